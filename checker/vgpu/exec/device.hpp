@@ -1,0 +1,117 @@
+// The virtual GPU as its runtime sees it: memory, modules, launches.
+//
+// One device is used from one thread at a time (the runtime holds a lock).
+#pragma once
+
+#include "vgpu/exec/events.hpp"
+#include "vgpu/exec/fault.hpp"
+#include "vgpu/support/expected.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vgpu::exec {
+
+struct DeviceOptions {
+    std::uint64_t memory_bytes = 16ull << 30; // reserved, not committed: pages come as they are touched
+    std::uint32_t sm_count = 132;
+    std::uint64_t schedule_seed = 0;          // 0: fixed order; else permutes blocks and warps
+};
+
+struct Allocation {
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::string origin;  // "cudaMalloc", or the __device__ variable's name
+    bool freed = false;
+};
+
+// Virtual device memory. Device addresses lie in a reserved host range without access rights, so a
+// host program that touches one gets SIGSEGV; the bytes live in a second mapping at a fixed distance.
+class Memory {
+  public:
+    virtual ~Memory() = default;
+    // 256-byte aligned like cudaMalloc's; nullopt when the device is full. Contents are undefined to
+    // the program: filled with a pattern that is neither zero nor a plausible value.
+    virtual std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) = 0;
+    enum class FreeResult { freed, double_free, not_an_allocation };
+    virtual FreeResult free(std::uint64_t address) = 0;
+    // The live or freed allocation that contains the address.
+    virtual std::optional<Allocation> find(std::uint64_t address) const = 0;
+    // The live allocation nearest to the address.
+    virtual std::optional<Allocation> nearest(std::uint64_t address) const = 0;
+    virtual std::vector<Allocation> live() const = 0;
+    // Whether the address lies in the range that device addresses come from, allocated or not.
+    virtual bool is_device_address(std::uint64_t address) const = 0;
+    // True if [address, address+bytes) lies in one live allocation.
+    virtual bool contains(std::uint64_t address, std::uint64_t bytes) const = 0;
+    // The bytes behind a device address; valid for ranges that `contains` accepts.
+    virtual std::byte* host_view(std::uint64_t address) = 0;
+    virtual std::uint64_t used_bytes() const = 0;
+    virtual std::uint64_t total_bytes() const = 0;
+};
+
+struct KernelAttributes {
+    std::uint32_t max_threads_per_block = 1024;
+    std::uint64_t static_shared_bytes = 0;
+    std::uint64_t local_bytes = 0;     // of one thread
+    std::uint64_t constant_bytes = 0;
+    std::uint32_t registers = 0;       // an estimate; ptxas alone knows
+    std::vector<std::uint64_t> parameter_offsets; // in the parameter block, one per parameter
+    std::vector<std::uint64_t> parameter_sizes;
+};
+
+using ModuleId = std::uint32_t;
+using KernelId = std::uint32_t;
+
+struct LaunchConfig {
+    Dim3 grid, block;
+    std::uint64_t dynamic_shared_bytes = 0;
+    bool cooperative = false; // all blocks resident at once
+};
+
+// What the launch cost, summed over all warps.
+struct LaunchCounters {
+    std::uint64_t warp_instructions = 0;
+    std::uint64_t thread_instructions = 0;
+};
+
+struct LaunchResult {
+    std::optional<Fault> fault; // what stopped the kernel; the device is then in a sticky error
+    LaunchCounters counters;
+};
+
+class Device {
+  public:
+    static std::unique_ptr<Device> create(const DeviceOptions& options);
+    virtual ~Device() = default;
+
+    virtual Memory& memory() = 0;
+    virtual void add_observer(std::shared_ptr<Observer> observer) = 0;
+    virtual void notify_host_access(const HostAccess& access) = 0;
+
+    // Parses, resolves and places a module's variables in memory.
+    virtual Expected<ModuleId> load(std::string_view ptx, std::string name) = 0;
+    virtual void unload(ModuleId module) = 0;
+    virtual std::optional<KernelId> find_kernel(ModuleId module, std::string_view mangled_name) const = 0;
+    virtual std::vector<std::string> kernel_names(ModuleId module) const = 0;
+    virtual const KernelAttributes& attributes(KernelId kernel) const = 0;
+    virtual std::string kernel_name(KernelId kernel) const = 0; // demangled
+    virtual std::optional<Allocation> find_variable(ModuleId module, std::string_view name) const = 0;
+
+    // Runs the grid to its end. `parameters` is the block described by KernelAttributes. Limits of the
+    // configuration (threads per block, shared memory, ...) are the caller's to check.
+    virtual LaunchResult launch(KernelId kernel, const LaunchConfig& config,
+                                std::span<const std::byte> parameters) = 0;
+
+    // Where device-side printf writes; defaults to stdout.
+    virtual void set_print(std::function<void(std::string_view)> print) = 0;
+};
+
+} // namespace vgpu::exec

@@ -1,0 +1,113 @@
+// What the executor tells whoever listens. Observers (vgpu/observe) derive races, uninitialised
+// reads, traffic and divergence from these events; nothing in exec knows which observers there are.
+//
+// All calls come from one thread, in the order in which the virtual GPU executes.
+#pragma once
+
+#include "vgpu/exec/fault.hpp"
+#include "vgpu/isa/instruction.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace vgpu::exec {
+
+struct LaunchInfo {
+    std::string kernel;                // demangled
+    Dim3 grid, block;
+    std::uint64_t launch_number = 0;   // counts from 1
+    std::uint64_t shared_bytes = 0;    // static plus dynamic, of one block
+    std::uint32_t warps_per_block = 0;
+    std::uint32_t threads_per_block = 0;
+};
+
+// Names one executing instruction; cheap to copy, turned into a Site only when something is wrong.
+class SiteResolver;
+struct CodePlace {
+    const SiteResolver* resolver = nullptr;
+    std::uint32_t function = 0; // into isa::Program::functions
+    std::uint32_t pc = 0;       // into isa::Function::code
+};
+
+struct WarpPlace {
+    std::uint64_t block = 0; // linear index in the grid (x fastest)
+    std::uint32_t warp = 0;  // in the block; thread of lane l has linear index 32 * warp + l
+};
+
+// Turns places into text.
+class SiteResolver {
+  public:
+    virtual ~SiteResolver() = default;
+    virtual Site site(const CodePlace& place, const WarpPlace& warp, int lane) const = 0;
+    // The same without a thread: file and line, for per-line counters.
+    virtual SourceFrame line(const CodePlace& place) const = 0;
+    // The variable or allocation an address lies in; "" when unknown.
+    virtual std::string describe(ptx::Space space, std::uint64_t address) const = 0;
+};
+
+// One memory instruction of one warp, after its bounds were checked and before the data moves.
+struct AccessEvent {
+    CodePlace place;
+    WarpPlace warp;
+    std::uint32_t mask = 0;                 // lanes that access
+    ptx::Space space = ptx::Space::global;  // global, shared, local, constant: never generic
+    const std::uint64_t* addresses = nullptr; // [32]; global: device addresses; shared: byte offset in
+                                              // the block's shared memory; local: byte offset in the
+                                              // thread's local memory
+    int bytes = 0;                          // that each lane touches (vector width included)
+    const isa::MemoryOperation* operation = nullptr;
+};
+
+struct BarrierEvent {
+    CodePlace place;
+    std::uint64_t block = 0;
+    std::uint32_t barrier = 0; // its number, 0 to 15
+    bool whole_block = false;  // every live thread of the block took part
+    const std::uint32_t* arrived = nullptr; // [warps_per_block] lane masks
+};
+
+struct WarpSyncEvent { // __syncwarp, and every *.sync warp instruction
+    CodePlace place;
+    WarpPlace warp;
+    std::uint32_t mask = 0;
+};
+
+struct FenceEvent {
+    CodePlace place;
+    WarpPlace warp;
+    std::uint32_t mask = 0;
+    isa::Scope scope = isa::Scope::gpu;
+};
+
+struct BranchEvent {
+    CodePlace place;
+    WarpPlace warp;
+    std::uint32_t taken = 0;
+    std::uint32_t not_taken = 0;
+};
+
+// Device memory as the host changes it.
+struct HostAccess {
+    std::uint64_t address = 0, bytes = 0;
+    bool writes = false; // copy to the device or memset; otherwise a copy from the device
+};
+
+class Observer {
+  public:
+    virtual ~Observer() = default;
+    virtual void on_allocate(std::uint64_t /*address*/, std::uint64_t /*bytes*/, bool /*initialised*/) {}
+    virtual void on_free(std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
+    virtual void on_host_access(const HostAccess&) {}
+    virtual void on_launch_begin(const LaunchInfo&) {}
+    virtual void on_launch_end(const LaunchInfo&) {}
+    virtual void on_block_begin(std::uint64_t /*block*/) {}
+    virtual void on_block_end(std::uint64_t /*block*/) {}
+    virtual void on_access(const AccessEvent&) {}
+    virtual void on_barrier(const BarrierEvent&) {}
+    virtual void on_warp_sync(const WarpSyncEvent&) {}
+    virtual void on_fence(const FenceEvent&) {}
+    virtual void on_branch(const BranchEvent&) {}
+    virtual void on_exit(const WarpPlace&, std::uint32_t /*mask*/) {}
+};
+
+} // namespace vgpu::exec

@@ -1,0 +1,133 @@
+// A resolved instruction: an opcode of the table with its semantics chosen, its operands typed.
+//
+// Lane storage. A warp's 32 values of one register lie side by side:
+//   pred            one std::uint32_t, bit l belongs to lane l
+//   up to 32 bits   std::uint32_t[32]; 8- and 16-bit values are zero-extended
+//   64 bits         std::uint64_t[32]
+//   128 bits        std::uint64_t[64], low halves first (lane l: [l] low, [32 + l] high)
+// Results are written for the lanes of `mask` only.
+#pragma once
+
+#include "vgpu/ptx/ast.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace vgpu::isa {
+
+inline constexpr int warp_size = 32;
+
+enum class Kind : std::uint8_t { lane, warp, memory, control };
+
+enum class Storage : std::uint8_t { none, predicate, word, doubleword, quadword };
+
+// lane: each lane's results depend on its own sources alone. warp: they depend on all lanes of mask.
+struct LaneArguments {
+    void* results[2];
+    const void* sources[4];
+    std::uint32_t mask;
+};
+using LaneFunction = void (*)(const LaneArguments&);
+using WarpFunction = void (*)(const LaneArguments&);
+
+// memory: what an atomic leaves in memory, from the old value and its operands (raw bits).
+using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std::uint64_t b);
+
+enum class MemoryAction : std::uint8_t { load, store, atomic, reduction, prefetch };
+enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acquire_release, sequential };
+enum class Scope : std::uint8_t { none, cta, cluster, gpu, system };
+
+struct MemoryOperation {
+    MemoryAction action = MemoryAction::load;
+    ptx::Space space = ptx::Space::generic;
+    ptx::Type type = ptx::Type::none; // of one element: a load extends it to the register's width
+    int width = 0;                    // bytes of one element
+    int count = 1;                    // elements of a vector access: 1, 2, 4 or 8
+    Ordering ordering = Ordering::weak;
+    Scope scope = Scope::none;
+    bool read_only = false;           // ld.global.nc
+    AtomicFunction atomic = nullptr;
+    bool compare = false;             // atom.cas: two value operands
+};
+
+enum class ControlAction : std::uint8_t {
+    branch, branch_indexed, call, return_, exit, block_barrier, warp_barrier, fence, trap, breakpoint,
+    sleep, nothing
+};
+
+enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
+
+struct ControlOperation {
+    ControlAction action = ControlAction::nothing;
+    BarrierForm barrier = BarrierForm::sync;
+    bool aligned = false;  // bar.sync and barrier.sync.aligned: all threads of the warp must run it
+    Ordering ordering = Ordering::weak; // of a fence
+    Scope scope = Scope::none;
+};
+
+enum class SpecialRegister : std::uint8_t {
+    none, tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z,
+    nctaid_x, nctaid_y, nctaid_z, laneid, warpid, nwarpid, smid, nsmid, gridid,
+    lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
+    clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi,
+    dynamic_smem_size, total_smem_size, envreg1, envreg2,
+};
+
+// Where a source's 32 values come from.
+struct Source {
+    enum class From : std::uint8_t { reg, constant, special, symbol } from = From::constant;
+    Storage storage = Storage::none; // what the semantics expect to find
+    ptx::Index reg = ptx::no_index;  // reg: into ptx::Function::registers
+    bool negated = false;            // a predicate is to be inverted first
+    std::uint64_t bits = 0;          // constant: the value, already in the storage's width
+    SpecialRegister special = SpecialRegister::none;
+    ptx::SymbolReference symbol;     // symbol: the address of a variable or function (plus offset)
+};
+
+struct Destination {
+    ptx::Index reg = ptx::no_index;  // no_index: the value is thrown away (`_`)
+    Storage storage = Storage::none;
+};
+
+// The condition code of add.cc, addc, ...: a predicate register that every function has besides
+// those it declares. Sources and destinations name it by this index.
+inline constexpr ptx::Index carry_register = 0xfffffffeu;
+
+struct Row; // table.hpp
+
+struct Instruction {
+    const Row* row = nullptr;
+    Kind kind = Kind::control;
+    LaneFunction lane = nullptr;        // Kind::lane
+    WarpFunction warp = nullptr;        // Kind::warp
+    int member_mask = -1;               // Kind::warp and warp_barrier: which source names the lanes
+                                        // that must all arrive first; -1: no waiting (activemask)
+    MemoryOperation memory;             // Kind::memory
+    ControlOperation control;           // Kind::control
+    std::vector<Destination> destinations;
+    std::vector<Source> sources;        // memory: value operands only (stores, atomics)
+    ptx::AddressOperand address;        // Kind::memory
+    ptx::Index guard = ptx::no_index;   // predicate register
+    bool guard_negated = false;
+    ptx::Index target = ptx::no_index;  // branch: index into the function's code
+    ptx::Index source_index = 0;        // into ptx::Function::body: operands of calls and brx, position,
+                                        // location
+};
+
+struct Function {
+    const ptx::Function* source = nullptr;
+    std::vector<Instruction> code; // one per ptx::Function::body element: labels keep their indices
+};
+
+struct Program {
+    const ptx::Module* module = nullptr; // must outlive the program
+    std::vector<Function> functions;     // parallel to module->functions
+};
+
+// Looks every instruction up in the table, checks its signature and chooses its semantics. What is
+// not implemented is an error that names the instruction ("mma.sync.aligned...: not supported by
+// the virtual GPU yet (PTX ISA 9.7.14)") at its place in the PTX text.
+Expected<Program> resolve(const ptx::Module& module);
+
+} // namespace vgpu::isa

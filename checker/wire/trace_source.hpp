@@ -1,0 +1,24 @@
+// The two functions by which the learner program gets the trace of one call (docs/reference/trace.md).
+//
+// The virtual runtime exports them; on a real GPU libworkbook_cupti.so does. They are looked up with
+// dlsym, so that a learner program also starts alone, without either.
+#pragma once
+
+#include <cstddef>
+
+extern "C" {
+
+// Forgets what was recorded and starts recording.
+void workbook_trace_begin(void);
+
+// Waits for the device, stops recording and returns the trace as JSON (UTF-8, `*bytes` long, not
+// NUL-terminated). The text is valid until the next workbook_trace_begin.
+const char* workbook_trace_end(std::size_t* bytes);
+}
+
+namespace workbook::wire {
+using TraceBegin = void (*)();
+using TraceEnd = const char* (*)(std::size_t*);
+inline constexpr const char* trace_begin_name = "workbook_trace_begin";
+inline constexpr const char* trace_end_name = "workbook_trace_end";
+} // namespace workbook::wire
