@@ -40,6 +40,13 @@ class Memory {
     // 256-byte aligned like cudaMalloc's; nullopt when the device is full. Contents are undefined to
     // the program: filled with a pattern that is neither zero nor a plausible value.
     virtual std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) = 0;
+    // The same, page-aligned, and host code too may read and write the bytes at that address, until it
+    // is freed: pinned and managed memory (and __managed__ variables). nullopt where it cannot be had.
+    // One way: both mappings from one memfd, mprotect on the device side.
+    virtual std::optional<std::uint64_t> allocate_host_visible(std::uint64_t /*bytes*/,
+                                                               std::string /*origin*/) {
+        return std::nullopt;
+    }
     enum class FreeResult { freed, double_free, not_an_allocation };
     virtual FreeResult free(std::uint64_t address) = 0;
     // The live or freed allocation that contains the address.
