@@ -1,0 +1,117 @@
+// Checks of lesson 28. The reference is std::reverse.
+#include "shared_reverse.hpp"
+
+#include "harness/harness.hpp"
+
+#include <algorithm>
+
+using namespace workbook;
+
+namespace {
+
+std::vector<int> tiles_reversed(std::vector<int> data, std::size_t block_size) {
+    for (std::size_t start = 0; start < data.size(); start += block_size) {
+        const std::size_t end = std::min(start + block_size, data.size());
+        std::reverse(data.begin() + start, data.begin() + end);
+    }
+    return data;
+}
+
+Run run_tiles(const std::vector<int>& data, int block_size) {
+    return WORKBOOK_RUN(reverse_tiles, device_inout(data), data.size(), block_size);
+}
+
+Run run_array(const std::vector<int>& data, int block_size) {
+    return WORKBOOK_RUN(reverse_array, device_in(data), device_out<int>(data.size()), data.size(), block_size);
+}
+
+std::vector<int> numbers(std::size_t n) { return random_integers<int>(n, -1000000, 1000000); }
+
+} // namespace
+
+TEST_CASE("reverse_tiles: whole tiles", "[weight:2]") {
+    for (const int block_size : {32, 128, 256, 1024}) {
+        const auto data = numbers(static_cast<std::size_t>(block_size) * 12);
+        INFO("n = " << data.size() << ", block_size = " << block_size);
+        const Run run = run_tiles(data, block_size);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, output_equals(0, tiles_reversed(data, block_size)));
+    }
+}
+
+TEST_CASE("reverse_tiles: a shorter last tile, any n", "[weight:2]") {
+    for (const std::size_t n : awkward_sizes()) {
+        const auto data = numbers(n);
+        INFO("n = " << n << ", block_size = 256");
+        const Run run = run_tiles(data, 256);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, output_equals(0, tiles_reversed(data, 256)));
+    }
+}
+
+TEST_CASE("reverse_tiles: any block size, odd ones too") {
+    for (const int block_size : {1, 2, 7, 33, 100, 333, 1000}) {
+        const auto data = numbers(5003);
+        INFO("n = 5003, block_size = " << block_size);
+        const Run run = run_tiles(data, block_size);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, output_equals(0, tiles_reversed(data, block_size)));
+    }
+}
+
+TEST_CASE("reverse_array: any n", "[weight:2]") {
+    for (const std::size_t n : awkward_sizes()) {
+        const auto data = numbers(n);
+        INFO("n = " << n << ", block_size = 128");
+        const Run run = run_array(data, 128);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, output_equals(1, std::vector<int>(data.rbegin(), data.rend())));
+    }
+}
+
+TEST_CASE("reverse_array: any block size") {
+    for (const int block_size : {1, 31, 96, 1024}) {
+        const auto data = numbers(10007);
+        INFO("n = 10007, block_size = " << block_size);
+        const Run run = run_array(data, block_size);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, output_equals(1, std::vector<int>(data.rbegin(), data.rend())));
+    }
+}
+
+TEST_CASE("a block asks for exactly one tile of dynamic shared memory") {
+    const auto data = numbers(4096);
+    for (const int block_size : {64, 256}) {
+        INFO("block_size = " << block_size);
+        const std::size_t bytes = static_cast<std::size_t>(block_size) * sizeof(int);
+        const Run tiles = run_tiles(data, block_size);
+        REQUIRE_THAT(tiles, completed());
+        CHECK_THAT(tiles, launched_with(grid(4096 / block_size), block(block_size), dynamic_shared(bytes)));
+        const Run array = run_array(data, block_size);
+        REQUIRE_THAT(array, completed());
+        CHECK_THAT(array, launched_with(grid(4096 / block_size), block(block_size), dynamic_shared(bytes)));
+    }
+}
+
+TEST_CASE("the same result under other schedules of blocks and warps") {
+    const auto data = numbers(4000);
+    for (const int seed : {1, 2, 3}) {
+        INFO("schedule seed " << seed);
+        const Run run = WORKBOOK_RUN_SCHEDULED(seed, reverse_tiles, device_inout(data), data.size(), 256);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, output_equals(0, tiles_reversed(data, 256)));
+    }
+}
+
+TEST_CASE("global memory is read and written in whole rows of a warp") {
+    // 32 neighbouring ints are 128 bytes: 4 sectors of 32 bytes for each access of a warp.
+    const auto data = numbers(1 << 16);
+    const Run run = run_array(data, 256);
+    REQUIRE_THAT(run, completed());
+    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4.0),
+                            "neighbouring threads do not read neighbouring elements"));
+    CHECK_THAT(run, traffic("global_store_sectors", per("global_store_requests"), at_most(4.0),
+                            "neighbouring threads do not write neighbouring elements"));
+    CHECK_THAT(run, traffic("shared_load_requests", per("global_load_requests"), at_least(1.0),
+                            "the tile does not pass through shared memory"));
+}
