@@ -40,7 +40,7 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
 
     // Solution 4: the kernel gets device pointers; a thread could not follow a host pointer. The
     // launch only puts the kernel in the queue and returns at once.
-    square_kernel<<<blocks, threads_per_block>>>(device_input, device_output, count);
+    square_kernel<<<blocks_for(count), threads_per_block>>>(device_input, device_output, count);
     // end of Solution 4
 
     // Solution 5: the copy stands in the same queue, so it starts when the kernel has finished, and
