@@ -1,0 +1,34 @@
+// Mistake: writes along rows and reads along columns, without a tile
+// Verdict: too_much_traffic
+// Message: reads of the input are not coalesced
+// Only: virtual
+#include "transpose_tiled.hpp"
+
+#include <cuda_runtime.h>
+
+namespace {
+
+constexpr int tile_size = 32; // a tile is tile_size x tile_size elements
+constexpr int block_rows = 8; // a block of 32 x 8 threads; each thread moves 4 elements
+
+__global__ void transpose_kernel(const float* input, float* output, int rows, int columns) {
+
+
+
+    const int output_column = blockIdx.y * tile_size + threadIdx.x;
+    const int first_output_row = blockIdx.x * tile_size + threadIdx.y;
+    for (int step = 0; step < tile_size; step += block_rows) {
+        const int output_row = first_output_row + step;
+        if (output_row < columns && output_column < rows) {
+            output[output_row * rows + output_column] = input[output_column * columns + output_row];
+        }
+    }
+}
+
+} // namespace
+
+void transpose(const float* input, float* output, int rows, int columns) {
+    const dim3 block(tile_size, block_rows);
+    const dim3 grid((columns + tile_size - 1) / tile_size, (rows + tile_size - 1) / tile_size);
+    transpose_kernel<<<grid, block>>>(input, output, rows, columns);
+}
