@@ -56,6 +56,11 @@ struct AccessEvent {
                                               // thread's local memory
     int bytes = 0;                          // that each lane touches (vector width included)
     const isa::MemoryOperation* operation = nullptr;
+    // Optional, looked at only when something seems wrong (two lanes that store one value do not race):
+    // address + to_host is where the byte now lies on the host (global and shared; 0: not told), and
+    // values[e] is the lane storage of element e of a plain store (nullptr: not told).
+    std::intptr_t to_host = 0;
+    const void* const* values = nullptr;
 };
 
 struct BarrierEvent {

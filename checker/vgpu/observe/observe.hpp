@@ -1,0 +1,56 @@
+// All observers of the virtual GPU behind one door: racecheck, initcheck and the traffic counters.
+//
+//     auto observers = observe::Observers::create({}, sink);
+//     device->add_observer(observers);
+//     const exec::LaunchResult result = device->launch(...);   // races and the like go to the sink
+//     observers->last_launch(result.counters).total.global_load_sectors
+//
+// Faults reach the sink at the end of the launch (Observer::on_launch_end), each pair of code places
+// once, with the number of times it happened.
+#pragma once
+
+#include "vgpu/exec/device.hpp"
+#include "vgpu/exec/events.hpp"
+#include "vgpu/observe/counters.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vgpu::observe {
+
+struct Options {
+    bool race = true;
+    bool initialised = true;
+    bool traffic = true;
+    bool lines = true; // counters of each source line besides the launch's
+    // Reports of one launch and tool; further code places are dropped, their number is kept.
+    std::uint32_t max_reports = 64;
+    // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond it,
+    // accesses to places not seen before are no longer checked.
+    std::uint64_t race_shadow_bytes = 2ull << 30;
+};
+
+struct LineCounters {
+    std::string file;
+    int line = 0;
+    Counters counters;
+};
+
+struct LaunchTraffic {
+    Counters total;
+    std::vector<LineCounters> lines; // sorted by file and line
+    std::uint64_t dropped_reports = 0; // beyond Options::max_reports
+};
+
+class Observers : public exec::Observer {
+  public:
+    // The sink must outlive the observers.
+    static std::shared_ptr<Observers> create(const Options& options, exec::FaultSink& sink);
+
+    // What the launch that ended last did; `executed` comes from its LaunchResult.
+    virtual LaunchTraffic last_launch(const exec::LaunchCounters& executed) const = 0;
+};
+
+} // namespace vgpu::observe
