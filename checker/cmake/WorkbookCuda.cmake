@@ -1,0 +1,41 @@
+# Finds nvcc and enables CUDA. Lessons are compiled once, for one virtual architecture: the PTX is
+# what the virtual GPU executes, and leaving out ptxas is what makes the compilation quick. On a
+# machine with a GPU its machine code is added.
+include_guard(GLOBAL)
+
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+    # On PATH, in the usual place, or in the private folder that `./workbook setup` fills.
+    find_program(WORKBOOK_NVCC nvcc
+        PATHS /usr/local/cuda/bin "${PROJECT_SOURCE_DIR}/.workbook/toolkit/bin")
+    if(NOT WORKBOOK_NVCC)
+        message(FATAL_ERROR
+            "nvcc was not found: neither on PATH nor in /usr/local/cuda/bin. Install the CUDA "
+            "Toolkit (12.4 or newer), name its compiler in the environment variable CUDACXX, or let "
+            "`./workbook setup` fetch a private copy.")
+    endif()
+    set(CMAKE_CUDA_COMPILER "${WORKBOOK_NVCC}")
+endif()
+
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 80-virtual)
+    execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+        OUTPUT_VARIABLE capabilities ERROR_QUIET RESULT_VARIABLE failed)
+    string(REGEX MATCHALL "[0-9]+\\.[0-9]+" capabilities "${capabilities}")
+    if(failed STREQUAL "0" AND capabilities)
+        list(REMOVE_DUPLICATES capabilities)
+        foreach(capability IN LISTS capabilities)
+            string(REPLACE "." "" number "${capability}")
+            list(APPEND CMAKE_CUDA_ARCHITECTURES "${number}-real")
+        endforeach()
+    endif()
+    set(CMAKE_CUDA_ARCHITECTURES "${CMAKE_CUDA_ARCHITECTURES}" CACHE STRING
+        "Targets of the lessons: PTX for the virtual GPU, machine code for each GPU found")
+endif()
+
+# The shared runtime, so that the loader can put the virtual GPU in its place.
+set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
+set(CMAKE_CUDA_FLAGS_RELWITHDEBINFO_INIT "-O2 -g") # without NDEBUG: a student's assert stays
+enable_language(CUDA)
+# Only now: CMake 3.25 cannot test a compiler it does not know yet against a standard.
+set(CMAKE_CUDA_STANDARD 20)
+set(CMAKE_CUDA_STANDARD_REQUIRED ON)

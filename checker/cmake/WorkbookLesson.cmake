@@ -1,0 +1,145 @@
+# One lesson = one call of workbook_add_lesson(). From it follow the learner program, its checker, the
+# ctest entry and the row in lessons.json that the command line tool reads.
+#
+#     workbook_add_lesson(01_launch/03_square_port
+#         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [EXTENDED_LAMBDA])
+#
+# Files of a lesson (NAME is the folder's name without its number):
+#     exercises/<part>/<NN_NAME>/   README.md  NAME.hpp  NAME.cu  check.cpp  and pictures (*.svg)
+#     solutions/<part>/<NN_NAME>/   NAME.cu
+# EXTENDED_LAMBDA lets device lambdas be written in host code; asked for where it is needed because it
+# makes nvcc half a second slower.
+include_guard(GLOBAL)
+include(WorkbookLessonFiles)
+
+# Where the two trees are; the mini-course of the tests sets its own.
+if(NOT DEFINED WORKBOOK_COURSE_DIR)
+    set(WORKBOOK_COURSE_DIR "${PROJECT_SOURCE_DIR}")
+endif()
+
+# workbook_add_learner(target SOURCE file LESSON name OUTPUT folder)
+# A program that serves calls of one .cu: the student's, the solution, or a mistake of the tests.
+# g++ links it (nvcc would add half a second) against the shared CUDA runtime.
+function(workbook_add_learner target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;LESSON;OUTPUT" "")
+    get_property(folder GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_FOLDER)
+    get_property(lambda GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_EXTENDED_LAMBDA)
+    add_executable(${target} "${arg_SOURCE}" $<TARGET_OBJECTS:serve_${arg_LESSON}>)
+    target_include_directories(${target} PRIVATE "${folder}" "${WORKBOOK_CHECKER_DIR}")
+    target_compile_options(${target} PRIVATE
+        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>
+        $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${lambda}>>:--extended-lambda>)
+    target_link_libraries(${target} PRIVATE workbook::learner)
+    set_target_properties(${target} PROPERTIES
+        LINKER_LANGUAGE CXX
+        OUTPUT_NAME learner
+        SKIP_BUILD_RPATH ON # the checker says which CUDA runtime is found
+        RUNTIME_OUTPUT_DIRECTORY "${arg_OUTPUT}")
+endfunction()
+
+function(workbook_add_lesson path)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA" "TITLE;POINTS" "NEEDS")
+    get_filename_component(lesson "${path}" NAME)
+    get_filename_component(part "${path}" DIRECTORY)
+    string(REGEX REPLACE "^[0-9]+_" "" name "${lesson}")
+    set(folder "${WORKBOOK_COURSE_DIR}/exercises/${path}")
+    set(solution "${WORKBOOK_COURSE_DIR}/solutions/${path}/${name}.cu")
+    foreach(option IN ITEMS TITLE POINTS)
+        if(NOT DEFINED arg_${option})
+            message(FATAL_ERROR "Lesson ${path}: its call of workbook_add_lesson lacks ${option}.")
+        endif()
+    endforeach()
+    get_property(known GLOBAL PROPERTY WORKBOOK_LESSONS)
+    foreach(needed IN LISTS arg_NEEDS)
+        if(NOT needed IN_LIST known)
+            message(FATAL_ERROR
+                "Lesson ${path} needs ${needed}, which is not listed before it in exercises/CMakeLists.txt.")
+        endif()
+    endforeach()
+    workbook_read_stub_hash("${path}/${name}.cu" pristine)
+    workbook_check_lesson_files("${path}" "${name}" "${pristine}")
+
+    set(source "${folder}/${name}.cu")
+    if(WORKBOOK_SOLUTIONS)
+        set(source "${solution}")
+    endif()
+    set(output "${CMAKE_BINARY_DIR}/lessons/${lesson}")
+    set_property(GLOBAL APPEND PROPERTY WORKBOOK_LESSONS ${lesson})
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_FOLDER "${folder}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_POINTS "${arg_POINTS}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_SOLUTION "${solution}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_STUB "${folder}/${name}.cu")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_EXTENDED_LAMBDA "${arg_EXTENDED_LAMBDA}")
+
+    # The code that serves calls, compiled with this lesson's header: once, not with every edit.
+    add_library(serve_${lesson} OBJECT "${WORKBOOK_CHECKER_DIR}/learner/main.cpp")
+    target_compile_definitions(serve_${lesson} PRIVATE
+        WORKBOOK_SERVES_CALLS "WORKBOOK_LESSON_HEADER=\"${name}.hpp\"")
+    target_include_directories(serve_${lesson} PRIVATE "${folder}")
+    target_include_directories(serve_${lesson} SYSTEM PRIVATE
+        ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+    target_link_libraries(serve_${lesson} PRIVATE workbook::learner workbook::warnings)
+
+    # Not part of `all`: code that does not compile must not stop anything but its own lesson.
+    workbook_add_learner(learner_${lesson} SOURCE "${source}" LESSON ${lesson} OUTPUT "${output}")
+    set_target_properties(learner_${lesson} PROPERTIES EXCLUDE_FROM_ALL ON)
+
+    add_executable(check_${lesson} "${folder}/check.cpp")
+    target_include_directories(check_${lesson} PRIVATE "${folder}")
+    target_include_directories(check_${lesson} SYSTEM PRIVATE
+        ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+    target_link_libraries(check_${lesson} PRIVATE
+        workbook::harness workbook::check_main workbook::warnings)
+    set_target_properties(check_${lesson} PROPERTIES
+        OUTPUT_NAME check RUNTIME_OUTPUT_DIRECTORY "${output}")
+    if(TARGET workbook_vgpu)
+        add_dependencies(check_${lesson} workbook_vgpu)
+    endif()
+    add_custom_target(lesson_${lesson} DEPENDS learner_${lesson} check_${lesson})
+
+    workbook_append_lesson_json()
+    if(NOT WORKBOOK_BUILD_TESTS)
+        add_test(NAME ${lesson} COMMAND "${WORKBOOK_CLI}" --build "${CMAKE_BINARY_DIR}" check ${lesson})
+        set_tests_properties(${lesson} PROPERTIES LABELS lesson)
+    endif()
+endfunction()
+
+# Appends the row of lessons.json; reads the variables of workbook_add_lesson.
+macro(workbook_append_lesson_json)
+    string(REPLACE "\\" "\\\\" title "${arg_TITLE}")
+    string(REPLACE "\"" "\\\"" title "${title}")
+    list(TRANSFORM arg_NEEDS REPLACE "(.+)" "\"\\1\"")
+    list(JOIN arg_NEEDS ", " needs)
+    set_property(GLOBAL APPEND PROPERTY WORKBOOK_LESSON_ROWS
+        "    {\"name\": \"${lesson}\", \"title\": \"${title}\", \"part\": \"${part}\",
+     \"points\": ${arg_POINTS}, \"needs\": [${needs}],
+     \"source\": \"${source}\",
+     \"stub\": \"${folder}/${name}.cu\",
+     \"solution\": \"${solution}\",
+     \"header\": \"${folder}/${name}.hpp\",
+     \"readme\": \"${folder}/README.md\",
+     \"check\": \"${output}/check\",
+     \"learner\": \"${output}/learner\",
+     \"stub_sha256\": \"${pristine}\"}")
+endmacro()
+
+# Writes lessons.json, after the last lesson.
+function(workbook_finish_lessons)
+    get_property(rows GLOBAL PROPERTY WORKBOOK_LESSON_ROWS)
+    string(REPLACE ";" ",\n" rows "${rows}")
+    set(tree exercises)
+    if(WORKBOOK_SOLUTIONS)
+        set(tree solutions)
+    endif()
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/lessons.json" @ONLY CONTENT "{
+  \"tree\": \"@tree@\",
+  \"root\": \"@WORKBOOK_COURSE_DIR@\",
+  \"build\": \"@CMAKE_BINARY_DIR@\",
+  \"cmake\": \"@CMAKE_COMMAND@\",
+  \"virtual_runtime\": \"@WORKBOOK_VGPU_DIR@\",
+  \"lessons\": [
+@rows@
+  ]
+}
+")
+endfunction()
