@@ -40,3 +40,5 @@ TEST_CASE("adds 4096 elements", "[weight:2]") {   // weight of the case within t
     // Virtual GPU only: run again under permuted block and warp schedules
     // WORKBOOK_RUN_SCHEDULED(seed, add, ...)
 }
+// Also used by checks: awkward_sizes() (0, 1, 31, ... 1048583), at_least(x) beside at_most(x), traffic(counter, bound, why)
+// without per(...), run.allocations(), device_inout(v) with output_equals(index of it), WORKBOOK_RUN_SCHEDULED(seed, f, ...).
