@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-// The hypotenuse of one triangle, for every pair of floats as the header promises it. Written like
-// this, with no mark of its own, it is a host function: the kernel cannot call it.
+// The hypotenuse of one triangle, for every pair of floats as the header promises it. A function
+// with no mark of its own is a host function: no kernel can call it.
 
 // TODO 1: let this function exist on both sides, and make it right, in single precision only.
 float safe_hypot(float a, float b) { return 0.0f; }

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-// The hypotenuse of one triangle, for every pair of floats as the header promises it. Written like
-// this, with no mark of its own, it is a host function: the kernel cannot call it.
+// The hypotenuse of one triangle, for every pair of floats as the header promises it. A function
+// with no mark of its own is a host function: no kernel can call it.
 
 // Solution 1: the longer leg is taken out of the root. What is squared is a ratio between 0 and 1:
 // it cannot overflow, and where its square underflows it is too small to matter beside the 1.

@@ -1,0 +1,35 @@
+// Mistake: no loop: what lies beyond the grid is never written
+// Verdict: wrong_answer
+#include "hypot_device_function.hpp"
+
+#include <cmath>
+
+// The hypotenuse of one triangle, for every pair of floats as the header promises it. A function
+// with no mark of its own is a host function: no kernel can call it.
+
+__host__ __device__ float safe_hypot(float a, float b) {
+    const float longer = fmaxf(fabsf(a), fabsf(b));
+    const float shorter = fminf(fabsf(a), fabsf(b));
+    if (isinf(longer)) return longer;
+    if (isnan(a) || isnan(b)) return a + b;
+    if (longer == 0.0f) return 0.0f;
+    const float ratio = shorter / longer;
+    return longer * sqrtf(1.0f + ratio * ratio);
+}
+
+__global__ void hypot_kernel(const float* a, const float* b, float* out, std::size_t count) {
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i < count) {
+        out[i] = safe_hypot(a[i], b[i]);
+    }
+}
+
+void hypot_on_device(const float* a, const float* b, float* out, std::size_t count) {
+    hypot_kernel<<<128, 64>>>(a, b, out, count); // 8192 threads, however many elements there are
+}
+
+void hypot_on_host(const float* a, const float* b, float* out, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        out[i] = safe_hypot(a[i], b[i]);
+    }
+}

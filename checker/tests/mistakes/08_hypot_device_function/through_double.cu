@@ -1,0 +1,33 @@
+// Mistake: computes in double, right and slow
+// Verdict: requirement
+#include "hypot_device_function.hpp"
+
+#include <cmath>
+
+// The hypotenuse of one triangle, for every pair of floats as the header promises it. A function
+// with no mark of its own is a host function: no kernel can call it.
+
+__host__ __device__ float safe_hypot(float a, float b) {
+    if (isinf(a) || isinf(b)) return INFINITY;
+    const double x = a;
+    const double y = b;
+    return static_cast<float>(sqrt(x * x + y * y));
+}
+
+__global__ void hypot_kernel(const float* a, const float* b, float* out, std::size_t count) {
+    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
+         i += stride) {
+        out[i] = safe_hypot(a[i], b[i]);
+    }
+}
+
+void hypot_on_device(const float* a, const float* b, float* out, std::size_t count) {
+    hypot_kernel<<<128, 64>>>(a, b, out, count); // 8192 threads, however many elements there are
+}
+
+void hypot_on_host(const float* a, const float* b, float* out, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        out[i] = safe_hypot(a[i], b[i]);
+    }
+}
