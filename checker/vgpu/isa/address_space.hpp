@@ -1,0 +1,37 @@
+// Generic addresses: which part of them stands for which state space (PTX ISA, "Generic Addressing").
+//
+// Global and constant memory have the addresses they have. Shared, local and kernel parameter space
+// are windows above all addresses that a host program can have, so no pointer is ever mistaken for
+// another kind.
+#pragma once
+
+#include "vgpu/ptx/type.hpp"
+
+#include <cstdint>
+
+namespace vgpu::isa {
+
+struct Window {
+    std::uint64_t base = 0;
+    std::uint64_t bytes = 0;
+    constexpr bool contains(std::uint64_t generic) const { return generic - base < bytes; }
+    constexpr std::uint64_t to_generic(std::uint64_t address) const { return base + address; }
+    constexpr std::uint64_t from_generic(std::uint64_t generic) const { return generic - base; }
+};
+
+inline constexpr std::uint64_t window_bytes = 1ull << 32;
+inline constexpr Window shared_window{1ull << 48, window_bytes};
+inline constexpr Window local_window{(1ull << 48) + window_bytes, window_bytes};
+inline constexpr Window parameter_window{(1ull << 48) + 2 * window_bytes, window_bytes};
+
+// Of a space whose addresses are their own generic addresses, an empty window at 0.
+constexpr Window window_of(ptx::Space space) {
+    switch (space) {
+    case ptx::Space::shared: return shared_window;
+    case ptx::Space::local: return local_window;
+    case ptx::Space::param: return parameter_window;
+    default: return {};
+    }
+}
+
+} // namespace vgpu::isa
