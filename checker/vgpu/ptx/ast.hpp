@@ -8,8 +8,10 @@
 #include "vgpu/support/expected.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -23,7 +25,7 @@ struct SourceLocation {
     Index file = no_index;       // into Module::files
     int line = 0;
     int column = 0;
-    std::string function_name;   // mangled; empty where PTX gives none
+    std::string_view function_name; // mangled, in Module::debug_strings; empty where PTX gives none
     Index inlined_at = no_index; // into Module::locations
 };
 
@@ -54,7 +56,10 @@ enum class Linkage : std::uint8_t { internal, visible, external, weak, common };
 
 // A module-scope, function-scope (shared, local) or parameter variable.
 struct Variable {
-    std::string name; // unique in the module: function-scope ones are kept apart by their owner
+    // Unique in its function and not the name of a module-scope symbol: where a nested scope hides a
+    // name, the inner variable is called "name@2". Equal call .param blocks of scopes that are never
+    // open together are one variable.
+    std::string name;
     Space space = Space::none;
     Type type = Type::none;
     int alignment = 1;          // bytes
@@ -78,12 +83,15 @@ struct AddressOperand {                                                       //
     std::variant<std::monostate, RegisterOperand, SymbolOperand> base;        // monostate: absolute
     std::int64_t offset = 0;
 };
-struct LabelOperand { std::string name; Index target = no_index; };           // into Function::body
+// A label: an index into Function::body, or no_index where the name is that of one of the function's
+// prototypes (last operand of an indirect call) or branch_targets (last operand of brx.idx).
+struct LabelOperand { std::string name; Index target = no_index; };
 struct SinkOperand {};                                                        // _
 struct Operand;
 struct VectorOperand { std::vector<Operand> elements; };                      // {%r1, _, 3}
 struct PairOperand { Index first = no_index; Index second = no_index; };      // %p1|%p2; no_index for _
-struct ListOperand { std::vector<Operand> elements; };                        // (a, b) of a call
+// (a, b) of a call; also [tensor, {x, y}] of tex, suld, cp.async.bulk.tensor: an AddressOperand first.
+struct ListOperand { std::vector<Operand> elements; };
 
 struct Operand {
     std::variant<RegisterOperand, SpecialOperand, ImmediateOperand, SymbolOperand, AddressOperand,
@@ -114,7 +122,8 @@ struct Function {
     bool has_body = false;
     std::vector<Variable> returns;    // of a .func
     std::vector<Variable> parameters;
-    std::vector<Register> registers;  // RegisterOperand::reg indexes this
+    std::vector<Register> registers;  // RegisterOperand::reg indexes this; those that are used only,
+                                      // in the order of their first use
     std::vector<Variable> variables;  // .shared, .local and call .param blocks declared inside
     std::vector<Instruction> body;    // labels are indices into this; body.size() is "the end"
     std::vector<CallPrototype> prototypes;
@@ -136,6 +145,7 @@ struct Module {
     std::vector<SourceLocation> locations;
     std::vector<Variable> variables;
     std::vector<Function> functions;
+    std::shared_ptr<const std::string> debug_strings; // shared, so that copies keep their names
 };
 
 } // namespace vgpu::ptx

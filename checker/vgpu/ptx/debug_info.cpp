@@ -1,0 +1,154 @@
+#include "vgpu/ptx/debug_info.hpp"
+
+#include "vgpu/ptx/constant.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace vgpu::ptx {
+namespace {
+
+constexpr std::uint64_t largest_int = std::numeric_limits<std::int32_t>::max();
+
+// "C:\\dir\\a \"b\".cu" as it was meant.
+std::string without_escapes(std::string_view text) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\' && i + 1 < text.size()) ++i;
+        result += text[i];
+    }
+    return result;
+}
+
+} // namespace
+
+std::size_t DebugInfo::PlaceHash::operator()(const Place& place) const {
+    std::uint64_t hash = place.file * 0x9e3779b97f4a7c15ull;
+    hash = (hash ^ static_cast<std::uint32_t>(place.line)) * 0x9e3779b97f4a7c15ull;
+    hash = (hash ^ static_cast<std::uint32_t>(place.column)) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
+bool DebugInfo::parse_file(Cursor& cursor) {
+    std::uint64_t number = 0, ignored = 0;
+    if (!cursor.spend() || !parse_count(cursor, "a file number", largest_int, number)) return false;
+    if (!cursor.at(TokenKind::string)) return cursor.fail_expected("a file name in quotes");
+    const Token name = cursor.take();
+    while (cursor.accept(',')) // time stamp, size
+        if (!parse_count(cursor, "a file's time or size", ~0ull, ignored)) return false;
+    if (file_index_.emplace(static_cast<std::uint32_t>(number), files_.size()).second)
+        files_.push_back(without_escapes(name.text));
+    return true;
+}
+
+bool DebugInfo::parse_place(Cursor& cursor, Place& place) {
+    std::uint64_t file = 0, line = 0, column = 0;
+    if (!parse_count(cursor, "a file number", largest_int, file) ||
+        !parse_count(cursor, "a line number", largest_int, line) ||
+        !parse_count(cursor, "a column number", largest_int, column))
+        return false;
+    place = {static_cast<std::uint32_t>(file), static_cast<std::int32_t>(line),
+             static_cast<std::int32_t>(column)};
+    return true;
+}
+
+Index DebugInfo::add(const Entry& entry) {
+    const auto [latest, is_new] = latest_.try_emplace(entry.place, no_index);
+    if (!is_new && entries_[latest->second] == entry) return latest->second;
+    entries_.push_back(entry);
+    return latest->second = static_cast<Index>(entries_.size() - 1);
+}
+
+// .loc 2 261 5, function_name $L__info_string0, inlined_at 1 6 30
+//
+// inlined_at names a place, not an entry: it means the latest `.loc` of that place, which is an
+// earlier entry, so chains of entries always end.
+bool DebugInfo::parse_loc(Cursor& cursor, Index& location) {
+    Entry entry;
+    if (!cursor.spend(2) || !parse_place(cursor, entry.place)) return false;
+    while (cursor.accept(',')) {
+        Token word;
+        if (!cursor.expect_identifier("function_name or inlined_at", word)) return false;
+        if (word.text == "function_name") {
+            Token label;
+            if (!cursor.expect_identifier("the label of a string", label)) return false;
+            entry.function_label = label.text;
+            if (cursor.accept('+') &&
+                !parse_count(cursor, "an offset into the strings", ~0ull, entry.function_offset))
+                return false;
+        } else if (word.text == "inlined_at") {
+            Place place;
+            if (!parse_place(cursor, place)) return false;
+            const auto latest = latest_.find(place);
+            entry.inlined_at =
+                latest != latest_.end() ? latest->second : add({place, {}, 0, no_index});
+        } else {
+            return cursor.fail(word.position, "expected function_name or inlined_at");
+        }
+    }
+    location = add(entry);
+    return true;
+}
+
+bool DebugInfo::parse_section(Cursor& cursor) {
+    const bool is_strings = cursor.at_dotted(".debug_str");
+    if (!cursor.at(TokenKind::dotted)) return cursor.fail_expected("a section's name");
+    cursor.take();
+    if (!cursor.expect('{', "after the section's name")) return false;
+    if (is_strings) return parse_strings(cursor);
+    // The rest is DWARF, which the .loc lines make superfluous here.
+    for (int depth = 1; depth > 0;) {
+        if (cursor.at_end() || cursor.at(TokenKind::invalid))
+            return cursor.fail_expected("'}' at the section's end");
+        const Token token = cursor.take();
+        depth += token.symbol == '{' ? 1 : token.symbol == '}' ? -1 : 0;
+    }
+    return true;
+}
+
+bool DebugInfo::parse_strings(Cursor& cursor) {
+    while (!cursor.accept('}')) {
+        if (cursor.at(TokenKind::identifier)) {
+            const Token label = cursor.take();
+            if (!cursor.spend() || !cursor.expect(':', "after a label")) return false;
+            string_labels_.emplace(label.text, strings_.size());
+        } else if (cursor.accept_dotted(".b8")) {
+            do {
+                Constant byte;
+                if (!parse_constant(cursor, byte)) return false;
+                strings_ += static_cast<char>(byte.bits & 0xff);
+            } while (cursor.accept(','));
+        } else {
+            return cursor.fail_expected("a label, .b8 or '}' in .debug_str");
+        }
+    }
+    return true;
+}
+
+std::string_view DebugInfo::string_at(std::string_view strings, std::string_view label,
+                                      std::uint64_t offset) const {
+    const auto place = string_labels_.find(label);
+    if (place == string_labels_.end() || offset >= strings.size() - place->second) return {};
+    const std::string_view rest = strings.substr(place->second + offset);
+    return rest.substr(0, rest.find('\0'));
+}
+
+void DebugInfo::finish(Module& module) {
+    module.files = std::move(files_);
+    module.debug_strings = std::make_shared<const std::string>(std::move(strings_));
+    module.locations.reserve(entries_.size());
+    for (const Entry& entry : entries_) {
+        SourceLocation location;
+        const auto file = file_index_.find(entry.place.file);
+        if (file != file_index_.end()) location.file = file->second;
+        location.line = entry.place.line;
+        location.column = entry.place.column;
+        if (!entry.function_label.empty())
+            location.function_name =
+                string_at(*module.debug_strings, entry.function_label, entry.function_offset);
+        location.inlined_at = entry.inlined_at;
+        module.locations.push_back(std::move(location));
+    }
+}
+
+} // namespace vgpu::ptx
