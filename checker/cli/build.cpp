@@ -1,0 +1,80 @@
+#include "cli/build.hpp"
+
+#include "cli/process.hpp"
+
+#include <fmt/core.h>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <thread>
+
+namespace workbook::cli {
+namespace {
+
+// Held while a build runs; the kernel releases it if we are killed.
+class FolderLock {
+  public:
+    explicit FolderLock(const std::filesystem::path& folder) {
+        const auto file = folder / "workbook.lock";
+        descriptor_ = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+        if (descriptor_ < 0) {
+            throw UserError(
+                fmt::format("{} cannot be written ({}). Make the build folder yours, or "
+                            "configure another one.",
+                            file.string(), std::strerror(errno)));
+        }
+        while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+        }
+    }
+    ~FolderLock() { close(descriptor_); }
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+  private:
+    int descriptor_;
+};
+
+// Goes on with the other targets where one fails.
+ProcessResult build_targets(const Course& course, const std::vector<std::string>& targets) {
+    std::vector<std::string> command{course.cmake.string(), "--build", course.build.string(),
+                                     "--target"};
+    command.insert(command.end(), targets.begin(), targets.end());
+    if (std::filesystem::exists(course.build / "build.ninja")) {
+        command.insert(command.end(), {"--", "-k", "0"});
+    } else {
+        const auto cores = std::to_string(std::max(1u, std::thread::hardware_concurrency()));
+        command.insert(command.end(), {"--parallel", cores, "--", "-k", "--no-print-directory"});
+    }
+    return run_process(command,
+                       {.environment = {{"NO_COLOR", "1"}}, .limit = std::chrono::hours(1)});
+}
+
+} // namespace
+
+std::map<std::string, BuildFailure> build_lessons(const Course& course,
+                                                  const std::vector<const Lesson*>& lessons) {
+    std::map<std::string, BuildFailure> failures;
+    if (lessons.empty()) return failures;
+    std::vector<std::string> targets;
+    for (const Lesson* lesson : lessons) targets.push_back("lesson_" + lesson->name);
+    const FolderLock lock(course.build);
+    if (build_targets(course, targets).succeeded()) return failures;
+
+    // Whose failure was it? What could be built is up to date by now, so asking each is quick.
+    for (const Lesson* lesson : lessons) {
+        const auto learner = build_targets(course, {"learner_" + lesson->name});
+        if (!learner.succeeded()) {
+            failures[lesson->name] = {learner.output, false};
+            continue;
+        }
+        const auto check = build_targets(course, {"check_" + lesson->name});
+        if (!check.succeeded()) failures[lesson->name] = {check.output, true};
+    }
+    return failures;
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,100 @@
+#include "cli/compiler_output.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+namespace workbook::cli {
+namespace {
+
+constexpr std::size_t most_errors = 5; // later ones are mostly consequences of the first
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+// What nvcc's front end and g++ begin a diagnostic with: file(12): error: / file:12:3: error:
+const std::regex& diagnostic_start() {
+    static const std::regex pattern(
+        R"(^([^\s:()][^:()]*)(?:\((\d+)\)|:(\d+):\d+): ((?:fatal |catastrophic )?error|warning|note|remark)\b.*)");
+    return pattern;
+}
+
+bool ends_diagnostic(const std::string& line) {
+    static const std::regex pattern(
+        R"(^\s*$|^\[\d+/\d+\]|^FAILED: |^ninja: |^g?make(\[|: )|^\d+ errors? detected|^compilation terminated)");
+    return std::regex_search(line, pattern);
+}
+
+Message* find_diagnostics(const Course& course, const std::vector<std::string>& lines,
+                          std::vector<Message>& messages) {
+    Message* current = nullptr;
+    for (const auto& line : lines) {
+        std::smatch match;
+        if (std::regex_match(line, match, diagnostic_start())) {
+            current = nullptr;
+            if (match[4] == "warning" || match[4] == "note" || match[4] == "remark") continue;
+            const std::string file = shown_path(course, match[1].str());
+            const int at = std::stoi(match[2].matched ? match[2] : match[3]);
+            const auto rest = line.substr(static_cast<std::size_t>(match.position(4)));
+            if (messages.size() < most_errors * 4) {
+                current = &messages.emplace_back(Message{"", does_not_compile, rest, file, at});
+            }
+        } else if (ends_diagnostic(line)) {
+            current = nullptr;
+        } else if (current != nullptr) {
+            current->text += "\n" + line;
+        }
+    }
+    return current;
+}
+
+// "undefined reference to `square(long const*, long*, unsigned long)'"
+void find_undefined(const Course& course, const Lesson& lesson,
+                    const std::vector<std::string>& lines, std::vector<Message>& messages) {
+    static const std::regex pattern(R"(undefined reference to [`'](.+)')");
+    std::vector<std::string> seen;
+    for (const auto& line : lines) {
+        std::smatch match;
+        if (!std::regex_search(line, match, pattern)) continue;
+        if (std::ranges::find(seen, match[1].str()) != seen.end()) continue;
+        seen.push_back(match[1]);
+        messages.push_back(
+            {"", does_not_compile,
+             fmt::format(
+                 "error: {} is declared but defined nowhere. Define it with exactly the name "
+                 "and the parameter types that {} gives it, outside any namespace.",
+                 match[1].str(), shown_path(course, lesson.header)),
+             shown_path(course, lesson.source), 0});
+    }
+}
+
+} // namespace
+
+std::vector<Message> explain_compiler_output(const Course& course, const Lesson& lesson,
+                                             const std::string& output) {
+    const auto lines = lines_of(output);
+    std::vector<Message> messages;
+    find_diagnostics(course, lines, messages);
+    find_undefined(course, lesson, lines, messages);
+    const auto own = shown_path(course, lesson.source);
+    std::ranges::stable_partition(messages,
+                                  [&](const Message& message) { return message.file == own; });
+    if (messages.size() > most_errors) messages.resize(most_errors);
+    if (messages.empty()) {
+        constexpr std::size_t tail = 20;
+        std::string text = "The build failed:";
+        for (std::size_t i = lines.size() > tail ? lines.size() - tail : 0; i < lines.size(); ++i) {
+            text += "\n" + lines[i];
+        }
+        messages.push_back({"", does_not_compile, text, own, 0});
+    }
+    return messages;
+}
+
+} // namespace workbook::cli

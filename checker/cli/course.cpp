@@ -1,0 +1,92 @@
+#include "cli/course.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+namespace workbook::cli {
+namespace {
+
+Lesson to_lesson(const nlohmann::json& row) {
+    Lesson lesson;
+    row.at("name").get_to(lesson.name);
+    row.at("title").get_to(lesson.title);
+    row.at("part").get_to(lesson.part);
+    row.at("points").get_to(lesson.points);
+    row.at("needs").get_to(lesson.needs);
+    lesson.source = row.at("source").get<std::string>();
+    lesson.stub = row.at("stub").get<std::string>();
+    lesson.solution = row.at("solution").get<std::string>();
+    lesson.header = row.at("header").get<std::string>();
+    lesson.readme = row.at("readme").get<std::string>();
+    lesson.check = row.at("check").get<std::string>();
+    lesson.learner = row.at("learner").get<std::string>();
+    row.at("stub_sha256").get_to(lesson.stub_sha256);
+    return lesson;
+}
+
+bool is_named(const Lesson& lesson, const std::string& word) {
+    const auto underscore = lesson.name.find('_');
+    const std::string number = lesson.name.substr(0, underscore);
+    const std::string rest = lesson.name.substr(underscore + 1);
+    return word == lesson.name || word == number || "0" + word == number || word == rest;
+}
+
+} // namespace
+
+Course read_course(const std::filesystem::path& build) {
+    const auto file = build / "lessons.json";
+    std::ifstream stream(file);
+    if (!stream) {
+        throw UserError(
+            fmt::format("{} does not exist. Configure the workbook first: cmake --preset learner",
+                        file.string()));
+    }
+    try {
+        const auto json = nlohmann::json::parse(stream);
+        Course course;
+        json.at("tree").get_to(course.tree);
+        course.root = json.at("root").get<std::string>();
+        course.build = build;
+        course.cmake = json.at("cmake").get<std::string>();
+        course.virtual_runtime = json.at("virtual_runtime").get<std::string>();
+        for (const auto& row : json.at("lessons")) course.lessons.push_back(to_lesson(row));
+        return course;
+    } catch (const nlohmann::json::exception& error) {
+        throw UserError(fmt::format("{} is damaged ({}). Configure again: cmake --preset learner",
+                                    file.string(), error.what()));
+    }
+}
+
+std::vector<const Lesson*> select_lessons(const Course& course,
+                                          const std::vector<std::string>& words) {
+    for (const auto& word : words) {
+        if (std::ranges::none_of(course.lessons,
+                                 [&](const Lesson& lesson) { return is_named(lesson, word); })) {
+            std::vector<std::string> names;
+            for (const auto& lesson : course.lessons) names.push_back(lesson.name);
+            throw UserError(fmt::format("There is no lesson \"{}\". The lessons are: {}", word,
+                                        fmt::join(names, ", ")));
+        }
+    }
+    std::vector<const Lesson*> selected;
+    for (const auto& lesson : course.lessons) {
+        if (words.empty() || std::ranges::any_of(words, [&](const std::string& word) {
+                return is_named(lesson, word);
+            })) {
+            selected.push_back(&lesson);
+        }
+    }
+    return selected;
+}
+
+std::string shown_path(const Course& course, const std::filesystem::path& path) {
+    const auto relative = path.lexically_relative(course.root);
+    const bool inside = !relative.empty() && *relative.begin() != "..";
+    return inside ? relative.string() : path.string();
+}
+
+} // namespace workbook::cli

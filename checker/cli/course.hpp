@@ -1,0 +1,52 @@
+// What the build wrote down about itself and its lessons: lessons.json in the build folder.
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+// Something that the person at the keyboard can mend; the message says how.
+struct UserError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct Lesson {
+    std::string name; // "03_square_port"; also the name of its test
+    std::string title;
+    std::string part; // "01_launch"
+    double points = 0;
+    std::vector<std::string> needs;
+    std::filesystem::path source; // what is graded: the stub, or the solution
+    std::filesystem::path stub;
+    std::filesystem::path solution;
+    std::filesystem::path header;
+    std::filesystem::path readme;
+    std::filesystem::path check;
+    std::filesystem::path learner;
+    std::string stub_sha256; // of the untouched stub; empty if not on record
+};
+
+struct Course {
+    std::string tree; // "exercises" or "solutions"
+    std::filesystem::path root;
+    std::filesystem::path build;
+    std::filesystem::path cmake;
+    std::filesystem::path virtual_runtime; // folder of the virtual GPU's libcudart
+    std::vector<Lesson> lessons;
+};
+
+// Reads <build>/lessons.json. Throws UserError.
+Course read_course(const std::filesystem::path& build);
+
+// The lessons that the words name, in the course's order; all of them if there are no words. A word
+// is a lesson's name, its number, or its name without the number. Throws UserError.
+std::vector<const Lesson*> select_lessons(const Course& course,
+                                          const std::vector<std::string>& words);
+
+// A path as the person knows it: relative to the course's root where it lies in it.
+std::string shown_path(const Course& course, const std::filesystem::path& path);
+
+} // namespace workbook::cli

@@ -1,0 +1,67 @@
+#include "cli/expect.hpp"
+
+#include <fmt/core.h>
+
+#include <sstream>
+
+namespace workbook::cli {
+namespace {
+
+// The text behind "// Key: ", or nothing.
+std::optional<std::string> value_of(const std::string& line, const std::string& key) {
+    const std::string start = "// " + key + ": ";
+    if (!line.starts_with(start)) return std::nullopt;
+    return line.substr(start.size());
+}
+
+} // namespace
+
+Expectation read_expectation(const std::string& source_text, const std::string& name) {
+    Expectation expectation;
+    bool described = false;
+    std::istringstream stream(source_text);
+    for (std::string line; std::getline(stream, line) && line.starts_with("//");) {
+        if (value_of(line, "Mistake")) described = true;
+        if (const auto verdict = value_of(line, "Verdict")) expectation.verdict = *verdict;
+        if (const auto message = value_of(line, "Message"))
+            expectation.messages.push_back(*message);
+        if (const auto only = value_of(line, "Only")) expectation.only_virtual = *only == "virtual";
+    }
+    if (!described || expectation.verdict.empty() || expectation.messages.empty()) {
+        throw UserError(
+            fmt::format("{} must begin with the lines \"// Mistake: ...\", \"// Verdict: "
+                        "...\" and at least one \"// Message: ...\".",
+                        name));
+    }
+    if (expectation.verdict == passed) {
+        throw UserError(name + " expects to pass: then it is no mistake.");
+    }
+    return expectation;
+}
+
+std::vector<std::string> unmet(const Expectation& expectation, const Result& result,
+                               const std::string& output) {
+    std::vector<std::string> reasons;
+    if (!expectation.verdict.empty() && result.verdict != expectation.verdict) {
+        reasons.push_back(
+            fmt::format("the verdict is {}, not {}", result.verdict, expectation.verdict));
+    }
+    if (result.verdict == expectation.not_verdict) {
+        reasons.push_back(fmt::format("the verdict is {}", result.verdict));
+    }
+    if (result.verdict == grader_error) reasons.push_back("the checker itself failed");
+    if (expectation.verdict == passed && result.points != result.max_points) {
+        reasons.push_back(
+            fmt::format("it passed with {} of {} points", result.points, result.max_points));
+    }
+    std::string said = output;
+    for (const auto& message : result.messages) said += "\n" + message.text;
+    for (const auto& text : expectation.messages) {
+        if (said.find(text) == std::string::npos) {
+            reasons.push_back(fmt::format("nothing says \"{}\"", text));
+        }
+    }
+    return reasons;
+}
+
+} // namespace workbook::cli

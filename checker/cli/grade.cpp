@@ -1,0 +1,151 @@
+#include "cli/grade.hpp"
+
+#include "cli/build.hpp"
+#include "cli/compiler_output.hpp"
+#include "cli/process.hpp"
+#include "cli/stubs.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <stdlib.h>
+#include <thread>
+
+namespace workbook::cli {
+namespace {
+
+// The checkers set limits for each call of a student's code; this one is for a checker that fails
+// to.
+constexpr std::chrono::minutes check_limit{10};
+
+// A folder that nobody else knows the name of, gone when this goes.
+class PrivateFolder {
+  public:
+    PrivateFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "workbook-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr) {
+            throw UserError(
+                fmt::format("No folder can be made in {}: free some space there, or name "
+                            "another one in TMPDIR.",
+                            std::filesystem::temp_directory_path().string()));
+        }
+        path_ = name;
+    }
+    ~PrivateFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    PrivateFolder(const PrivateFolder&) = delete;
+    PrivateFolder& operator=(const PrivateFolder&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+Result empty_result(const Course& course, const Lesson& lesson, const GradeOptions& options) {
+    Result result;
+    result.lesson = lesson.name;
+    result.max_points = lesson.points;
+    result.tree = course.tree;
+    result.seed = options.seed;
+    return result;
+}
+
+int line_of_first_todo(const std::filesystem::path& stub) {
+    std::ifstream stream(stub);
+    int number = 0;
+    for (std::string line; std::getline(stream, line);) {
+        ++number;
+        if (line.find("// TODO 1:") != std::string::npos) return number;
+    }
+    return 0;
+}
+
+Message not_started_message(const Course& course, const Lesson& lesson) {
+    return {"", not_started,
+            fmt::format("The file is as it was handed out. Read {}, then begin with TODO 1.",
+                        shown_path(course, lesson.readme)),
+            shown_path(course, lesson.source), line_of_first_todo(lesson.source)};
+}
+
+Message grader_error_message(const ProcessResult& process) {
+    std::string what = fmt::format("ended with exit code {}", process.exit_code);
+    if (process.signal != 0) what = fmt::format("was ended by signal {}", process.signal);
+    if (process.timed_out) what = fmt::format("did not end within {} minutes", check_limit.count());
+    return {
+        "", grader_error,
+        fmt::format("The checker {} and left no verdict. This is the workbook's fault, not yours. "
+                    "It printed:\n{}",
+                    what, process.output.empty() ? "(nothing)" : process.output),
+        "", 0};
+}
+
+// Calls work(i) for each i below count, on as many threads as there are cores. An exception of any
+// comes out here, when all have ended.
+template <class Work>
+void in_parallel(std::size_t count, const Work& work) {
+    std::atomic<std::size_t> next = 0;
+    const auto run = [&] {
+        for (std::size_t i = next++; i < count; i = next++) work(i);
+    };
+    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    std::vector<std::future<void>> helpers;
+    for (std::size_t i = 0; i < std::min(cores, count); ++i) {
+        helpers.push_back(std::async(std::launch::async, run));
+    }
+    for (auto& helper : helpers) helper.get();
+}
+
+} // namespace
+
+Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
+                 const GradeOptions& options, std::string& output) {
+    const PrivateFolder folder;
+    const auto file = folder.path() / "result.json";
+    const auto process = run_process({programs.check.string(), "--lesson", lesson.name, "--learner",
+                                      programs.learner.string(), "--tree", course.tree, "--points",
+                                      spoken(lesson.points), "--device", options.device, "--result",
+                                      file.string(), "--seed", std::to_string(options.seed)},
+                                     {.environment = {}, .limit = check_limit});
+    output = process.output;
+    Result result = empty_result(course, lesson, options);
+    std::ifstream stream(file);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (const auto read = read_result(text, result)) return *read;
+    result.verdict = grader_error;
+    result.messages = {grader_error_message(process)};
+    return result;
+}
+
+std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>& lessons,
+                          const GradeOptions& options) {
+    const auto stubs = untouched(course, lessons);
+    std::vector<const Lesson*> started;
+    std::ranges::copy_if(lessons, std::back_inserter(started),
+                         [&](const Lesson* lesson) { return !stubs.contains(lesson->name); });
+    const auto failures = build_lessons(course, started);
+
+    std::vector<Result> results(lessons.size());
+    in_parallel(lessons.size(), [&](std::size_t i) {
+        const Lesson& lesson = *lessons[i];
+        Result& result = results[i] = empty_result(course, lesson, options);
+        if (stubs.contains(lesson.name)) {
+            result.verdict = not_started;
+            result.messages = {not_started_message(course, lesson)};
+        } else if (const auto failure = failures.find(lesson.name); failure == failures.end()) {
+            std::string output;
+            result = run_check(course, lesson, {lesson.check, lesson.learner}, options, output);
+        } else {
+            result.messages = explain_compiler_output(course, lesson, failure->second.output);
+            result.verdict = failure->second.of_checker ? grader_error : does_not_compile;
+        }
+    });
+    return results;
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,25 @@
+// From lessons to verdicts: leaves out what is not started, builds the rest, runs the checkers.
+#pragma once
+
+#include "cli/result.hpp"
+
+namespace workbook::cli {
+
+struct GradeOptions {
+    std::string device = "auto"; // auto, gpu or virtual
+    std::uint64_t seed = 0;
+};
+
+// One result for each lesson, in the same order. Checkers run at the same time, one a core.
+std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>& lessons,
+                          const GradeOptions& options);
+
+// What a check program says about a learner program; `output` gets what it printed.
+struct CheckCommand {
+    std::filesystem::path check;
+    std::filesystem::path learner;
+};
+Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
+                 const GradeOptions& options, std::string& output);
+
+} // namespace workbook::cli

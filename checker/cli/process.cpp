@@ -1,0 +1,124 @@
+#include "cli/process.hpp"
+
+#include <fmt/core.h>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+
+extern char** environ;
+
+namespace workbook::cli {
+namespace {
+
+constexpr std::size_t most_output = 1 << 20;
+
+std::vector<std::string> environment_with(const std::map<std::string, std::string>& added) {
+    std::vector<std::string> result;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string text = *entry;
+        if (!added.contains(text.substr(0, text.find('=')))) result.push_back(text);
+    }
+    for (const auto& [name, value] : added) result.push_back(name + "=" + value);
+    return result;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+    std::vector<char*> result;
+    for (auto& text : texts) result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
+}
+
+// Returns the process id, or the negative error number.
+pid_t spawn(std::vector<std::string> command, std::vector<std::string> environment, int output) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, 1);
+    posix_spawn_file_actions_adddup2(&actions, output, 2);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    pid_t process = 0;
+    const int error = posix_spawnp(&process, command[0].c_str(), &actions, &attributes,
+                                   pointers_to(command).data(), pointers_to(environment).data());
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error == 0 ? process : -error;
+}
+
+void append_available(int descriptor, std::string& output, bool& open) {
+    char buffer[65536];
+    const ssize_t count = read(descriptor, buffer, sizeof buffer);
+    if (count <= 0) {
+        open = count < 0 && (errno == EAGAIN || errno == EINTR);
+        return;
+    }
+    const auto room = most_output - std::min(most_output, output.size());
+    output.append(buffer, std::min<std::size_t>(static_cast<std::size_t>(count), room));
+}
+
+// Leaves the process as a zombie, so that its group's number stays taken.
+bool has_ended(pid_t process) {
+    siginfo_t information{};
+    waitid(P_PID, static_cast<id_t>(process), &information, WEXITED | WNOHANG | WNOWAIT);
+    return information.si_pid == process;
+}
+
+} // namespace
+
+ProcessResult run_process(const std::vector<std::string>& command, const ProcessOptions& options) {
+    ProcessResult result;
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        result.output = fmt::format("no pipe: {}", std::strerror(errno));
+        return result;
+    }
+    const pid_t process = spawn(command, environment_with(options.environment), ends[1]);
+    close(ends[1]);
+    if (process < 0) {
+        close(ends[0]);
+        result.exit_code = 127;
+        result.output =
+            fmt::format("{} could not be started: {}", command[0], std::strerror(-process));
+        return result;
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+
+    // The pipe's end is the usual sign of the process's end, but a grandchild may hold it open and
+    // a process may close it early: so the process itself is looked at from time to time.
+    const auto deadline = std::chrono::steady_clock::now() + options.limit;
+    bool open = true;
+    while (!has_ended(process)) {
+        pollfd wanted{ends[0], POLLIN, 0};
+        if (poll(&wanted, open ? 1 : 0, open ? 100 : 1) > 0) {
+            append_available(ends[0], result.output, open);
+        }
+        if (!result.timed_out && std::chrono::steady_clock::now() >= deadline) {
+            result.timed_out = true;
+            kill(-process, SIGKILL);
+        }
+    }
+    kill(-process, SIGKILL); // what it left behind
+    int status = 0;
+    waitpid(process, &status, 0);
+    for (bool more = open; more;) {
+        const auto before = result.output.size();
+        append_available(ends[0], result.output, more);
+        more = more && result.output.size() != before;
+    }
+    close(ends[0]);
+    if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+    if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+    return result;
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,118 @@
+#include "cli/program_file.hpp"
+
+#include <elf.h>
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace workbook::cli {
+namespace {
+
+// The value at `offset`, if the bytes reach that far.
+template <class Value>
+std::optional<Value> value_at(std::string_view bytes, std::uint64_t offset) {
+    if (offset > bytes.size() || bytes.size() - offset < sizeof(Value)) return std::nullopt;
+    Value value;
+    std::memcpy(&value, bytes.data() + offset, sizeof value);
+    return value;
+}
+
+std::string_view slice(std::string_view bytes, std::uint64_t offset, std::uint64_t size) {
+    return offset > bytes.size() ? std::string_view() : bytes.substr(offset, size);
+}
+
+std::string_view text_at(std::string_view bytes, std::uint64_t offset) {
+    const auto rest = slice(bytes, offset, bytes.size());
+    return rest.substr(0, rest.find('\0'));
+}
+
+struct Section {
+    std::string_view name;
+    std::string_view content;
+    Elf64_Shdr header;
+};
+
+std::vector<Section> sections_of(std::string_view bytes, const Elf64_Ehdr& elf) {
+    std::vector<Section> sections;
+    for (unsigned i = 0; i < elf.e_shnum; ++i) {
+        const auto header = value_at<Elf64_Shdr>(bytes, elf.e_shoff + i * sizeof(Elf64_Shdr));
+        if (!header) break;
+        const bool in_file = header->sh_type != SHT_NOBITS;
+        sections.push_back(
+            {{}, in_file ? slice(bytes, header->sh_offset, header->sh_size) : "", *header});
+    }
+    if (elf.e_shstrndx < sections.size()) {
+        const auto names = sections[elf.e_shstrndx].content;
+        for (auto& section : sections) section.name = text_at(names, section.header.sh_name);
+    }
+    return sections;
+}
+
+// Fat binaries stand one behind the other: a container's header (16 bytes: magic, version, its own
+// size, the payload's), then entries, each with a header that gives its kind, its size and its
+// payload's.
+bool contains_ptx(std::string_view section) {
+    constexpr std::uint32_t container_magic = 0xBA55ED50;
+    constexpr std::uint64_t container_header = 16;
+    constexpr std::uint16_t ptx_kind = 1;
+    for (std::uint64_t at = 0; at + container_header <= section.size();) {
+        if (value_at<std::uint32_t>(section, at) != container_magic) {
+            at += 8; // padding between containers
+            continue;
+        }
+        const auto payload = value_at<std::uint64_t>(section, at + 8).value_or(0);
+        const auto entries = slice(section, at + container_header, payload);
+        for (std::uint64_t entry = 0; entry < entries.size();) {
+            const auto kind = value_at<std::uint16_t>(entries, entry);
+            const auto header_size = value_at<std::uint32_t>(entries, entry + 4).value_or(0);
+            const auto size = value_at<std::uint64_t>(entries, entry + 8).value_or(0);
+            if (kind == ptx_kind) return true;
+            if (header_size == 0 || size > entries.size()) break; // damaged
+            entry += header_size + size;
+        }
+        at += container_header + entries.size();
+    }
+    return false;
+}
+
+bool needs_shared_runtime(const std::vector<Section>& sections) {
+    for (const auto& section : sections) {
+        if (section.header.sh_type != SHT_DYNAMIC || section.header.sh_link >= sections.size()) {
+            continue;
+        }
+        const auto names = sections[section.header.sh_link].content;
+        for (std::uint64_t at = 0; at < section.content.size(); at += sizeof(Elf64_Dyn)) {
+            const auto entry = value_at<Elf64_Dyn>(section.content, at);
+            if (entry && entry->d_tag == DT_NEEDED &&
+                text_at(names, entry->d_un.d_val).starts_with("libcudart.so")) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+ProgramFile look_into(const std::string& bytes) {
+    ProgramFile file;
+    const auto elf = value_at<Elf64_Ehdr>(bytes, 0);
+    if (!elf || std::memcmp(elf->e_ident, ELFMAG, SELFMAG) != 0 ||
+        elf->e_ident[EI_CLASS] != ELFCLASS64) {
+        return file;
+    }
+    file.is_elf64 = true;
+    const auto sections = sections_of(bytes, *elf);
+    file.uses_shared_runtime = needs_shared_runtime(sections);
+    for (const auto& section : sections) {
+        if (section.name != ".nv_fatbin" && section.name != "__nv_relfatbin") continue;
+        file.has_gpu_code = true;
+        file.has_ptx = file.has_ptx || contains_ptx(section.content);
+    }
+    return file;
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,25 @@
+// What the tool prints about results: for a person, and as JSON for programs.
+#pragma once
+
+#include "cli/result.hpp"
+
+#include <string>
+
+namespace workbook::cli {
+
+// The loud first line of every run: whose files are graded.
+std::string tree_banner(const Course& course);
+
+// Each lesson with its messages, and a last line with its verdict.
+std::string check_report(const Course& course, const std::vector<Result>& results);
+
+// A JSON array, one object a lesson.
+std::string json_report(const std::vector<Result>& results);
+
+// The lessons without running anything.
+std::string list_report(const Course& course);
+
+// One message, indented; at most `most_lines` lines of its text.
+std::string message_report(const Message& message, std::size_t most_lines);
+
+} // namespace workbook::cli

@@ -1,0 +1,55 @@
+// A lesson's verdict as the tool reports it, and the file by which a check program hands it over.
+#pragma once
+
+#include "cli/course.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+// One thing to tell the student. `line` is 0 where there is none to point at.
+struct Message {
+    std::string test_case;
+    std::string verdict;
+    std::string text;
+    std::string file;
+    int line = 0;
+};
+
+// Verdicts are names that the check programs choose ("passed", "wrong_answer", "timed_out", ...);
+// the tool itself gives only these.
+inline constexpr const char* passed = "passed";
+inline constexpr const char* not_started = "not_started";
+inline constexpr const char* does_not_compile = "does_not_compile";
+inline constexpr const char* grader_error = "grader_error"; // no verdict: the workbook's own fault
+
+struct Result {
+    std::string lesson;
+    std::string verdict;
+    double points = 0;
+    double max_points = 0;
+    std::string device; // what it ran on; empty if it did not run
+    std::string tree;
+    std::uint64_t seed = 0;
+    std::vector<Message> messages;
+};
+
+// What a check program wrote, entered into `result`; nothing if the text is no result.
+// {"verdict": "...", "points"?: 1.5, "device"?: "...", "messages":
+// [{"case","verdict","text","file","line"}]}
+std::optional<Result> read_result(const std::string& text, Result result);
+
+nlohmann::json to_json(const Result& result);
+
+// "wrong_answer" -> "wrong answer"
+std::string spoken(const std::string& verdict);
+
+// Without a trailing ".0": 2, 1.5
+std::string spoken(double points);
+
+} // namespace workbook::cli

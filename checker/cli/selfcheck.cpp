@@ -1,0 +1,168 @@
+#include "cli/selfcheck.hpp"
+
+#include "cli/regions.hpp"
+#include "cli/stubs.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+namespace workbook::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int hints_wanted = 3;
+
+std::string read_file(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+fs::path stub_list(const Course& course) { return course.root / "exercises" / "stubs.sha256"; }
+
+// The paths in the list are relative to exercises/, so that `sha256sum -c` can be run there.
+std::string stub_key(const Course& course, const Lesson& lesson) {
+    return lesson.stub.lexically_relative(course.root / "exercises").generic_string();
+}
+
+class Checker {
+  public:
+    explicit Checker(const Course& course) : course_(course) {}
+
+    std::vector<std::string> check() {
+        for (const auto& lesson : course_.lessons) {
+            check_regions(lesson);
+            check_readme(lesson);
+        }
+        check_stub_list();
+        check_stray("exercises");
+        check_stray("solutions");
+        return complaints_;
+    }
+
+  private:
+    template <class... Arguments>
+    void complain(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+        complaints_.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
+    }
+
+    void check_regions(const Lesson& lesson) {
+        if (!fs::exists(lesson.solution)) {
+            complain("{}: {} is missing", lesson.name, shown_path(course_, lesson.solution));
+        } else if (const auto what =
+                       disagreement(read_file(lesson.stub), read_file(lesson.solution))) {
+            complain("{}: {}", lesson.name, *what);
+        }
+    }
+
+    void check_readme(const Lesson& lesson) {
+        const std::string text = read_file(lesson.readme);
+        const auto hints = text.find("\n## Hints");
+        for (int number = 1; number <= hints_wanted; ++number) {
+            if (hints == std::string::npos ||
+                text.find(fmt::format("Hint {}", number), hints) == std::string::npos) {
+                complain("{}: its README has no \"Hint {}\" in a section \"## Hints\"", lesson.name,
+                         number);
+            }
+        }
+        std::set<std::string> shown;
+        static const std::regex picture(R"(\]\(([^()/]+\.svg)\))");
+        for (std::sregex_iterator match(text.begin(), text.end(), picture), end; match != end;
+             ++match) {
+            shown.insert((*match)[1]);
+        }
+        const auto folder = lesson.readme.parent_path();
+        for (const auto& name : shown) {
+            if (!fs::exists(folder / name)) {
+                complain("{}: its README shows {}, which is missing", lesson.name, name);
+            }
+        }
+        for (const auto& entry : fs::directory_iterator(folder)) {
+            const auto name = entry.path().filename().string();
+            if (entry.path().extension() == ".svg" && !shown.contains(name)) {
+                complain("{}: its README does not show {}", lesson.name, name);
+            }
+        }
+    }
+
+    void check_stub_list() {
+        std::set<std::string> keys;
+        std::vector<fs::path> stubs;
+        for (const auto& lesson : course_.lessons) stubs.push_back(lesson.stub);
+        const auto hashes = sha256_of(course_, stubs);
+        const std::string list = "\n" + read_file(stub_list(course_));
+        for (const auto& lesson : course_.lessons) {
+            const auto key = stub_key(course_, lesson);
+            keys.insert(key);
+            const auto found = hashes.find(lesson.stub);
+            const std::string hash = found == hashes.end() ? "unreadable" : found->second;
+            if (list.find("\n" + hash + "  " + key + "\n") == std::string::npos) {
+                complain("{}: exercises/stubs.sha256 does not have {} as it is now. Is it a stub? "
+                         "Then: ./workbook selfcheck --accept-stubs",
+                         lesson.name, shown_path(course_, lesson.stub));
+            }
+        }
+        std::istringstream lines(list);
+        for (std::string line; std::getline(lines, line);) {
+            if (line.size() > 66 && !keys.contains(line.substr(66))) {
+                complain("exercises/stubs.sha256 lists {}, which is no lesson's. Run: ./workbook "
+                         "selfcheck --accept-stubs",
+                         line.substr(66));
+            }
+        }
+    }
+
+    // Files of a tree that belong to no lesson of the list.
+    void check_stray(const char* tree) {
+        const fs::path root = course_.root / tree;
+        if (!fs::exists(root)) return;
+        for (const auto& entry : fs::recursive_directory_iterator(root)) {
+            const auto name = entry.path().filename().string();
+            if (entry.is_directory() || name.starts_with('.') || name.ends_with('~')) continue;
+            if (!belongs(entry.path())) {
+                complain("{} belongs to no lesson of exercises/CMakeLists.txt",
+                         shown_path(course_, entry.path()));
+            }
+        }
+    }
+
+    bool belongs(const fs::path& file) const {
+        const fs::path exercises = course_.root / "exercises";
+        if (file == exercises / "CMakeLists.txt" || file == stub_list(course_)) return true;
+        return std::ranges::any_of(course_.lessons, [&](const Lesson& lesson) {
+            const auto folder = lesson.stub.parent_path();
+            return file == lesson.stub || file == lesson.solution || file == lesson.header ||
+                   file == lesson.readme || file == folder / "check.cpp" ||
+                   (file.parent_path() == folder && file.extension() == ".svg");
+        });
+    }
+
+    const Course& course_;
+    std::vector<std::string> complaints_;
+};
+
+} // namespace
+
+std::vector<std::string> selfcheck(const Course& course) { return Checker(course).check(); }
+
+void accept_stubs(const Course& course) {
+    std::vector<fs::path> stubs;
+    for (const auto& lesson : course.lessons) stubs.push_back(lesson.stub);
+    const auto hashes = sha256_of(course, stubs);
+    std::ofstream stream(stub_list(course), std::ios::trunc);
+    for (const auto& lesson : course.lessons) {
+        const auto found = hashes.find(lesson.stub);
+        if (found == hashes.end()) {
+            throw UserError(shown_path(course, lesson.stub) + " cannot be read.");
+        }
+        stream << found->second << "  " << stub_key(course, lesson) << '\n';
+    }
+    if (!stream.flush()) throw UserError(stub_list(course).string() + " cannot be written.");
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,18 @@
+// Whether the lessons are in order, as far as that can be seen without running them: for those who
+// write lessons, and for the workbook's own tests.
+#pragma once
+
+#include "cli/course.hpp"
+
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+// One sentence for each thing that is wrong; empty if nothing is.
+std::vector<std::string> selfcheck(const Course& course);
+
+// Records the stubs as they are now as the untouched ones: exercises/stubs.sha256.
+void accept_stubs(const Course& course);
+
+} // namespace workbook::cli
