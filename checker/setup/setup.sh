@@ -1,0 +1,38 @@
+#!/bin/sh
+# Brings a machine to where the workbook can be built: setup.sh ROOT [--with-toolkit]. Called by
+# ./workbook; says what it does, one line a step, and does nothing twice.
+set -eu
+root=$1
+shift
+with_toolkit=${WORKBOOK_TOOLKIT:-ask}
+for word in "$@"; do
+    case "$word" in
+    --with-toolkit) with_toolkit=yes ;;
+    *)
+        printf '%s\n' "workbook: setup knows --with-toolkit, not $word" >&2
+        exit 2
+        ;;
+    esac
+done
+private="$root/.workbook"
+here="$root/checker/setup"
+
+say() { printf '%s\n' "workbook: $*"; }
+fail() {
+    printf '%s\n' "workbook: $*" >&2
+    exit 2
+}
+have() { command -v "$1" >/dev/null 2>&1; }
+is_root() { [ "$(id -u)" = 0 ]; }
+
+. "$here/packages.sh"
+. "$here/toolkit.sh"
+
+mkdir -p "$private" 2>/dev/null && [ -w "$private" ] ||
+    fail "$private cannot be written: the workbook keeps what it sets up there. Make the folder yours."
+
+install_packages
+check_cmake
+find_or_fetch_nvcc # sets nvcc
+printf '%s\n' "$nvcc" >"$private/ready"
+say "set up; nvcc is $nvcc"

@@ -1,0 +1,71 @@
+# Part of setup.sh: finds nvcc, or puts a CUDA Toolkit into .workbook/toolkit from NVIDIA's wheels on the
+# Python package index: the compiler, the runtime and CUPTI, 112 MB to fetch, 320 MB on disk.
+toolkit_wheels="nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-crt==13.0.88
+    nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-cuda-cupti==13.0.85"
+
+# As CMake looks for it (checker/cmake/WorkbookCuda.cmake).
+find_nvcc() {
+    for candidate in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc \
+        "$private/toolkit/bin/nvcc"; do
+        if [ -n "$candidate" ] && [ -x "$candidate" ]; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+    done
+    return 1
+}
+
+find_or_fetch_nvcc() {
+    if nvcc=$(find_nvcc); then
+        return
+    fi
+    if [ "$with_toolkit" = ask ] && [ -t 0 ] && [ -t 1 ]; then
+        printf '%s' "workbook: nvcc is missing. Fetch a private CUDA Toolkit (112 MB) into .workbook/? [Y/n] "
+        read -r answer
+        case "$answer" in [nN]*) with_toolkit=no ;; *) with_toolkit=yes ;; esac
+    fi
+    if [ "$with_toolkit" != yes ]; then
+        fail "nvcc was not found on PATH or in /usr/local/cuda/bin. Either install the CUDA Toolkit (12.4 or newer), or let the workbook fetch a private copy: ./workbook setup --with-toolkit"
+    fi
+    fetch_toolkit
+    nvcc=$(find_nvcc) || fail "the fetched toolkit has no nvcc; remove $private/toolkit and try again"
+}
+
+# A pip that can install into a folder: the system's, or that of a private environment.
+find_pip() {
+    if ! have python3; then
+        is_root && have apt-get || fail "fetching the toolkit needs python3 with pip; install them: python3 python3-venv"
+        say "installing python3 and its venv"
+        apt_quietly install --no-install-recommends python3 python3-venv ca-certificates ||
+            fail "apt-get could not install them; its log: $private/apt.log"
+    fi
+    python=python3
+    "$python" -m pip --version >/dev/null 2>&1 && return
+    python="$private/python/bin/python3"
+    [ -x "$python" ] && "$python" -m pip --version >/dev/null 2>&1 && return
+    if ! python3 -m venv "$private/python" >/dev/null 2>&1; then
+        is_root && have apt-get || fail "python3 has neither pip nor venv; install one: python3-venv"
+        say "installing python3's venv"
+        apt_quietly install --no-install-recommends python3-venv ca-certificates ||
+            fail "apt-get could not install it; its log: $private/apt.log"
+        python3 -m venv "$private/python" || fail "python3 -m venv $private/python failed"
+    fi
+}
+
+fetch_toolkit() {
+    find_pip
+    say "fetching the CUDA compiler, runtime and CUPTI into .workbook/toolkit"
+    rm -rf "$private/wheels" "$private/toolkit"
+    "$python" -m pip install --quiet --no-deps --disable-pip-version-check --root-user-action=ignore \
+        --target "$private/wheels" $toolkit_wheels ||
+        fail "the wheels could not be fetched. Install the CUDA Toolkit (12.4 or newer) instead."
+    mv "$private/wheels/nvidia/cu13" "$private/toolkit"
+    rm -rf "$private/wheels"
+    # The wheels hold libraries for running, not for linking: give them their plain names.
+    for library in "$private"/toolkit/lib/*.so.*; do
+        name=$(basename "$library")
+        ln -sf "$name" "$private/toolkit/lib/${name%%.so.*}.so"
+    done
+    ln -sfn lib "$private/toolkit/lib64"
+    chmod +x "$private"/toolkit/bin/* "$private"/toolkit/nvvm/bin/* 2>/dev/null || true
+}
