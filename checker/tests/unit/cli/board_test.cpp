@@ -1,0 +1,101 @@
+#include "cli/board.hpp"
+
+#include "cli/report.hpp"
+#include "example_course.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <sstream>
+
+using namespace workbook::cli;
+
+namespace {
+
+Result result(const std::string& lesson, const std::string& verdict, double points, double most) {
+    Result made;
+    made.lesson = lesson;
+    made.verdict = verdict;
+    made.points = points;
+    made.max_points = most;
+    made.tree = "exercises";
+    made.seed = 7;
+    return made;
+}
+
+std::vector<Result> some_results() {
+    std::vector<Result> results{result("02_add", "passed", 2, 2),
+                                result("03_port", "wrong_answer", 1.5, 3),
+                                result("28_reverse", "not_started", 0, 4)};
+    results[0].device = "Virtual GPU";
+    results[1].device = "Virtual GPU";
+    results[1].messages = {{"adds", "wrong_answer", "element 0 is 3, not 4\nsee the index",
+                            "exercises/01_first/03_port/port.cu", 12}};
+    return results;
+}
+
+} // namespace
+
+TEST_CASE("the board, as it looks") {
+    const auto course = example_course();
+    CHECK(board(course, some_results()) == R"(
+  01_first
+  [+] 02_add                           passed                    2 /  2
+  [x] 03_port                          wrong answer            1.5 /  3
+  05_later
+  [ ] 28_reverse                       not started               0 /  4
+
+  [###########-------------------] 1 of 3 lessons, 3.5 of 9 points, on Virtual
+    GPU
+
+  Work on next: 03_port  Lesson port
+  exercises/01_first/03_port/port.cu
+
+  wrong answer in "adds"
+    element 0 is 3, not 4
+    see the index
+    exercises/01_first/03_port/port.cu:12
+
+  The whole report: ./workbook check 03_port
+)");
+}
+
+TEST_CASE("no line of the board is wider than 80 columns") {
+    auto results = some_results();
+    results[1].messages[0].text =
+        std::string(30, 'a') + " " + std::string(30, 'b') + " " + std::string(30, 'c') + " d";
+    std::istringstream lines(board(example_course(), results));
+    for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 80);
+}
+
+TEST_CASE("a lesson whose needs have passed comes first, then any that has not passed") {
+    const auto course = example_course();
+    auto results = some_results();
+    results[0].verdict = "fault";
+    CHECK(next_to_work_on(course, results)->lesson == "02_add");
+    for (auto& each : results) each.verdict = "passed";
+    CHECK(next_to_work_on(course, results) == nullptr);
+    CHECK(board(course, results).find("Every lesson has passed.") != std::string::npos);
+}
+
+TEST_CASE("long messages are cut on the board only") {
+    auto results = some_results();
+    results[1].messages[0].text = "line\n";
+    for (int i = 0; i < 40; ++i) results[1].messages[0].text += "more\n";
+    results[1].messages[0].text += "the end";
+    CHECK(board(example_course(), results).find("the end") == std::string::npos);
+    CHECK(board(example_course(), results).find("    ...\n") != std::string::npos);
+    CHECK(check_report(example_course(), results).find("the end") != std::string::npos);
+}
+
+TEST_CASE("which tree is graded is said first") {
+    auto course = example_course();
+    CHECK(tree_banner(course) == "== Grading YOUR tree, exercises/ ==\n");
+    course.tree = "solutions";
+    CHECK(tree_banner(course).find("SOLUTIONS") != std::string::npos);
+}
+
+TEST_CASE("the list names what comes before a lesson") {
+    const auto text = list_report(example_course());
+    CHECK(text.find("02_add") < text.find("03_port"));
+    CHECK(text.find("after 02_add") != std::string::npos);
+}

@@ -1,0 +1,77 @@
+#include "cli/compiler_output.hpp"
+
+#include "example_course.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace workbook::cli;
+
+namespace {
+
+std::vector<Message> explain(const std::string& output) {
+    const auto course = example_course();
+    return explain_compiler_output(course, course.lessons[0], output);
+}
+
+} // namespace
+
+TEST_CASE("nvcc's errors, the student's own file first") {
+    const auto messages =
+        explain(R"([1/2] Building CUDA object CMakeFiles/learner_02_add.dir/add.cu.o
+FAILED: CMakeFiles/learner_02_add.dir/add.cu.o
+/usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler -I/course -c add.cu
+/course/exercises/01_first/02_add/add.hpp(3): error: expected a ";"
+  void add()
+            ^
+
+/course/exercises/01_first/02_add/add.cu(12): warning #177-D: variable "i" was declared but never referenced
+
+/course/exercises/01_first/02_add/add.cu(14): error: identifier "blockIDx" is undefined
+      int i = blockIDx.x;
+              ^
+
+2 errors detected in the compilation of "/course/exercises/01_first/02_add/add.cu".
+ninja: build stopped: cannot make progress due to previous errors.
+)");
+    REQUIRE(messages.size() == 2);
+    CHECK(messages[0].file == "exercises/01_first/02_add/add.cu");
+    CHECK(messages[0].line == 14);
+    CHECK(messages[0].verdict == "does_not_compile");
+    CHECK(messages[0].text == "error: identifier \"blockIDx\" is undefined\n"
+                              "      int i = blockIDx.x;\n"
+                              "              ^");
+    CHECK(messages[1].file == "exercises/01_first/02_add/add.hpp");
+}
+
+TEST_CASE("the host compiler's errors") {
+    const auto messages = explain(
+        "/course/exercises/01_first/02_add/add.cu:5:10: fatal error: nothing.hpp: No such file "
+        "or directory\n    5 | #include \"nothing.hpp\"\ncompilation terminated.\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].line == 5);
+    CHECK(messages[0].text.find("nothing.hpp") != std::string::npos);
+    CHECK(messages[0].text.find("terminated") == std::string::npos);
+}
+
+TEST_CASE("a function that is not defined is named once, with what to do") {
+    const auto messages =
+        explain("/usr/bin/ld: main.cpp:(.text+0x1): undefined reference to `add(int)'\n"
+                "/usr/bin/ld: main.cpp:(.text+0x9): undefined reference to `add(int)'\n"
+                "collect2: error: ld returned 1 exit status\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].text.find("add(int) is declared but defined nowhere") != std::string::npos);
+    CHECK(messages[0].text.find("exercises/01_first/02_add/add.hpp") != std::string::npos);
+}
+
+TEST_CASE("what is not understood is shown as it is") {
+    const auto messages = explain("Killed\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].text.find("Killed") != std::string::npos);
+}
+
+TEST_CASE("a flood of errors is cut") {
+    std::string output;
+    for (int i = 0; i < 100; ++i)
+        output += "/course/exercises/01_first/02_add/add.cu(1): error: no\n";
+    CHECK(explain(output).size() == 5);
+}

@@ -1,0 +1,52 @@
+#include "cli/process.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace workbook::cli;
+
+TEST_CASE("exit code and output, both streams") {
+    const auto result = run_process({"sh", "-c", "echo out; echo err >&2; exit 3"});
+    CHECK(result.exit_code == 3);
+    CHECK(result.output == "out\nerr\n");
+    CHECK(run_process({"true"}).succeeded());
+}
+
+TEST_CASE("a program that does not exist") {
+    const auto result = run_process({"/no/such/program"});
+    CHECK(result.exit_code == 127);
+    CHECK(result.output.find("/no/such/program") != std::string::npos);
+}
+
+TEST_CASE("a signal is told from an exit code") {
+    const auto result = run_process({"sh", "-c", "kill -SEGV $$"});
+    CHECK(result.exit_code == -1);
+    CHECK(result.signal == 11);
+}
+
+TEST_CASE("the environment is added to") {
+    CHECK(run_process({"sh", "-c", "echo $ADDED"}, {.environment = {{"ADDED", "x y"}}}).output ==
+          "x y\n");
+}
+
+TEST_CASE("what hangs is ended, and what it started with it") {
+    const auto result = run_process({"sh", "-c", "sleep 1000 & sleep 1000"},
+                                    {.environment = {}, .limit = std::chrono::seconds(0)});
+    CHECK(result.timed_out);
+    CHECK(result.signal == 9);
+}
+
+TEST_CASE("a grandchild that keeps the pipe open is not waited for") {
+    const auto result = run_process({"sh", "-c", "sleep 1000 & echo done"});
+    CHECK(result.succeeded());
+    CHECK(result.output == "done\n");
+}
+
+TEST_CASE("a program that closes its output is still waited for") {
+    CHECK(run_process({"sh", "-c", "exec >&- 2>&-; sleep 0.05; exit 5"}).exit_code == 5);
+}
+
+TEST_CASE("endless output is cut") {
+    const auto result = run_process({"sh", "-c", "yes | head -c 5000000"});
+    CHECK(result.succeeded());
+    CHECK(result.output.size() == 1 << 20);
+}

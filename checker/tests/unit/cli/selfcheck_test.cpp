@@ -1,0 +1,104 @@
+#include "cli/selfcheck.hpp"
+
+#include "cli/stubs.hpp"
+#include "example_course.hpp"
+#include "temporary_folder.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+
+using namespace workbook::cli;
+
+namespace {
+
+const std::string good_readme =
+    "# Lesson\n![it](it.svg)\n\n## Hints\nHint 1: a\nHint 2: b\nHint 3: c\n";
+
+// A course of one lesson in order, its stub recorded.
+struct Fixture {
+    TemporaryFolder folder;
+    Course course = example_course(folder.path());
+    std::filesystem::path lesson = "exercises/01_first/02_add";
+
+    Fixture() {
+        course.lessons.resize(1);
+        folder.write(lesson / "add.cu", "// TODO 1: add\n// end of TODO 1\n");
+        folder.write(lesson / "add.hpp", "");
+        folder.write(lesson / "check.cpp", "");
+        folder.write(lesson / "it.svg", "");
+        folder.write(lesson / "README.md", good_readme);
+        folder.write("solutions/01_first/02_add/add.cu",
+                     "// Solution 1: so\n// end of Solution 1\n");
+        folder.write("exercises/CMakeLists.txt", "");
+        accept_stubs(course);
+    }
+
+    bool complains(const std::string& about) const {
+        const auto complaints = selfcheck(course);
+        return complaints.size() == 1 && complaints[0].find(about) != std::string::npos;
+    }
+};
+
+} // namespace
+
+TEST_CASE("a lesson in order") {
+    const Fixture fixture;
+    CHECK(selfcheck(fixture.course).empty());
+}
+
+TEST_CASE("each thing out of order is named") {
+    const Fixture fixture;
+    const auto& folder = fixture.folder;
+    SECTION("stub edited after it was recorded") {
+        folder.write(fixture.lesson / "add.cu", "// TODO 1: add!\n// end of TODO 1\n");
+        CHECK(fixture.complains("stubs.sha256"));
+    }
+    SECTION("stub and solution") {
+        folder.write("solutions/01_first/02_add/add.cu",
+                     "// Solution 1: so\n// end of Solution 1\nx\n");
+        CHECK(fixture.complains("line 3"));
+    }
+    SECTION("hints") {
+        folder.write(fixture.lesson / "README.md",
+                     "# Lesson\n![it](it.svg)\n## Hints\nHint 1, Hint 2\n");
+        CHECK(fixture.complains("Hint 3"));
+    }
+    SECTION("a picture that is missing") {
+        std::filesystem::remove(folder.path() / fixture.lesson / "it.svg");
+        CHECK(fixture.complains("it.svg, which is missing"));
+    }
+    SECTION("a picture that is not shown") {
+        folder.write(fixture.lesson / "other.svg", "");
+        CHECK(fixture.complains("does not show other.svg"));
+    }
+    SECTION("stray files") {
+        folder.write(fixture.lesson / "notes.txt", "");
+        CHECK(fixture.complains("notes.txt belongs to no lesson"));
+    }
+    SECTION("a solution of no lesson") {
+        folder.write("solutions/01_first/09_gone/gone.cu", "");
+        CHECK(fixture.complains("gone.cu belongs to no lesson"));
+    }
+    SECTION("a recorded stub of no lesson") {
+        folder.write("exercises/stubs.sha256",
+                     sha256_of(fixture.course, {fixture.course.lessons[0].stub}).begin()->second +
+                         "  01_first/02_add/add.cu\n" + std::string(64, '0') + "  gone.cu\n");
+        CHECK(fixture.complains("gone.cu, which is no lesson's"));
+    }
+}
+
+TEST_CASE("a stub is untouched until a byte of it changes") {
+    Fixture fixture;
+    auto& lesson = fixture.course.lessons[0];
+    lesson.stub_sha256 = sha256_of(fixture.course, {lesson.stub}).begin()->second;
+    CHECK(lesson.stub_sha256.size() == 64);
+    CHECK(untouched(fixture.course, {&lesson}).contains("02_add"));
+    fixture.course.tree = "solutions";
+    CHECK(untouched(fixture.course, {&lesson}).empty());
+    fixture.course.tree = "exercises";
+    fixture.folder.write(fixture.lesson / "add.cu", "// TODO 1: add \n// end of TODO 1\n");
+    CHECK(untouched(fixture.course, {&lesson}).empty());
+    lesson.stub_sha256.clear();
+    CHECK(untouched(fixture.course, {&lesson}).empty());
+}
