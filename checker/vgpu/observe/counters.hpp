@@ -8,7 +8,8 @@
 
 namespace vgpu::observe {
 
-// Totals over a launch, or over one source line of it. docs/decisions/traffic-model.md defines them.
+// Totals over a launch, or over one source line of it. docs/decisions/traffic-model.md defines
+// them.
 struct Counters {
     std::uint64_t warp_instructions = 0;
     std::uint64_t thread_instructions = 0;
@@ -42,18 +43,29 @@ struct CounterRow {
     bool per_line; // also kept for each source line
 };
 
-#define WORKBOOK_COUNTER(name, per_line) CounterRow{#name, &Counters::name, per_line}
+#define WORKBOOK_COUNTER(name, per_line)                                                           \
+    CounterRow { #name, &Counters::name, per_line }
 inline constexpr std::array counter_table = {
-    WORKBOOK_COUNTER(warp_instructions, false),     WORKBOOK_COUNTER(thread_instructions, false),
-    WORKBOOK_COUNTER(branches, true),               WORKBOOK_COUNTER(divergent_branches, true),
-    WORKBOOK_COUNTER(barriers, true),               WORKBOOK_COUNTER(global_load_requests, true),
-    WORKBOOK_COUNTER(global_load_sectors, true),    WORKBOOK_COUNTER(global_load_bytes, true),
-    WORKBOOK_COUNTER(global_store_requests, true),  WORKBOOK_COUNTER(global_store_sectors, true),
-    WORKBOOK_COUNTER(global_store_bytes, true),     WORKBOOK_COUNTER(global_atomic_requests, true),
-    WORKBOOK_COUNTER(global_atomic_lanes, true),    WORKBOOK_COUNTER(shared_load_requests, true),
-    WORKBOOK_COUNTER(shared_load_conflicts, true),  WORKBOOK_COUNTER(shared_store_requests, true),
-    WORKBOOK_COUNTER(shared_store_conflicts, true), WORKBOOK_COUNTER(shared_atomic_requests, true),
-    WORKBOOK_COUNTER(shared_atomic_lanes, true),    WORKBOOK_COUNTER(local_requests, true),
+    WORKBOOK_COUNTER(warp_instructions, false),
+    WORKBOOK_COUNTER(thread_instructions, false),
+    WORKBOOK_COUNTER(branches, true),
+    WORKBOOK_COUNTER(divergent_branches, true),
+    WORKBOOK_COUNTER(barriers, true),
+    WORKBOOK_COUNTER(global_load_requests, true),
+    WORKBOOK_COUNTER(global_load_sectors, true),
+    WORKBOOK_COUNTER(global_load_bytes, true),
+    WORKBOOK_COUNTER(global_store_requests, true),
+    WORKBOOK_COUNTER(global_store_sectors, true),
+    WORKBOOK_COUNTER(global_store_bytes, true),
+    WORKBOOK_COUNTER(global_atomic_requests, true),
+    WORKBOOK_COUNTER(global_atomic_lanes, true),
+    WORKBOOK_COUNTER(shared_load_requests, true),
+    WORKBOOK_COUNTER(shared_load_conflicts, true),
+    WORKBOOK_COUNTER(shared_store_requests, true),
+    WORKBOOK_COUNTER(shared_store_conflicts, true),
+    WORKBOOK_COUNTER(shared_atomic_requests, true),
+    WORKBOOK_COUNTER(shared_atomic_lanes, true),
+    WORKBOOK_COUNTER(local_requests, true),
     WORKBOOK_COUNTER(active_lane_sum, false),
 };
 #undef WORKBOOK_COUNTER

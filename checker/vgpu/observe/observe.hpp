@@ -5,8 +5,8 @@
 //     const exec::LaunchResult result = device->launch(...);   // races and the like go to the sink
 //     observers->last_launch(result.counters).total.global_load_sectors
 //
-// Faults reach the sink at the end of the launch (Observer::on_launch_end), each pair of code places
-// once, with the number of times it happened.
+// Faults reach the sink at the end of the launch (Observer::on_launch_end), each pair of code
+// places once, with the number of times it happened.
 #pragma once
 
 #include "vgpu/exec/device.hpp"
@@ -27,8 +27,8 @@ struct Options {
     bool lines = true; // counters of each source line besides the launch's
     // Reports of one launch and tool; further code places are dropped, their number is kept.
     std::uint32_t max_reports = 64;
-    // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond it,
-    // accesses to places not seen before are no longer checked.
+    // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond
+    // it, accesses to places not seen before are no longer checked.
     std::uint64_t race_shadow_bytes = 2ull << 30;
 };
 
@@ -40,7 +40,7 @@ struct LineCounters {
 
 struct LaunchTraffic {
     Counters total;
-    std::vector<LineCounters> lines; // sorted by file and line
+    std::vector<LineCounters> lines;   // sorted by file and line
     std::uint64_t dropped_reports = 0; // beyond Options::max_reports
 };
 

@@ -1,0 +1,369 @@
+// Races in global memory, within and across blocks.
+#include "script.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+namespace vgpu::observe::test {
+namespace {
+
+constexpr Options only_racecheck{.initialised = false, .traffic = false};
+constexpr std::uint32_t threads = 64;
+constexpr std::uint64_t x = device_base, y = device_base + (1 << 20);
+constexpr std::uint64_t flag = device_base + (2 << 20);
+
+// Plays a launch block by block and returns what was reported.
+std::vector<exec::Fault> play(std::uint32_t blocks,
+                              const std::function<void(Script&, std::uint64_t)>& body) {
+    Script script(only_racecheck);
+    script.launch(blocks, threads, 256);
+    script.blocks(blocks, [&](std::uint64_t block) { body(script, block); });
+    script.end();
+    return script.sink.faults;
+}
+
+std::string kind_of(const exec::Fault& fault) { return fault.detail.substr(10, 3); }
+
+void each_warp(const std::function<void(std::uint32_t)>& body) {
+    for (std::uint32_t warp = 0; warp < threads / 32; ++warp) body(warp);
+}
+
+std::uint64_t own(std::uint64_t base, std::uint64_t block, std::uint32_t warp) {
+    return base + 4 * (threads * block + 32 * warp);
+}
+
+} // namespace
+
+TEST_CASE("each thread its own element") {
+    CHECK(play(8, [](Script& script, std::uint64_t block) {
+              each_warp([&](std::uint32_t warp) {
+                  script.load(1, {block, warp}, row(own(x, block, warp)));
+                  script.load(2, {block, warp}, row(own(y, block, warp)));
+                  script.store(3, {block, warp}, row(own(x, block, warp)));
+              });
+          }).empty());
+}
+
+TEST_CASE("all blocks may read what none writes") {
+    CHECK(play(8, [](Script& script, std::uint64_t block) {
+              each_warp([&](std::uint32_t warp) {
+                  script.load(1, {block, warp}, row(x));
+                  script.load(2, {block, warp}, at(x + 64));
+              });
+          }).empty());
+}
+
+TEST_CASE("an unprotected counter") {
+    const auto faults = play(2, [](Script& script, std::uint64_t block) {
+        each_warp([&](std::uint32_t warp) {
+            script.load(4, {block, warp}, at(x));
+            script.store(4 + 1, {block, warp}, at(x));
+        });
+    });
+    REQUIRE(faults.size() == 2); // with the read, and with itself
+    CHECK(faults[0].message ==
+          "Race reported between Write access at kernel.cu:5 and Read access at kernel.cu:4");
+    CHECK(kind_of(faults[1]) == "WAW");
+}
+
+TEST_CASE("a counter with atomics") {
+    CHECK(play(4, [](Script& script, std::uint64_t block) {
+              each_warp([&](std::uint32_t warp) { script.atomic(4, {block, warp}, at(x)); });
+          }).empty());
+}
+
+TEST_CASE("a plain read of what other blocks add to") {
+    const auto faults = play(3, [](Script& script, std::uint64_t block) {
+        script.atomic(4, {block, 0, 1}, at(x));
+        script.load(5, {block, 0, 1}, at(x));
+    });
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].message ==
+          "Race reported between Atomic access at kernel.cu:4 and Read access at kernel.cu:5");
+}
+
+TEST_CASE("a neighbour's element, in place and out of place") {
+    const auto shift = [](std::uint64_t from) {
+        return play(4, [=](Script& script, std::uint64_t block) {
+            each_warp([&](std::uint32_t warp) {
+                script.load(1, {block, warp}, row(own(from, block, warp) + 4));
+                script.store(2, {block, warp}, row(own(x, block, warp)));
+            });
+        });
+    };
+    CHECK(shift(y).empty());
+    CHECK_FALSE(shift(x).empty());
+}
+
+TEST_CASE("a third block's read is seen between two others'") {
+    const auto faults = play(4, [](Script& script, std::uint64_t block) {
+        if (block < 3) script.load(1, {block, 0}, row(x));
+        if (block == 3) script.store(2, {block, 0}, row(x));
+    });
+    REQUIRE(faults.size() == 1);
+    CHECK(kind_of(faults[0]) == "WAR");
+    CHECK(faults[0].count == 64); // two readers a word
+}
+
+TEST_CASE("global memory within a block is ordered by barriers") {
+    const auto exchange = [](bool barrier) {
+        return play(3, [&](Script& script, std::uint64_t block) {
+            for (int step = 0; step < 3; ++step) {
+                each_warp([&](std::uint32_t warp) {
+                    script.store(1, {block, warp}, row(own(x, block, warp)));
+                });
+                if (barrier) script.barrier(2, block);
+                each_warp([&](std::uint32_t warp) {
+                    script.load(3, {block, warp}, row(own(x, block, 1 - warp)));
+                });
+                if (barrier) script.barrier(4, block);
+            }
+        });
+    };
+    CHECK(exchange(true).empty());
+    CHECK_FALSE(exchange(false).empty());
+}
+
+TEST_CASE("a barrier orders no other block") {
+    const auto faults = play(2, [](Script& script, std::uint64_t block) {
+        script.store(1, {block, 0}, row(own(x, block, 0)));
+        script.barrier(2, block);
+        if (block == 1) script.load(3, {block, 0}, row(own(x, 0, 0)));
+    });
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].site.block.x == 1);
+    CHECK(faults[0].other.block.x == 0);
+}
+
+TEST_CASE("launches are ordered") {
+    Script script(only_racecheck);
+    for (int launch = 0; launch < 3; ++launch) {
+        script.launch(2, threads);
+        script.blocks(2, [&](std::uint64_t block) {
+            script.load(1, {block, 0},
+                        row(x + 128 * ((block + static_cast<unsigned>(launch)) % 2)));
+            script.barrier(2, block);
+            script.store(3, {block, 1},
+                         row(x + 128 * ((block + static_cast<unsigned>(launch)) % 2)));
+        });
+        script.end();
+    }
+    CHECK(script.sink.faults.empty());
+}
+
+TEST_CASE("the last block reads what the others left") {
+    enum class Fence { by_the_writer, before_the_barrier, by_thread_0, none };
+    const auto last_block = [](Fence fence) {
+        return play(5, [&](Script& script, std::uint64_t block) {
+            each_warp([&](std::uint32_t warp) {
+                script.store(10, {block, warp}, row(own(x, block, warp)));
+                if (fence == Fence::before_the_barrier) script.fence(11, {block, warp});
+            });
+            if (fence != Fence::by_the_writer) script.barrier(12, block);
+            if (fence == Fence::by_the_writer) {
+                each_warp([&](std::uint32_t warp) { script.fence(13, {block, warp}); });
+                script.barrier(14, block);
+            }
+            if (fence == Fence::by_thread_0) script.fence(15, {block, 0, 1});
+            script.atomic(16, {block, 0, 1}, at(flag));
+            script.shared_store(17, {block, 0, 1}, at(0));
+            script.barrier(18, block);
+            script.shared_load(19, {block, 1}, at(0));
+            if (block == 4)
+                each_warp([&](std::uint32_t warp) {
+                    for (std::uint64_t other = 0; other < 5; ++other)
+                        script.load(20, {block, warp}, row(own(x, other, 1 - warp)));
+                });
+        });
+    };
+    CHECK(last_block(Fence::by_the_writer).empty());
+    CHECK(last_block(Fence::before_the_barrier).empty());
+    CHECK(last_block(Fence::by_thread_0).empty());
+    const auto faults = last_block(Fence::none);
+    REQUIRE(faults.size() == 1);
+    CHECK(kind_of(faults[0]) == "RAW");
+}
+
+TEST_CASE("a fence of the block reaches no other block") {
+    CHECK_FALSE(play(2, [](Script& script, std::uint64_t block) {
+                    if (block == 0) {
+                        script.store(1, {block, 0}, row(x));
+                        script.fence(2, {block, 0}, isa::Scope::cta);
+                        script.atomic(3, {block, 0, 1}, at(flag));
+                    } else {
+                        script.atomic(4, {block, 0, 1}, at(flag));
+                        script.load(5, {block, 0}, row(x));
+                    }
+                }).empty());
+}
+
+TEST_CASE("a message passed by a flag") {
+    struct How {
+        bool fence = true, read_flag = true, volatile_flag = true;
+    };
+    const auto message = [](How how) {
+        return play(2, [&](Script& script, std::uint64_t block) {
+            const Who who{block, 0, 1};
+            if (block == 0) {
+                script.store(1, who, at(x));
+                if (how.fence) script.fence(2, who);
+                how.volatile_flag ? script.volatile_store(3, who, at(flag))
+                                  : script.store(3, who, at(flag));
+            } else {
+                if (how.read_flag)
+                    how.volatile_flag ? script.volatile_load(4, who, at(flag))
+                                      : script.load(4, who, at(flag));
+                script.load(5, who, at(x));
+            }
+        });
+    };
+    CHECK(message({}).empty());
+    CHECK(message({.fence = false}).size() == 1);
+    CHECK(message({.read_flag = false}).size() == 1);
+    CHECK(message({.volatile_flag = false}).size() == 2); // the flag itself, and the data
+}
+
+TEST_CASE("release and acquire carry their own fence") {
+    CHECK(play(2, [](Script& script, std::uint64_t block) {
+              const Who who{block, 0, 1};
+              if (block == 0) {
+                  script.store(1, who, at(x));
+                  script.access(
+                      2, who, at(flag),
+                      {.action = isa::MemoryAction::store, .ordering = isa::Ordering::release});
+              } else {
+                  script.access(3, who, at(flag), {.ordering = isa::Ordering::acquire});
+                  script.load(4, who, at(x));
+              }
+          }).empty());
+}
+
+TEST_CASE("a chain of flags passes on what came before") {
+    // Decoupled look-back: each block reads its predecessor's flag and value, then publishes its
+    // own.
+    const auto chain = [](std::uint64_t reach) {
+        return play(6, [&](Script& script, std::uint64_t block) {
+            const Who who{block, 0, 1};
+            if (block > 0) script.volatile_load(1, who, at(flag + 4 * (block - 1)));
+            if (block >= reach) script.load(2, who, at(x + 4 * (block - reach)));
+            script.store(3, who, at(x + 4 * block));
+            script.fence(4, who);
+            script.volatile_store(5, who, at(flag + 4 * block));
+        });
+    };
+    CHECK(chain(1).empty());
+    CHECK(chain(4).empty());
+}
+
+TEST_CASE("a lock across blocks") {
+    const auto locked = [](bool fenced) {
+        return play(4, [&](Script& script, std::uint64_t block) {
+            const Who who{block, 1, 1};
+            script.atomic(1, who, at(flag));
+            script.load(2, who, at(x));
+            script.store(3, who, at(x));
+            if (fenced) script.fence(4, who);
+            script.atomic(5, who, at(flag));
+        });
+    };
+    CHECK(locked(true).empty());
+    CHECK_FALSE(locked(false).empty());
+}
+
+TEST_CASE("a grid barrier among blocks that run together") {
+    const auto grid_barrier = [](bool fenced) {
+        Script script(only_racecheck);
+        script.launch(2, threads);
+        script.observers->on_block_begin(0);
+        script.observers->on_block_begin(1);
+        for (int step = 0; step < 3; ++step) {
+            for (const std::uint64_t block : {0, 1}) {
+                each_warp([&](std::uint32_t warp) {
+                    script.store(1, {block, warp}, row(own(x, block, warp)));
+                });
+                script.barrier(2, block);
+                if (fenced) script.fence(3, {block, 0, 1});
+                script.atomic(4, {block, 0, 1}, at(flag));
+            }
+            for (const std::uint64_t block : {0, 1}) {
+                script.volatile_load(5, {block, 0, 1}, at(flag));
+                script.barrier(6, block);
+            }
+            for (const std::uint64_t block : {0, 1})
+                each_warp([&](std::uint32_t warp) {
+                    script.load(7, {block, warp}, row(own(x, 1 - block, warp)));
+                });
+            for (const std::uint64_t block : {0, 1}) {
+                script.barrier(8, block);
+                if (fenced) script.fence(9, {block, 0, 1});
+                script.atomic(10, {block, 0, 1}, at(flag));
+            }
+            for (const std::uint64_t block : {0, 1}) {
+                script.volatile_load(11, {block, 0, 1}, at(flag));
+                script.barrier(12, block);
+            }
+        }
+        script.observers->on_block_end(0);
+        script.observers->on_block_end(1);
+        script.end();
+        return script.sink.faults;
+    };
+    CHECK(grid_barrier(true).empty());
+    CHECK_FALSE(grid_barrier(false).empty());
+}
+
+TEST_CASE("bytes of one word belong to their writers") {
+    CHECK(play(4, [](Script& script, std::uint64_t block) {
+              each_warp([&](std::uint32_t warp) {
+                  script.store(1, {block, warp}, row(x + threads * block + 32 * warp, 1), 1);
+                  script.load(2, {block, warp}, row(x + threads * block + 32 * warp, 1), 1);
+              });
+          }).empty());
+    CHECK(play(2, [](Script& script, std::uint64_t block) {
+              script.store(1, {block, 0}, row(x + 2 * block, 2), 2);
+          }).size() == 1);
+}
+
+TEST_CASE("rows across shadow pages, masked rows") {
+    const std::uint64_t edge = device_base + (1 << 16) - 64;
+    CHECK(play(2, [&](Script& script, std::uint64_t block) {
+              if (block == 0) script.store(1, {block, 0}, row(edge));
+              if (block == 1) script.load(2, {block, 0}, row(edge + 128));
+          }).empty());
+    const auto faults = play(2, [&](Script& script, std::uint64_t block) {
+        if (block == 0) script.store(1, {block, 0, 0xffff}, row(edge));
+        if (block == 1) script.load(2, {block, 0}, row(edge));
+    });
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].count == 16);
+}
+
+TEST_CASE("reports beyond the limit are counted, not sent") {
+    Options options = only_racecheck;
+    options.max_reports = 3;
+    Script script(options);
+    script.launch(2, 32);
+    script.blocks(2, [&](std::uint64_t block) {
+        for (std::uint32_t line = 1; line <= 10; ++line)
+            script.store(line, {block, 0}, row(x + 4096 * line));
+    });
+    script.end();
+    CHECK(script.sink.faults.size() == 3);
+    CHECK(script.traffic().dropped_reports == 7);
+}
+
+TEST_CASE("out of shadow memory: no report, no crash") {
+    Options options = only_racecheck;
+    options.race_shadow_bytes = 1 << 20;
+    Script script(options);
+    script.launch(2, 32);
+    script.blocks(2, [&](std::uint64_t block) {
+        script.store(1, {block, 0}, row(x));
+        script.store(2, {block, 0}, row(x + (64ull << 20)));
+        script.store(3, {block, 0}, row(x + (128ull << 20)));
+        script.load(4, {block, 0}, row(x + (64ull << 20), 1), 1);
+    });
+    script.end();
+    CHECK(script.sink.faults.size() >= 1);
+}
+
+} // namespace vgpu::observe::test

@@ -1,0 +1,190 @@
+// Plays kernels to the observers without a virtual GPU: each call is one event. A code place's pc
+// is its line in "kernel.cu".
+#pragma once
+
+#include "vgpu/observe/observe.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vgpu::observe::test {
+
+class FakeResolver final : public exec::SiteResolver {
+  public:
+    exec::Site site(const exec::CodePlace& place, const exec::WarpPlace& warp,
+                    int lane) const override {
+        exec::Site site;
+        site.kernel = "kernel(int *)";
+        site.frames = {line(place)};
+        site.block = {static_cast<std::uint32_t>(warp.block), 0, 0};
+        site.thread = {32 * warp.warp + static_cast<std::uint32_t>(lane), 0, 0};
+        return site;
+    }
+    exec::SourceFrame line(const exec::CodePlace& place) const override {
+        return {"kernel.cu", static_cast<int>(place.pc), "kernel"};
+    }
+    std::string describe(ptx::Space space, std::uint64_t) const override {
+        return space == ptx::Space::shared ? "tile" : "cudaMalloc of 4096 bytes";
+    }
+};
+
+struct Sink final : exec::FaultSink {
+    void report(exec::Fault fault) override { faults.push_back(std::move(fault)); }
+    std::vector<exec::Fault> faults;
+};
+
+inline constexpr std::uint32_t everyone = 0xffffffffu;
+inline constexpr std::uint64_t device_base = 0x200000000ull;
+
+// Who executes: a warp of a block, and which of its lanes.
+struct Who {
+    std::uint64_t block = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t mask = everyone;
+};
+
+using AddressOf = std::function<std::uint64_t(std::uint32_t lane)>;
+
+inline AddressOf row(std::uint64_t base, std::uint64_t step = 4) {
+    return [=](std::uint32_t lane) { return base + lane * step; };
+}
+inline AddressOf at(std::uint64_t address) {
+    return [=](std::uint32_t) { return address; };
+}
+
+class Script {
+  public:
+    explicit Script(Options options = {}) : observers(Observers::create(options, sink)) {}
+
+    void launch(std::uint32_t blocks, std::uint32_t threads, std::uint64_t shared_bytes = 0) {
+        info_ = {};
+        info_.kernel = "kernel(int *)";
+        info_.grid = {blocks, 1, 1};
+        info_.block = {threads, 1, 1};
+        info_.launch_number = ++launches_;
+        info_.shared_bytes = shared_bytes;
+        info_.threads_per_block = threads;
+        info_.warps_per_block = (threads + 31) / 32;
+        observers->on_launch_begin(info_);
+    }
+    void end() { observers->on_launch_end(info_); }
+
+    // One block after the other, each in `body`.
+    void blocks(std::uint32_t count, const std::function<void(std::uint64_t)>& body) {
+        for (std::uint64_t block = 0; block < count; ++block) {
+            observers->on_block_begin(block);
+            body(block);
+            observers->on_block_end(block);
+        }
+    }
+
+    struct Detail {
+        isa::MemoryAction action = isa::MemoryAction::load;
+        ptx::Space space = ptx::Space::global;
+        int width = 4;
+        int count = 1;
+        isa::Ordering ordering = isa::Ordering::weak;
+        isa::Scope scope = isa::Scope::gpu;
+        std::function<std::uint32_t(std::uint32_t)> value = {}; // of each lane; none: not told
+        const void* memory = nullptr; // what stands at address 0 of the space
+    };
+    void access(std::uint32_t line, const Who& who, const AddressOf& address,
+                const Detail& detail) {
+        std::array<std::uint64_t, 32> addresses;
+        addresses.fill(0xdeadbeefdeadbeefull);
+        std::array<std::uint32_t, 32> values{};
+        for (std::uint32_t lane = 0; lane < 32; ++lane) {
+            if ((who.mask >> lane & 1) == 0) continue;
+            addresses[lane] = address(lane);
+            if (detail.value) values[lane] = detail.value(lane);
+        }
+        isa::MemoryOperation operation;
+        operation.action = detail.action;
+        operation.space = detail.space;
+        operation.width = detail.width;
+        operation.count = detail.count;
+        operation.ordering = detail.ordering;
+        operation.scope = detail.scope;
+        const void* elements[] = {values.data()};
+        exec::AccessEvent event;
+        event.place = place(line);
+        event.warp = {who.block, who.warp};
+        event.mask = who.mask;
+        event.space = detail.space;
+        event.addresses = addresses.data();
+        event.bytes = detail.width * detail.count;
+        event.operation = &operation;
+        if (detail.value) event.values = elements;
+        event.to_host = reinterpret_cast<std::intptr_t>(detail.memory);
+        observers->on_access(event);
+    }
+
+    void load(std::uint32_t line, const Who& who, const AddressOf& address, int bytes = 4) {
+        access(line, who, address, {.action = isa::MemoryAction::load, .width = bytes});
+    }
+    void store(std::uint32_t line, const Who& who, const AddressOf& address, int bytes = 4) {
+        access(line, who, address, {.action = isa::MemoryAction::store, .width = bytes});
+    }
+    void atomic(std::uint32_t line, const Who& who, const AddressOf& address) {
+        access(line, who, address,
+               {.action = isa::MemoryAction::atomic, .ordering = isa::Ordering::relaxed});
+    }
+    void volatile_load(std::uint32_t line, const Who& who, const AddressOf& address) {
+        access(line, who, address,
+               {.action = isa::MemoryAction::load, .ordering = isa::Ordering::volatile_});
+    }
+    void volatile_store(std::uint32_t line, const Who& who, const AddressOf& address) {
+        access(line, who, address,
+               {.action = isa::MemoryAction::store, .ordering = isa::Ordering::volatile_});
+    }
+    void shared_load(std::uint32_t line, const Who& who, const AddressOf& address, int bytes = 4) {
+        access(line, who, address,
+               {.action = isa::MemoryAction::load, .space = ptx::Space::shared, .width = bytes});
+    }
+    void shared_store(std::uint32_t line, const Who& who, const AddressOf& address, int bytes = 4) {
+        access(line, who, address,
+               {.action = isa::MemoryAction::store, .space = ptx::Space::shared, .width = bytes});
+    }
+    void shared_atomic(std::uint32_t line, const Who& who, const AddressOf& address) {
+        access(line, who, address,
+               {.action = isa::MemoryAction::atomic,
+                .space = ptx::Space::shared,
+                .ordering = isa::Ordering::relaxed});
+    }
+    void barrier(std::uint32_t line, std::uint64_t block = 0) {
+        const std::vector<std::uint32_t> arrived(info_.warps_per_block, everyone);
+        observers->on_barrier({place(line), block, 0, true, arrived.data()});
+    }
+    void named_barrier(std::uint32_t line, std::uint64_t block,
+                       std::vector<std::uint32_t> arrived) {
+        arrived.resize(info_.warps_per_block, 0);
+        observers->on_barrier({place(line), block, 1, false, arrived.data()});
+    }
+    void syncwarp(std::uint32_t line, const Who& who) {
+        observers->on_warp_sync({place(line), {who.block, who.warp}, who.mask});
+    }
+    void fence(std::uint32_t line, const Who& who, isa::Scope scope = isa::Scope::gpu) {
+        observers->on_fence({place(line), {who.block, who.warp}, who.mask, scope});
+    }
+    void branch(std::uint32_t line, const Who& who, std::uint32_t taken) {
+        observers->on_branch(
+            {place(line), {who.block, who.warp}, taken & who.mask, ~taken & who.mask});
+    }
+
+    LaunchTraffic traffic() const { return observers->last_launch({}); }
+    exec::CodePlace place(std::uint32_t line) const { return {&resolver_, 0, line}; }
+
+    Sink sink;
+    std::shared_ptr<Observers> observers;
+
+  private:
+    FakeResolver resolver_;
+    exec::LaunchInfo info_;
+    std::uint64_t launches_ = 0;
+};
+
+} // namespace vgpu::observe::test

@@ -1,0 +1,134 @@
+#include "script.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+namespace vgpu::observe::test {
+namespace {
+
+// The counters of one global load of a whole warp.
+Counters global_load(const AddressOf& address, int bytes, std::uint32_t mask = everyone) {
+    Script script({.race = false, .initialised = false});
+    script.launch(1, 32);
+    script.blocks(1, [&](std::uint64_t) { script.load(5, {.mask = mask}, address, bytes); });
+    script.end();
+    return script.traffic().total;
+}
+
+Counters shared_load(const AddressOf& address, int bytes, std::uint32_t mask = everyone) {
+    Script script({.race = false, .initialised = false});
+    script.launch(1, 32, 48 << 10);
+    script.blocks(1, [&](std::uint64_t) { script.shared_load(5, {.mask = mask}, address, bytes); });
+    script.end();
+    return script.traffic().total;
+}
+
+} // namespace
+
+TEST_CASE("sectors of a warp's global load") {
+    CHECK(global_load(row(device_base), 4).global_load_sectors == 4);
+    CHECK(global_load(row(device_base + 4), 4).global_load_sectors == 5);
+    CHECK(global_load(row(device_base, 8), 8).global_load_sectors == 8);
+    CHECK(global_load(row(device_base, 16), 16).global_load_sectors == 16);
+    CHECK(global_load(row(device_base, 1), 1).global_load_sectors == 1);
+    CHECK(global_load(row(device_base, 2), 2).global_load_sectors == 2);
+    CHECK(global_load(row(device_base, 8), 4).global_load_sectors == 8);    // every second word
+    CHECK(global_load(row(device_base, 128), 4).global_load_sectors == 32); // a column
+    CHECK(global_load(at(device_base), 4).global_load_sectors == 1);
+    // A phase of half or quarter warp fetches for itself.
+    CHECK(global_load(at(device_base), 8).global_load_sectors == 2);
+    CHECK(global_load(row(device_base + 8, 8), 8).global_load_sectors == 10);
+    CHECK(global_load(row(device_base), 4, 0x000000ff).global_load_sectors == 1);
+    CHECK(global_load(row(device_base), 4, 0x80000001).global_load_sectors == 2);
+    // Backwards is as good as forwards.
+    const auto reversed = [](std::uint32_t lane) { return device_base + 4 * (31 - lane); };
+    CHECK(global_load(reversed, 4).global_load_sectors == 4);
+    // Scattered far apart, some twice.
+    const auto scattered = [](std::uint32_t lane) { return device_base + (lane * 7 % 16) * 4096; };
+    CHECK(global_load(scattered, 4).global_load_sectors == 16);
+}
+
+TEST_CASE("requests and bytes") {
+    const Counters whole = global_load(row(device_base), 4);
+    CHECK(whole.global_load_requests == 1);
+    CHECK(whole.global_load_bytes == 128);
+    CHECK(whole.global_store_requests == 0);
+    CHECK(global_load(row(device_base), 4, 0x7).global_load_bytes == 12);
+}
+
+TEST_CASE("bank conflicts of a warp's shared load") {
+    CHECK(shared_load(row(0), 4).shared_load_conflicts == 0);
+    CHECK(shared_load(row(64), 4).shared_load_conflicts == 0);
+    CHECK(shared_load(at(12), 4).shared_load_conflicts == 0); // broadcast
+    CHECK(shared_load(row(0, 8), 4).shared_load_conflicts == 1);
+    CHECK(shared_load(row(0, 128), 4).shared_load_conflicts == 31); // a column of tile[32][32]
+    CHECK(shared_load(row(0, 132), 4).shared_load_conflicts == 0);  // of tile[32][33]
+    CHECK(shared_load(row(0, 8), 8).shared_load_conflicts == 0);
+    CHECK(shared_load(row(0, 16), 16).shared_load_conflicts == 0);
+    CHECK(shared_load(row(0, 16), 8).shared_load_conflicts == 2); // 2 ways in each half warp
+    CHECK(shared_load(row(0, 1), 1).shared_load_conflicts == 0);
+    // Two words of one bank, each read by 16 lanes.
+    const auto two_words = [](std::uint32_t lane) { return (lane % 2) * 128; };
+    CHECK(shared_load(two_words, 4).shared_load_conflicts == 1);
+    // A column read by half a warp.
+    CHECK(shared_load(row(0, 128), 4, 0xffff).shared_load_conflicts == 15);
+    const auto descending = [](std::uint32_t lane) { return 128 * (31 - lane); };
+    CHECK(shared_load(descending, 4).shared_load_conflicts == 31);
+}
+
+TEST_CASE("atomics, branches, barriers, local memory") {
+    Script script({.race = false, .initialised = false});
+    script.launch(1, 64, 1024);
+    script.blocks(1, [&](std::uint64_t) {
+        script.atomic(3, {.mask = 0xff}, at(device_base));
+        script.shared_atomic(4, {}, at(0));
+        script.branch(5, {}, 0xffff);
+        script.branch(5, {}, everyone);
+        script.barrier(6);
+        script.access(7, {}, row(0), {.space = ptx::Space::local});
+        script.shared_store(8, {}, row(0, 128));
+        script.store(9, {}, row(device_base, 32));
+    });
+    script.end();
+    const Counters total = script.observers->last_launch({100, 3200}).total;
+    CHECK(total.global_atomic_requests == 1);
+    CHECK(total.global_atomic_lanes == 8);
+    CHECK(total.shared_atomic_requests == 1);
+    CHECK(total.shared_atomic_lanes == 32);
+    CHECK(total.branches == 2);
+    CHECK(total.divergent_branches == 1);
+    CHECK(total.barriers == 1);
+    CHECK(total.local_requests == 1);
+    CHECK(total.shared_store_conflicts == 31);
+    CHECK(total.global_store_sectors == 32);
+    CHECK(total.warp_instructions == 100);
+    CHECK(total.thread_instructions == 3200);
+    CHECK(total.active_lane_sum == 3200);
+}
+
+TEST_CASE("counters of each line, and of the last launch only") {
+    Script script({.race = false, .initialised = false});
+    for (int launch = 0; launch < 2; ++launch) {
+        script.launch(2, 32);
+        script.blocks(2, [&](std::uint64_t block) {
+            script.load(10, {.block = block}, row(device_base));
+            script.load(12, {.block = block}, row(device_base, 128));
+        });
+        script.end();
+    }
+    const LaunchTraffic traffic = script.traffic();
+    REQUIRE(traffic.lines.size() == 2);
+    CHECK(traffic.lines[0].file == "kernel.cu");
+    CHECK(traffic.lines[0].line == 10);
+    CHECK(traffic.lines[0].counters.global_load_sectors == 8);
+    CHECK(traffic.lines[1].line == 12);
+    CHECK(traffic.lines[1].counters.global_load_sectors == 64);
+    CHECK(traffic.total.global_load_requests == 4);
+}
+
+TEST_CASE("counter names are unique") {
+    for (const CounterRow& a : counter_table)
+        for (const CounterRow& b : counter_table)
+            CHECK((a.name == b.name) == (a.member == b.member));
+}
+
+} // namespace vgpu::observe::test

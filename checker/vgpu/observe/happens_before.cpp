@@ -1,0 +1,269 @@
+#include "vgpu/observe/happens_before.hpp"
+
+#include <algorithm>
+
+namespace vgpu::observe {
+
+namespace {
+constexpr std::size_t block_reach = 0, device_reach = 1;
+constexpr Segment last_segment = 0x7fff0000u;
+} // namespace
+
+void PartialOrder::meet(std::uint32_t mask, Segment next) {
+    std::array<Segment, 32> joined{};
+    for (std::uint32_t i = 0; i < 32; ++i) {
+        if ((mask >> i & 1) == 0) continue;
+        for (std::uint32_t j = 0; j < 32; ++j) joined[j] = std::max(joined[j], known_[i][j]);
+    }
+    for (std::uint32_t j = 0; j < 32; ++j)
+        if ((mask >> j & 1) != 0) joined[j] = next;
+    for (std::uint32_t i = 0; i < 32; ++i)
+        if ((mask >> i & 1) != 0) known_[i] = joined;
+}
+
+HappensBefore::HappensBefore() : owners_(owner_mask + 1) {}
+HappensBefore::~HappensBefore() = default;
+
+bool HappensBefore::launch_begin(const exec::LaunchInfo& launch) {
+    const bool anew = next_ >= last_segment / 2;
+    if (anew) next_ = 1;
+    launch_floor_ = next_;
+    warps_per_block_ = launch.warps_per_block;
+    threads_per_block_ = launch.threads_per_block;
+    blocks_.clear();
+    spare_.clear();
+    current_ = nullptr;
+    time_ = 0;
+    published_at_.clear();
+    publications_.clear();
+    publication_count_ = 0;
+    saturated_ = false;
+    return anew;
+}
+
+void HappensBefore::block_begin(std::uint64_t block) {
+    std::unique_ptr<BlockState> state;
+    if (spare_.empty()) {
+        state = std::make_unique<BlockState>();
+    } else {
+        state = std::move(spare_.back());
+        spare_.pop_back();
+    }
+    state->block = block;
+    state->begin = state->floor = next_;
+    state->alone = blocks_.empty();
+    for (auto& [other, running] : blocks_) running->alone = false;
+    state->warps.clear();
+    state->warps.resize(warps_per_block_);
+    for (std::uint32_t warp = 0; warp < warps_per_block_; ++warp) {
+        const std::uint32_t threads = std::min(threads_per_block_ - 32 * warp, 32u);
+        state->warps[warp].live = threads == 32 ? 0xffffffffu : (1u << threads) - 1;
+    }
+    state->warp_order.reset();
+    for (std::vector<Segment>& covered : state->covered) covered.assign(warps_per_block_, 0);
+    state->fence_version = 0;
+    current_ = state.get();
+    blocks_[block] = std::move(state);
+}
+
+void HappensBefore::block_end(std::uint64_t block) {
+    const auto found = blocks_.find(block);
+    if (found == blocks_.end()) return;
+    if (current_ == found->second.get()) current_ = nullptr;
+    spare_.push_back(std::move(found->second));
+    blocks_.erase(found);
+}
+
+BlockState& HappensBefore::find_block(std::uint64_t block) {
+    auto found = blocks_.find(block);
+    if (found == blocks_.end()) { // begun without notice
+        block_begin(block);
+        return *current_;
+    }
+    current_ = found->second.get();
+    return *current_;
+}
+
+Segment HappensBefore::begin_segment(BlockState& block, WarpState& warp) {
+    if (next_ < last_segment) ++next_; // at the end of the numbers, checks fade but nothing breaks
+    warp.segment = next_ - 1;
+    warp.met_count = 0;
+    owners_[warp.segment & owner_mask] = block.block;
+    return warp.segment;
+}
+
+void HappensBefore::barrier(const exec::BarrierEvent& event) {
+    BlockState& state = block(event.block);
+    if (event.whole_block || event.arrived == nullptr)
+        whole_block(state);
+    else
+        part_of_block(state, event.arrived);
+}
+
+void HappensBefore::whole_block(BlockState& block) {
+    block.floor = next_;
+    block.warp_order.reset();
+    std::uint64_t acquired = 0;
+    for (WarpState& warp : block.warps) {
+        end_segment(warp);
+        warp.lanes.reset();
+        warp.met_count = 0;
+        acquired = std::max(acquired, warp.acquired);
+    }
+    if (acquired != 0)
+        for (WarpState& warp : block.warps) warp.acquired = acquired;
+    if (block.fence_version == 0) return;
+    ++block.fence_version;
+    for (std::size_t reach = 0; reach < 2; ++reach) {
+        Segment everyone = 0;
+        for (const WarpState& warp : block.warps)
+            everyone = std::max(everyone, warp.fenced_block[reach]);
+        for (std::size_t warp = 0; warp < block.warps.size(); ++warp)
+            block.covered[reach][warp] =
+                std::max({block.covered[reach][warp], everyone, block.warps[warp].fenced[reach]});
+    }
+}
+
+void HappensBefore::part_of_block(BlockState& block, const std::uint32_t* arrived) {
+    if (!block.warp_order) block.warp_order = std::make_unique<PartialOrder>();
+    std::uint32_t parties = 0;
+    std::uint64_t acquired = 0;
+    for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
+        if (arrived[warp] == 0) continue;
+        parties |= 1u << warp;
+        acquired = std::max(acquired, block.warps[warp].acquired);
+    }
+    block.warp_order->meet(parties, next_);
+    if (block.fence_version != 0) ++block.fence_version;
+    for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
+        if (arrived[warp] == 0) continue;
+        WarpState& state = block.warps[warp];
+        state.acquired = acquired;
+        warp_sync({block.block, static_cast<std::uint32_t>(warp)}, arrived[warp]);
+        for (std::size_t reach = 0; reach < 2; ++reach)
+            block.covered[reach][warp] = std::max(block.covered[reach][warp], state.fenced[reach]);
+    }
+}
+
+void HappensBefore::warp_sync(const exec::WarpPlace& place, std::uint32_t mask) {
+    WarpState& warp = block(place.block).warps[place.warp];
+    if ((warp.live & ~mask) == 0) {
+        warp.sync_floor = next_;
+        warp.lanes.reset();
+        warp.met_count = 0;
+        end_segment(warp);
+        return;
+    }
+    if (warp.segment == 0) { // nothing happened since: meeting once more changes nothing
+        for (std::uint32_t i = 0; i < warp.met_count; ++i)
+            if (warp.met[i] == mask) return;
+    } else {
+        warp.met_count = 0;
+    }
+    if (!warp.lanes) warp.lanes = std::make_unique<PartialOrder>();
+    end_segment(warp);
+    warp.lanes->meet(mask, next_);
+    for (std::uint32_t i = 0; i < warp.met_count; ++i)
+        if ((warp.met[i] & mask) != 0) warp.met_count = 0; // the two meetings together say more
+    if (warp.met_count < warp.met.size()) warp.met[warp.met_count++] = mask;
+}
+
+void HappensBefore::fence(const exec::WarpPlace& place, isa::Scope scope) {
+    BlockState& state = block(place.block);
+    WarpState& warp = state.warps[place.warp];
+    end_segment(warp);
+    ++state.fence_version;
+    warp.fenced[block_reach] = next_;
+    warp.fenced_block[block_reach] = state.floor;
+    if (scope == isa::Scope::cta || scope == isa::Scope::none) return;
+    warp.fenced[device_reach] = next_;
+    warp.fenced_block[device_reach] = state.floor;
+}
+
+void HappensBefore::exit(const exec::WarpPlace& place, std::uint32_t mask) {
+    block(place.block).warps[place.warp].live &= ~mask;
+}
+
+void HappensBefore::acquire(BlockState& block, std::uint32_t warp, std::uint64_t where) {
+    WarpState& state = block.warps[warp];
+    if (saturated_) {
+        state.acquired = time_;
+        return;
+    }
+    const auto found = published_at_.find(where);
+    if (found != published_at_.end()) state.acquired = std::max(state.acquired, found->second);
+}
+
+std::vector<Segment> HappensBefore::cover(const BlockState& block, std::uint32_t warp,
+                                          std::size_t reach) const {
+    const WarpState& state = block.warps[warp];
+    std::vector<Segment> covers = block.covered[reach];
+    for (Segment& segment : covers) segment = std::max(segment, state.fenced_block[reach]);
+    covers[warp] = std::max(covers[warp], state.fenced[reach]);
+    return covers;
+}
+
+void HappensBefore::publish(BlockState& block, std::uint32_t warp, std::uint64_t where) {
+    if (block.fence_version == 0) return; // nobody fenced: nothing is published
+    WarpState& state = block.warps[warp];
+    if (state.published_version != block.fence_version) {
+        state.published_version = block.fence_version;
+        state.published_time = 0;
+        for (const std::size_t reach : {block_reach, device_reach}) {
+            std::vector<Segment> covers = cover(block, warp, reach);
+            if (std::ranges::all_of(covers, [](Segment segment) { return segment == 0; })) continue;
+            if (state.published_time == 0) state.published_time = ++time_;
+            std::vector<Publication>& list = publications_[block.block][reach];
+            if (!list.empty() && list.back().covers == covers) continue;
+            if (++publication_count_ > most_publications) {
+                saturated_ = true;
+                break;
+            }
+            // Two warps of a block may each cover what the other does not: the later one adds up.
+            if (!list.empty())
+                for (std::size_t w = 0; w < covers.size(); ++w)
+                    covers[w] = std::max(covers[w], list.back().covers[w]);
+            list.push_back({time_, std::move(covers)});
+        }
+    }
+    if (state.published_time == 0) return;
+    std::uint64_t& time = published_at_[where];
+    time = std::max(time, state.published_time);
+    if (published_at_.size() > most_publications) saturated_ = true;
+}
+
+bool HappensBefore::published(std::uint64_t block, std::uint32_t warp, Segment segment,
+                              std::uint64_t until, bool same_block) const {
+    if (until == 0) return false;
+    if (saturated_) return true;
+    const auto found = publications_.find(block);
+    if (found == publications_.end()) return false;
+    for (const std::size_t reach : {device_reach, block_reach}) {
+        if (reach == block_reach && !same_block) break;
+        const std::vector<Publication>& list = found->second[reach];
+        const auto first = std::ranges::partition_point(
+            list, [&](const Publication& p) { return p.covers[warp] <= segment; });
+        if (first != list.end() && first->time <= until) return true;
+    }
+    return false;
+}
+
+bool HappensBefore::ordered(Segment segment, std::uint32_t earlier_warp, std::uint32_t earlier_lane,
+                            const BlockState& block, std::uint32_t warp, std::uint32_t lane) const {
+    if (segment < launch_floor_ || next_ - segment > owner_mask) return true;
+    const WarpState& state = block.warps[warp];
+    const std::uint64_t earlier_block = block_of(segment);
+    const bool same_block = earlier_block == block.block;
+    if (same_block) {
+        if (segment < block.floor) return true;
+        if (earlier_warp == warp) {
+            if (earlier_lane == lane || segment < state.sync_floor) return true;
+            if (state.lanes && segment < state.lanes->known(lane, earlier_lane)) return true;
+        } else if (block.warp_order && segment < block.warp_order->known(warp, earlier_warp)) {
+            return true;
+        }
+    }
+    return published(earlier_block, earlier_warp, segment, state.acquired, same_block);
+}
+
+} // namespace vgpu::observe

@@ -1,0 +1,145 @@
+// Which accesses of a launch are ordered, as docs/decisions/race-model.md defines it.
+//
+// A segment is what a warp does between two of its synchronisations (barrier, warp sync, fence).
+// Segments are numbered in the order in which they begin, over all warps; so "everything before
+// that barrier" is one comparison with the number that the next segment had at the barrier.
+#pragma once
+
+#include "vgpu/exec/events.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace vgpu::observe {
+
+using Segment = std::uint32_t; // 0: none
+
+// For up to 32 parties: party i is ordered after the segments of party j before known(i, j). Needed
+// only where part of a warp or part of a block synchronises.
+class PartialOrder {
+  public:
+    Segment known(std::uint32_t i, std::uint32_t j) const { return known_[i][j]; }
+    // The parties of the mask meet: each learns what the others know and all that they did so far.
+    void meet(std::uint32_t mask, Segment next);
+
+  private:
+    std::array<std::array<Segment, 32>, 32> known_{};
+};
+
+struct WarpState {
+    Segment segment = 0;    // the current one; 0 until the next access
+    Segment sync_floor = 0; // the whole warp synchronised: lanes are ordered after earlier segments
+    std::uint32_t live = 0; // lanes that have not exited
+    std::uint64_t acquired = 0; // publications up to this time are known
+    // Last fence, by reach (block, device): own segments and the block's segments before it.
+    std::array<Segment, 2> fenced{};
+    std::array<Segment, 2> fenced_block{};
+    std::uint64_t published_version = 0; // BlockState::fence_version of the last publication
+    std::uint64_t published_time = 0;
+    std::unique_ptr<PartialOrder> lanes;
+    std::array<std::uint32_t, 4> met{}; // masks that synchronised since the last access
+    std::uint32_t met_count = 0;
+};
+
+struct BlockState {
+    std::uint64_t block = 0;
+    Segment begin = 0; // the first segment of the block
+    Segment floor = 0; // the whole block synchronised: everyone is ordered after earlier segments
+    bool alone = true; // no other block ran at the same time: segments from `begin` on are its own
+    std::vector<WarpState> warps;
+    std::unique_ptr<PartialOrder> warp_order;
+    // What fences of any warp had covered at the last barrier, by reach and warp.
+    std::array<std::vector<Segment>, 2> covered;
+    std::uint64_t fence_version = 0; // counts fences and, after the first, barriers
+};
+
+// Who made an access.
+struct Party {
+    std::uint64_t block = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t lane = 0;
+};
+
+class HappensBefore {
+  public:
+    HappensBefore();
+    ~HappensBefore();
+
+    // True when the numbers start anew: whatever was remembered by segment must be forgotten.
+    bool launch_begin(const exec::LaunchInfo& launch);
+    void block_begin(std::uint64_t block);
+    void block_end(std::uint64_t block);
+    void barrier(const exec::BarrierEvent& event);
+    void warp_sync(const exec::WarpPlace& warp, std::uint32_t mask);
+    void fence(const exec::WarpPlace& warp, isa::Scope scope);
+    void exit(const exec::WarpPlace& warp, std::uint32_t mask);
+
+    // A strong read (atomic, volatile, relaxed, acquire) of a location, and a strong write. `where`
+    // names it: location_of(...).
+    void acquire(BlockState& block, std::uint32_t warp, std::uint64_t where);
+    void publish(BlockState& block, std::uint32_t warp, std::uint64_t where);
+    bool anything_published() const { return !published_at_.empty(); }
+    static std::uint64_t location_of(ptx::Space space, std::uint64_t block, std::uint64_t address) {
+        return space == ptx::Space::shared ? (1ull << 63 | block << 20 | (address & 0xfffff))
+                                           : address;
+    }
+
+    BlockState& block(std::uint64_t block) {
+        return current_ && current_->block == block ? *current_ : find_block(block);
+    }
+    // The warp's segment, begun if need be.
+    Segment segment(BlockState& block, std::uint32_t warp) {
+        WarpState& state = block.warps[warp];
+        return state.segment != 0 ? state.segment : begin_segment(block, state);
+    }
+
+    // Whether an access of an earlier segment is ordered before what `lane` of `warp` does now.
+    bool ordered(Segment segment, std::uint32_t earlier_warp, std::uint32_t earlier_lane,
+                 const BlockState& block, std::uint32_t warp, std::uint32_t lane) const;
+    // The block a segment of this launch belongs to (approximate when it is very old).
+    std::uint64_t block_of(Segment segment) const { return owners_[segment & owner_mask]; }
+
+    // Accesses before this segment belong to earlier launches.
+    Segment launch_floor() const { return launch_floor_; }
+
+  private:
+    // A fence and the strong write after it: the block's accesses before `covers` are published.
+    // Both members only grow along a block's list.
+    struct Publication {
+        std::uint64_t time = 0;
+        std::vector<Segment> covers; // by warp
+    };
+    using Publications = std::array<std::vector<Publication>, 2>; // by reach
+
+    BlockState& find_block(std::uint64_t block);
+    Segment begin_segment(BlockState& block, WarpState& warp);
+    void end_segment(WarpState& warp) { warp.segment = 0; }
+    void whole_block(BlockState& block);
+    void part_of_block(BlockState& block, const std::uint32_t* arrived);
+    std::vector<Segment> cover(const BlockState& block, std::uint32_t warp,
+                               std::size_t reach) const;
+    bool published(std::uint64_t block, std::uint32_t warp, Segment segment, std::uint64_t until,
+                   bool same_block) const;
+
+    static constexpr Segment owner_mask = (1u << 22) - 1; // remembered segments
+    static constexpr std::size_t most_publications = 1u << 22;
+
+    std::uint32_t warps_per_block_ = 0;
+    std::uint32_t threads_per_block_ = 0;
+    Segment next_ = 1;
+    Segment launch_floor_ = 1;
+    std::vector<std::uint64_t> owners_; // segment -> block, a ring
+    std::unordered_map<std::uint64_t, std::unique_ptr<BlockState>> blocks_;
+    std::vector<std::unique_ptr<BlockState>> spare_;
+    BlockState* current_ = nullptr;
+    std::uint64_t time_ = 0;                                        // of publications
+    std::unordered_map<std::uint64_t, std::uint64_t> published_at_; // location -> time
+    std::unordered_map<std::uint64_t, Publications> publications_;  // by block
+    std::size_t publication_count_ = 0;
+    bool saturated_ = false; // too much to remember: take everything published as known
+};
+
+} // namespace vgpu::observe

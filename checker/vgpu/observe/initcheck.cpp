@@ -1,0 +1,207 @@
+#include "vgpu/observe/initcheck.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace vgpu::observe {
+
+namespace {
+
+constexpr std::uint64_t region_bytes = 1ull << 21;
+
+std::uint64_t low_bits(std::uint64_t count) { return count >= 64 ? ~0ull : (1ull << count) - 1; }
+
+// Sets or clears `count` bits from bit `first` on.
+void fill_bits(std::uint64_t* bits, std::uint64_t first, std::uint64_t count, bool value) {
+    while (count != 0) {
+        if (first % 64 == 0 && count >= 64) {
+            const std::uint64_t words = count / 64;
+            std::fill_n(bits + first / 64, words, value ? ~0ull : 0ull);
+            first += 64 * words;
+            count -= 64 * words;
+            continue;
+        }
+        const std::uint64_t here = std::min(count, 64 - first % 64);
+        const std::uint64_t mask = low_bits(here) << first % 64;
+        std::uint64_t& word = bits[first / 64];
+        word = value ? word | mask : word & ~mask;
+        first += here;
+        count -= here;
+    }
+}
+
+// One lane's bits lie in one word: accesses are aligned to their size, at most 32 bytes.
+bool lane_is_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
+    return (~(bits[first / 64] >> first % 64) & lane_mask) == 0;
+}
+void set_lane(std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
+    bits[first / 64] |= lane_mask << first % 64;
+}
+
+bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
+    std::uint64_t missing = 0;
+    while (count != 0) {
+        const std::uint64_t here = std::min(count, 64 - first % 64);
+        missing |= ~(bits[first / 64] >> first % 64) & low_bits(here);
+        first += here;
+        count -= here;
+    }
+    return missing == 0;
+}
+
+} // namespace
+
+void Initcheck::allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) {
+    mark(address, bytes, initialised);
+}
+
+void Initcheck::host_writes(std::uint64_t address, std::uint64_t bytes) {
+    mark(address, bytes, true);
+}
+
+void Initcheck::mark(std::uint64_t address, std::uint64_t bytes, bool written) {
+    while (bytes != 0) {
+        const std::uint64_t offset = address % region_bytes;
+        const std::uint64_t here = std::min(bytes, region_bytes - offset);
+        const bool fresh = !written && here == region_bytes;
+        if (fresh) regions_.erase(address); // comes back zero, without touching its pages
+        Region& region = regions_.get(address);
+        if (!fresh) fill_bits(region.bits.words(), offset, here, written);
+        address += here;
+        bytes -= here;
+    }
+}
+
+void Initcheck::launch_begin(std::uint64_t shared_bytes) {
+    blocks_.clear();
+    spare_.clear();
+    current_block_ = ~0ull;
+    shared_bytes_ = shared_bytes;
+}
+
+void Initcheck::block_begin(std::uint64_t block) {
+    if (shared_bytes_ == 0) return;
+    std::unique_ptr<SharedBits> bits;
+    if (spare_.empty()) {
+        bits = std::make_unique<SharedBits>();
+    } else {
+        bits = std::move(spare_.back());
+        spare_.pop_back();
+    }
+    bits->assign(shared_bytes_ / 64 + 1, 0);
+    current_ = bits.get();
+    current_block_ = block;
+    blocks_[block] = std::move(bits);
+}
+
+void Initcheck::block_end(std::uint64_t block) {
+    const auto found = blocks_.find(block);
+    if (found == blocks_.end()) return;
+    spare_.push_back(std::move(found->second));
+    blocks_.erase(found);
+    if (current_block_ == block) current_block_ = ~0ull;
+}
+
+Initcheck::SharedBits& Initcheck::shared_bits(std::uint64_t block) {
+    if (current_block_ == block) return *current_;
+    const auto found = blocks_.find(block);
+    if (found == blocks_.end()) {
+        block_begin(block);
+    } else {
+        current_ = found->second.get();
+        current_block_ = block;
+    }
+    return *current_;
+}
+
+void Initcheck::access(const Access& access) {
+    if (access.event.operation->action == isa::MemoryAction::prefetch) return;
+    if (access.event.space == ptx::Space::global) global(access);
+    if (access.event.space == ptx::Space::shared && shared_bytes_ != 0) shared(access);
+}
+
+void Initcheck::global(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    const std::uint64_t lane_mask = low_bits(bytes);
+    if (access.contiguous) {
+        const std::uint64_t offset = event.addresses[0] % region_bytes;
+        if (offset + 32 * bytes <= region_bytes) {
+            Region* region = regions_.find(event.addresses[0]);
+            if (region == nullptr) return; // not from an allocation that was announced
+            if (access.stores()) {
+                fill_bits(region->bits.words(), offset, 32 * bytes, true);
+                return;
+            }
+            if (all_set(region->bits.words(), offset, 32 * bytes)) return;
+        }
+    }
+    std::uint32_t mask = event.mask;
+    if (access.uniform && !access.loads()) mask &= ~mask + 1;
+    for (; mask != 0; mask &= mask - 1) {
+        const int lane = std::countr_zero(mask);
+        const std::uint64_t address = event.addresses[lane];
+        Region* region = regions_.find(address);
+        if (region == nullptr) continue;
+        std::uint64_t* bits = region->bits.words();
+        if (!access.stores() && !lane_is_set(bits, address % region_bytes, lane_mask))
+            report(access, lane, address);
+        else if (access.loads() && access.uniform)
+            return;
+        if (!access.loads()) set_lane(bits, address % region_bytes, lane_mask);
+    }
+}
+
+void Initcheck::shared(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    SharedBits& bits = shared_bits(event.warp.block);
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    const std::uint64_t lane_mask = low_bits(bytes);
+    if (access.contiguous) {
+        if (access.stores()) {
+            fill_bits(bits.data(), event.addresses[0], 32 * bytes, true);
+            return;
+        }
+        if (all_set(bits.data(), event.addresses[0], 32 * bytes)) return;
+    }
+    if (access.loads()) {
+        std::uint64_t missing = 0;
+        for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
+            const std::uint64_t first = event.addresses[std::countr_zero(mask)];
+            missing |= ~(bits[first / 64] >> first % 64) & lane_mask;
+            if (access.uniform) break;
+        }
+        if (missing == 0) return;
+    }
+    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
+        const int lane = std::countr_zero(mask);
+        const std::uint64_t first = event.addresses[lane];
+        if (!access.stores() && !lane_is_set(bits.data(), first, lane_mask))
+            report(access, lane, first);
+        if (!access.loads()) set_lane(bits.data(), first, lane_mask);
+    }
+}
+
+void Initcheck::report(const Access& access, int lane, std::uint64_t address) {
+    const exec::AccessEvent& event = access.event;
+    log_.add(access.place, [&] {
+        const exec::SiteResolver& resolver = *event.place.resolver;
+        exec::Fault fault;
+        fault.kind = exec::FaultKind::uninitialised_read;
+        fault.tool = exec::Tool::initcheck;
+        const bool global = event.space == ptx::Space::global;
+        fault.message = fmt::format("Uninitialized {} memory read of size {} bytes",
+                                    global ? "__global__" : "__shared__", event.bytes);
+        fault.allocation = resolver.describe(event.space, address);
+        fault.detail = fmt::format("Address {:#x}{}{} was never written {}", address,
+                                   fault.allocation.empty() ? "" : " in ", fault.allocation,
+                                   global ? "by the host or a kernel" : "in this block");
+        fault.site = resolver.site(event.place, event.warp, lane);
+        fault.space = event.space;
+        fault.address = address;
+        fault.size = event.bytes;
+        return fault;
+    });
+}
+
+} // namespace vgpu::observe

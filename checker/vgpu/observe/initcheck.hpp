@@ -1,0 +1,60 @@
+// Finds reads of global memory that neither the host nor a kernel has written, and of shared memory
+// that no thread of the block has.
+//
+// One bit for each byte, set when the byte is written. Bytes written by a thread count at once, for
+// every reader: whether the reader could have come first is racecheck's business.
+#pragma once
+
+#include "vgpu/observe/access.hpp"
+#include "vgpu/observe/fault_log.hpp"
+#include "vgpu/observe/page_map.hpp"
+#include "vgpu/observe/place_table.hpp"
+#include "vgpu/observe/zero_memory.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace vgpu::observe {
+
+class Initcheck {
+  public:
+    Initcheck(exec::FaultSink& sink, const PlaceTable& places, std::uint32_t max_reports)
+        : places_(places), log_(sink, max_reports) {}
+
+    void allocate(std::uint64_t address, std::uint64_t bytes, bool initialised);
+    void host_writes(std::uint64_t address, std::uint64_t bytes);
+    void launch_begin(std::uint64_t shared_bytes);
+    void launch_end() { log_.flush(); }
+    void block_begin(std::uint64_t block);
+    void block_end(std::uint64_t block);
+    void access(const Access& access);
+
+    FaultLog& log() { return log_; }
+    const FaultLog& log() const { return log_; }
+
+  private:
+    // The bits of 2 MiB.
+    struct Region {
+        ZeroMemory bits{RegionMap<Region>::region_bytes / 8};
+    };
+    using SharedBits = std::vector<std::uint64_t>;
+
+    void mark(std::uint64_t address, std::uint64_t bytes, bool written);
+    void global(const Access& access);
+    void shared(const Access& access);
+    void report(const Access& access, int lane, std::uint64_t address);
+    SharedBits& shared_bits(std::uint64_t block);
+
+    const PlaceTable& places_;
+    FaultLog log_;
+    RegionMap<Region> regions_;
+    std::uint64_t shared_bytes_ = 0;
+    std::unordered_map<std::uint64_t, std::unique_ptr<SharedBits>> blocks_;
+    std::vector<std::unique_ptr<SharedBits>> spare_;
+    std::uint64_t current_block_ = ~0ull;
+    SharedBits* current_ = nullptr;
+};
+
+} // namespace vgpu::observe

@@ -1,0 +1,121 @@
+#include "vgpu/observe/observe.hpp"
+
+#include "vgpu/observe/initcheck.hpp"
+#include "vgpu/observe/racecheck.hpp"
+#include "vgpu/observe/traffic.hpp"
+
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace vgpu::observe {
+
+namespace {
+
+class All final : public Observers {
+  public:
+    All(const Options& options, exec::FaultSink& sink) : options_(options) {
+        if (options.race)
+            race_.emplace(sink, places_, options.max_reports, options.race_shadow_bytes);
+        if (options.initialised) initialised_.emplace(sink, places_, options.max_reports);
+        if (options.traffic) traffic_.emplace();
+    }
+
+    void on_allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) override {
+        if (initialised_) initialised_->allocate(address, bytes, initialised);
+    }
+    void on_host_access(const exec::HostAccess& access) override {
+        if (initialised_ && access.writes) initialised_->host_writes(access.address, access.bytes);
+    }
+
+    void on_launch_begin(const exec::LaunchInfo& launch) override {
+        places_.clear();
+        if (race_) {
+            race_->log().forget_dropped();
+            race_->launch_begin(launch);
+        }
+        if (initialised_) {
+            initialised_->log().forget_dropped();
+            initialised_->launch_begin(launch.shared_bytes);
+        }
+        if (traffic_) traffic_->launch_begin();
+    }
+    void on_launch_end(const exec::LaunchInfo&) override {
+        if (race_) race_->launch_end();
+        if (initialised_) initialised_->launch_end();
+    }
+    void on_block_begin(std::uint64_t block) override {
+        if (race_) race_->block_begin(block);
+        if (initialised_) initialised_->block_begin(block);
+    }
+    void on_block_end(std::uint64_t block) override {
+        if (race_) race_->block_end(block);
+        if (initialised_) initialised_->block_end(block);
+    }
+
+    void on_access(const exec::AccessEvent& event) override {
+        if (event.mask == 0) return;
+        const Access access = shape_of(event, places_.number(event.place, event.operation->action));
+        if (traffic_) traffic_->access(access);
+        if (initialised_) initialised_->access(access);
+        if (race_) race_->access(access);
+    }
+    void on_barrier(const exec::BarrierEvent& event) override {
+        if (race_) race_->barrier(event);
+        if (traffic_) traffic_->barrier(places_.number(event.place));
+    }
+    void on_warp_sync(const exec::WarpSyncEvent& event) override {
+        if (race_) race_->warp_sync(event);
+    }
+    void on_fence(const exec::FenceEvent& event) override {
+        if (race_) race_->fence(event);
+    }
+    void on_branch(const exec::BranchEvent& event) override {
+        if (traffic_)
+            traffic_->branch(places_.number(event.place), event.taken != 0 && event.not_taken != 0);
+    }
+    void on_exit(const exec::WarpPlace& warp, std::uint32_t mask) override {
+        if (race_) race_->exit(warp, mask);
+    }
+
+    LaunchTraffic last_launch(const exec::LaunchCounters& executed) const override {
+        LaunchTraffic result;
+        result.total.warp_instructions = executed.warp_instructions;
+        result.total.thread_instructions = executed.thread_instructions;
+        result.total.active_lane_sum = executed.thread_instructions;
+        if (race_) result.dropped_reports += race_->log().dropped();
+        if (initialised_) result.dropped_reports += initialised_->log().dropped();
+        if (traffic_) add_traffic(result);
+        return result;
+    }
+
+  private:
+    void add_traffic(LaunchTraffic& result) const {
+        std::map<std::pair<std::string, int>, Counters> lines;
+        const std::vector<Counters>& counters = traffic_->counters();
+        for (std::uint32_t place = 1; place < places_.size() && place < counters.size(); ++place) {
+            result.total += counters[place];
+            const exec::CodePlace& code = places_[place].place;
+            if (!options_.lines || code.resolver == nullptr) continue;
+            exec::SourceFrame frame = code.resolver->line(code);
+            if (frame.line != 0) lines[{std::move(frame.file), frame.line}] += counters[place];
+        }
+        for (const auto& [key, value] : lines)
+            if (value != Counters{}) result.lines.push_back({key.first, key.second, value});
+    }
+
+    Options options_;
+    PlaceTable places_;
+    std::optional<Racecheck> race_;
+    std::optional<Initcheck> initialised_;
+    std::optional<Traffic> traffic_;
+};
+
+} // namespace
+
+std::shared_ptr<Observers> Observers::create(const Options& options, exec::FaultSink& sink) {
+    return std::make_shared<All>(options, sink);
+}
+
+} // namespace vgpu::observe

@@ -1,0 +1,75 @@
+#include "vgpu/observe/race_report.hpp"
+
+#include <cstring>
+#include <fmt/format.h>
+#include <string>
+
+namespace vgpu::observe {
+
+namespace {
+
+bool writes(const RaceParty& party) { return party.action != isa::MemoryAction::load; }
+
+std::string_view kind_of_access(const RaceParty& party) {
+    if (party.action == isa::MemoryAction::load) return "Read";
+    return party.action == isa::MemoryAction::store ? "Write" : "Atomic";
+}
+
+std::string where(const exec::Site& site) {
+    if (site.frames.empty()) return site.kernel + " (no line information)";
+    const exec::SourceFrame& frame = site.frames.front();
+    return fmt::format("{}:{}", frame.file, frame.line);
+}
+
+std::string coordinates(const exec::Dim3& d) { return fmt::format("({},{},{})", d.x, d.y, d.z); }
+
+} // namespace
+
+exec::Fault race_fault(const RaceParty& earlier, const RaceParty& later, ptx::Space space,
+                       std::uint64_t address, int bytes) {
+    const exec::SiteResolver& resolver = *later.place.resolver;
+    exec::Fault fault;
+    fault.kind = exec::FaultKind::race;
+    fault.tool = exec::Tool::racecheck;
+    fault.site = resolver.site(later.place, later.warp, later.lane);
+    fault.other = earlier.place.resolver == nullptr
+                      ? exec::Site{}
+                      : earlier.place.resolver->site(earlier.place, earlier.warp, earlier.lane);
+    fault.space = space;
+    fault.address = address;
+    fault.size = bytes;
+    fault.allocation = resolver.describe(space, address);
+
+    const std::string_view hazard = !writes(later) ? "RAW" : !writes(earlier) ? "WAR" : "WAW";
+    // The write is named first, as compute-sanitizer does.
+    const bool later_first = writes(later) && !writes(earlier);
+    const RaceParty& a = later_first ? later : earlier;
+    const RaceParty& b = later_first ? earlier : later;
+    const exec::Site& site_a = later_first ? fault.site : fault.other;
+    const exec::Site& site_b = later_first ? fault.other : fault.site;
+    fault.message = fmt::format("Race reported between {} access at {} and {} access at {}",
+                                kind_of_access(a), where(site_a), kind_of_access(b), where(site_b));
+    const bool shared = space == ptx::Space::shared;
+    fault.detail = fmt::format(
+        "Potential {} hazard detected at {} {:#x}{}{} between thread {} in block {} and "
+        "thread {} in block {}",
+        hazard, shared ? "__shared__" : "__global__", address,
+        fault.allocation.empty() ? "" : " in ", fault.allocation, coordinates(site_a.thread),
+        coordinates(site_a.block), coordinates(site_b.thread), coordinates(site_b.block));
+    return fault;
+}
+
+std::byte stored_byte(const exec::AccessEvent& event, std::uint32_t lane, std::uint64_t offset) {
+    const auto width = static_cast<std::uint64_t>(event.operation->width);
+    const void* storage = event.values[offset / width];
+    const std::uint64_t within = offset % width;
+    // isa/instruction.hpp, lane storage: words, doublewords, or two rows of doublewords.
+    std::uint64_t value = 0;
+    if (width <= 4)
+        value = static_cast<const std::uint32_t*>(storage)[lane];
+    else
+        value = static_cast<const std::uint64_t*>(storage)[lane + 32 * (within / 8)];
+    return static_cast<std::byte>(value >> 8 * (within % 8));
+}
+
+} // namespace vgpu::observe

@@ -1,0 +1,368 @@
+#include "vgpu/observe/racecheck.hpp"
+
+#include "vgpu/observe/race_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace vgpu::observe {
+
+namespace {
+
+constexpr unsigned most_cells_per_lane = 32;
+constexpr Cell nothing = ~Cell{0};
+
+// lane_bits[k][j]: the lane field of cell j of a row in which each lane has 2^k cells.
+struct LaneBits {
+    std::array<std::array<Cell, 32 * most_cells_per_lane>, 6> bits;
+};
+constexpr LaneBits make_lane_bits() {
+    LaneBits table{};
+    for (unsigned k = 0; k < 6; ++k)
+        for (std::size_t j = 0; j < 32u << k; ++j)
+            table.bits[k][j] = Cell{j >> k} << cell::lane_shift;
+    return table;
+}
+constexpr LaneBits lane_bits = make_lane_bits();
+
+bool is_strong(const Access& access) {
+    return access.updates() || access.event.operation->ordering != isa::Ordering::weak;
+}
+
+bool releases(isa::Ordering ordering) {
+    return ordering == isa::Ordering::release || ordering == isa::Ordering::acquire_release ||
+           ordering == isa::Ordering::sequential;
+}
+
+} // namespace
+
+void Racecheck::launch_begin(const exec::LaunchInfo& launch) {
+    const bool anew = order_.launch_begin(launch);
+    if (anew) global_.clear();
+    for (auto& [block, page] : shared_) spare_.push_back(std::move(page));
+    shared_.clear();
+    current_block_ = ~0ull;
+    if (anew || launch.shared_bytes != shared_bytes_ || shared_is_narrow_) spare_.clear();
+    shared_bytes_ = launch.shared_bytes;
+    shared_is_narrow_ = false;
+}
+
+void Racecheck::block_begin(std::uint64_t block) {
+    order_.block_begin(block);
+    if (shared_bytes_ == 0) return;
+    if (spare_.empty()) {
+        shared_[block] = std::make_unique<ShadowPage>();
+        shared_[block]->create(shared_bytes_, shared_is_narrow_ ? 0 : 2);
+    } else {
+        shared_[block] = std::move(spare_.back());
+        spare_.pop_back();
+    }
+    current_block_ = ~0ull;
+}
+
+void Racecheck::block_end(std::uint64_t block) {
+    order_.block_end(block);
+    if (const auto found = shared_.find(block); found != shared_.end()) {
+        spare_.push_back(std::move(found->second));
+        shared_.erase(found);
+        current_block_ = ~0ull;
+    }
+}
+
+ShadowPage& Racecheck::shared_page(std::uint64_t block, bool narrow) {
+    if (current_block_ != block) {
+        current_ = shared_.at(block).get();
+        current_block_ = block;
+    }
+    if (narrow && current_->shift != 0) {
+        current_->refine(shared_bytes_);
+        shared_is_narrow_ = true;
+    }
+    return *current_;
+}
+
+ShadowPage* Racecheck::page_of(const Access& access, std::uint64_t address, bool narrow) {
+    if (access.event.space == ptx::Space::shared)
+        return &shared_page(access.event.warp.block, narrow);
+    return global_.page(address, narrow);
+}
+
+Racecheck::Now Racecheck::now(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    BlockState& block = order_.block(event.warp.block);
+    const Segment segment = order_.segment(block, event.warp.warp);
+    Cell flags = is_strong(access) ? cell::strong : 0;
+    if (event.operation->ordering == isa::Ordering::volatile_ && !access.updates())
+        flags |= cell::volatile_;
+    Now now{access, block, event.warp.warp};
+    now.me = cell::make(segment, event.warp.warp, access.place, flags);
+    if (event.space == ptx::Space::shared) {
+        now.floor = Cell{block.floor} << cell::segment_shift;
+        now.own_begin = nothing;
+    } else {
+        now.floor = Cell{order_.launch_floor()} << cell::segment_shift;
+        now.own_begin = block.alone ? Cell{block.begin} << cell::segment_shift : nothing;
+        now.own_end = Cell{block.floor} << cell::segment_shift;
+    }
+    return now;
+}
+
+void Racecheck::access(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    if (event.operation->action == isa::MemoryAction::prefetch) return;
+    if (event.space != ptx::Space::global &&
+        (event.space != ptx::Space::shared || shared_bytes_ == 0))
+        return;
+    const bool strong = is_strong(access);
+    if (strong) synchronise_before(access);
+    const Now now = this->now(access);
+
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    const std::uint64_t first = event.addresses[access.first_lane()];
+    const bool narrow = bytes < 4;
+    if (access.contiguous && !strong) {
+        const bool shared = event.space == ptx::Space::shared;
+        const std::uint64_t offset = shared ? first : first & (GlobalShadow::page_bytes - 1);
+        if (shared || offset + 32 * bytes <= GlobalShadow::page_bytes) {
+            ShadowPage* page = page_of(access, first, narrow);
+            if (page == nullptr) return;
+            const auto cells = static_cast<unsigned>(bytes >> page->shift);
+            if (row(now, *page, offset >> page->shift, cells)) return;
+        }
+    }
+    std::uint32_t mask = event.mask;
+    // Of many lanes that read one place, two stand for all: whoever conflicts with any of them
+    // conflicts with one of these.
+    if (access.uniform && !access.stores()) mask = (mask & (~mask + 1)) | std::bit_floor(mask);
+    for (; mask != 0; mask &= mask - 1) {
+        const int l = std::countr_zero(mask);
+        lane(now, static_cast<std::uint32_t>(l), event.addresses[l], narrow);
+    }
+    if (strong) synchronise_after(access);
+}
+
+void Racecheck::synchronise_before(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const isa::MemoryOperation& operation = *event.operation;
+    if (releases(operation.ordering) && !access.loads()) order_.fence(event.warp, operation.scope);
+    if (!order_.anything_published()) return;
+    if (access.stores() || operation.action == isa::MemoryAction::reduction) return;
+    BlockState& block = order_.block(event.warp.block);
+    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
+        const std::uint64_t address = event.addresses[std::countr_zero(mask)];
+        order_.acquire(block, event.warp.warp,
+                       HappensBefore::location_of(event.space, block.block, address));
+        if (access.uniform) break;
+    }
+}
+
+void Racecheck::synchronise_after(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    if (access.loads()) return;
+    BlockState& block = order_.block(event.warp.block);
+    if (block.fence_version == 0) return;
+    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
+        const std::uint64_t address = event.addresses[std::countr_zero(mask)];
+        order_.publish(block, event.warp.warp,
+                       HappensBefore::location_of(event.space, block.block, address));
+        if (access.uniform) break;
+    }
+}
+
+bool Racecheck::row(const Now& now, const ShadowPage& page, std::uint64_t index,
+                    unsigned cells_per_lane) {
+    const std::size_t count = 32 * cells_per_lane;
+    const Cell* lanes =
+        lane_bits.bits[static_cast<unsigned>(std::countr_zero(cells_per_lane))].data();
+    Cell* const write = page.write + index;
+    Cell* const first = page.first + index;
+    Cell* const second = page.second + index;
+
+    Cell bad = 0;
+    for (std::size_t j = 0; j < count; ++j)
+        bad |= static_cast<Cell>(!now.old_or_mine(write[j], now.me | lanes[j]));
+    if (bad != 0) return false;
+
+    Cell recent = 0;
+    for (std::size_t j = 0; j < count; ++j) recent |= static_cast<Cell>(first[j] >= now.floor);
+
+    if (now.access.stores()) {
+        if (recent != 0) {
+            for (std::size_t j = 0; j < count; ++j)
+                bad |= static_cast<Cell>(!now.old_or_mine(first[j], now.me | lanes[j])) |
+                       static_cast<Cell>(!now.old_or_mine(second[j], now.me | lanes[j]));
+            if (bad != 0) return false;
+        } // else the second reader is as old: it was entered beside a first one of its time
+        for (std::size_t j = 0; j < count; ++j) write[j] = now.me | lanes[j];
+        return true;
+    }
+    if (recent == 0) {
+        for (std::size_t j = 0; j < count; ++j) first[j] = now.me | lanes[j];
+        return true;
+    }
+    for (std::size_t j = 0; j < count; ++j) {
+        const Cell mine = now.me | lanes[j];
+        const bool replace = now.old_or_mine(first[j], mine);
+        const bool second_old = now.old(second[j]);
+        const bool enough = !second_old & ((second[j] & cell::settled) != 0);
+        const bool atomics = (!replace & ((first[j] & cell::strong) != 0)) |
+                             (!second_old & ((second[j] & cell::strong) != 0));
+        bad |= static_cast<Cell>(!(replace | enough) | atomics);
+        first[j] = replace ? mine : first[j];
+    }
+    return bad == 0;
+}
+
+void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address, bool narrow) {
+    ShadowPage* page = page_of(now.access, address, narrow);
+    if (page == nullptr) return;
+    const bool shared = now.access.event.space == ptx::Space::shared;
+    const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
+    const std::uint64_t begin = offset >> page->shift;
+    const std::uint64_t end =
+        begin + (static_cast<std::uint64_t>(now.access.event.bytes) >> page->shift);
+    for (std::uint64_t index = begin; index < end; ++index) {
+        const Place place{*page, index, address + ((index - begin) << page->shift)};
+        if (now.access.loads())
+            read_cell(now, place, lane);
+        else
+            write_cell(now, place, lane);
+    }
+}
+
+void Racecheck::read_cell(const Now& now, const Place& place, std::uint32_t lane) {
+    const Cell write = place.page.write[place.index];
+    if (!now.old_or_mine(write, cell::with_lane(now.me, lane))) conflict(now, place, lane, write);
+    for (const Cell other : {place.page.first[place.index], place.page.second[place.index]})
+        if (!now.old(other) && writes_strongly(other)) conflict(now, place, lane, other);
+    enter(now, place, lane);
+}
+
+void Racecheck::write_cell(const Now& now, const Place& place, std::uint32_t lane) {
+    const Cell mine = cell::with_lane(now.me, lane);
+    Cell& write = place.page.write[place.index];
+    Cell& first = place.page.first[place.index];
+    Cell& second = place.page.second[place.index];
+    if (!now.old_or_mine(write, mine)) conflict(now, place, lane, write);
+    bool recent = false;
+    if (first >= now.floor) { // else the second is as old
+        for (const Cell other : {first, second}) {
+            if (now.old(other)) continue;
+            recent = true;
+            if (((other ^ mine) & cell::same_thread) != 0) conflict(now, place, lane, other);
+        }
+    }
+    if (now.strong()) {
+        enter(now, place, lane);
+        return;
+    }
+    write = mine;
+    if (recent) first = second = 0;
+}
+
+bool Racecheck::writes_strongly(Cell c) const {
+    return (c & cell::strong) != 0 && places_[cell::place(c)].action != isa::MemoryAction::load;
+}
+
+// An entry may be replaced by a later access that is ordered after it and races with all that it
+// races with: a strong read by anything, a plain read by a plain read, a strong write by another.
+bool Racecheck::replaceable(const Now& now, Cell entry, std::uint32_t lane) const {
+    if (now.old(entry)) return true;
+    const bool entry_strong = (entry & cell::strong) != 0;
+    const bool wider =
+        entry_strong ? !writes_strongly(entry) || now.writes_strongly() : !now.strong();
+    return wider && is_ordered(now, entry, lane);
+}
+
+void Racecheck::enter(const Now& now, const Place& place, std::uint32_t lane) {
+    const Cell mine = cell::with_lane(now.me, lane);
+    Cell& first = place.page.first[place.index];
+    Cell& second = place.page.second[place.index];
+    const bool full = !now.old(first) && !now.old(second) && (second & cell::settled) != 0;
+    // Two of two warps are enough for whatever comes, unless they merely poll what this one
+    // changes.
+    const bool polled =
+        now.writes_strongly() && (second & cell::strong) != 0 && !writes_strongly(second);
+    if (full && !polled) return;
+    const auto of_my_warp = [&](Cell c) {
+        return cell::warp(c) == now.warp && order_.block_of(cell::segment(c)) == now.block.block;
+    };
+    if (replaceable(now, first, lane)) {
+        if (!now.old(second) && (second & cell::settled) != 0 && of_my_warp(second))
+            second &= ~cell::settled;
+        first = mine;
+        return;
+    }
+    const Cell settled = of_my_warp(first) ? 0 : cell::settled;
+    const bool better = (second & cell::settled) == 0 && settled != 0;
+    if (better || polled || replaceable(now, second, lane)) second = mine | settled;
+}
+
+bool Racecheck::is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const {
+    return now.old(earlier) || order_.ordered(cell::segment(earlier), cell::warp(earlier),
+                                              cell::lane(earlier), now.block, now.warp, lane);
+}
+
+void Racecheck::conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier) {
+    const bool same_warp = cell::warp(earlier) == now.warp &&
+                           order_.block_of(cell::segment(earlier)) == now.block.block;
+    if ((earlier & now.me & cell::strong) != 0) {
+        // Two strong accesses do not race. Volatile ones to shared memory within a warp do: they
+        // are the warp-synchronous programming that needs __syncwarp.
+        const bool warp_synchronous = (earlier & now.me & cell::volatile_) != 0 && same_warp &&
+                                      now.access.event.space == ptx::Space::shared;
+        if (!warp_synchronous) return;
+    }
+    if (order_.ordered(cell::segment(earlier), cell::warp(earlier), cell::lane(earlier), now.block,
+                       now.warp, lane))
+        return;
+    const bool earlier_stores = places_[cell::place(earlier)].action == isa::MemoryAction::store;
+    if (earlier_stores && now.access.stores() && stores_what_is_there(now, place, lane, earlier))
+        return;
+    report(now, place, lane, earlier);
+}
+
+bool Racecheck::stores_what_is_there(const Now& now, const Place& place, std::uint32_t lane,
+                                     Cell earlier) const {
+    const exec::AccessEvent& event = now.access.event;
+    if (event.values == nullptr) return false;
+    const std::uint64_t bytes = 1ull << place.page.shift;
+    std::array<std::byte, 4> mine;
+    for (std::uint64_t i = 0; i < bytes; ++i)
+        mine[i] = stored_byte(event, lane, place.address - event.addresses[lane] + i);
+    // A lane before this one in the same instruction: its value is not in memory yet.
+    const std::uint32_t other = cell::lane(earlier);
+    const bool same_instruction =
+        ((earlier ^ now.me) >> cell::warp_shift) == 0 && other < lane &&
+        (event.mask >> other & 1) != 0 &&
+        place.address - event.addresses[other] < static_cast<std::uint64_t>(event.bytes);
+    if (same_instruction) {
+        for (std::uint64_t i = 0; i < bytes; ++i)
+            if (stored_byte(event, other, place.address - event.addresses[other] + i) != mine[i])
+                return false;
+        return true;
+    }
+    if (event.to_host == 0) return false;
+    const auto there =
+        static_cast<std::uintptr_t>(place.address) + static_cast<std::uintptr_t>(event.to_host);
+    return std::memcmp(reinterpret_cast<const void*>(there), mine.data(), bytes) == 0;
+}
+
+void Racecheck::report(const Now& now, const Place& place, std::uint32_t lane, Cell earlier) {
+    const exec::AccessEvent& event = now.access.event;
+    const std::uint64_t a = now.access.place, b = cell::place(earlier);
+    const std::uint64_t space = event.space == ptx::Space::shared ? 2 : 1;
+    log_.add(space << 62 | std::min(a, b) << 31 | std::max(a, b), [&] {
+        const RaceParty current{event.place, event.warp, static_cast<int>(lane),
+                                event.operation->action};
+        const PlaceTable::Entry& entry = places_[cell::place(earlier)];
+        const RaceParty before{entry.place,
+                               {order_.block_of(cell::segment(earlier)), cell::warp(earlier)},
+                               static_cast<int>(cell::lane(earlier)),
+                               entry.action};
+        return race_fault(before, current, event.space, place.address, event.bytes);
+    });
+}
+
+} // namespace vgpu::observe

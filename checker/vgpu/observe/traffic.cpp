@@ -1,0 +1,162 @@
+#include "vgpu/observe/traffic.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace vgpu::observe {
+
+namespace {
+
+// Distinct values of at most 32; they come sorted or nearly so in most programs.
+std::uint32_t distinct(std::array<std::uint64_t, 32>& values, std::uint32_t count) {
+    const auto end = values.begin() + count;
+    if (!std::is_sorted(values.begin(), end)) {
+        const auto [low, high] = std::minmax_element(values.begin(), end);
+        if (const std::uint64_t base = *low; *high - base < 64) {
+            std::uint64_t seen = 0;
+            for (auto value = values.begin(); value != end; ++value)
+                seen |= 1ull << (*value - base);
+            return static_cast<std::uint32_t>(std::popcount(seen));
+        }
+        std::sort(values.begin(), end);
+    }
+    return static_cast<std::uint32_t>(std::unique(values.begin(), end) - values.begin());
+}
+
+// Whether all lanes take part and lane l is at addresses[0] + l * stride; the stride may be
+// negative.
+bool constant_stride(const exec::AccessEvent& event, std::int64_t& stride) {
+    if (event.mask != full_mask) return false;
+    const std::uint64_t step = event.addresses[1] - event.addresses[0];
+    std::uint64_t off = 0;
+    for (std::uint64_t lane = 0; lane < 32; ++lane)
+        off |= event.addresses[lane] ^ (event.addresses[0] + lane * step);
+    stride = static_cast<std::int64_t>(step);
+    return off == 0;
+}
+
+// One phase: the most distinct words that any bank has to deliver, less the one it may.
+std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t mask) {
+    // A bank's distinct words, as a chain through `next`.
+    constexpr std::int32_t none = -1;
+    std::array<std::int32_t, 32> first;
+    first.fill(none);
+    std::array<std::int32_t, 32> next;
+    std::array<std::uint64_t, 32> word;
+    std::array<std::uint32_t, 32> passes{};
+    std::int32_t used = 0;
+    std::uint32_t most = 1;
+    const int words = std::max(1, event.bytes / 4);
+    for (; mask != 0; mask &= mask - 1) {
+        const std::uint64_t start = event.addresses[std::countr_zero(mask)] / 4;
+        for (int offset = 0; offset < words; ++offset) {
+            const std::uint64_t wanted = start + static_cast<std::uint64_t>(offset);
+            const std::size_t bank = wanted % 32;
+            std::int32_t at = first[bank];
+            while (at != none && word[static_cast<std::size_t>(at)] != wanted)
+                at = next[static_cast<std::size_t>(at)];
+            if (at != none) continue; // a broadcast
+            word[static_cast<std::size_t>(used)] = wanted;
+            next[static_cast<std::size_t>(used)] = first[bank];
+            first[bank] = used++;
+            most = std::max(most, ++passes[bank]);
+        }
+    }
+    return most - 1;
+}
+
+} // namespace
+
+std::uint32_t sectors(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    if (access.contiguous) {
+        const std::uint64_t first = event.addresses[0];
+        const std::uint64_t length = 32 * bytes;
+        // Phases of a contiguous access meet at multiples of 128 bytes from its start: a sector is
+        // shared by two phases only if the start is not aligned to a sector.
+        const std::uint64_t phases = length > 128 ? length / 128 : 1;
+        const auto whole = static_cast<std::uint32_t>((first + length - 1) / 32 - first / 32 + 1);
+        return first % 32 == 0 ? whole : whole + static_cast<std::uint32_t>(phases - 1);
+    }
+    const int lanes = lanes_per_phase(event.bytes);
+    std::uint32_t total = 0;
+    for (int start = 0; start < 32; start += lanes) {
+        std::uint32_t mask =
+            lanes == 32 ? event.mask : (event.mask >> start & ((1u << lanes) - 1)) << start;
+        std::array<std::uint64_t, 32> touched;
+        std::uint32_t count = 0;
+        if (access.uniform) mask &= ~mask + 1;
+        for (; mask != 0; mask &= mask - 1)
+            touched[count++] = event.addresses[std::countr_zero(mask)] / 32;
+        if (count != 0) total += count == 1 ? 1 : distinct(touched, count);
+    }
+    return total;
+}
+
+std::uint32_t bank_conflicts(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    if (access.contiguous || access.uniform) return 0;
+    if (std::int64_t stride = 0; event.bytes == 4 && constant_stride(event, stride)) {
+        // Lanes l and m meet in a bank when (l - m) * stride / 4 is a multiple of 32, and their
+        // words differ: gcd(stride / 4, 32) words fall into each bank that is used.
+        if (stride % 4 == 0)
+            return static_cast<std::uint32_t>(std::gcd(stride / 4, std::int64_t{32})) - 1;
+    }
+    const int lanes = lanes_per_phase(event.bytes);
+    std::uint32_t total = 0;
+    for (int start = 0; start < 32; start += lanes) {
+        const std::uint32_t mask =
+            lanes == 32 ? event.mask : (event.mask >> start & ((1u << lanes) - 1)) << start;
+        if (mask != 0) total += conflicts_of_phase(event, mask);
+    }
+    return total;
+}
+
+void Traffic::access(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const auto lanes = static_cast<std::uint64_t>(std::popcount(event.mask));
+    Counters& counters = at(access.place);
+    switch (event.space) {
+    case ptx::Space::global:
+        if (access.loads()) {
+            ++counters.global_load_requests;
+            counters.global_load_sectors += sectors(access);
+            counters.global_load_bytes += lanes * static_cast<std::uint64_t>(event.bytes);
+        } else if (access.stores()) {
+            ++counters.global_store_requests;
+            counters.global_store_sectors += sectors(access);
+            counters.global_store_bytes += lanes * static_cast<std::uint64_t>(event.bytes);
+        } else if (access.updates()) {
+            ++counters.global_atomic_requests;
+            counters.global_atomic_lanes += lanes;
+        }
+        break;
+    case ptx::Space::shared:
+        if (access.loads()) {
+            ++counters.shared_load_requests;
+            counters.shared_load_conflicts += bank_conflicts(access);
+        } else if (access.stores()) {
+            ++counters.shared_store_requests;
+            counters.shared_store_conflicts += bank_conflicts(access);
+        } else if (access.updates()) {
+            ++counters.shared_atomic_requests;
+            counters.shared_atomic_lanes += lanes;
+        }
+        break;
+    case ptx::Space::local:
+        ++counters.local_requests;
+        break;
+    default:
+        break;
+    }
+}
+
+void Traffic::branch(std::uint32_t place, bool divergent) {
+    Counters& counters = at(place);
+    ++counters.branches;
+    counters.divergent_branches += divergent ? 1 : 0;
+}
+
+} // namespace vgpu::observe

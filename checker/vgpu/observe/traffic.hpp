@@ -1,0 +1,40 @@
+// Counts the memory traffic, branches and barriers of a launch, for each code place
+// (docs/reference/trace.md lists the counters, docs/decisions/traffic-model.md says what they
+// mean).
+#pragma once
+
+#include "vgpu/observe/access.hpp"
+#include "vgpu/observe/counters.hpp"
+#include "vgpu/observe/place_table.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace vgpu::observe {
+
+// Distinct 32-byte sectors that an access touches, summed over its phases.
+std::uint32_t sectors(const Access& access);
+
+// Passes over shared memory (32 banks of 4 bytes, one word of a bank a pass) beyond one a phase.
+std::uint32_t bank_conflicts(const Access& access);
+
+class Traffic {
+  public:
+    void launch_begin() { counters_.clear(); }
+    void access(const Access& access);
+    void branch(std::uint32_t place, bool divergent);
+    void barrier(std::uint32_t place) { ++at(place).barriers; }
+
+    // By number in the PlaceTable; may be shorter than the table.
+    const std::vector<Counters>& counters() const { return counters_; }
+
+  private:
+    Counters& at(std::uint32_t place) {
+        if (place >= counters_.size()) counters_.resize(place + 16);
+        return counters_[place];
+    }
+
+    std::vector<Counters> counters_;
+};
+
+} // namespace vgpu::observe
