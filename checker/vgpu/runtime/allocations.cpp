@@ -1,0 +1,122 @@
+#include "vgpu/runtime/allocations.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+namespace vgpu::runtime {
+namespace {
+
+const char* words_of(MemoryKind kind) {
+    switch (kind) {
+    case MemoryKind::device:
+        return "device";
+    case MemoryKind::pinned:
+        return "pinned host";
+    case MemoryKind::managed:
+        return "managed";
+    }
+    return "";
+}
+
+// compute-sanitizer's words for memory that cannot be freed.
+void report_bad_free(Call& call, std::uint64_t address,
+                     const std::optional<exec::Allocation>& there, bool twice) {
+    exec::Fault fault;
+    fault.kind = exec::FaultKind::api_misuse;
+    fault.tool = exec::Tool::memcheck;
+    fault.message = twice ? "Double free" : "Invalid pointer to free";
+    fault.detail = fmt::format("{} was called with {:#x}", call.api, address);
+    fault.space = ptx::Space::global;
+    fault.address = address;
+    if (there) fault.allocation = fmt::format("{} of {} bytes", there->origin, there->bytes);
+    call.runtime.trace.report(std::move(fault));
+}
+
+cudaError_t bad_free(Call& call, std::uint64_t address) {
+    exec::Device* device = call.runtime.device_if_created();
+    std::optional<exec::Allocation> there;
+    if (device != nullptr && device->memory().is_device_address(address))
+        there = device->memory().find(address);
+    const bool twice = there && there->freed && there->address == address;
+    report_bad_free(call, address, there, twice);
+    std::string why;
+    if (twice)
+        why = fmt::format("{} was given {:#x}, which has been freed before", call.api, address);
+    else if (there && there->address != address)
+        why = fmt::format(
+            "{} was given {:#x}, which lies {} bytes inside a {}: only the pointer that "
+            "the allocation returned can be freed",
+            call.api, address, address - there->address, there->origin);
+    else if (device != nullptr && device->memory().is_device_address(address))
+        why = fmt::format("{} was given {:#x}, which no allocation returned", call.api, address);
+    else
+        why = fmt::format("{} was given {:#x}, which is a host pointer", call.api, address);
+    return call.fail(cudaErrorInvalidValue, std::move(why));
+}
+
+} // namespace
+
+cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind kind,
+                     unsigned flags) {
+    if (pointer == nullptr)
+        return call.fail(
+            cudaErrorInvalidValue,
+            fmt::format("{} was given a null pointer to store the address in", call.api));
+    cudaError_t error = cudaSuccess;
+    std::uint64_t address = 0;
+    if (bytes != 0) { // CUDA answers 0 bytes with success and a null pointer
+        exec::Memory& memory = call.memory();
+        const auto place = bytes > memory.total_bytes() ? std::nullopt
+                           : kind == MemoryKind::device
+                               ? memory.allocate(bytes, call.api)
+                               : memory.allocate_host_visible(bytes, call.api);
+        if (place)
+            address = *place;
+        else
+            error = call.fail(
+                cudaErrorMemoryAllocation,
+                fmt::format("{} was asked for {} bytes; {} of {} are free (WORKBOOK_MEMORY "
+                            "sets the device's size)",
+                            call.api, bytes, memory.total_bytes() - memory.used_bytes(),
+                            memory.total_bytes()));
+    }
+    if (error == cudaSuccess) {
+        *pointer = reinterpret_cast<void*>(address);
+        if (address != 0) call.runtime.owned[address] = {bytes, kind, flags};
+    }
+    call.runtime.trace.add_event({{"type", "allocate"},
+                                  {"api", call.api},
+                                  {"address", address},
+                                  {"bytes", bytes},
+                                  {"error", static_cast<int>(error)}});
+    return error;
+}
+
+cudaError_t release(Call& call, void* pointer, bool pinned) {
+    if (const cudaError_t lost = call.runtime.wait(); lost != cudaSuccess) return lost;
+    if (pointer == nullptr) return cudaSuccess;
+    const auto address = reinterpret_cast<std::uint64_t>(pointer);
+    const auto owned = call.runtime.owned.find(address);
+    cudaError_t error = cudaSuccess;
+    std::uint64_t bytes = 0;
+    if (owned == call.runtime.owned.end()) {
+        error = bad_free(call, address);
+    } else if ((owned->second.kind == MemoryKind::pinned) != pinned) {
+        error =
+            call.fail(cudaErrorInvalidValue, fmt::format("{} was given {} memory: {} frees that",
+                                                         call.api, words_of(owned->second.kind),
+                                                         pinned ? "cudaFree" : "cudaFreeHost"));
+    } else {
+        bytes = owned->second.bytes;
+        call.memory().free(address);
+        call.runtime.owned.erase(owned);
+    }
+    call.runtime.trace.add_event({{"type", "free"},
+                                  {"api", call.api},
+                                  {"address", address},
+                                  {"bytes", bytes},
+                                  {"error", static_cast<int>(error)}});
+    return error;
+}
+
+} // namespace vgpu::runtime

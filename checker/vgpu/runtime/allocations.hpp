@@ -1,0 +1,17 @@
+// Memory that the program owns: device, pinned and managed memory, and how it is given back.
+#pragma once
+
+#include "vgpu/runtime/runtime.hpp"
+
+namespace vgpu::runtime {
+
+cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind kind,
+                     unsigned flags = 0);
+
+// cudaFree for device and managed memory, cudaFreeHost for pinned memory.
+cudaError_t release(Call& call, void* pointer, bool pinned);
+
+// What `cudaMallocPitch` aligns rows to.
+inline constexpr std::uint64_t pitch_alignment = 512;
+
+} // namespace vgpu::runtime

@@ -1,0 +1,191 @@
+// Attributes of kernels and the occupancy that follows from them.
+#include "vgpu/runtime/launch.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+using namespace vgpu::runtime;
+
+namespace {
+
+cudaError_t null_answer(Call& call) {
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given a null pointer for its answer", call.api));
+}
+
+cudaError_t attributes(Call& call, cudaFuncAttributes& result, const void* function) {
+    Kernel* kernel = nullptr;
+    if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
+        return error;
+    const auto& known = call.device().attributes(*kernel->id);
+    result = {};
+    result.sharedSizeBytes = known.static_shared_bytes;
+    result.constSizeBytes = known.constant_bytes;
+    result.localSizeBytes = known.local_bytes;
+    result.maxThreadsPerBlock = static_cast<int>(known.max_threads_per_block);
+    result.numRegs = static_cast<int>(known.registers);
+    result.ptxVersion = static_cast<int>(kernel->module->ptx_architecture);
+    result.binaryVersion = static_cast<int>(DeviceModel::architecture);
+    result.maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit(*kernel, known));
+    result.preferredShmemCarveout = -1; // the driver's choice
+    return cudaSuccess;
+}
+
+cudaError_t set_attribute(Call& call, const void* function, cudaFuncAttribute attribute,
+                          int value) {
+    Kernel* kernel = nullptr;
+    if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
+        return error;
+    switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize: {
+        const std::uint64_t most = DeviceModel::shared_per_block_optin;
+        const std::uint64_t fixed = call.device().attributes(*kernel->id).static_shared_bytes;
+        if (value < 0 || fixed + static_cast<std::uint64_t>(value) > most)
+            return call.fail(
+                cudaErrorInvalidValue,
+                fmt::format("{} bytes of dynamic shared memory besides {} static ones are "
+                            "more than the {} that a block can have",
+                            value, fixed, most));
+        kernel->dynamic_shared_limit = static_cast<std::uint64_t>(value);
+        return cudaSuccess;
+    }
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+        if (value < -1 || value > 100)
+            return call.fail(cudaErrorInvalidValue, "a carve-out is -1 or from 0 to 100 percent");
+        return cudaSuccess; // a hint
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+        return cudaSuccess; // hints
+    default:
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("attribute {} cannot be set", static_cast<int>(attribute)));
+    }
+}
+
+cudaError_t occupancy(Call& call, int* blocks, const void* function, int threads,
+                      std::size_t dynamic_shared_bytes) {
+    if (blocks == nullptr) return null_answer(call);
+    if (threads <= 0)
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("blocks of {} threads are impossible", threads));
+    Kernel* kernel = nullptr;
+    if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
+        return error;
+    const auto& known = call.device().attributes(*kernel->id);
+    *blocks = 0;
+    if (dynamic_shared_bytes <= dynamic_shared_limit(*kernel, known))
+        *blocks = static_cast<int>(
+            resident_blocks(known, static_cast<std::uint64_t>(threads), dynamic_shared_bytes));
+    return cudaSuccess;
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* result, const void* function) {
+    return api_call(__func__, [&](Call& call) {
+        return result == nullptr ? null_answer(call) : attributes(call, *result, function);
+    });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribute, int value) {
+    return api_call(__func__,
+                    [&](Call& call) { return set_attribute(call, function, attribute, value); });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
+    return api_call(__func__, [&](Call& call) {
+        Kernel* kernel = nullptr;
+        return find_kernel(call, function, kernel); // the cache is a hint
+    });
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+    return api_call(__func__, [&](Call& call) {
+        if (name == nullptr) return null_answer(call);
+        Kernel* kernel = nullptr;
+        const cudaError_t error = find_kernel(call, function, kernel);
+        if (error == cudaSuccess) *name = kernel->name.c_str();
+        return error;
+    });
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* offset,
+                                 size_t* bytes) {
+    return api_call(__func__, [&](Call& call) {
+        if (offset == nullptr) return null_answer(call);
+        Kernel* kernel = nullptr;
+        if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
+            return error;
+        const auto& known = call.device().attributes(*kernel->id);
+        if (index >= known.parameter_offsets.size())
+            return call.fail(cudaErrorInvalidValue, fmt::format("the kernel has {} parameters",
+                                                                known.parameter_offsets.size()));
+        *offset = known.parameter_offsets[index];
+        if (bytes != nullptr) *bytes = known.parameter_sizes[index];
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* function) {
+    return api_call(__func__, [&](Call& call) {
+        if (handle == nullptr) return null_answer(call);
+        Kernel* kernel = nullptr;
+        const cudaError_t error = find_kernel(call, function, kernel);
+        if (error == cudaSuccess) *handle = reinterpret_cast<cudaKernel_t>(kernel);
+        return error;
+    });
+}
+
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* handle, const void* function) {
+    return api_call(__func__, [&](Call& call) {
+        if (handle == nullptr) return null_answer(call);
+        Kernel* kernel = nullptr;
+        const cudaError_t error = find_kernel(call, function, kernel);
+        if (error == cudaSuccess) *handle = reinterpret_cast<cudaFunction_t>(kernel);
+        return error;
+    });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
+                                                          int threads,
+                                                          size_t dynamic_shared_bytes) {
+    return api_call(__func__, [&](Call& call) {
+        return occupancy(call, blocks, function, threads, dynamic_shared_bytes);
+    });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int threads, size_t dynamic_shared_bytes, unsigned flags) {
+    return api_call(__func__, [&](Call& call) {
+        if ((flags & ~static_cast<unsigned>(cudaOccupancyDisableCachingOverride)) != 0)
+            return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+        return occupancy(call, blocks, function, threads, dynamic_shared_bytes);
+    });
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void* function,
+                                                      int blocks, int threads) {
+    return api_call(__func__, [&](Call& call) {
+        if (bytes == nullptr) return null_answer(call);
+        Kernel* kernel = nullptr;
+        if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
+            return error;
+        const auto& known = call.device().attributes(*kernel->id);
+        const auto threads_wanted = static_cast<std::uint64_t>(std::max(threads, 0));
+        if (blocks <= 0 || resident_blocks(known, threads_wanted, 0) <
+                               static_cast<std::uint32_t>(std::max(blocks, 0)))
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("{} blocks of {} threads do not fit on a multiprocessor",
+                                         blocks, threads));
+        const std::uint64_t share = DeviceModel::shared_per_sm / static_cast<std::uint64_t>(blocks);
+        const std::uint64_t fixed =
+            known.static_shared_bytes + DeviceModel::shared_reserved_per_block;
+        *bytes = std::min(share > fixed ? share - fixed : 0, dynamic_shared_limit(*kernel, known));
+        return cudaSuccess;
+    });
+}
+
+} // extern "C"

@@ -1,0 +1,148 @@
+// Device code that a program brings itself: PTX text or a fat binary, loaded by hand.
+#include "vgpu/runtime/fatbin/image.hpp"
+#include "vgpu/runtime/runtime.hpp"
+
+#include <fmt/core.h>
+
+#include <fstream>
+#include <iterator>
+
+using namespace vgpu::runtime;
+
+namespace {
+
+cudaError_t load(Call& call, cudaLibrary_t* library, const void* image, std::string name) {
+    auto ptx = vgpu::runtime::fatbin::ptx_of_image(image, DeviceModel::architecture);
+    if (!ptx) return call.fail(cudaErrorInvalidKernelImage, ptx.error().message);
+    Module& module = call.runtime.modules.add(std::move(*ptx), std::move(name));
+    Outcome loaded = call.runtime.modules.load(module, call.device());
+    if (loaded.error != cudaSuccess) {
+        call.runtime.modules.remove(module, call.runtime.device_if_created());
+        return call.fail(std::move(loaded));
+    }
+    *library = reinterpret_cast<cudaLibrary_t>(&module);
+    return cudaSuccess;
+}
+
+// The library's module, loaded (it may have been unloaded by cudaDeviceReset).
+cudaError_t find(Call& call, cudaLibrary_t library, Module*& module) {
+    module = call.runtime.modules.find_module(library);
+    if (module == nullptr)
+        return call.fail(cudaErrorInvalidResourceHandle, "the library does not exist");
+    Outcome loaded = call.runtime.modules.load(*module, call.device());
+    return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
+}
+
+Kernel* kernel_of(Call& call, Module& module, const std::string& name) {
+    if (Kernel* known = call.runtime.modules.kernel_named(module, name)) return known;
+    if (!call.device().find_kernel(module.id, name)) return nullptr;
+    return &call.runtime.modules.add_kernel(module, nullptr, name);
+}
+
+cudaError_t null_argument(Call& call) {
+    return call.fail(cudaErrorInvalidValue, fmt::format("{} was given a null pointer", call.api));
+}
+
+cudaError_t find_global(Call& call, void** address, size_t* bytes, cudaLibrary_t library,
+                        const char* name) {
+    if (name == nullptr || (address == nullptr && bytes == nullptr)) return null_argument(call);
+    Module* module = nullptr;
+    if (const cudaError_t error = find(call, library, module); error != cudaSuccess) return error;
+    const auto variable = call.device().find_variable(module->id, name);
+    if (!variable)
+        return call.fail(cudaErrorSymbolNotFound,
+                         fmt::format("the library has no variable named {}", name));
+    if (address != nullptr) *address = reinterpret_cast<void*>(variable->address);
+    if (bytes != nullptr) *bytes = variable->bytes;
+    return cudaSuccess;
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**,
+                                unsigned, cudaLibraryOption*, void**, unsigned) {
+    return api_call(__func__, [&](Call& call) {
+        if (library == nullptr || code == nullptr) return null_argument(call);
+        return load(call, library, code, "a library of the program");
+    });
+}
+
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_name, cudaJitOption*,
+                                    void**, unsigned, cudaLibraryOption*, void**, unsigned) {
+    return api_call(__func__, [&](Call& call) {
+        if (library == nullptr || file_name == nullptr) return null_argument(call);
+        std::ifstream file(file_name, std::ios::binary);
+        if (!file)
+            return call.fail(cudaErrorFileNotFound, fmt::format("{} cannot be read", file_name));
+        const std::string code{std::istreambuf_iterator<char>(file), {}};
+        return load(call, library, code.c_str(), file_name);
+    });
+}
+
+cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
+    return api_call(__func__, [&](Call& call) {
+        Module* module = call.runtime.modules.find_module(library);
+        if (module == nullptr)
+            return call.fail(cudaErrorInvalidResourceHandle, "the library does not exist");
+        call.runtime.modules.remove(*module, call.runtime.device_if_created());
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, const char* name) {
+    return api_call(__func__, [&](Call& call) {
+        if (kernel == nullptr || name == nullptr) return null_argument(call);
+        Module* module = nullptr;
+        if (const cudaError_t error = find(call, library, module); error != cudaSuccess)
+            return error;
+        Kernel* found = kernel_of(call, *module, name);
+        if (found == nullptr)
+            return call.fail(cudaErrorSymbolNotFound,
+                             fmt::format("the library has no kernel named {}", name));
+        *kernel = reinterpret_cast<cudaKernel_t>(found);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaLibraryGetKernelCount(unsigned* count, cudaLibrary_t library) {
+    return api_call(__func__, [&](Call& call) {
+        if (count == nullptr) return null_argument(call);
+        Module* module = nullptr;
+        if (const cudaError_t error = find(call, library, module); error != cudaSuccess)
+            return error;
+        *count = static_cast<unsigned>(call.device().kernel_names(module->id).size());
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t* kernels, unsigned count,
+                                        cudaLibrary_t library) {
+    return api_call(__func__, [&](Call& call) {
+        if (kernels == nullptr) return null_argument(call);
+        Module* module = nullptr;
+        if (const cudaError_t error = find(call, library, module); error != cudaSuccess)
+            return error;
+        unsigned index = 0;
+        for (const std::string& name : call.device().kernel_names(module->id)) {
+            if (index == count) break;
+            kernels[index++] = reinterpret_cast<cudaKernel_t>(kernel_of(call, *module, name));
+        }
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaLibraryGetGlobal(void** address, size_t* bytes, cudaLibrary_t library,
+                                 const char* name) {
+    return api_call(__func__,
+                    [&](Call& call) { return find_global(call, address, bytes, library, name); });
+}
+
+cudaError_t cudaLibraryGetManaged(void** address, size_t* bytes, cudaLibrary_t library,
+                                  const char* name) {
+    return api_call(__func__,
+                    [&](Call& call) { return find_global(call, address, bytes, library, name); });
+}
+
+} // extern "C"

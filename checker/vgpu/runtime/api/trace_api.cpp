@@ -1,0 +1,43 @@
+// The trace as the learner program fetches it, and the summary at the end of an ordinary program.
+#include "vgpu/runtime/runtime.hpp"
+
+#pragma GCC visibility push(default)
+#include "wire/trace_source.hpp"
+#pragma GCC visibility pop
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+using namespace vgpu::runtime;
+
+extern "C" {
+
+void workbook_trace_begin() {
+    Runtime& runtime = Runtime::instance();
+    const std::lock_guard lock(runtime.mutex);
+    runtime.trace.begin();
+}
+
+const char* workbook_trace_end(std::size_t* bytes) {
+    Runtime& runtime = Runtime::instance();
+    const std::lock_guard lock(runtime.mutex);
+    runtime.wait();
+    const std::string& text = runtime.trace.end();
+    if (bytes != nullptr) *bytes = text.size();
+    return text.c_str();
+}
+
+} // extern "C"
+
+namespace {
+
+// The library is finalised after the program's own atexit handlers have run.
+__attribute__((destructor)) void print_summary() {
+    const std::uint64_t errors = Runtime::instance().trace.printed();
+    if (errors == 0) return;
+    std::fflush(stdout);
+    fmt::print(stderr, "========= ERROR SUMMARY: {} error{}\n", errors, errors == 1 ? "" : "s");
+}
+
+} // namespace

@@ -1,0 +1,26 @@
+// Names and texts of cudaError_t, and what a device fault becomes.
+#pragma once
+
+#include "vgpu/exec/fault.hpp"
+
+#include <driver_types.h>
+
+#include <span>
+
+namespace vgpu::runtime {
+
+struct ErrorCode {
+    int number;
+    const char* name; // "cudaErrorInvalidValue"
+    const char* text; // "invalid argument"
+};
+
+// All codes, sorted by number.
+std::span<const ErrorCode> error_codes();
+const char* error_name(cudaError_t error);
+const char* error_text(cudaError_t error);
+
+// The code that a kernel stopped by this fault leaves behind.
+cudaError_t error_of(exec::FaultKind kind);
+
+} // namespace vgpu::runtime

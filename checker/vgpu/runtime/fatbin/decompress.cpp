@@ -1,0 +1,80 @@
+#include "vgpu/runtime/fatbin/decompress.hpp"
+
+#include <fmt/core.h>
+#include <lz4.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <climits>
+#include <memory>
+
+namespace vgpu::runtime::fatbin {
+namespace {
+
+Diagnostic damaged(std::string what) {
+    return Diagnostic{"the PTX in the program's fat binary is damaged: " + std::move(what), {}};
+}
+
+Expected<std::string> decompress_lz4(std::span<const std::byte> stored, std::uint64_t bytes) {
+    // One stored byte stands for at most 255 (LZ4 block format, length extension bytes).
+    if (stored.size() > INT_MAX || bytes > 255 * static_cast<std::uint64_t>(stored.size()) + 64)
+        return damaged(fmt::format("{} LZ4 bytes cannot hold {}", stored.size(), bytes));
+    std::string text(bytes, '\0');
+    const int written =
+        LZ4_decompress_safe(reinterpret_cast<const char*>(stored.data()), text.data(),
+                            static_cast<int>(stored.size()), static_cast<int>(text.size()));
+    if (written < 0) return damaged("its LZ4 block does not decode");
+    if (static_cast<std::uint64_t>(written) != bytes)
+        return damaged(fmt::format("its LZ4 block gives {} bytes instead of {}", written, bytes));
+    return text;
+}
+
+Expected<std::string> decompress_zstd(std::span<const std::byte> stored, std::uint64_t bytes) {
+    const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(),
+                                                                       &ZSTD_freeDCtx);
+    if (!context) return Diagnostic{"out of memory while decompressing the program's PTX", {}};
+    constexpr int window_log_max = 27; // 128 MiB: zstd's own default for untrusted input
+    ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, window_log_max);
+
+    // A few bytes of zstd can claim any amount, so the text grows as it is produced.
+    constexpr std::uint64_t first_step = 64 << 10;
+    std::string text;
+    ZSTD_inBuffer input{stored.data(), stored.size(), 0};
+    std::uint64_t produced = 0;
+    for (;;) {
+        if (produced == text.size()) {
+            if (produced == bytes) break;
+            text.resize(std::min(bytes, std::max<std::uint64_t>(first_step, 2 * text.size())));
+        }
+        ZSTD_outBuffer output{text.data(), text.size(), produced};
+        const std::size_t left = ZSTD_decompressStream(context.get(), &output, &input);
+        if (ZSTD_isError(left) != 0)
+            return damaged(
+                fmt::format("its zstd frame does not decode ({})", ZSTD_getErrorName(left)));
+        const bool stuck = output.pos == produced && input.pos == input.size;
+        produced = output.pos;
+        if (left == 0 || (stuck && produced < text.size())) break;
+    }
+    if (produced != bytes)
+        return damaged(fmt::format("its zstd frame gives {} bytes instead of {}", produced, bytes));
+    text.resize(produced);
+    return text;
+}
+
+} // namespace
+
+Expected<std::string> decompress(const Entry& entry) {
+    if (entry.compression == Compression::none) {
+        if (entry.stored.size() > max_text_bytes)
+            return damaged(fmt::format("{} bytes are more than any PTX has", entry.stored.size()));
+        return std::string(reinterpret_cast<const char*>(entry.stored.data()), entry.stored.size());
+    }
+    if (entry.uncompressed_bytes > max_text_bytes)
+        return damaged(
+            fmt::format("it claims {} bytes, more than any PTX has", entry.uncompressed_bytes));
+    return entry.compression == Compression::lz4
+               ? decompress_lz4(entry.stored, entry.uncompressed_bytes)
+               : decompress_zstd(entry.stored, entry.uncompressed_bytes);
+}
+
+} // namespace vgpu::runtime::fatbin

@@ -1,0 +1,242 @@
+#include "vgpu/runtime/launch.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace vgpu::runtime {
+namespace {
+
+using nlohmann::json;
+using Model = DeviceModel;
+
+std::uint64_t threads_of(const dim3& block) {
+    return static_cast<std::uint64_t>(block.x) * block.y * block.z;
+}
+
+std::string text_of(const dim3& value) {
+    return fmt::format("({}, {}, {})", value.x, value.y, value.z);
+}
+
+// CUDA C++ programming guide, "Compute Capabilities": technical specifications.
+cudaError_t check_shape(Call& call, const LaunchRequest& request, const std::string& kernel) {
+    const dim3& grid = request.grid;
+    const dim3& block = request.block;
+    if (threads_of(block) == 0)
+        return call.fail(
+            cudaErrorInvalidConfiguration,
+            fmt::format("{} was launched with blocks of {} threads: each dimension must "
+                        "be at least 1",
+                        kernel, text_of(block)));
+    if (threads_of(grid) == 0)
+        return call.fail(
+            cudaErrorInvalidConfiguration,
+            fmt::format("{} was launched with a grid of {} blocks: each dimension must be "
+                        "at least 1 (skip the launch when there is nothing to do)",
+                        kernel, text_of(grid)));
+    if (threads_of(block) > Model::max_threads_per_block)
+        return call.fail(cudaErrorInvalidConfiguration,
+                         fmt::format("{} was launched with {} threads in a block; at most {} are "
+                                     "possible",
+                                     kernel, threads_of(block), Model::max_threads_per_block));
+    const unsigned block_sides[] = {block.x, block.y, block.z};
+    const unsigned grid_sides[] = {grid.x, grid.y, grid.z};
+    for (int side = 0; side < 3; ++side) {
+        if (block_sides[side] > Model::max_block[side])
+            return call.fail(
+                cudaErrorInvalidConfiguration,
+                fmt::format("{} was launched with blocks of {} threads; at most ({}, {}, "
+                            "{}) are possible",
+                            kernel, text_of(block), Model::max_block[0], Model::max_block[1],
+                            Model::max_block[2]));
+        if (grid_sides[side] > Model::max_grid[side])
+            return call.fail(
+                cudaErrorInvalidConfiguration,
+                fmt::format("{} was launched with a grid of {} blocks; at most ({}, {}, "
+                            "{}) are possible",
+                            kernel, text_of(grid), Model::max_grid[0], Model::max_grid[1],
+                            Model::max_grid[2]));
+    }
+    return cudaSuccess;
+}
+
+cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kernel& kernel,
+                            const exec::KernelAttributes& attributes, const std::string& name) {
+    if (threads_of(request.block) > attributes.max_threads_per_block)
+        return call.fail(cudaErrorLaunchOutOfResources,
+                         fmt::format("{} was launched with {} threads in a block, but its "
+                                     "__launch_bounds__ promise at most {}",
+                                     name, threads_of(request.block),
+                                     attributes.max_threads_per_block));
+    const std::uint64_t limit = dynamic_shared_limit(kernel, attributes);
+    if (request.dynamic_shared_bytes > limit)
+        return call.fail(
+            cudaErrorInvalidValue,
+            fmt::format(
+                "{} was launched with {} bytes of dynamic shared memory besides {} static "
+                "ones; at most {} are possible{}",
+                name, request.dynamic_shared_bytes, attributes.static_shared_bytes, limit,
+                limit < Model::shared_per_block_optin / 2
+                    ? " without cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemory"
+                      "Size)"
+                    : ""));
+    if (!request.cooperative) return cudaSuccess;
+    const std::uint64_t blocks = threads_of(request.grid);
+    const std::uint64_t resident =
+        static_cast<std::uint64_t>(Model::sm_count) *
+        resident_blocks(attributes, threads_of(request.block), request.dynamic_shared_bytes);
+    if (blocks <= resident) return cudaSuccess;
+    return call.fail(
+        cudaErrorCooperativeLaunchTooLarge,
+        fmt::format("{} was launched cooperatively with {} blocks, which must all be on "
+                    "the device at once; {} fit",
+                    name, blocks, resident));
+}
+
+// The parameter block as PTX lays it out, from one pointer a parameter.
+cudaError_t gather_parameters(Call& call, const LaunchRequest& request,
+                              const exec::KernelAttributes& attributes, const std::string& name,
+                              std::vector<std::byte>& block) {
+    const auto& offsets = attributes.parameter_offsets;
+    const auto& sizes = attributes.parameter_sizes;
+    if (offsets.empty()) return cudaSuccess;
+    if (request.arguments == nullptr)
+        return call.fail(
+            cudaErrorInvalidValue,
+            fmt::format("{} takes {} parameters and was launched with none", name, offsets.size()));
+    block.resize(offsets.back() + sizes.back());
+    for (std::size_t index = 0; index < offsets.size(); ++index) {
+        if (request.arguments[index] == nullptr)
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("parameter {} of {} is a null pointer", index, name));
+        std::memcpy(block.data() + offsets[index], request.arguments[index], sizes[index]);
+    }
+    return cudaSuccess;
+}
+
+json counters_of(const observe::Counters& counters, bool per_line) {
+    json object = json::object();
+    for (const observe::CounterRow& row : observe::counter_table)
+        if (!per_line || row.per_line) object[std::string(row.name)] = counters.*row.member;
+    return object;
+}
+
+json lines_of(const observe::LaunchTraffic& traffic) {
+    constexpr std::size_t most = 1000;
+    json lines = json::array();
+    for (const observe::LineCounters& line : traffic.lines) {
+        if (lines.size() == most) break;
+        json object = counters_of(line.counters, true);
+        object["file"] = line.file;
+        object["line"] = line.line;
+        lines.push_back(std::move(object));
+    }
+    return lines;
+}
+
+json event_of(Call& call, const LaunchRequest& request, const std::string& kernel,
+              std::uint64_t static_shared_bytes, cudaError_t error) {
+    const dim3& grid = request.grid;
+    const dim3& block = request.block;
+    return {{"type", "launch"},
+            {"api", call.api},
+            {"kernel", kernel.substr(0, 4096)},
+            {"grid", {grid.x, grid.y, grid.z}},
+            {"block", {block.x, block.y, block.z}},
+            {"static_shared_bytes", static_shared_bytes},
+            {"dynamic_shared_bytes", request.dynamic_shared_bytes},
+            {"cooperative", request.cooperative},
+            {"stream", call.runtime.streams.number_of(request.stream)},
+            {"error", static_cast<int>(error)},
+            {"counters", json::object()}};
+}
+
+void run(Call& call, const LaunchRequest& request, const Kernel& kernel,
+         const std::vector<std::byte>& parameters, json& event) {
+    exec::LaunchConfig config;
+    config.grid = {request.grid.x, request.grid.y, request.grid.z};
+    config.block = {request.block.x, request.block.y, request.block.z};
+    config.dynamic_shared_bytes = request.dynamic_shared_bytes;
+    config.cooperative = request.cooperative;
+    exec::LaunchResult result = call.device().launch(*kernel.id, config, parameters);
+    if (call.runtime.trace.recording()) {
+        const observe::LaunchTraffic traffic = call.runtime.last_traffic(result.counters);
+        event["counters"] = counters_of(traffic.total, false);
+        event["lines"] = lines_of(traffic);
+    }
+    if (!result.fault) return;
+    call.runtime.fault_happened(error_of(result.fault->kind));
+    call.runtime.trace.report(std::move(*result.fault));
+}
+
+} // namespace
+
+cudaError_t find_kernel(Call& call, const void* function, Kernel*& kernel) {
+    kernel = call.runtime.modules.find_kernel(function);
+    if (kernel == nullptr)
+        return call.fail(
+            cudaErrorInvalidDeviceFunction,
+            function == nullptr
+                ? fmt::format("{} was given no kernel: the program was built without "
+                              "device code for it",
+                              call.api)
+                : fmt::format("the function given to {} is not a __global__ function of "
+                              "this program",
+                              call.api));
+    Outcome loaded = call.runtime.modules.load(*kernel, call.device());
+    return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
+}
+
+std::uint64_t dynamic_shared_limit(const Kernel& kernel, const exec::KernelAttributes& attributes) {
+    if (kernel.dynamic_shared_limit) return *kernel.dynamic_shared_limit;
+    return Model::shared_per_block -
+           std::min(Model::shared_per_block, attributes.static_shared_bytes);
+}
+
+std::uint32_t resident_blocks(const exec::KernelAttributes& attributes, std::uint64_t threads,
+                              std::uint64_t dynamic_shared_bytes) {
+    if (threads == 0 || threads > attributes.max_threads_per_block) return 0;
+    const std::uint64_t warps = (threads + 31) / 32;
+    // Registers come in units of 256 a warp.
+    const std::uint64_t registers_per_warp =
+        std::max<std::uint64_t>((attributes.registers * 32ull + 255) / 256 * 256, 256);
+    const std::uint64_t shared =
+        attributes.static_shared_bytes + dynamic_shared_bytes + Model::shared_reserved_per_block;
+    const std::uint64_t fits = std::min({static_cast<std::uint64_t>(Model::max_blocks_per_sm),
+                                         Model::max_threads_per_sm / (32 * warps),
+                                         Model::registers_per_sm / (registers_per_warp * warps),
+                                         Model::shared_per_sm / shared});
+    return static_cast<std::uint32_t>(fits);
+}
+
+cudaError_t launch(Call& call, const LaunchRequest& request) {
+    Kernel* kernel = nullptr;
+    std::vector<std::byte> parameters;
+    std::string name = "a kernel";
+    std::uint64_t static_shared_bytes = 0;
+    cudaError_t error = cudaSuccess;
+    if (!call.runtime.streams.knows(request.stream))
+        error = call.fail(cudaErrorInvalidResourceHandle,
+                          fmt::format("{} was given a stream that does not exist", call.api));
+    if (error == cudaSuccess) error = find_kernel(call, request.function, kernel);
+    if (kernel != nullptr) name = kernel->name;
+    if (error == cudaSuccess) {
+        name = call.device().kernel_name(*kernel->id);
+        const exec::KernelAttributes& attributes = call.device().attributes(*kernel->id);
+        static_shared_bytes = attributes.static_shared_bytes;
+        error = check_shape(call, request, name);
+        if (error == cudaSuccess) error = check_resources(call, request, *kernel, attributes, name);
+        if (error == cudaSuccess)
+            error = gather_parameters(call, request, attributes, name, parameters);
+    }
+    json event = event_of(call, request, name, static_shared_bytes, error);
+    // After a fault that nobody has asked for yet the device does nothing more.
+    if (error == cudaSuccess && !call.runtime.device_lost())
+        run(call, request, *kernel, parameters, event);
+    call.runtime.trace.add_event(event);
+    return error;
+}
+
+} // namespace vgpu::runtime

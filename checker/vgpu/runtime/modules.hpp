@@ -1,0 +1,92 @@
+// The device code of the program: registered images, their kernels and variables, loaded at first
+// use.
+//
+// nvcc's start-up code registers every image before main; most programs use few of them, and one
+// that the virtual GPU cannot run must not stand in the way of the others. So an image is only read
+// when a kernel or variable of it is wanted, and its failure is kept and returned each time.
+#pragma once
+
+#include "vgpu/exec/device.hpp"
+#include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/fatbin/container.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace vgpu::runtime {
+
+struct Module;
+
+// What a cudaKernel_t (and cudaFunction_t) points at.
+struct Kernel {
+    Module* module = nullptr;
+    std::string name;                                  // mangled
+    std::optional<exec::KernelId> id;                  // once the module is loaded
+    std::optional<std::uint64_t> dynamic_shared_limit; // cudaFuncSetAttribute
+};
+
+struct Variable {
+    Module* module = nullptr;
+    std::string name; // as in the PTX
+    std::uint64_t bytes = 0;
+    void** managed_slot = nullptr; // of a __managed__ variable: where the host keeps its address
+    std::uint64_t address = 0;     // once the module is loaded
+};
+
+struct Module {
+    enum class State : std::uint8_t { unloaded, loaded, failed };
+    State state = State::unloaded;
+    const void* image = nullptr; // wrapper, container or PTX text in the program's memory
+    std::optional<fatbin::Ptx>
+        ptx;          // of a library, whose image may be gone by the time it is needed
+    std::string name; // for messages
+    exec::ModuleId id = 0;
+    std::uint32_t ptx_architecture = 0;
+    cudaError_t failure = cudaSuccess;
+    std::string failure_text;
+    std::deque<Kernel> kernels; // a deque keeps their addresses
+    std::deque<Variable> variables;
+};
+
+// A failure with its explanation; error is cudaSuccess when there is none.
+struct Outcome {
+    cudaError_t error = cudaSuccess;
+    std::string explanation;
+};
+
+class Modules {
+  public:
+    Module& add(const void* image, std::string name);
+    Module& add(fatbin::Ptx ptx, std::string name);
+    Kernel& add_kernel(Module& module, const void* host_function, std::string name);
+    Variable& add_variable(Module& module, const void* host_variable, Variable variable);
+    // Forgets the module; `device` is null when none was created.
+    void remove(Module& module, exec::Device* device);
+    // After cudaDeviceReset: everything is loaded anew when wanted.
+    void unload_all(exec::Device& device);
+
+    // Whether the pointer is a module that is registered.
+    Module* find_module(const void* handle);
+    // A kernel by its host function or by its handle.
+    Kernel* find_kernel(const void* key);
+    Variable* find_variable(const void* host_variable);
+    // The kernel of that name in the module, loaded or not; null when it has none.
+    Kernel* kernel_named(Module& module, std::string_view name);
+
+    // Loads the kernel's or variable's module if that has not been done.
+    Outcome load(Module& module, exec::Device& device);
+    Outcome load(Kernel& kernel, exec::Device& device);
+    Outcome load(Variable& variable, exec::Device& device);
+
+  private:
+    std::vector<std::unique_ptr<Module>> modules_;
+    std::unordered_map<const void*, Kernel*> kernels_;
+    std::unordered_map<const void*, Variable*> variables_;
+};
+
+} // namespace vgpu::runtime

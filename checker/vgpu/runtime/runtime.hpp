@@ -1,0 +1,118 @@
+// The state behind the CUDA runtime API, and the frame that every call of it runs in.
+//
+//     cudaError_t cudaFree(void* pointer) {
+//         return api_call(__func__, [&](Call& call) { return release(call, pointer); });
+//     }
+//
+// Execution is synchronous: a launch returns when its grid has run. What a kernel did wrong is
+// still reported as CUDA reports it: the launch succeeds, and the error comes out of the next call
+// that would have waited for the device; from then on every call fails with it
+// (docs/reference/runtime_api.md).
+#pragma once
+
+#include "vgpu/exec/device.hpp"
+#include "vgpu/observe/observe.hpp"
+#include "vgpu/runtime/cuda_api.hpp"
+#include "vgpu/runtime/device_model.hpp"
+#include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/modules.hpp"
+#include "vgpu/runtime/settings.hpp"
+#include "vgpu/runtime/streams.hpp"
+#include "vgpu/runtime/trace.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace vgpu::runtime {
+
+// The soname's number, 12 or 13: the two libraries differ in nothing but this and a few structs.
+extern const int soname_version;
+
+enum class MemoryKind : std::uint8_t { device, pinned, managed };
+
+struct OwnedMemory {
+    std::uint64_t bytes = 0;
+    MemoryKind kind = MemoryKind::device;
+    unsigned flags = 0; // of cudaHostAlloc
+};
+
+class Runtime {
+  public:
+    // Never destroyed: programs call into the runtime from their own atexit handlers.
+    static Runtime& instance();
+
+    std::recursive_mutex mutex; // one at a time; recursive for host functions that call back
+    const Settings settings = settings_from_environment();
+    Trace trace{settings.trace_file};
+    Modules modules;
+    Streams streams;
+    std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
+    std::map<cudaLimit, std::size_t> limits;    // that were set
+
+    // Created at first use, with its observers and the handler for host access to device memory.
+    exec::Device& device();
+    exec::Device* device_if_created() { return device_.get(); }
+    observe::LaunchTraffic last_traffic(const exec::LaunchCounters& executed) const;
+
+    // A kernel's fault: held back until a call waits for the device.
+    void fault_happened(cudaError_t error);
+    bool device_lost() const { return pending_ != cudaSuccess || sticky_ != cudaSuccess; }
+    // What a call that waits for the device finds.
+    cudaError_t wait();
+    cudaError_t sticky() const { return sticky_; }
+    // cudaDeviceReset: memory, modules and errors are gone.
+    void reset();
+
+  private:
+    std::unique_ptr<exec::Device> device_;
+    std::shared_ptr<observe::Observers> observers_;
+    cudaError_t pending_ = cudaSuccess;
+    cudaError_t sticky_ = cudaSuccess;
+};
+
+// One API call under way.
+struct Call {
+    Runtime& runtime;
+    const char* api;
+    std::string explanation{}; // a sentence on what went wrong, for the trace and for stderr
+
+    exec::Device& device() { return runtime.device(); }
+    exec::Memory& memory() { return runtime.device().memory(); }
+    // For `return call.fail(cudaErrorInvalidValue, "...")`.
+    cudaError_t fail(cudaError_t error, std::string why);
+    cudaError_t fail(Outcome outcome) {
+        return fail(outcome.error, std::move(outcome.explanation));
+    }
+};
+
+// The last error is each thread's own.
+cudaError_t& last_error();
+
+// Tells the trace or the person, sets the last error, and returns the code.
+cudaError_t finish(Call& call, cudaError_t error);
+
+// Codes that are answers and not errors: they are neither reported nor kept.
+inline bool is_answer(cudaError_t error) {
+    return error == cudaSuccess || error == cudaErrorNotReady;
+}
+
+cudaError_t run_guarded(Call& call, cudaError_t (*body)(Call&, void*), void* context);
+
+template <class Body>
+cudaError_t api_call(const char* api, Body&& body) {
+    Runtime& runtime = Runtime::instance();
+    const std::lock_guard lock(runtime.mutex);
+    Call call{runtime, api};
+    if (runtime.sticky() != cudaSuccess) {
+        last_error() = runtime.sticky();
+        return runtime.sticky();
+    }
+    const auto invoke = [](Call& inner, void* context) {
+        return (*static_cast<std::remove_reference_t<Body>*>(context))(inner);
+    };
+    return finish(call, run_guarded(call, invoke, &body));
+}
+
+} // namespace vgpu::runtime

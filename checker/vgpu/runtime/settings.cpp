@@ -1,0 +1,90 @@
+#include "vgpu/runtime/settings.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+
+namespace vgpu::runtime {
+namespace {
+
+template <class Value>
+void read(const char* variable, Expected<Value> (*parse)(std::string_view), Value& into) {
+    const char* text = std::getenv(variable);
+    if (text == nullptr || *text == '\0') return;
+    auto value = parse(text);
+    if (value)
+        into = std::move(*value);
+    else
+        fmt::print(stderr, "virtual GPU: {}={} is ignored: {}\n", variable, text,
+                   value.error().message);
+}
+
+} // namespace
+
+Expected<std::uint64_t> parse_number(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size())
+        return Diagnostic{"expected a number such as 42", {}};
+    return number;
+}
+
+Expected<std::uint64_t> parse_memory_size(std::string_view text) {
+    int shift = 0;
+    if (!text.empty()) {
+        switch (text.back()) {
+        case 'K':
+            shift = 10;
+            break;
+        case 'M':
+            shift = 20;
+            break;
+        case 'G':
+            shift = 30;
+            break;
+        default:
+            break;
+        }
+        if (shift != 0) text.remove_suffix(1);
+    }
+    const auto number = parse_number(text);
+    constexpr std::uint64_t smallest = 1ull << 20;
+    constexpr std::uint64_t largest = 1ull << 40;
+    if (!number || *number > (largest >> shift) || (*number << shift) < smallest)
+        return Diagnostic{"expected bytes from 1M to 1024G, such as 512M", {}};
+    return *number << shift;
+}
+
+Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text) {
+    const auto known = Settings{}.checks;
+    if (text == "all") return known;
+    std::set<std::string, std::less<>> checks;
+    if (text == "none") return checks;
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        const std::string_view name = text.substr(0, comma);
+        if (!known.contains(name))
+            return Diagnostic{
+                fmt::format("there is no check named \"{}\"; expected all, none, or some "
+                            "of memcheck,racecheck,initcheck,synccheck,counters",
+                            name),
+                {}};
+        checks.emplace(name);
+        text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    }
+    return checks;
+}
+
+Settings settings_from_environment() {
+    Settings settings;
+    read("WORKBOOK_MEMORY", parse_memory_size, settings.memory_bytes);
+    read("WORKBOOK_SCHEDULE_SEED", parse_number, settings.schedule_seed);
+    read("WORKBOOK_CHECKS", parse_checks, settings.checks);
+    if (const char* file = std::getenv("WORKBOOK_TRACE_FILE"); file != nullptr)
+        settings.trace_file = file;
+    return settings;
+}
+
+} // namespace vgpu::runtime

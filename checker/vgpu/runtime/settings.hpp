@@ -1,0 +1,37 @@
+// What the environment asks of the virtual GPU.
+//
+//   WORKBOOK_MEMORY         bytes of device memory, with an optional K, M or G (default 16G)
+//   WORKBOOK_CHECKS         all (default), none, or a comma-separated list of memcheck, racecheck,
+//                           initcheck, synccheck, counters; bounds are always checked
+//   WORKBOOK_SCHEDULE_SEED  0 (default): blocks and warps run in a fixed order; else permuted
+//   WORKBOOK_TRACE_FILE     a path or the number of an open file descriptor: each fault is also
+//                           appended there at once, as one line of JSON
+#pragma once
+
+#include "vgpu/support/expected.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace vgpu::runtime {
+
+struct Settings {
+    std::uint64_t memory_bytes = 16ull << 30;
+    std::uint64_t schedule_seed = 0;
+    std::set<std::string, std::less<>> checks = {"memcheck", "racecheck", "initcheck", "synccheck",
+                                                 "counters"};
+    std::string trace_file;
+
+    bool wants(std::string_view check) const { return checks.contains(check); }
+};
+
+Expected<std::uint64_t> parse_memory_size(std::string_view text);
+Expected<std::uint64_t> parse_number(std::string_view text);
+Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text);
+
+// A value that cannot be understood is named on stderr and its default is used.
+Settings settings_from_environment();
+
+} // namespace vgpu::runtime

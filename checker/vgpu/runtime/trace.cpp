@@ -1,0 +1,147 @@
+#include "vgpu/runtime/trace.hpp"
+
+#include "vgpu/runtime/device_model.hpp"
+#include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/fault_text.hpp"
+#include "vgpu/runtime/settings.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace vgpu::runtime {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t max_event_bytes = 64 << 20;
+constexpr std::size_t max_faults = 1000;
+
+// Names come from the program under test and need not be UTF-8.
+std::string dump(const json& value) {
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string place_of(const exec::Fault& fault) {
+    std::string key = fmt::format("{}|{}|{}|{}", static_cast<int>(fault.kind), fault.message,
+                                  fault.site.kernel, fault.site.instruction);
+    for (const exec::Site* site : {&fault.site, &fault.other})
+        for (const exec::SourceFrame& frame : site->frames)
+            key += fmt::format("|{}:{}", frame.file, frame.line);
+    // Without a place in a kernel (a double free, say) it is the address that tells faults apart.
+    if (fault.site.kernel.empty()) key += fmt::format("|{:x}", fault.address);
+    return key;
+}
+
+void write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written <= 0) return; // nobody reads it any more
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+} // namespace
+
+void Trace::begin() {
+    recording_ = true;
+    truncated_ = false;
+    events_.clear();
+    faults_.clear();
+    known_.clear();
+}
+
+const std::string& Trace::end() {
+    recording_ = false;
+    const json device = {{"kind", "virtual"},
+                         {"name", DeviceModel::name},
+                         {"compute_capability", {DeviceModel::major, DeviceModel::minor}}};
+    json faults = json::array();
+    for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
+    text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{}}})", dump(device),
+                        truncated_, events_, dump(faults));
+    faults_.clear();
+    known_.clear();
+    events_.clear();
+    events_.shrink_to_fit();
+    return text_;
+}
+
+void Trace::add_event(const json& event) {
+    if (!recording_ || truncated_) return;
+    const std::string text = dump(event);
+    if (events_.size() + text.size() > max_event_bytes) {
+        truncated_ = true;
+        return;
+    }
+    if (!events_.empty()) events_ += ',';
+    events_ += text;
+}
+
+void Trace::report(exec::Fault fault) {
+    const auto [at, is_new] = known_.try_emplace(place_of(fault), faults_.size());
+    if (!is_new) {
+        faults_[at->second].count += fault.count;
+        return;
+    }
+    if (faults_.size() == max_faults) {
+        known_.erase(at);
+        truncated_ = true;
+        return;
+    }
+    append_to_file(fault);
+    if (!recording_) print(fault);
+    faults_.push_back(std::move(fault));
+}
+
+void Trace::report_deadly(exec::Fault fault) {
+    if (recording_) print(fault);
+    report(std::move(fault));
+}
+
+void Trace::print(const exec::Fault& fault) {
+    std::fflush(stdout); // keep the order in which things happened
+    write_all(STDERR_FILENO, sanitizer_text(fault));
+    ++printed_;
+}
+
+void Trace::report_api_error(const char* api, int error, const std::string& explanation) {
+    const auto code = static_cast<cudaError_t>(error);
+    if (recording_) {
+        if (!explanation.empty())
+            add_event({{"type", "error"},
+                       {"api", api},
+                       {"error", error},
+                       {"name", error_name(code)},
+                       {"message", bounded(explanation)}});
+        return;
+    }
+    std::string text =
+        fmt::format("========= Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.\n",
+                    error_name(code), error, error_text(code), api);
+    if (!explanation.empty()) text += fmt::format("=========     {}\n", bounded(explanation));
+    std::fflush(stdout);
+    write_all(STDERR_FILENO, text + "=========\n");
+    ++printed_;
+}
+
+void Trace::append_to_file(const exec::Fault& fault) {
+    if (file_.empty()) return;
+    if (descriptor_ < 0) {
+        const auto number = parse_number(file_);
+        descriptor_ = number
+                          ? static_cast<int>(*number)
+                          : ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+        if (descriptor_ < 0) {
+            fmt::print(stderr, "virtual GPU: WORKBOOK_TRACE_FILE={} cannot be opened\n", file_);
+            file_.clear();
+            return;
+        }
+    }
+    write_all(descriptor_, dump(to_json(fault)) + "\n");
+}
+
+} // namespace vgpu::runtime

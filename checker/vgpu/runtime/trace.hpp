@@ -1,0 +1,57 @@
+// What happened between workbook_trace_begin and workbook_trace_end, and the log of all faults.
+//
+// A program that dies takes the trace with it, so each fault is also written at once to the file
+// that WORKBOOK_TRACE_FILE names. Outside a recording, faults are printed for the person who
+// started the program. Sizes are bounded: a program with a million launches gets a truncated trace,
+// not a full memory.
+#pragma once
+
+#include "vgpu/exec/fault.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace vgpu::runtime {
+
+class Trace : public exec::FaultSink {
+  public:
+    // `file`: a path, the number of an open file descriptor, or empty.
+    explicit Trace(std::string file) : file_(std::move(file)) {}
+
+    void begin();
+    // The JSON of what was recorded; valid until the next begin().
+    const std::string& end();
+    bool recording() const { return recording_; }
+
+    void add_event(const nlohmann::json& event);
+    // A fault is listed once a place; when it happens again it is counted.
+    void report(exec::Fault fault) override;
+    // The same for one that the program will not survive: it is printed even while recording, since
+    // nobody may come to fetch the recording.
+    void report_deadly(exec::Fault fault);
+    // An API call that failed, with a sentence on what is wrong if there is one.
+    void report_api_error(const char* api, int error, const std::string& explanation);
+
+    // Errors that were printed, for the summary at the program's end.
+    std::uint64_t printed() const { return printed_; }
+
+  private:
+    void append_to_file(const exec::Fault& fault);
+    void print(const exec::Fault& fault);
+
+    std::string file_;
+    int descriptor_ = -1;
+    bool recording_ = false;
+    bool truncated_ = false;
+    std::string events_; // JSON objects, separated by commas
+    std::vector<exec::Fault> faults_;
+    std::unordered_map<std::string, std::size_t> known_; // place and kind -> index into faults_
+    std::string text_;
+    std::uint64_t printed_ = 0;
+};
+
+} // namespace vgpu::runtime
