@@ -10,6 +10,17 @@ namespace {
 
 constexpr std::uint64_t largest_int = std::numeric_limits<std::int32_t>::max();
 
+// These stand side by side without a comma, so they are numbers and never expressions.
+bool take_number(Cursor& cursor, std::string_view what, std::int32_t& value) {
+    const auto number =
+        cursor.at(TokenKind::number) ? parse_number(cursor.token().text) : std::nullopt;
+    if (!number || !number->is_integer() || number->bits > largest_int)
+        return cursor.fail_expected(what);
+    value = static_cast<std::int32_t>(number->bits);
+    cursor.take();
+    return true;
+}
+
 // "C:\\dir\\a \"b\".cu" as it was meant.
 std::string without_escapes(std::string_view text) {
     std::string result;
@@ -23,33 +34,29 @@ std::string without_escapes(std::string_view text) {
 } // namespace
 
 std::size_t DebugInfo::PlaceHash::operator()(const Place& place) const {
-    std::uint64_t hash = place.file * 0x9e3779b97f4a7c15ull;
+    std::uint64_t hash = static_cast<std::uint32_t>(place.file) * 0x9e3779b97f4a7c15ull;
     hash = (hash ^ static_cast<std::uint32_t>(place.line)) * 0x9e3779b97f4a7c15ull;
     hash = (hash ^ static_cast<std::uint32_t>(place.column)) * 0x9e3779b97f4a7c15ull;
     return hash ^ hash >> 29;
 }
 
 bool DebugInfo::parse_file(Cursor& cursor) {
-    std::uint64_t number = 0, ignored = 0;
-    if (!cursor.spend() || !parse_count(cursor, "a file number", largest_int, number)) return false;
+    std::int32_t number = 0;
+    std::uint64_t ignored = 0;
+    if (!cursor.spend() || !take_number(cursor, "a file number", number)) return false;
     if (!cursor.at(TokenKind::string)) return cursor.fail_expected("a file name in quotes");
     const Token name = cursor.take();
     while (cursor.accept(',')) // time stamp, size
         if (!parse_count(cursor, "a file's time or size", ~0ull, ignored)) return false;
-    if (file_index_.emplace(static_cast<std::uint32_t>(number), files_.size()).second)
+    if (file_index_.emplace(number, files_.size()).second)
         files_.push_back(without_escapes(name.text));
     return true;
 }
 
 bool DebugInfo::parse_place(Cursor& cursor, Place& place) {
-    std::uint64_t file = 0, line = 0, column = 0;
-    if (!parse_count(cursor, "a file number", largest_int, file) ||
-        !parse_count(cursor, "a line number", largest_int, line) ||
-        !parse_count(cursor, "a column number", largest_int, column))
-        return false;
-    place = {static_cast<std::uint32_t>(file), static_cast<std::int32_t>(line),
-             static_cast<std::int32_t>(column)};
-    return true;
+    return take_number(cursor, "a file number", place.file) &&
+           take_number(cursor, "a line number", place.line) &&
+           take_number(cursor, "a column number", place.column);
 }
 
 Index DebugInfo::add(const Entry& entry) {

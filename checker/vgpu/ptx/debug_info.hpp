@@ -30,8 +30,7 @@ class DebugInfo {
 
   private:
     struct Place {
-        std::uint32_t file = 0;
-        std::int32_t line = 0, column = 0;
+        std::int32_t file = 0, line = 0, column = 0;
         bool operator==(const Place&) const = default;
     };
     struct PlaceHash {
@@ -53,7 +52,7 @@ class DebugInfo {
 
     std::vector<Entry> entries_; // becomes Module::locations
     std::unordered_map<Place, Index, PlaceHash> latest_;
-    std::unordered_map<std::uint32_t, Index> file_index_; // by the number in the text
+    std::unordered_map<std::int32_t, Index> file_index_; // by the number in the text
     std::vector<std::string> files_;
     std::string strings_; // .debug_str
     std::unordered_map<std::string_view, std::size_t> string_labels_;

@@ -74,6 +74,7 @@ class FunctionParser {
     bool parse_name(Operand& operand, bool may_be_label);
     bool parse_register(const Token& name, const Binding& binding, Operand& operand);
     bool parse_pair(Index first, Operand& operand);
+    bool parse_vector_pair(Operand& operand);
     bool parse_vector_register(const Token& name, const Binding& binding, Operand& operand);
     bool parse_special(const Token& name, Operand& operand);
     bool parse_symbol(std::string name, Operand& operand);

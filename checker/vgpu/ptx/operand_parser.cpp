@@ -45,7 +45,8 @@ bool FunctionParser::parse_element(Operand& operand) {
     if (cursor_.at('{')) {
         cursor_.take();
         return parse_sequence('}', "'}' after the vector",
-                              operand.value.emplace<VectorOperand>().elements);
+                              operand.value.emplace<VectorOperand>().elements) &&
+               (!cursor_.at('|') || parse_vector_pair(operand));
     }
     if (cursor_.at('!') && starts_name(cursor_.peek())) {
         cursor_.take();
@@ -135,6 +136,21 @@ bool FunctionParser::parse_pair(Index first, Operand& operand) {
     PairOperand pair{first, no_index};
     if (name.text != "_" && !find_register(name, pair.second)) return false;
     operand.value = pair;
+    return true;
+}
+
+// {%f1, %f2, %f3, %f4}|%p1 of tex: a list of the vector and the predicate
+bool FunctionParser::parse_vector_pair(Operand& operand) {
+    cursor_.take();
+    Token name;
+    RegisterOperand predicate;
+    if (!cursor_.expect_identifier("a predicate after '|'", name) ||
+        !find_register(name, predicate.reg) || !cursor_.spend(2))
+        return false;
+    ListOperand pair;
+    pair.elements.push_back(std::move(operand));
+    pair.elements.push_back({predicate});
+    operand.value = std::move(pair);
     return true;
 }
 

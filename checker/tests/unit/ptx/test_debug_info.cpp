@@ -1,0 +1,129 @@
+#include "parse_text.hpp"
+
+#include "vgpu/ptx/source_frames.hpp"
+
+using namespace vgpu::ptx;
+using namespace vgpu::ptx::test;
+
+namespace {
+
+// hypotenuse is inlined into the kernel at line 9, square into hypotenuse at line 4.
+constexpr std::string_view inlined = R"(.entry _Z4distPf() {
+ret;
+.loc 1 8 5
+ret;
+.loc 1 9 5
+.loc 1 4 38, function_name $L__s0, inlined_at 1 9 5
+.loc 2 3 38, function_name $L__s1+4, inlined_at 1 4 38
+ret;
+.loc 1 9 5
+ret;
+}
+.file 1 "dist.cu"
+.file 2 "shapes\\\"x\".hpp", 1234, 99
+.section .debug_str
+{
+$L__s0:
+.b8 104,121,112,111,0
+$L__s1:
+.b8 46,46,46,46,95,90,54,115,113,117,97,114,101,102
+.b8 0
+}
+)";
+
+} // namespace
+
+TEST_CASE("instructions know their source line; code before the first .loc has none") {
+    const Module module = parse_module(inlined);
+    const Function& kernel = module.functions.at(0);
+    REQUIRE(kernel.body.size() == 4);
+    CHECK(kernel.body[0].location == no_index);
+    const SourceLocation& second = module.locations.at(kernel.body[1].location);
+    CHECK(module.files.at(second.file) == "dist.cu");
+    CHECK(second.line == 8);
+    CHECK(second.column == 5);
+    CHECK(second.inlined_at == no_index);
+    CHECK(second.function_name.empty());
+    CHECK(module.files.at(1) == "shapes\\\"x\".hpp");
+}
+
+TEST_CASE("frames of inlined code go from the inside out") {
+    const Module module = parse_module(inlined);
+    const auto frames = source_frames(module, module.functions[0].body[2].location, "_Z4distPf");
+    REQUIRE(frames.size() == 3);
+    CHECK(frames[0].function == "square(float)");
+    CHECK(frames[0].file == "shapes\\\"x\".hpp");
+    CHECK(frames[0].line == 3);
+    CHECK(frames[0].column == 38);
+    CHECK(frames[1].function == "hypo");
+    CHECK(frames[1].line == 4);
+    CHECK(frames[2].function == "dist(float*)");
+    CHECK(frames[2].file == "dist.cu");
+    CHECK(frames[2].line == 9);
+    CHECK(source_frames(module, no_index).empty());
+    CHECK(source_frames(module, module.functions[0].body[3].location, "k").size() == 1);
+}
+
+TEST_CASE("names outlive the text and copies of the module") {
+    std::string text = std::string(header) + std::string(inlined);
+    auto parsed = parse(text);
+    REQUIRE(parsed);
+    Module copy = *parsed;
+    text.assign(text.size(), 'x');
+    parsed = vgpu::Diagnostic{};
+    CHECK(source_frames(copy, copy.functions[0].body[2].location)[0].function == "square(float)");
+}
+
+TEST_CASE("places that are not known, or point at themselves, end the chain") {
+    const Module module =
+        parse_module(".entry k() {\n.loc 1 5 6, function_name f, inlined_at 7 8 9\nret;\n"
+                     ".loc 3 3 3, function_name f, inlined_at 3 3 3\nret;\n}");
+    const auto frames = source_frames(module, module.functions[0].body[0].location, "k");
+    REQUIRE(frames.size() == 2);
+    CHECK(frames[0].file.empty());
+    CHECK(frames[0].function.empty());
+    CHECK(frames[1].line == 8);
+    CHECK(source_frames(module, module.functions[0].body[1].location).size() == 2);
+
+    Module circular;
+    circular.locations.resize(2);
+    circular.locations[0].inlined_at = 1;
+    circular.locations[1].inlined_at = 0;
+    CHECK(source_frames(circular, 0).size() == 1);
+    CHECK(source_frames(circular, 1).size() == 2);
+}
+
+TEST_CASE("places are looked up within their function") {
+    const Module module =
+        parse_module(".func f() {\n.loc 1 4 4, function_name a, inlined_at 1 5 5\nret;\n}\n"
+                     ".func g() {\n.loc 1 7 7, function_name b, inlined_at 1 4 4\nret;\n}");
+    CHECK(source_frames(module, module.functions[1].body[0].location).size() == 2);
+}
+
+TEST_CASE("repeated places share one entry") {
+    const Module module =
+        parse_module(".entry k() {\n.loc 1 1 1\nret;\n.loc 1 2 1\nret;\n.loc 1 1 1\nret;\n}");
+    CHECK(module.locations.size() == 2);
+    CHECK(module.functions[0].body[0].location == module.functions[0].body[2].location);
+}
+
+TEST_CASE("other sections are skipped with everything in them") {
+    const Module module =
+        parse_module(".section .debug_info {\n.b32 .debug_abbrev\n.b64 $L__a+4, $L__b-$L__a\n"
+                     ".b8 1 // {\n{ }\n}\n.global .u32 x;");
+    CHECK(module.variables.size() == 1);
+    CHECK(error_in_module(".section .debug_info { .b8 1").ends_with("but the text ends here"));
+    CHECK(error_in_module(".section .debug_str { x }") ==
+          "4:25: expected ':' after a label, found '}'");
+    CHECK(error_in_module(".file x") == "4:7: expected a file number, found 'x'");
+    CHECK(error_in_module(".loc 1 -1 0") ==
+          "4:8: expected a line number, found '-'");
+}
+
+TEST_CASE("demangling leaves other names alone") {
+    CHECK(demangle("_Z5scalePfi") == "scale(float*, int)");
+    CHECK(demangle("main") == "main");
+    CHECK(demangle("_Zgarbage") == "_Zgarbage");
+    CHECK(demangle("") == "");
+    CHECK(demangle("_Z" + std::string(5000, 'P')).size() == 5002);
+}
