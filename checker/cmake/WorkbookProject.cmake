@@ -11,7 +11,9 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
 endif()
 if(WORKBOOK_SANITIZE)
-    add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    # -O1: half the time to build, and clearer reports.
+    add_compile_options(-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
+        -fno-omit-frame-pointer)
     add_link_options(-fsanitize=address,undefined)
 endif()
 
@@ -23,7 +25,10 @@ set(WORKBOOK_VGPU_DIR "${CMAKE_BINARY_DIR}/vgpu/lib")
 # Warnings of our own C++ code; an interface target so that each folder states that it wants them.
 add_library(workbook_warnings INTERFACE)
 add_library(workbook::warnings ALIAS workbook_warnings)
-target_compile_options(workbook_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Werror)
+target_compile_options(workbook_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
+if(NOT WORKBOOK_SANITIZE) # where g++ 12 warns of the standard library's own code
+    target_compile_options(workbook_warnings INTERFACE -Werror)
+endif()
 
 # workbook_add_library(name [SHARED|STATIC|INTERFACE] SOURCES ... [PUBLIC libs] [PRIVATE libs])
 # One library a folder: target workbook_<name>, alias workbook::<name>, headers found from checker/.
