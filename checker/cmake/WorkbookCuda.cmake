@@ -34,8 +34,13 @@ endif()
 
 # The shared runtime, so that the loader can put the virtual GPU in its place.
 set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
-set(CMAKE_CUDA_FLAGS_RELWITHDEBINFO_INIT "-O2 -g") # without NDEBUG: a student's assert stays
+set(CMAKE_CUDA_FLAGS_RELWITHDEBINFO "-O2 -g" CACHE STRING "Without NDEBUG: a student's assert stays")
 enable_language(CUDA)
-# Only now: CMake 3.25 cannot test a compiler it does not know yet against a standard.
+
+# CMake 3.25 does not know yet how nvcc is told of C++20.
+if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+endif()
 set(CMAKE_CUDA_STANDARD 20)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
