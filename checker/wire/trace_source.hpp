@@ -1,4 +1,4 @@
-// The two functions by which the learner program gets the trace of one call (docs/reference/trace.md).
+// The functions by which the learner program gets the trace of one call (docs/reference/trace.md).
 //
 // The virtual runtime exports them; on a real GPU libworkbook_cupti.so does. They are looked up with
 // dlsym, so that a learner program also starts alone, without either.
@@ -14,11 +14,18 @@ void workbook_trace_begin(void);
 // Waits for the device, stops recording and returns the trace as JSON (UTF-8, `*bytes` long, not
 // NUL-terminated). The text is valid until the next workbook_trace_begin.
 const char* workbook_trace_end(std::size_t* bytes);
+
+// What the device is doing now, for a program that is about to be stopped at its deadline: one short
+// NUL-terminated text ("kernel spin(int *), block (0,0,0)"), or "" when it does nothing. Called from a
+// signal handler on any thread: it takes no lock and allocates nothing. A source may leave it out.
+const char* workbook_trace_activity(void);
 }
 
 namespace workbook::wire {
 using TraceBegin = void (*)();
 using TraceEnd = const char* (*)(std::size_t*);
+using TraceActivity = const char* (*)();
 inline constexpr const char* trace_begin_name = "workbook_trace_begin";
 inline constexpr const char* trace_end_name = "workbook_trace_end";
+inline constexpr const char* trace_activity_name = "workbook_trace_activity";
 } // namespace workbook::wire

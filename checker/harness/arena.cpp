@@ -1,0 +1,61 @@
+#include "harness/arena.hpp"
+
+#include "wire/message.hpp"
+
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace workbook {
+
+Arena::Arena() : page_(static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))) {
+    descriptor_ = memfd_create("workbook-arena", MFD_CLOEXEC);
+    if (descriptor_ < 0 || ftruncate(descriptor_, static_cast<off_t>(wire::arena_bytes)) != 0)
+        throw std::runtime_error("shared memory for the learner program could not be made");
+    void* wanted = reinterpret_cast<void*>(wire::arena_address);
+    void* got = mmap(wanted, wire::arena_bytes, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, descriptor_, 0);
+    if (got != wanted) {
+        if (got != MAP_FAILED) munmap(got, wire::arena_bytes);
+        close(descriptor_);
+        throw std::runtime_error("the address range that is shared with the learner program "
+                                 "(0x280000000000, 4 GiB) is taken in this process");
+    }
+    next_ = call_start_ = wire::mailbox_bytes;
+}
+
+Arena::~Arena() {
+    munmap(reinterpret_cast<void*>(wire::arena_address), wire::arena_bytes);
+    close(descriptor_);
+}
+
+void Arena::begin_call() {
+    if (next_ > call_start_)
+        fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                  static_cast<off_t>(call_start_), static_cast<off_t>(next_ - call_start_));
+    // Go round when less than half is left, so that a call has at least half of the arena.
+    if (next_ > wire::arena_bytes / 2) next_ = wire::mailbox_bytes;
+    call_start_ = next_;
+}
+
+std::uint64_t Arena::take_pages(std::uint64_t bytes) {
+    // Divided first: a size near 2^64 must not wrap around.
+    const std::uint64_t pages = bytes / page_ + (bytes % page_ != 0);
+    const std::uint64_t left = (wire::arena_bytes - next_) / page_;
+    if (pages + 2 > left)
+        throw std::length_error("the arrays of one call do not fit into the shared memory");
+    const std::uint64_t start = next_ + page_;
+    next_ = start + (pages + 1) * page_;
+    return wire::arena_address + start;
+}
+
+std::uint64_t Arena::place_against_page_end(std::uint64_t bytes) {
+    const std::uint64_t start = take_pages(bytes);
+    const std::uint64_t whole = (bytes + page_ - 1) / page_ * page_;
+    return start + whole - bytes;
+}
+
+std::uint64_t Arena::place(std::uint64_t bytes) { return take_pages(bytes); }
+
+} // namespace workbook

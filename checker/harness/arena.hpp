@@ -1,0 +1,42 @@
+// The memory that the checker and the learner program share, at one fixed address in both.
+//
+// Each call's arrays go to a fresh place: a pointer that the learner's code kept from the call before
+// leads nowhere useful. The pages of earlier calls are given back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace workbook {
+
+class Arena {
+  public:
+    // Throws std::runtime_error when the address is taken.
+    Arena();
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    int descriptor() const { return descriptor_; }
+
+    // Gives back what the call before took.
+    void begin_call();
+    // Room that ends at the end of a page, with an unused page on either side; nothing else lies
+    // between the page's start and the room. Zero-filled. Throws std::length_error when a call's
+    // arrays do not fit.
+    std::uint64_t place_against_page_end(std::uint64_t bytes);
+    // Room that starts at a page, nothing else in its pages.
+    std::uint64_t place(std::uint64_t bytes);
+
+    std::uint64_t page_bytes() const { return page_; }
+
+  private:
+    std::uint64_t take_pages(std::uint64_t bytes);
+
+    int descriptor_ = -1;
+    std::uint64_t page_ = 0;
+    std::uint64_t call_start_ = 0; // offsets
+    std::uint64_t next_ = 0;
+};
+
+} // namespace workbook

@@ -1,0 +1,47 @@
+// WORKBOOK_RUN: one call of a learner's function, in the learner process.
+//
+//     const Run run = WORKBOOK_RUN(add, device_in(x), device_in(y), device_out<int>(4096), 4096);
+//
+// The arguments are checked against the function's declaration when the check is compiled. The
+// function itself is not part of the check program.
+#pragma once
+
+#include "harness/session.hpp"
+
+namespace workbook {
+namespace detail {
+
+template <class Function>
+struct Call;
+
+template <class Result, class... Parameters>
+struct Call<Result (*)(Parameters...)> {
+    template <class... Arguments>
+    static Run run(const char* name, std::uint64_t schedule_seed, Arguments&&... arguments) {
+        static_assert(sizeof...(Arguments) == sizeof...(Parameters),
+                      "the function takes another number of arguments");
+        static_assert(sizeof...(Parameters) <= wire::most_arguments);
+        CallSpec spec;
+        spec.function = name;
+        if constexpr (!std::is_void_v<Result>) spec.result_bytes = sizeof(Result);
+        spec.schedule_seed = schedule_seed;
+        spec.arguments.reserve(sizeof...(Parameters));
+        (spec.arguments.push_back(specify<Parameters>(std::forward<Arguments>(arguments))), ...);
+        return Session::current().call(std::move(spec));
+    }
+};
+
+template <class Result, class... Parameters>
+struct Call<Result (*)(Parameters...) noexcept> : Call<Result (*)(Parameters...)> {};
+
+} // namespace detail
+} // namespace workbook
+
+#define WORKBOOK_RUN(function, ...)                                                                \
+    ::workbook::detail::Call<decltype(&function)>::run(#function, 0 __VA_OPT__(, ) __VA_ARGS__)
+
+// On the virtual GPU with blocks and warps in an order that the seed determines; a real GPU orders them
+// as it likes.
+#define WORKBOOK_RUN_SCHEDULED(seed, function, ...)                                                \
+    ::workbook::detail::Call<decltype(&function)>::run(                                            \
+        #function, static_cast<std::uint64_t>(seed) __VA_OPT__(, ) __VA_ARGS__)

@@ -1,0 +1,199 @@
+#include "harness/diagnosis.hpp"
+
+#include "harness/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <stdexcept>
+
+namespace workbook {
+namespace {
+
+constexpr std::size_t most_elements_shown = 4;
+
+std::string_view type_name(ElementType type) {
+    switch (type) {
+    case ElementType::boolean: return "bool";
+    case ElementType::i8: return "int8";
+    case ElementType::u8: return "uint8";
+    case ElementType::i16: return "int16";
+    case ElementType::u16: return "uint16";
+    case ElementType::i32: return "int";
+    case ElementType::u32: return "unsigned";
+    case ElementType::i64: return "int64";
+    case ElementType::u64: return "uint64";
+    case ElementType::f32: return "float";
+    case ElementType::f64: return "double";
+    case ElementType::other: break;
+    }
+    return "structure";
+}
+
+template <class T>
+std::string value_text(ElementType type, T value) {
+    if (type == ElementType::boolean) return value != T{} ? "true" : "false";
+    if (type == ElementType::f32) return fmt::format("{}", static_cast<float>(value));
+    return fmt::format("{}", value);
+}
+
+// Which thread owns element i if it has the usual index; "" if that cannot be told.
+template <class T>
+std::string owner_text(const Comparison<T>& c, std::size_t i) {
+    const Launch* launch = c.launch();
+    if (!launch) return {};
+    const Dim3 &grid = launch->grid, &block = launch->block;
+    if (grid.z != 1 || block.z != 1 || block.count() == 0) return {};
+    if (grid.y == 1 && block.y == 1) {
+        const std::uint64_t index = i / block.x;
+        if (index < grid.x) return fmt::format("  [block {}, thread {}]", index, i % block.x);
+        return c.unwritten[i] ? "  [beyond the grid's last thread]" : "";
+    }
+    if (!c.shape || c.shape->columns == 0) return {};
+    const std::size_t row = i / c.shape->columns, column = i % c.shape->columns;
+    // A grid that does not have one thread an element uses another index.
+    if (std::uint64_t{grid.x} * block.x < c.shape->columns || std::uint64_t{grid.y} * block.y < c.shape->rows)
+        return {};
+    return fmt::format("  [block ({},{}), thread ({},{})]", column / block.x, row / block.y, column % block.x,
+                       row % block.y);
+}
+
+template <class T>
+std::string place_text(const Comparison<T>& c, std::size_t i) {
+    if (!c.shape || c.shape->columns == 0) return fmt::format("element {}", i);
+    return fmt::format("row {}, column {}", i / c.shape->columns, i % c.shape->columns);
+}
+
+template <class T>
+std::string difference_text(const Comparison<T>& c, std::size_t i, const Tolerance& tolerance) {
+    if constexpr (std::is_same_v<T, double>) {
+        const double difference = std::abs(c.actual[i] - c.expected[i]);
+        if (!std::isfinite(difference)) return {};
+        if (tolerance.most_ulp > 0)
+            return fmt::format(" (off by {:.3g} ulp, at most {:g})",
+                               difference / ulp_of(c.type, c.expected[i]), tolerance.most_ulp);
+        if (!tolerance.is_exact())
+            return fmt::format(" (off by {:.3g}, at most {:.3g})", difference,
+                               tolerance.absolute + tolerance.relative * std::abs(c.expected[i]));
+    }
+    return {};
+}
+
+template <class T>
+std::string explain(const Comparison<T>& c, const Tolerance& tolerance) {
+    std::string text = fmt::format("{}: {} of {} elements ({}) {} wrong",
+                                   name_of_argument(*c.record, c.argument), c.wrong_count, c.size(),
+                                   type_name(c.type), c.wrong_count == 1 ? "is" : "are");
+    if (auto pattern = find_pattern(c)) text += "\n    " + *pattern;
+    std::size_t shown = 0;
+    for (std::size_t i = 0; i < c.size() && shown < most_elements_shown; ++i) {
+        if (!c.wrong[i]) continue;
+        ++shown;
+        const std::string expected = value_text(c.type, c.expected[i]);
+        // One chance match among one-byte elements is no statement about an element.
+        const bool missing = c.unwritten[i] && (c.output().spec.element_bytes > 1 || c.unwritten_count > 3);
+        if (missing)
+            text += fmt::format("\n    {}: expected {}, never written{}", place_text(c, i), expected,
+                                owner_text(c, i));
+        else
+            text += fmt::format("\n    {}: expected {}, got {}{}{}", place_text(c, i), expected,
+                                value_text(c.type, c.actual[i]), difference_text(c, i, tolerance),
+                                owner_text(c, i));
+    }
+    if (shown < c.wrong_count) text += "\n    ...";
+    return text;
+}
+
+std::vector<bool> find_unwritten(const ArgumentRecord& output) {
+    std::vector<bool> unwritten(output.spec.count, false);
+    if (output.poison.empty()) return unwritten;
+    const std::size_t size = output.spec.element_bytes;
+    for (std::size_t i = 0; i < unwritten.size(); ++i)
+        unwritten[i] = std::memcmp(&output.after[i * size], &output.poison[i * size], size) == 0;
+    return unwritten;
+}
+
+template <class T>
+std::optional<std::string> compare(const CallRecord& record, const Expectation& expectation) {
+    const ArgumentRecord& output = record.arguments[expectation.argument];
+    Comparison<T> c;
+    c.record = &record;
+    c.argument = expectation.argument;
+    c.type = output.spec.type;
+    c.shape = expectation.shape;
+    c.actual = widen<T>(output.spec.type, output.after);
+    c.expected = widen<T>(expectation.values.type, expectation.values.bytes);
+    c.wrong.resize(c.size());
+    if constexpr (std::is_same_v<T, double>)
+        c.same = [type = c.type, tolerance = expectation.tolerance](double actual, double expected) {
+            return agrees(type, actual, expected, tolerance);
+        };
+    else
+        c.same = [](T actual, T expected) { return actual == expected; };
+    for (std::size_t i = 0; i < c.size(); ++i)
+        if (!c.same(c.actual[i], c.expected[i])) {
+            c.wrong[i] = true;
+            ++c.wrong_count;
+        }
+    if (c.wrong_count == 0) return std::nullopt;
+    c.unwritten = find_unwritten(output);
+    for (std::size_t i = 0; i < c.size(); ++i) c.unwritten_count += c.wrong[i] && c.unwritten[i];
+    return explain(c, expectation.tolerance);
+}
+
+// Structures: no value to show, but what is missing can be told.
+std::optional<std::string> compare_structures(const CallRecord& record, const Expectation& expectation) {
+    const ArgumentRecord& output = record.arguments[expectation.argument];
+    if (output.after == expectation.values.bytes) return std::nullopt;
+    const std::size_t size = output.spec.element_bytes;
+    std::size_t wrong = 0, first = output.spec.count;
+    for (std::size_t i = 0; i < output.spec.count; ++i)
+        if (std::memcmp(&output.after[i * size], &expectation.values.bytes[i * size], size) != 0) {
+            if (wrong++ == 0) first = i;
+        }
+    std::string text = fmt::format("{}: {} of {} elements are wrong, the first is element {}",
+                                   name_of_argument(record, expectation.argument), wrong, output.spec.count,
+                                   first);
+    const std::vector<bool> unwritten = find_unwritten(output);
+    if (std::find(unwritten.begin(), unwritten.end(), true) != unwritten.end())
+        if (auto pattern = find_coverage_pattern({unwritten, record, expectation.argument, nullptr}))
+            text += "\n    " + *pattern;
+    return text;
+}
+
+bool is_real(ElementType type) { return type == ElementType::f32 || type == ElementType::f64; }
+
+} // namespace
+
+std::string name_of_argument(const CallRecord& record, std::size_t index) {
+    const std::size_t number = index + 1;
+    const char* ending = number % 100 >= 11 && number % 100 <= 13 ? "th"
+                         : number % 10 == 1                        ? "st"
+                         : number % 10 == 2                        ? "nd"
+                         : number % 10 == 3                        ? "rd"
+                                                                   : "th";
+    return fmt::format("the {}{} argument of {}()", number, ending, record.function);
+}
+
+std::optional<std::string> diagnose(const CallRecord& record, const Expectation& expectation) {
+    const std::size_t index = expectation.argument;
+    if (index >= record.arguments.size() || !record.arguments[index].spec.is_array())
+        throw std::logic_error(fmt::format("argument {} of {} is not an array", index, record.function));
+    const ArgumentRecord& output = record.arguments[index];
+    const Values& expected = expectation.values;
+    if (output.spec.count != expected.count)
+        throw std::logic_error(fmt::format("{} has {} elements, but {} are expected of it",
+                                           name_of_argument(record, index), output.spec.count, expected.count));
+    if (expectation.shape && expectation.shape->rows * expectation.shape->columns != expected.count)
+        throw std::logic_error("the rows and columns of the check do not give the number of elements");
+    // A reference may be wider than a floating-point output, if there is a tolerance.
+    const bool wider = is_real(output.spec.type) && is_real(expected.type) && !expectation.tolerance.is_exact();
+    if (output.spec.element_bytes != expected.element_bytes && !wider)
+        throw std::logic_error(name_of_argument(record, index) + " has another element type than expected");
+    if (output.spec.type == ElementType::other) return compare_structures(record, expectation);
+    if (is_real(output.spec.type)) return compare<double>(record, expectation);
+    if (output.spec.type == ElementType::u64) return compare<std::uint64_t>(record, expectation);
+    return compare<std::int64_t>(record, expectation);
+}
+
+} // namespace workbook

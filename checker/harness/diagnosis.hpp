@@ -1,0 +1,27 @@
+// Why an output is wrong, in CUDA terms.
+#pragma once
+
+#include "harness/run.hpp"
+#include "harness/values.hpp"
+
+#include <optional>
+#include <string>
+
+namespace workbook {
+
+struct Expectation {
+    std::size_t argument = 0; // of the call, counted from 0
+    Values values;
+    Tolerance tolerance;
+    std::optional<Shape> shape;
+};
+
+// Nothing if the output is as expected; otherwise how many elements are wrong, the first of them with
+// the block and thread that own them under the launch seen, and the pattern if there is one. Throws
+// std::logic_error when the expectation does not fit the argument.
+std::optional<std::string> diagnose(const CallRecord& record, const Expectation& expectation);
+
+// "the 3rd argument of add()": how messages name argument 2.
+std::string name_of_argument(const CallRecord& record, std::size_t index);
+
+} // namespace workbook

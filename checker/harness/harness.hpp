@@ -1,0 +1,14 @@
+// Everything that a check.cpp needs. docs/reference/harness.md describes it.
+#pragma once
+
+#include "harness/arguments.hpp"
+#include "harness/call.hpp"
+#include "harness/matchers.hpp"
+#include "harness/ptx.hpp"
+#include "harness/random.hpp"
+#include "harness/run.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <cstdint>
+#include <vector>

@@ -1,0 +1,82 @@
+// One running learner program: started, asked, watched, ended.
+#pragma once
+
+#include "harness/sandbox.hpp"
+#include "wire/message.hpp"
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace workbook {
+
+// How an exchange with the program ended.
+enum class Ending {
+    replied,
+    exited,          // `code`
+    killed,          // by a signal: `code`
+    timed_out,
+    printed_too_much,
+    took_too_much_memory,
+    cannot_start,    // `code` is the errno of exec
+    broke_protocol,  // said something that no learner program says, or hung up
+};
+
+struct Exchange {
+    Ending ending = Ending::replied;
+    int code = 0;
+    wire::Phase phase = wire::Phase::starting; // in which it happened
+    double seconds = 0;                        // the limit that was passed, for timed_out
+    wire::Reply reply;
+    wire::Mailbox mailbox{};    // as it was at the end
+    std::string printed;        // the head of what it printed during the exchange
+    std::string fault_lines;    // what the virtual GPU wrote to the fault log during the exchange
+};
+
+class LearnerProcess {
+  public:
+    struct Start {
+        std::string program;
+        std::vector<std::string> environment; // NAME=value
+        int arena = -1;                       // descriptor
+        Limits limits;
+    };
+
+    // Starts the program and waits until it answers. On failure `exchange` says what happened and the
+    // result is null.
+    static std::unique_ptr<LearnerProcess> start(const Start& start, Exchange& exchange);
+    ~LearnerProcess(); // ends it, and everything that it started
+
+    LearnerProcess(const LearnerProcess&) = delete;
+    LearnerProcess& operator=(const LearnerProcess&) = delete;
+
+    // Sends a call and waits for the reply, the end of the program or a limit. After anything but
+    // `replied` the program is dead.
+    Exchange call(const wire::Request& request);
+
+  private:
+    explicit LearnerProcess(const Limits& limits) : limits_(limits) {}
+    void spawn(const Start& start);
+    Exchange wait(void* message, std::size_t bytes);
+    bool receive(void* message, std::size_t bytes, Exchange& exchange, bool& hung_up);
+    void drain(Exchange& exchange);
+    bool reap(Exchange& exchange);
+    void ask_for_activity();
+    void kill_and_reap();
+    std::string new_fault_lines();
+
+    Limits limits_;
+    int process_ = -1;
+    bool alive_ = false;
+    int control_ = -1;
+    int output_[2] = {-1, -1}; // its stdout and stderr
+    int fault_log_ = -1;
+    std::uint64_t fault_log_read_ = 0;
+    std::uint64_t printed_bytes_ = 0;
+};
+
+// Makes orphans of learner programs children of this process, so that none is left behind.
+void adopt_orphans();
+
+} // namespace workbook

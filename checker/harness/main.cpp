@@ -1,0 +1,156 @@
+// main() of every check program: options, device, session, Catch2, result.
+#include "harness/notes.hpp"
+#include "harness/options.hpp"
+#include "harness/ptx.hpp"
+#include "harness/random.hpp"
+#include "harness/reporter.hpp"
+#include "harness/session.hpp"
+
+#include <catch2/catch_session.hpp>
+#include <catch2/catch_test_case_info.hpp>
+#include <catch2/interfaces/catch_interfaces_registry_hub.hpp>
+#include <catch2/interfaces/catch_interfaces_testcase.hpp>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace workbook {
+namespace {
+
+constexpr int exit_passed = 0, exit_not_passed = 1, exit_could_not_grade = 2;
+
+// All cases of the program, so that one that is not run shows.
+void list_cases(Report& report) {
+    for (const Catch::TestCaseHandle& handle : Catch::getRegistryHub().getTestCaseRegistry().getAllTests()) {
+        const Catch::TestCaseInfo& info = handle.getTestCaseInfo();
+        std::vector<std::string> tags;
+        for (const Catch::Tag& tag : info.tags) tags.emplace_back(tag.original.data(), tag.original.size());
+        CaseResult& result = report.cases.emplace_back(CaseResult{.name = info.name});
+        result.weight = weight_of_tags(tags);
+        if (result.weight < 0) {
+            report.messages.push_back({info.name, Verdict::grader_error, "its [weight:...] is no number",
+                                       info.lineInfo.file, info.lineInfo.line});
+            result.weight = 1;
+        }
+    }
+}
+
+bool write_result(const std::string& path, const Report& report) {
+    // Beside it first: whoever looks sees a whole result or none.
+    const std::string partial = path + ".part";
+    std::ofstream file(partial, std::ios::binary | std::ios::trunc);
+    file << to_json(report);
+    file.close();
+    if (file && std::rename(partial.c_str(), path.c_str()) == 0) return true;
+    std::cerr << "the result could not be written to " << path << "\n";
+    return false;
+}
+
+int finish(Report& report, const Options& options, bool untouched) {
+    const bool colour = isatty(STDOUT_FILENO) != 0;
+    report.notes = Notes::all();
+    decide(report, untouched);
+    print_outcome(std::cout, report, colour);
+    if (!options.result_file.empty() && !write_result(options.result_file, report))
+        return exit_could_not_grade;
+    if (report.verdict == Verdict::grader_error) return exit_could_not_grade;
+    return report.verdict == Verdict::passed ? exit_passed : exit_not_passed;
+}
+
+// Nothing can be run; the result says why.
+int refuse(Report& report, const Options& options, Verdict verdict, const std::string& text) {
+    report.messages.push_back({"", verdict, text, "", 0});
+    return finish(report, options, false);
+}
+
+SessionOptions session_options(const Options& options, const DeviceChoice& device) {
+    SessionOptions session;
+    session.learner = options.learner;
+    session.device = device;
+    session.virtual_runtime = options.virtual_runtime;
+    session.cuda_libraries = options.cuda_libraries;
+    session.tracer = options.tracer;
+    session.record_file = options.record_file;
+    session.limits.start_seconds *= options.time_scale;
+    session.limits.prepare_seconds *= options.time_scale;
+    session.limits.call_seconds *= options.time_scale;
+    if (!device.is_virtual) {
+        // The driver maps and reserves much more than a lesson uses, and opens a file for every GPU.
+        session.limits.limit_data = false;
+        session.limits.memory_bytes = 32ull << 30;
+        session.limits.open_files = 4096;
+    }
+    return session;
+}
+
+int check(int argument_count, char** arguments) {
+    std::string problem;
+    const auto options =
+        read_options(std::vector<std::string>(arguments, arguments + argument_count), problem);
+    if (!options) {
+        std::cerr << problem << "\n" << usage();
+        return exit_could_not_grade;
+    }
+    if (options->help) {
+        std::cout << usage();
+        return exit_passed;
+    }
+    // A result of an earlier run must not be taken for this one's.
+    if (!options->result_file.empty()) std::remove(options->result_file.c_str());
+
+    Catch::Session catch_session;
+    std::vector<const char*> catch_arguments;
+    for (const std::string& argument : options->catch_arguments) catch_arguments.push_back(argument.c_str());
+    if (catch_session.applyCommandLine(static_cast<int>(catch_arguments.size()), catch_arguments.data()) != 0)
+        return exit_could_not_grade;
+    if (catch_session.configData().listTests || catch_session.configData().listTags)
+        return catch_session.run();
+    catch_session.configData().reporterSpecifications = {Catch::ReporterSpec(reporter_name, {}, {}, {})};
+
+    Report& report = current_report();
+    report.lesson = options->lesson;
+    report.tree = options->tree;
+    report.seed = options->seed;
+    report.max_points = options->points;
+    list_cases(report);
+
+    const auto device = choose_device(options->device, problem);
+    report.device = device ? device->name : "GPU";
+    print_heading(std::cout, report, isatty(STDOUT_FILENO) != 0);
+    std::cout.flush();
+    if (!device)
+        return refuse(report, *options, Verdict::skipped, "a GPU was asked for, but " + problem);
+    if (access(options->learner.c_str(), X_OK) != 0)
+        return refuse(report, *options, Verdict::grader_error,
+                      "there is no learner program " + options->learner + ": build the lesson first");
+
+    random_source::set_seed(options->seed);
+    set_ptx_source(options->ptx_file.empty() ? PtxSource{options->learner, false}
+                                             : PtxSource{options->ptx_file, true});
+    bool untouched = options->untouched;
+    try {
+        Session session(session_options(*options, *device));
+        Session::set_current(&session);
+        catch_session.run();
+        report.printed = session.printed();
+        untouched |= session.made_calls() && !session.anything_done();
+        session.stop(); // before the result is written: nothing of the learner's is left to change it
+    } catch (const std::exception& error) {
+        return refuse(report, *options, Verdict::grader_error, error.what());
+    }
+    return finish(report, *options, untouched);
+}
+
+} // namespace
+} // namespace workbook
+
+int main(int argument_count, char** arguments) {
+#if !defined(__SANITIZE_ADDRESS__)
+    // The learner's process must not read this one's memory. (The leak detector has to.)
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#endif
+    return workbook::check(argument_count, arguments);
+}

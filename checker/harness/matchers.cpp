@@ -1,0 +1,194 @@
+#include "harness/matchers.hpp"
+
+#include "harness/judge.hpp"
+#include "harness/notes.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace workbook {
+namespace {
+
+std::string plural(std::uint64_t count, const char* one, const char* many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+// Whether it is known what the device did. A program in which no runtime is loaded did nothing on it.
+bool inventory_is_known(const Run& run) {
+    if (run.record().inventory_known) return true;
+    Notes::add("launches, copies and allocations were not checked: this GPU is used without a tracer");
+    return false;
+}
+
+std::vector<const Launch*> good_launches(const Run& run) {
+    std::vector<const Launch*> launches;
+    for (const Launch& launch : run.launches())
+        if (launch.error == 0) launches.push_back(&launch);
+    return launches;
+}
+
+std::string refused_note(const Run& run) {
+    for (const Launch& launch : run.launches())
+        if (launch.error != 0) return "\n" + describe_refused(launch);
+    return {};
+}
+
+} // namespace
+
+bool RunMatcher::fails(Verdict verdict, std::string text) const {
+    text_ = text;
+    Findings::add({verdict, std::move(text)});
+    return false;
+}
+
+bool Completed::match(const Run& run) const {
+    const std::vector<Finding>& problems = run.record().problems;
+    for (const Finding& problem : problems) fails(problem.verdict, problem.text);
+    return problems.empty();
+}
+
+bool OutputMatcher::match(const Run& run) const {
+    if (!run.record().returned_normally) return Completed().match(run);
+    const std::optional<std::string> problem = diagnose(run.record(), expectation_);
+    return !problem || fails(Verdict::wrong_answer, *problem);
+}
+
+bool Launched::match(const Run& run) const {
+    if (!inventory_is_known(run)) return true;
+    const auto launches = good_launches(run);
+    if (launches.size() == count_) return true;
+    std::string names;
+    for (std::size_t i = 0; i < launches.size() && i < 8; ++i)
+        names += (i == 0 ? ": " : ", ") + printable(launches[i]->short_name(), 60);
+    if (launches.size() > 8) names += ", ...";
+    return fails(Verdict::requirement,
+                 fmt::format("{} launched by {}(){}; {} asked for{}",
+                             launches.empty() ? "no kernel was"
+                             : launches.size() == 1
+                                 ? "1 kernel was"
+                                 : fmt::format("{} kernels were", launches.size()),
+                             run.record().function, names,
+                             count_ == 1 ? "1 is" : fmt::format("{} are", count_), refused_note(run)));
+}
+
+bool LaunchedWith::match(const Run& run) const {
+    if (!inventory_is_known(run)) return true;
+    const auto launches = good_launches(run);
+    auto shape = [](const Dim3& grid, const Dim3& block) {
+        return fmt::format("grid {} and block {}", to_text(grid), to_text(block));
+    };
+    if (launches.empty())
+        return fails(Verdict::requirement,
+                     fmt::format("no kernel was launched by {}(); one with {} is asked for{}",
+                                 run.record().function, shape(grid_.dim, block_.dim), refused_note(run)));
+    const Launch& launch = *launches.front();
+    if (launch.grid != grid_.dim || launch.block != block_.dim)
+        return fails(Verdict::requirement,
+                     fmt::format("{} was launched with {}; {} is asked for", printable(launch.short_name(), 100),
+                                 shape(launch.grid, launch.block), shape(grid_.dim, block_.dim)));
+    if (shared_ && launch.dynamic_shared_bytes != shared_->bytes)
+        return fails(Verdict::requirement,
+                     fmt::format("{} was launched with {} of dynamic shared memory; {} asked for (the third "
+                                 "number in <<< >>>, in bytes)",
+                                 printable(launch.short_name(), 100),
+                                 plural(launch.dynamic_shared_bytes, "byte", "bytes"),
+                                 shared_->bytes == 1 ? "1 is" : fmt::format("{} are", shared_->bytes)));
+    return true;
+}
+
+bool Copied::match(const Run& run) const {
+    if (!inventory_is_known(run)) return true;
+    std::uint64_t copies = 0, bytes = 0;
+    for (const Copy& copy : run.copies())
+        if (copy.error == 0 && copy.direction == direction_) {
+            ++copies;
+            bytes += copy.bytes;
+        }
+    if (unit_ == Unit::copies && copies != amount_)
+        return fails(Verdict::requirement,
+                     fmt::format("{}() made {} from {}; {} asked for", run.record().function,
+                                 copies == 0 ? "no copy" : plural(copies, "copy", "copies"),
+                                 name_of(direction_),
+                                 amount_ == 0   ? std::string("none is")
+                                 : amount_ == 1 ? std::string("1 is")
+                                                : fmt::format("{} are", amount_)));
+    if (unit_ == Unit::bytes && bytes != amount_)
+        return fails(Verdict::requirement,
+                     fmt::format("{}() copied {} from {}; {} asked for: sizes are counted in bytes",
+                                 run.record().function, plural(bytes, "byte", "bytes"), name_of(direction_),
+                                 amount_ == 1 ? std::string("1 is") : fmt::format("{} are", amount_)));
+    return true;
+}
+
+bool FreedEverything::match(const Run& run) const {
+    if (!inventory_is_known(run)) return true;
+    // An address may be given out again after it was freed: count, do not look for membership.
+    std::map<std::uint64_t, int> frees;
+    for (const Allocation& free : run.frees())
+        if (free.error == 0) ++frees[free.address];
+    std::uint64_t count = 0, leaked = 0, leaked_bytes = 0;
+    const Allocation* first = nullptr;
+    for (const Allocation& allocation : run.allocations()) {
+        if (allocation.error != 0) continue;
+        ++count;
+        if (frees[allocation.address]-- > 0 || allocation.bytes == 0) continue;
+        ++leaked;
+        leaked_bytes += allocation.bytes;
+        if (!first) first = &allocation;
+    }
+    if (!first) return true;
+    if (leaked == 1)
+        return fails(Verdict::requirement, fmt::format("{} of {} was never freed",
+                                                       printable(first->api, 40),
+                                                       plural(first->bytes, "byte", "bytes")));
+    return fails(Verdict::requirement,
+                 fmt::format("{} of {} allocations were never freed, {} bytes in all; the first is {} of {}",
+                             leaked, count, leaked_bytes, printable(first->api, 40),
+                             plural(first->bytes, "byte", "bytes")));
+}
+
+Traffic Traffic::of_kernel(std::string name) const {
+    Traffic copy = *this;
+    copy.kernel_ = std::move(name);
+    return copy;
+}
+
+bool Traffic::match(const Run& run) const {
+    if (!run.record().on_virtual_gpu) {
+        Notes::add("memory traffic was not measured: that takes the virtual GPU (WORKBOOK_DEVICE=virtual)");
+        return true;
+    }
+    double amount = 0, divisor = per_.counter.empty() ? per_.number : 0;
+    bool any = false;
+    for (const Launch* launch : good_launches(run)) {
+        if (launch->kernel.find(kernel_) == std::string::npos) continue;
+        any = true;
+        amount += static_cast<double>(launch->counter(counter_));
+        if (!per_.counter.empty()) divisor += static_cast<double>(launch->counter(per_.counter));
+    }
+    if (!any)
+        return fails(Verdict::requirement,
+                     fmt::format("no kernel was launched by {}(), so there is no traffic to measure",
+                                 run.record().function));
+    auto words = [](std::string counter) {
+        std::replace(counter.begin(), counter.end(), '_', ' ');
+        return counter;
+    };
+    if (divisor == 0)
+        return fails(Verdict::too_much_traffic,
+                     fmt::format("{}\n(measured: no {} at all)", why_, words(per_.counter)));
+    const double value = amount / divisor;
+    if (value >= bound_.low && value <= bound_.high) return true;
+    const std::string unit = !per_.counter.empty()   ? " per " + words(per_.counter).substr(0, per_.counter.size() - 1)
+                             : per_.unit.empty()     ? std::string()
+                                                     : " per " + per_.unit;
+    const bool too_much = value > bound_.high;
+    return fails(Verdict::too_much_traffic,
+                 fmt::format("{}\n(measured: {:.6g} {}{}; at {} {:.6g} {} asked for)", why_, value,
+                             words(counter_), unit, too_much ? "most" : "least",
+                             too_much ? bound_.high : bound_.low,
+                             (too_much ? bound_.high : bound_.low) == 1 ? "is" : "are"));
+}
+
+} // namespace workbook

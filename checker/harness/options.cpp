@@ -1,0 +1,145 @@
+#include "harness/options.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <random>
+
+namespace workbook {
+namespace {
+
+template <class Number>
+bool parse(const std::string& text, Number& number) {
+    const char* end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, number);
+    return result.ec == std::errc() && result.ptr == end && !text.empty();
+}
+
+bool set_device(Options& options, const std::string& text) {
+    const auto wanted = parse_wanted_device(text);
+    if (wanted) options.device = *wanted;
+    return wanted.has_value();
+}
+
+bool set_text(std::string& field, const std::string& text) {
+    field = text;
+    return true;
+}
+
+struct Row {
+    const char* name;
+    const char* argument; // shown in the usage
+    const char* meaning;
+    std::function<bool(Options&, const std::string&)> set; // false: the value is no good
+};
+
+const std::vector<Row>& table() {
+    static const std::vector<Row> rows{
+        {"--learner", "FILE", "the learner program; without it: `learner` beside this program",
+         [](Options& o, const std::string& v) { return set_text(o.learner, v); }},
+        {"--lesson", "NAME", "name of the lesson, for the report",
+         [](Options& o, const std::string& v) { return set_text(o.lesson, v); }},
+        {"--tree", "exercises|solutions", "which tree the learner program was built from",
+         [](Options& o, const std::string& v) {
+             return (v == "exercises" || v == "solutions") && set_text(o.tree, v);
+         }},
+        {"--points", "N", "what the lesson is worth",
+         [](Options& o, const std::string& v) { return parse(v, o.points) && o.points >= 0; }},
+        {"--device", "auto|gpu|virtual", "what to run on; else WORKBOOK_DEVICE, else auto", set_device},
+        {"--seed", "N", "repeats a run; else WORKBOOK_SEED, else a new one",
+         [](Options& o, const std::string& v) { return parse(v, o.seed); }},
+        {"--result", "FILE", "writes the result there, as JSON",
+         [](Options& o, const std::string& v) { return set_text(o.result_file, v); }},
+        {"--record", "FILE", "writes the first call that goes wrong, for `learner --replay FILE`",
+         [](Options& o, const std::string& v) { return set_text(o.record_file, v); }},
+        {"--vgpu-lib", "FOLDER", "where the virtual GPU's libcudart.so is",
+         [](Options& o, const std::string& v) { return set_text(o.virtual_runtime, v); }},
+        {"--cuda-lib", "FOLDER", "where NVIDIA's libcudart.so is",
+         [](Options& o, const std::string& v) { return set_text(o.cuda_libraries, v); }},
+        {"--tracer", "FILE", "libworkbook_cupti.so, the tracer of a real GPU",
+         [](Options& o, const std::string& v) { return set_text(o.tracer, v); }},
+        {"--ptx", "FILE", "the learner's PTX, in place of what its program holds",
+         [](Options& o, const std::string& v) { return set_text(o.ptx_file, v); }},
+        {"--time-scale", "X", "multiplies all deadlines; else WORKBOOK_TIME_SCALE",
+         [](Options& o, const std::string& v) { return parse(v, o.time_scale) && o.time_scale > 0; }},
+    };
+    return rows;
+}
+
+std::uint64_t draw_seed() {
+    // Short enough to be typed.
+    return std::random_device()() % 1'000'000'000;
+}
+
+bool read_environment(Options& options, std::string& problem) {
+    struct Variable {
+        const char* name;
+        const char* option;
+    };
+    for (const Variable& variable : {Variable{"WORKBOOK_DEVICE", "--device"},
+                                     Variable{"WORKBOOK_SEED", "--seed"},
+                                     Variable{"WORKBOOK_TIME_SCALE", "--time-scale"}}) {
+        const char* value = std::getenv(variable.name);
+        if (!value || !*value) continue;
+        for (const Row& row : table())
+            if (row.name == std::string_view(variable.option) && !row.set(options, value)) {
+                problem = std::string(variable.name) + "=" + value + ": expected " + row.argument;
+                return false;
+            }
+    }
+    return true;
+}
+
+} // namespace
+
+std::optional<Options> read_options(const std::vector<std::string>& arguments, std::string& problem) {
+    Options options;
+    options.seed = draw_seed();
+    if (!read_environment(options, problem)) return std::nullopt;
+    options.catch_arguments.push_back(arguments.empty() ? "check" : arguments[0]);
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+        const std::string& argument = arguments[i];
+        if (argument == "--untouched") {
+            options.untouched = true;
+            continue;
+        }
+        if (argument == "--help" || argument == "-h") {
+            options.help = true;
+            continue;
+        }
+        const Row* found = nullptr;
+        for (const Row& row : table())
+            if (argument == row.name) found = &row;
+        if (!found) {
+            options.catch_arguments.push_back(argument);
+            continue;
+        }
+        if (i + 1 == arguments.size() || !found->set(options, arguments[i + 1])) {
+            problem = argument + (i + 1 == arguments.size() ? "" : " " + arguments[i + 1]) + ": expected " +
+                      found->argument;
+            return std::nullopt;
+        }
+        ++i;
+    }
+    if (options.learner.empty()) {
+        std::error_code error;
+        const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+        if (!error) options.learner = (self.parent_path() / "learner").string();
+    }
+    return options;
+}
+
+std::string usage() {
+    std::string text = "Checks one lesson. Options:\n";
+    for (const Row& row : table()) {
+        std::string left = std::string("  ") + row.name + " " + row.argument;
+        left.resize(std::max<std::size_t>(left.size() + 2, 34), ' ');
+        text += left + row.meaning + "\n";
+    }
+    return text + "  --untouched                     the stub is unchanged: a failure means \"not started\"\n"
+                  "What else is given goes to Catch2: names of test cases, --list-tests, ...\n"
+                  "Exit code: 0 passed, 1 not passed, 2 could not grade.\n";
+}
+
+} // namespace workbook

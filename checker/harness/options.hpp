@@ -1,0 +1,38 @@
+// The command line and the environment of a check program.
+#pragma once
+
+#include "harness/gpu.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace workbook {
+
+struct Options {
+    std::string lesson;
+    std::string learner;
+    std::string tree = "exercises";
+    double points = 0;
+    std::string result_file;
+    std::string record_file;
+    std::string virtual_runtime; // folder of the virtual GPU's libcudart.so
+    std::string cuda_libraries;  // folder of NVIDIA's
+    std::string tracer;          // libworkbook_cupti.so
+    std::string ptx_file;        // in place of the PTX in the learner program
+    WantedDevice device = WantedDevice::automatic;
+    std::uint64_t seed = 0;
+    double time_scale = 1; // multiplies all deadlines, for slow machines
+    bool untouched = false;
+    bool help = false;
+    std::vector<std::string> catch_arguments; // the rest, program name first
+};
+
+// Reads the arguments; what they do not say comes from WORKBOOK_DEVICE, WORKBOOK_SEED and
+// WORKBOOK_TIME_SCALE. Without a seed one is drawn. On failure `problem` says what is wrong.
+std::optional<Options> read_options(const std::vector<std::string>& arguments, std::string& problem);
+
+std::string usage();
+
+} // namespace workbook

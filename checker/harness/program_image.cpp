@@ -1,0 +1,117 @@
+#include "harness/program_image.hpp"
+
+#include "vgpu/runtime/fatbin/container.hpp"
+
+#include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace workbook {
+namespace {
+
+namespace fatbin = vgpu::runtime::fatbin;
+using Bytes = std::span<const std::byte>;
+
+constexpr std::uintmax_t largest_program = 1ull << 30;
+constexpr std::uint32_t any_architecture = ~0u; // the highest that there is
+
+std::optional<std::vector<std::byte>> read_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    if (!file) return std::nullopt;
+    const std::streamoff size = file.tellg();
+    if (size < 0 || static_cast<std::uintmax_t>(size) > largest_program) return std::nullopt;
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+    file.seekg(0);
+    file.read(reinterpret_cast<char*>(bytes.data()), size);
+    if (!file) return std::nullopt;
+    return bytes;
+}
+
+template <class Record>
+std::optional<Record> record_at(Bytes bytes, std::uint64_t offset) {
+    if (offset > bytes.size() || bytes.size() - offset < sizeof(Record)) return std::nullopt;
+    Record record;
+    std::memcpy(&record, bytes.data() + offset, sizeof record);
+    return record;
+}
+
+std::optional<Bytes> part(Bytes bytes, std::uint64_t offset, std::uint64_t size) {
+    if (offset > bytes.size() || bytes.size() - offset < size) return std::nullopt;
+    return bytes.subspan(offset, size);
+}
+
+// The contents of the sections named `name` (ELF-64, the only kind that the learner's compiler makes).
+std::vector<Bytes> sections(Bytes program, std::string_view name) {
+    std::vector<Bytes> found;
+    const auto header = record_at<Elf64_Ehdr>(program, 0);
+    if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr))
+        return found;
+    auto section = [&](std::uint64_t index) {
+        return record_at<Elf64_Shdr>(program, header->e_shoff + index * sizeof(Elf64_Shdr));
+    };
+    const auto names = section(header->e_shstrndx);
+    if (!names) return found;
+    for (std::uint64_t i = 0; i < header->e_shnum; ++i) {
+        const auto candidate = section(i);
+        if (!candidate || candidate->sh_type == SHT_NOBITS) continue;
+        // With its terminating NUL, so that a longer name does not match.
+        const auto text = part(program, names->sh_offset + candidate->sh_name, name.size() + 1);
+        if (!text || std::memcmp(text->data(), name.data(), name.size()) != 0 ||
+            text->back() != std::byte{0})
+            continue;
+        if (const auto content = part(program, candidate->sh_offset, candidate->sh_size))
+            found.push_back(*content);
+    }
+    return found;
+}
+
+// Containers lie one behind the other, 8-byte aligned.
+void append_ptx(Bytes section, std::string& text, std::string& problem) {
+    std::size_t offset = 0;
+    while (offset + fatbin::container_header_bytes <= section.size()) {
+        const Bytes rest = section.subspan(offset);
+        std::uint32_t magic = 0;
+        std::memcpy(&magic, rest.data(), sizeof magic);
+        if (magic != fatbin::container_magic) {
+            offset += 8;
+            continue;
+        }
+        const auto bytes = fatbin::container_bytes(rest.first<fatbin::container_header_bytes>());
+        if (!bytes || *bytes > rest.size()) {
+            problem = "the program's device code is damaged";
+            return;
+        }
+        if (*bytes > fatbin::container_header_bytes) {
+            const auto ptx = fatbin::choose_ptx(rest.first(*bytes), any_architecture);
+            if (ptx)
+                text += ptx->text + "\n";
+            else
+                problem = ptx.error().message;
+        }
+        offset += (*bytes + 7) / 8 * 8;
+    }
+}
+
+} // namespace
+
+std::string ptx_of_program(const std::string& path, std::string& problem) {
+    const auto program = read_file(path);
+    if (!program) {
+        problem = path + " could not be read";
+        return {};
+    }
+    std::string text;
+    for (const char* name : {".nv_fatbin", "__nv_relfatbin"})
+        for (const Bytes section : sections(*program, name)) append_ptx(section, text, problem);
+    if (!text.empty())
+        problem.clear();
+    else if (problem.empty())
+        problem = "there is no device code in " + path.substr(path.rfind('/') + 1);
+    return text;
+}
+
+} // namespace workbook

@@ -1,0 +1,77 @@
+// Facts of the compiled code: the PTX in the learner program.
+//
+//     CHECK_THAT(learner_ptx(), has_no(R"(\.f64)", "the kernel computes in double precision"));
+//     CHECK_THAT(learner_ptx().kernel("reduce"), has("shfl", "no shuffle is in the kernel"));
+#pragma once
+
+#include "harness/verdict.hpp"
+
+#include <catch2/matchers/catch_matchers.hpp>
+
+#include <string>
+#include <vector>
+
+namespace workbook {
+
+// One instruction, or one declaration inside a function.
+struct PtxLine {
+    std::string text;     // without comment and surrounding space
+    std::string function; // that it is in, mangled
+    std::string file;     // of the CUDA source, its last component; "" without line information
+    int line = 0;
+};
+
+class Ptx {
+  public:
+    // Only what functions contain is kept: no comments, no debug sections, no .loc.
+    static Ptx parse(const std::string& text);
+
+    const std::vector<PtxLine>& lines() const { return lines_; }
+    // The functions and kernels whose name contains `name`.
+    Ptx kernel(const std::string& name) const;
+    // Why there are no lines; "" if there are.
+    const std::string& problem() const { return problem_; }
+    void set_problem(std::string problem) { problem_ = std::move(problem); }
+
+  private:
+    std::vector<PtxLine> lines_;
+    std::string problem_;
+};
+
+struct PtxSource {
+    std::string path;
+    bool is_text = false; // a .ptx file, else a program
+};
+void set_ptx_source(PtxSource source);
+
+// The PTX of the learner's program; read once.
+const Ptx& learner_ptx();
+
+// PTX of a program on disk, or of a .ptx file.
+Ptx read_ptx(const PtxSource& source);
+
+class PtxMatcher final : public Catch::Matchers::MatcherBase<Ptx> {
+  public:
+    PtxMatcher(std::string pattern, bool wanted, std::string why)
+        : pattern_(std::move(pattern)), wanted_(wanted), why_(std::move(why)) {}
+    bool match(const Ptx& ptx) const override;
+    std::string describe() const override { return why_; }
+
+  private:
+    std::string pattern_;
+    bool wanted_;
+    std::string why_;
+};
+
+// A regular expression (ECMAScript) that is found in some line, or in none.
+inline PtxMatcher has(std::string pattern, std::string why) { return {std::move(pattern), true, std::move(why)}; }
+inline PtxMatcher has_no(std::string pattern, std::string why) {
+    return {std::move(pattern), false, std::move(why)};
+}
+
+} // namespace workbook
+
+template <>
+struct Catch::StringMaker<workbook::Ptx> {
+    static std::string convert(const workbook::Ptx&) { return "the PTX"; }
+};

@@ -1,0 +1,134 @@
+#include "harness/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace workbook {
+namespace {
+
+constexpr const char* bold = "\033[1m";
+constexpr const char* red = "\033[31m";
+constexpr const char* green = "\033[32m";
+constexpr const char* plain = "\033[0m";
+
+std::string indented(const std::string& text, const char* indentation) {
+    std::string result = indentation;
+    for (const char c : text) {
+        result += c;
+        if (c == '\n') result += indentation;
+    }
+    return result;
+}
+
+std::string points_text(double points) { return fmt::format("{:g}", std::round(points * 100) / 100); }
+
+// 2 and not 2.0 where points are whole.
+nlohmann::ordered_json points_json(double points) {
+    const double rounded = std::round(points * 100) / 100;
+    if (rounded == std::floor(rounded)) return static_cast<std::int64_t>(rounded);
+    return rounded;
+}
+
+} // namespace
+
+void decide(Report& report, bool untouched) {
+    Verdict verdict = Verdict::passed;
+    double total = 0, earned = 0;
+    for (CaseResult& result : report.cases) {
+        total += result.weight;
+        if (result.ran && !result.skipped && result.passed && result.assertions == 0) {
+            result.passed = false;
+            report.messages.push_back({result.name, Verdict::grader_error, "this case checks nothing", "", 0});
+        }
+        if (!result.ran || result.skipped) {
+            result.passed = false;
+            verdict = worse(verdict, Verdict::skipped);
+        } else if (result.passed)
+            earned += result.weight;
+    }
+    for (const Message& message : report.messages) verdict = worse(verdict, message.verdict);
+    const bool all_passed = !report.cases.empty() &&
+                            std::all_of(report.cases.begin(), report.cases.end(),
+                                        [](const CaseResult& result) { return result.passed; });
+    // A failure that left no message, or no case at all: the grader's fault, never a pass.
+    if (verdict == Verdict::passed && !all_passed) verdict = Verdict::grader_error;
+    if (untouched && verdict != Verdict::passed && verdict != Verdict::skipped &&
+        verdict != Verdict::grader_error) {
+        verdict = Verdict::not_started;
+        earned = 0;
+    }
+    report.verdict = verdict;
+    report.points = total > 0 ? report.max_points * earned / total : 0;
+    if (verdict == Verdict::grader_error || verdict == Verdict::skipped) report.points = 0;
+}
+
+std::string to_json(const Report& report) {
+    using Json = nlohmann::ordered_json;
+    Json messages = Json::array(), cases = Json::array();
+    for (const Message& message : report.messages)
+        messages.push_back({{"case", message.case_name},
+                            {"verdict", name_of(message.verdict)},
+                            {"text", message.text},
+                            {"file", message.file},
+                            {"line", message.line}});
+    for (const CaseResult& result : report.cases)
+        cases.push_back({{"name", result.name}, {"weight", result.weight}, {"passed", result.passed}});
+    const Json document{{"lesson", report.lesson},
+                        {"verdict", name_of(report.verdict)},
+                        {"points", points_json(report.points)},
+                        {"max_points", points_json(report.max_points)},
+                        {"device", report.device},
+                        {"tree", report.tree},
+                        {"seed", report.seed},
+                        {"messages", messages},
+                        {"cases", cases},
+                        {"notes", report.notes},
+                        {"output", report.printed}};
+    // What the learner's code printed need not be UTF-8.
+    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void print_heading(std::ostream& out, const Report& report, bool colour) {
+    const std::string tree = report.tree == "solutions" ? "SOLUTIONS tree (the instructor's files)"
+                                                        : "EXERCISES tree (your files)";
+    out << (colour ? bold : "") << "Grading " << (report.lesson.empty() ? "" : report.lesson + " of ") << "the "
+        << tree << " on the " << report.device << ", seed " << report.seed << (colour ? plain : "") << "\n";
+}
+
+void print_outcome(std::ostream& out, const Report& report, bool colour) {
+    const bool untouched = report.verdict == Verdict::not_started;
+    for (const CaseResult& result : report.cases) {
+        if (result.passed || untouched) continue;
+        const char* mark = !result.ran ? "not run" : result.skipped ? "skipped" : "failed";
+        out << "\n" << (colour ? red : "") << mark << (colour ? plain : "") << ": " << result.name << "\n";
+        for (const Message& message : report.messages)
+            if (message.case_name == result.name) out << indented(message.text, "    ") << "\n";
+        if (result.omitted > 0)
+            out << fmt::format("    (and {} more like this)\n", result.omitted);
+    }
+    for (const Message& message : report.messages)
+        if (message.case_name.empty()) out << indented(message.text, "    ") << "\n";
+    if (!report.printed.empty() && !untouched) {
+        constexpr std::size_t most_shown = 2000;
+        std::string shown = report.printed.substr(0, most_shown);
+        while (!shown.empty() && shown.back() == '\n') shown.pop_back();
+        // An escape sequence of the learner's must not repaint what stands above.
+        for (char& c : shown)
+            if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = '?';
+        out << "\nyour code printed:\n" << indented(shown, "    | ") << "\n";
+        if (report.printed.size() > most_shown) out << "    | ...\n";
+    }
+    for (const std::string& note : report.notes) out << "note: " << note << "\n";
+    const bool passed = report.verdict == Verdict::passed;
+    out << "\n"
+        << (colour ? bold : "") << (colour ? (passed ? green : red) : "") << title_of(report.verdict)
+        << (colour ? plain : "")
+        << fmt::format(", {} of {} points. {}\n", points_text(report.points), points_text(report.max_points),
+                       sentence_of(report.verdict));
+    if (!passed && !untouched) out << "The same numbers again: WORKBOOK_SEED=" << report.seed << "\n";
+    out.flush();
+}
+
+} // namespace workbook

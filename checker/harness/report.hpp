@@ -1,0 +1,56 @@
+// The outcome of a check program: cases, messages, the verdict; as text and as a result file.
+#pragma once
+
+#include "harness/verdict.hpp"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace workbook {
+
+struct Message {
+    std::string case_name;
+    Verdict verdict = Verdict::passed;
+    std::string text;
+    std::string file; // of the check
+    std::size_t line = 0;
+};
+
+struct CaseResult {
+    std::string name;
+    double weight = 1;
+    bool ran = false;
+    bool passed = false;
+    bool skipped = false;
+    std::size_t assertions = 0;
+    std::size_t omitted = 0; // messages beyond those that are kept
+};
+
+struct Report {
+    std::string lesson;
+    std::string tree;   // "exercises" or "solutions"
+    std::string device; // "virtual GPU", or the GPU's name
+    std::uint64_t seed = 0;
+    double max_points = 0;
+    std::vector<CaseResult> cases; // all that the program has, run or not
+    std::vector<Message> messages;
+    std::vector<std::string> notes;
+    std::string printed; // by the learner's code
+
+    Verdict verdict = Verdict::grader_error;
+    double points = 0;
+};
+
+// Sets verdict and points from the rest. Passed is what is left when every case has run, checked
+// something, and passed. `untouched`: nothing was done yet, so that a failure means "not started".
+void decide(Report& report, bool untouched);
+
+std::string to_json(const Report& report);
+
+// The first line, loud: which tree, on what.
+void print_heading(std::ostream& out, const Report& report, bool colour);
+void print_outcome(std::ostream& out, const Report& report, bool colour);
+
+} // namespace workbook

@@ -1,0 +1,138 @@
+#include "harness/reporter.hpp"
+
+#include "harness/random.hpp"
+#include "harness/run.hpp"
+
+#include <catch2/catch_test_case_info.hpp>
+#include <catch2/interfaces/catch_interfaces_config.hpp>
+#include <catch2/reporters/catch_reporter_registrars.hpp>
+#include <catch2/reporters/catch_reporter_streaming_base.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace workbook {
+
+Report& current_report() {
+    static Report report;
+    return report;
+}
+
+double weight_of_tags(const std::vector<std::string>& tags) {
+    constexpr std::string_view prefix = "weight:";
+    for (const std::string& tag : tags) {
+        if (tag.compare(0, prefix.size(), prefix) != 0) continue;
+        double weight = 0;
+        const char* begin = tag.data() + prefix.size();
+        const auto result = std::from_chars(begin, tag.data() + tag.size(), weight);
+        return result.ec == std::errc() && result.ptr == tag.data() + tag.size() && weight >= 0 ? weight : -1;
+    }
+    return 1;
+}
+
+namespace {
+
+constexpr std::size_t most_messages_of_a_case = 3;
+
+class Reporter final : public Catch::StreamingReporterBase {
+  public:
+    using StreamingReporterBase::StreamingReporterBase;
+    static std::string getDescription() { return "The workbook's own report"; }
+
+    void testCaseStarting(const Catch::TestCaseInfo& info) override {
+        StreamingReporterBase::testCaseStarting(info);
+        current_ = find_case(info.name);
+        current_->ran = true;
+        Findings::take();
+    }
+
+    // Once for every way through a case's sections.
+    void testCasePartialStarting(const Catch::TestCaseInfo& info, std::uint64_t part) override {
+        StreamingReporterBase::testCasePartialStarting(info, part);
+        random_source::begin_case(info.name);
+    }
+
+    void assertionStarting(const Catch::AssertionInfo& info) override {
+        StreamingReporterBase::assertionStarting(info);
+        // Left by a call outside of an assertion, run.output() of a call that crashed: kept for the
+        // exception that follows.
+        if (info.macroName != Catch::StringRef()) Findings::take();
+    }
+
+    void assertionEnded(const Catch::AssertionStats& stats) override {
+        const Catch::AssertionResult& result = stats.assertionResult;
+        std::vector<Finding> findings = Findings::take();
+        if (result.getResultType() == Catch::ResultWas::ExplicitSkip) {
+            current_->skipped = true;
+            add({Verdict::skipped, std::string(result.getMessage())}, stats);
+            return;
+        }
+        if (result.isOk()) return;
+        current_->passed = false;
+        failed_ = true;
+        if (findings.empty()) findings.push_back(finding_of(result));
+        for (Finding& finding : findings) add(std::move(finding), stats);
+    }
+
+    void testCaseEnded(const Catch::TestCaseStats& stats) override {
+        current_->assertions = stats.totals.assertions.total();
+        current_->passed = stats.totals.assertions.failed == 0 && !failed_ && !stats.aborting;
+        current_->skipped |= stats.totals.assertions.skipped > 0;
+        failed_ = false;
+        StreamingReporterBase::testCaseEnded(stats);
+    }
+
+  private:
+    CaseResult* find_case(const std::string& name) {
+        auto& cases = current_report().cases;
+        const auto found = std::find_if(cases.begin(), cases.end(),
+                                        [&](const CaseResult& result) { return result.name == name; });
+        if (found != cases.end()) return &*found;
+        return &cases.emplace_back(CaseResult{.name = name});
+    }
+
+    // A plain CHECK, or an exception.
+    static Finding finding_of(const Catch::AssertionResult& result) {
+        switch (result.getResultType()) {
+        case Catch::ResultWas::ThrewException:
+        case Catch::ResultWas::FatalErrorCondition:
+            return {Verdict::grader_error, "the check failed: " + std::string(result.getMessage())};
+        case Catch::ResultWas::ExplicitFailure: return {Verdict::wrong_answer, std::string(result.getMessage())};
+        default: break;
+        }
+        std::string text = result.getExpression() + " does not hold";
+        if (result.hasExpandedExpression()) text += ": " + result.getExpandedExpression();
+        return {Verdict::wrong_answer, text};
+    }
+
+    void add(Finding finding, const Catch::AssertionStats& stats) {
+        auto& messages = current_report().messages;
+        const auto of_case = std::count_if(messages.begin(), messages.end(), [&](const Message& message) {
+            return message.case_name == current_->name;
+        });
+        if (static_cast<std::size_t>(of_case) >= most_messages_of_a_case) {
+            // It counts for the verdict all the same if it outranks what is kept.
+            ++current_->omitted;
+            const bool outranks = std::all_of(messages.begin(), messages.end(), [&](const Message& message) {
+                return finding.verdict < message.verdict;
+            });
+            if (!outranks) return;
+            --current_->omitted;
+        }
+        std::string text;
+        for (const Catch::MessageInfo& info : stats.infoMessages)
+            if (info.type == Catch::ResultWas::Info) text += (text.empty() ? "" : "; ") + info.message;
+        if (!text.empty()) text += ":\n";
+        text += finding.text;
+        const Catch::SourceLineInfo place = stats.assertionResult.getSourceInfo();
+        messages.push_back({current_->name, finding.verdict, std::move(text), place.file, place.line});
+    }
+
+    CaseResult* current_ = nullptr;
+    bool failed_ = false;
+};
+
+CATCH_REGISTER_REPORTER("workbook", Reporter)
+
+} // namespace
+} // namespace workbook

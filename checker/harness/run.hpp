@@ -1,0 +1,101 @@
+// One call of a learner's function and all that came of it.
+#pragma once
+
+#include "harness/arguments.hpp"
+#include "harness/trace.hpp"
+#include "harness/verdict.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace workbook {
+
+// Bytes around an array that had to stay as they were.
+struct GuardDamage {
+    bool before = false;         // in front of the array, else behind it
+    std::uint64_t distance = 0;  // of the first changed byte from the array, in bytes
+};
+
+struct ArgumentRecord {
+    ArgumentSpec spec;
+    std::uint64_t address = 0;     // in the shared memory
+    std::vector<std::byte> poison; // what an output was filled with
+    std::vector<std::byte> after;  // the array when the call was over; empty if it did not end
+    std::optional<GuardDamage> damage;
+};
+
+// What the checker knows of a call.
+struct CallRecord {
+    std::string function;
+    bool on_virtual_gpu = false;
+    std::vector<ArgumentRecord> arguments;
+    std::vector<std::byte> returned;
+    Trace trace;
+    std::string printed;
+    bool returned_normally = false;
+    bool inventory_known = false; // the trace is there, or there was nothing to trace
+    std::vector<Finding> problems; // empty: it ended as it should
+};
+
+// Thrown when a check asks for the results of a call that has none.
+struct CallHasNoResult : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+class Run {
+  public:
+    explicit Run(std::shared_ptr<const CallRecord> record) : record_(std::move(record)) {}
+
+    const CallRecord& record() const { return *record_; }
+    bool ended_well() const { return record_->problems.empty(); }
+
+    // The returned value.
+    template <class T>
+    T returned() const {
+        static_assert(std::is_trivially_copyable_v<T>);
+        require_result();
+        if (record_->returned.size() != sizeof(T))
+            throw std::logic_error(record_->function + " returns another type than the check asks for");
+        T value;
+        std::memcpy(&value, record_->returned.data(), sizeof value);
+        return value;
+    }
+
+    // Argument `index`, counted from 0, an array, as it was after the call.
+    template <class T>
+    std::vector<T> output(std::size_t index) const {
+        require_result();
+        const ArgumentRecord& argument = array(index);
+        if (argument.spec.element_bytes != sizeof(T))
+            throw std::logic_error("argument " + std::to_string(index) + " of " + record_->function +
+                                   " has another type than the check asks for");
+        std::vector<T> values(argument.spec.count);
+        if (!values.empty()) std::memcpy(values.data(), argument.after.data(), argument.spec.bytes());
+        return values;
+    }
+
+    // Whether element `index` of output argument `argument` was written at all.
+    bool was_written(std::size_t argument, std::size_t index) const;
+
+    const Trace& trace() const { return record_->trace; }
+    const std::vector<Launch>& launches() const { return record_->trace.launches; }
+    const std::vector<Copy>& copies() const { return record_->trace.copies; }
+    const std::vector<Allocation>& allocations() const { return record_->trace.allocations; }
+    const std::vector<Allocation>& frees() const { return record_->trace.frees; }
+    // Whether launches have counters: on the virtual GPU only.
+    bool measures_traffic() const;
+
+    const ArgumentRecord& array(std::size_t index) const;
+
+  private:
+    void require_result() const;
+
+    std::shared_ptr<const CallRecord> record_;
+};
+
+} // namespace workbook

@@ -1,0 +1,193 @@
+#include "harness/sandbox.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <random>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <utility>
+
+namespace workbook {
+namespace {
+
+#if defined(__x86_64__)
+constexpr std::uint32_t native_architecture = AUDIT_ARCH_X86_64;
+constexpr std::uint32_t highest_call = 0x3fffffff; // the x32 variants lie above
+#elif defined(__aarch64__)
+constexpr std::uint32_t native_architecture = AUDIT_ARCH_AARCH64;
+constexpr std::uint32_t highest_call = 0x7fffffff;
+#else
+#error "the learner's sandbox knows x86-64 and AArch64 only"
+#endif
+
+// System calls that start processes, or reach into or signal other ones. Whoever makes one is killed.
+constexpr std::uint32_t forbidden_calls[] = {
+#ifdef SYS_fork
+    SYS_fork, SYS_vfork,
+#endif
+    SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_tkill,
+    SYS_pidfd_open, SYS_pidfd_send_signal, SYS_pidfd_getfd, SYS_kcmp, SYS_unshare, SYS_setns,
+    SYS_mount, SYS_umount2, SYS_chroot, SYS_pivot_root, SYS_reboot, SYS_bpf, SYS_init_module,
+    SYS_finit_module, SYS_kexec_load,
+};
+
+// Refused as if the kernel did not have them: clone3's flags are out of a filter's sight (the C library
+// falls back to clone), and io_uring makes system calls past the filter.
+constexpr std::uint32_t missing_calls[] = {SYS_clone3, SYS_io_uring_setup};
+
+// Signals may go to the process itself only.
+constexpr std::uint32_t signal_calls[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo,
+                                          SYS_rt_tgsigqueueinfo};
+
+// Writes the filter: one test after the other, each of which ends or falls through.
+class FilterWriter {
+  public:
+    void load(std::size_t offset) { emit(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)); }
+    void load_argument(int index, bool high_word) {
+        // Both architectures are little-endian.
+        load(offsetof(seccomp_data, args) + 8u * static_cast<unsigned>(index) + (high_word ? 4u : 0u));
+    }
+    void finish(std::uint32_t verdict) { emit(BPF_RET | BPF_K, verdict); }
+    // Skips `count` instructions unless the loaded word equals `value`.
+    void skip_unless_equal(std::uint32_t value, std::uint8_t count) {
+        emit(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count);
+    }
+    void skip_if_equal(std::uint32_t value, std::uint8_t count) {
+        emit(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0);
+    }
+    void skip_unless_set(std::uint32_t bits, std::uint8_t count) {
+        emit(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count);
+    }
+    void skip_unless_above(std::uint32_t value, std::uint8_t count) {
+        emit(BPF_JMP | BPF_JGT | BPF_K, value, 0, count);
+    }
+    std::vector<sock_filter> take() { return std::move(code_); }
+
+  private:
+    void emit(unsigned code, std::uint32_t value, std::uint8_t if_true = 0, std::uint8_t if_false = 0) {
+        code_.push_back({static_cast<std::uint16_t>(code), if_true, if_false, value});
+    }
+    std::vector<sock_filter> code_;
+};
+
+constexpr std::uint32_t kill = SECCOMP_RET_KILL_PROCESS;
+constexpr std::uint32_t allow = SECCOMP_RET_ALLOW;
+constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | ENOSYS;
+
+// Stands for the process's own number, which is not known before the fork.
+constexpr std::uint32_t own_process_placeholder = 0xffff'fffe;
+
+std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret) {
+    FilterWriter filter;
+    filter.load(offsetof(seccomp_data, arch));
+    filter.skip_if_equal(native_architecture, 1);
+    filter.finish(kill);
+    filter.load(offsetof(seccomp_data, nr));
+    filter.skip_unless_above(highest_call, 1);
+    filter.finish(kill);
+    for (const std::uint32_t call : forbidden_calls) {
+        filter.skip_unless_equal(call, 1);
+        filter.finish(kill);
+    }
+    for (const std::uint32_t call : missing_calls) {
+        filter.skip_unless_equal(call, 1);
+        filter.finish(refuse);
+    }
+    // A clone is a thread or it is forbidden.
+    filter.skip_unless_equal(SYS_clone, 4);
+    filter.load_argument(0, false);
+    filter.skip_unless_set(CLONE_THREAD, 1);
+    filter.finish(allow);
+    filter.finish(kill);
+    for (const std::uint32_t call : signal_calls) {
+        filter.skip_unless_equal(call, 4);
+        filter.load_argument(0, false);
+        filter.skip_unless_equal(own_process_placeholder, 1);
+        filter.finish(allow);
+        filter.finish(kill);
+    }
+    filter.skip_unless_equal(SYS_execve, 10);
+    for (int word = 0; word < 4; ++word) {
+        filter.load_argument(4 + word / 2, word % 2 == 1);
+        const auto part = static_cast<std::uint32_t>(secret[word / 2] >> (word % 2 == 1 ? 32 : 0));
+        filter.skip_unless_equal(part, static_cast<std::uint8_t>(7 - 2 * word));
+    }
+    filter.finish(allow);
+    filter.finish(kill);
+    filter.finish(allow);
+    return filter.take();
+}
+
+void set_limit(__rlimit_resource resource, std::uint64_t value) {
+    rlimit limit{value, value};
+    rlimit now{};
+    // An administrator's lower limit stays.
+    if (getrlimit(resource, &now) == 0 && now.rlim_max < limit.rlim_max)
+        limit = {now.rlim_max, now.rlim_max};
+    setrlimit(resource, &limit);
+}
+
+// Root without capabilities owns its files and nothing else; in containers, graders are often root.
+void drop_capabilities() {
+    for (unsigned capability = 0; capability < 64; ++capability)
+        if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0 && errno == EINVAL) break;
+    __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+    __user_cap_data_struct none[2]{};
+    syscall(SYS_capset, &header, none);
+}
+
+// Makes the kernel choose this process first when the machine runs out of memory.
+void be_first_to_go() {
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    [[maybe_unused]] const ssize_t written = write(file, "1000", 4);
+    close(file);
+}
+
+} // namespace
+
+Sandbox::Sandbox(const Limits& limits) : limits_(limits) {
+    std::random_device device;
+    for (std::uint64_t& word : secret_) word = (static_cast<std::uint64_t>(device()) << 32) | device();
+    filter_ = write_filter(secret_);
+}
+
+void Sandbox::apply(int checker_process) const {
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    if (getppid() != checker_process) _exit(126); // the checker died before the line above
+    set_limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_CPU, limits_.cpu_seconds);
+    set_limit(RLIMIT_FSIZE, limits_.file_bytes);
+    set_limit(RLIMIT_NOFILE, limits_.open_files);
+    if (limits_.limit_data) set_limit(RLIMIT_DATA, limits_.memory_bytes);
+    be_first_to_go();
+    drop_capabilities();
+
+    // A private copy on the stack: this process's number goes into it.
+    sock_filter code[256];
+    const std::size_t length = filter_.size();
+    if (length > sizeof code / sizeof code[0]) _exit(126);
+    for (std::size_t i = 0; i < length; ++i) {
+        code[i] = filter_[i];
+        if (code[i].code == (BPF_JMP | BPF_JEQ | BPF_K) && code[i].k == own_process_placeholder)
+            code[i].k = static_cast<std::uint32_t>(getpid());
+    }
+    const sock_fprog program{static_cast<unsigned short>(length), code};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0); // without it the reaper has to do
+}
+
+void Sandbox::execute(const char* path, char* const* arguments, char* const* environment) const {
+    syscall(SYS_execve, path, arguments, environment, 0L, secret_[0], secret_[1]);
+}
+
+} // namespace workbook

@@ -1,0 +1,245 @@
+#include "harness/session.hpp"
+
+#include "harness/judge.hpp"
+#include "harness/random.hpp"
+#include "wire/recording.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <random>
+
+namespace workbook {
+namespace {
+
+constexpr std::uint64_t trace_capacity = 64ull << 20;
+// Around device arrays on a real GPU; on the virtual one every byte beyond an array is watched anyway.
+constexpr std::uint64_t device_guard_bytes = 1024;
+constexpr std::size_t kept_of_printed = 16 << 10;
+
+Session* current_session = nullptr;
+
+std::byte* at(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
+
+// What is "never written" must be told from any value, also from the one a hostile program guesses.
+void fill_randomly(std::vector<std::byte>& bytes, Generator& generator) {
+    for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
+        const std::uint64_t word = generator.next();
+        std::memcpy(&bytes[i], &word, std::min(sizeof word, bytes.size() - i));
+    }
+}
+
+std::uint64_t unpredictable() {
+    std::random_device device;
+    return (static_cast<std::uint64_t>(device()) << 32) | device();
+}
+
+} // namespace
+
+// Where the parts of one call lie in the arena.
+struct Session::Placement {
+    struct Guarded {
+        std::uint64_t front = 0, front_bytes = 0; // the bytes in front of the array that must not change
+        std::uint64_t back = 0, back_bytes = 0;
+        std::vector<std::byte> front_content, back_content;
+    };
+    wire::Request request;
+    std::vector<Guarded> guards;
+};
+
+Session::Session(SessionOptions options) : options_(std::move(options)) { adopt_orphans(); }
+
+Session::~Session() {
+    if (current_session == this) current_session = nullptr;
+}
+
+Session& Session::current() {
+    if (!current_session) throw std::logic_error("WORKBOOK_RUN outside of a check program");
+    return *current_session;
+}
+
+void Session::set_current(Session* session) { current_session = session; }
+
+void Session::stop() { process_.reset(); }
+
+// Nothing of the caller's environment but what programs need to find their files.
+std::vector<std::string> Session::environment(std::uint64_t schedule_seed) const {
+    std::vector<std::string> variables;
+    for (const char* name : {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "CUDA_VISIBLE_DEVICES",
+                             "CUDA_CACHE_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
+        if (const char* value = std::getenv(name)) variables.push_back(std::string(name) + "=" + value);
+    std::string libraries =
+        options_.device.is_virtual ? options_.virtual_runtime : options_.cuda_libraries;
+    if (const char* inherited = std::getenv("LD_LIBRARY_PATH"))
+        libraries += (libraries.empty() ? "" : ":") + std::string(inherited);
+    if (!libraries.empty()) variables.push_back("LD_LIBRARY_PATH=" + libraries);
+    variables.push_back(std::string(wire::serve_variable) + "=1");
+    if (options_.device.is_virtual) {
+        variables.push_back(std::string(wire::fault_log_variable) + "=" +
+                            std::to_string(wire::fault_log_descriptor));
+        variables.push_back(std::string(wire::schedule_variable) + "=" + std::to_string(schedule_seed));
+    } else if (!options_.tracer.empty())
+        variables.push_back(std::string(wire::tracer_variable) + "=" + options_.tracer);
+    return variables;
+}
+
+bool Session::ensure_process(std::uint64_t schedule_seed, Exchange& exchange) {
+    if (!options_.device.is_virtual) schedule_seed = 0;
+    if (process_ && process_schedule_ == schedule_seed) return true;
+    process_.reset();
+    process_ = LearnerProcess::start(
+        {options_.learner, environment(schedule_seed), arena_.descriptor(), options_.limits}, exchange);
+    process_schedule_ = schedule_seed;
+    return process_ != nullptr;
+}
+
+Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
+    Placement placement;
+    Generator generator(unpredictable());
+    arena_.begin_call();
+    wire::Request& request = placement.request;
+    request.number = ++calls_;
+    if (spec.function.size() >= sizeof request.function)
+        throw std::length_error("the function's name is too long: " + spec.function);
+    std::memcpy(request.function, spec.function.c_str(), spec.function.size() + 1);
+    request.argument_count = static_cast<std::uint32_t>(spec.arguments.size());
+    for (std::size_t i = 0; i < spec.arguments.size(); ++i) {
+        const ArgumentSpec& argument = spec.arguments[i];
+        ArgumentRecord& kept = record.arguments.emplace_back();
+        Placement::Guarded& guard = placement.guards.emplace_back();
+        wire::Argument& packed = request.arguments[i];
+        packed = {argument.kind, argument.direction, 0, argument.bytes(), 0};
+        if (argument.kind == wire::ArgumentKind::host_array) {
+            packed.address = arena_.place_against_page_end(argument.bytes());
+            guard.front = packed.address / arena_.page_bytes() * arena_.page_bytes();
+            guard.front_bytes = packed.address - guard.front;
+        } else if (argument.kind == wire::ArgumentKind::device_array) {
+            packed.guard_bytes = options_.device.is_virtual ? 0 : device_guard_bytes;
+            guard.front = arena_.place(argument.bytes() + 2 * packed.guard_bytes);
+            guard.front_bytes = guard.back_bytes = packed.guard_bytes;
+            packed.address = guard.front + packed.guard_bytes;
+            guard.back = packed.address + argument.bytes();
+        } else
+            packed.address = arena_.place(argument.bytes());
+        guard.front_content.resize(guard.front_bytes);
+        guard.back_content.resize(guard.back_bytes);
+        fill_randomly(guard.front_content, generator);
+        fill_randomly(guard.back_content, generator);
+        std::copy(guard.front_content.begin(), guard.front_content.end(), at(guard.front));
+        std::copy(guard.back_content.begin(), guard.back_content.end(), at(guard.back));
+
+        kept.spec = argument;
+        kept.address = packed.address;
+        if (argument.direction == wire::Direction::out && argument.is_array()) {
+            kept.poison.resize(argument.bytes());
+            fill_randomly(kept.poison, generator);
+        }
+        const std::vector<std::byte>& content = kept.poison.empty() ? argument.initial : kept.poison;
+        std::copy(content.begin(), content.end(), at(packed.address));
+    }
+    request.result_bytes = spec.result_bytes;
+    request.result_address = arena_.place(spec.result_bytes);
+    request.trace_capacity = trace_capacity;
+    request.trace_address = arena_.place(trace_capacity);
+    return placement;
+}
+
+// Copies everything out of the arena, so that the learner program can change none of it any more.
+void Session::take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
+                           const Exchange& exchange) {
+    for (std::size_t i = 0; i < record.arguments.size(); ++i) {
+        ArgumentRecord& argument = record.arguments[i];
+        if (!argument.spec.is_array()) continue;
+        const std::byte* bytes = at(argument.address);
+        argument.after.assign(bytes, bytes + argument.spec.bytes());
+        const Placement::Guarded& guard = placement.guards[i];
+        for (std::uint64_t k = guard.front_bytes; k-- > 0 && !argument.damage;)
+            if (at(guard.front)[k] != guard.front_content[k])
+                argument.damage = GuardDamage{true, guard.front_bytes - k};
+        for (std::uint64_t k = 0; k < guard.back_bytes && !argument.damage; ++k)
+            if (at(guard.back)[k] != guard.back_content[k]) argument.damage = GuardDamage{false, k};
+    }
+    const std::byte* result = at(placement.request.result_address);
+    record.returned.assign(result, result + spec.result_bytes);
+    const std::uint64_t trace_bytes = std::min(exchange.reply.trace_bytes, trace_capacity);
+    if (trace_bytes > 0) {
+        const char* text = reinterpret_cast<const char*>(placement.request.trace_address);
+        record.trace = read_trace(std::string(text, text + trace_bytes));
+    }
+    record.trace.truncated |= exchange.reply.trace_truncated != 0;
+    record.inventory_known =
+        record.trace.present || options_.device.is_virtual || exchange.reply.runtime_loaded == 0;
+    record.returned_normally = exchange.reply.status == wire::ReplyStatus::returned;
+}
+
+void Session::note_effects(const CallRecord& record, const Exchange& exchange) {
+    if (exchange.ending != Ending::replied || exchange.reply.status != wire::ReplyStatus::returned)
+        anything_done_ = true;
+    if (record.trace.event_count > 0 || !record.trace.faults.empty()) anything_done_ = true;
+    for (const ArgumentRecord& argument : record.arguments) {
+        const auto& before = argument.poison.empty() ? argument.spec.initial : argument.poison;
+        if (argument.spec.is_array() && !argument.after.empty() && argument.after != before)
+            anything_done_ = true;
+    }
+    if (std::any_of(record.returned.begin(), record.returned.end(),
+                    [](std::byte byte) { return byte != std::byte{0}; }))
+        anything_done_ = true;
+}
+
+namespace {
+
+// Writes the call with its inputs; the arena's pages of an array hold its outputs by now, so the
+// inputs come from the record.
+void write_recording(const std::string& path, const wire::Request& request, const CallRecord& record) {
+    std::ofstream file(path, std::ios::binary);
+    auto put = [&](const void* bytes, std::size_t count) {
+        file.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(count));
+    };
+    wire::RecordingHeader header{{}, sizeof request};
+    std::memcpy(header.magic, wire::recording_magic, sizeof header.magic);
+    put(&header, sizeof header);
+    put(&request, sizeof request);
+    for (const ArgumentRecord& argument : record.arguments) {
+        const auto& content = argument.poison.empty() ? argument.spec.initial : argument.poison;
+        if (content.empty()) continue;
+        const wire::RecordingPiece piece{argument.address, content.size()};
+        put(&piece, sizeof piece);
+        put(content.data(), content.size());
+    }
+    if (!file.flush()) std::fprintf(stderr, "%s could not be written\n", path.c_str());
+}
+
+} // namespace
+
+Run Session::call(CallSpec spec) {
+    auto record = std::make_shared<CallRecord>();
+    record->function = spec.function;
+    record->on_virtual_gpu = options_.device.is_virtual;
+    Exchange exchange;
+    if (!ensure_process(spec.schedule_seed, exchange)) {
+        record->printed = exchange.printed;
+        record->problems = judge_start(exchange, options_.learner, options_.limits);
+        anything_done_ = true;
+    } else {
+        const Placement placement = place(spec, *record);
+        exchange = process_->call(placement.request);
+        record->printed = exchange.printed;
+        if (exchange.ending == Ending::replied) take_results(placement, spec, *record, exchange);
+        record->problems = judge_call(exchange, *record, options_.limits);
+        note_effects(*record, exchange);
+        // A device that has failed fails every later call, whatever that one does.
+        const bool device_is_well = exchange.reply.synchronised.code == 0 && record->trace.faults.empty() &&
+                                    exchange.reply.status != wire::ReplyStatus::device_lost;
+        if (exchange.ending != Ending::replied || !device_is_well) process_.reset();
+        if (!record->problems.empty() && !recorded_ && !options_.record_file.empty()) {
+            recorded_ = true;
+            write_recording(options_.record_file, placement.request, *record);
+        }
+    }
+    printed_ += record->printed.substr(0, kept_of_printed - std::min(kept_of_printed, printed_.size()));
+    return Run(std::move(record));
+}
+
+} // namespace workbook

@@ -1,0 +1,78 @@
+// What one run of a check program consists of: its options, the device, the learner program.
+#pragma once
+
+#include "harness/arena.hpp"
+#include "harness/learner_process.hpp"
+#include "harness/run.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace workbook {
+
+// What the learner program is run on.
+struct DeviceChoice {
+    bool is_virtual = true;
+    std::string name = "virtual GPU"; // or the GPU's own
+};
+
+struct SessionOptions {
+    std::string learner;          // path of the learner program
+    DeviceChoice device;
+    std::string virtual_runtime;  // folder of the virtual GPU's libcudart.so
+    std::string cuda_libraries;   // folder of NVIDIA's
+    std::string tracer;           // libworkbook_cupti.so; may be empty
+    std::string record_file;      // where to write the first call that goes wrong; may be empty
+    Limits limits;
+};
+
+struct CallSpec {
+    std::string function;
+    std::size_t result_bytes = 0;
+    std::vector<ArgumentSpec> arguments;
+    std::uint64_t schedule_seed = 0; // of the virtual GPU; 0: fixed order
+};
+
+class Session {
+  public:
+    explicit Session(SessionOptions options);
+    ~Session();
+
+    // The session that WORKBOOK_RUN uses. Throws std::logic_error when there is none.
+    static Session& current();
+    static void set_current(Session* session);
+
+    Run call(CallSpec spec);
+    const SessionOptions& options() const { return options_; }
+    // Whether a call so far had an effect: something written, launched or returned. An untouched stub
+    // has none.
+    bool anything_done() const { return anything_done_; }
+    bool made_calls() const { return calls_ > 0; }
+    // What the learner's code printed, over all calls; the head of it.
+    const std::string& printed() const { return printed_; }
+    // Ends the learner program.
+    void stop();
+
+  private:
+    struct Placement;
+    Placement place(const CallSpec& spec, CallRecord& record);
+    void take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
+                      const Exchange& exchange);
+    bool ensure_process(std::uint64_t schedule_seed, Exchange& exchange);
+    std::vector<std::string> environment(std::uint64_t schedule_seed) const;
+    void note_effects(const CallRecord& record, const Exchange& exchange);
+
+    SessionOptions options_;
+    Arena arena_;
+    std::unique_ptr<LearnerProcess> process_;
+    std::uint64_t process_schedule_ = 0;
+    std::uint64_t calls_ = 0;
+    bool anything_done_ = false;
+    bool recorded_ = false;
+    std::string printed_;
+};
+
+} // namespace workbook

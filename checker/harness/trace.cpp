@@ -1,0 +1,189 @@
+#include "harness/trace.hpp"
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace workbook {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string text(const Json& object, const char* key) {
+    const auto it = object.find(key);
+    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+std::uint64_t number(const Json& object, const char* key, std::uint64_t otherwise = 0) {
+    const auto it = object.find(key);
+    return it != object.end() && it->is_number() ? it->get<std::uint64_t>() : otherwise;
+}
+
+int integer(const Json& object, const char* key) {
+    return static_cast<int>(static_cast<std::int64_t>(number(object, key)));
+}
+
+Dim3 dimensions(const Json& object, const char* key) {
+    Dim3 dim{0, 0, 0};
+    const auto it = object.find(key);
+    if (it == object.end() || !it->is_array() || it->size() != 3) return dim;
+    std::uint32_t* const parts[3] = {&dim.x, &dim.y, &dim.z};
+    for (std::size_t i = 0; i < 3; ++i)
+        if ((*it)[i].is_number()) *parts[i] = (*it)[i].get<std::uint32_t>();
+    return dim;
+}
+
+const Json& list(const Json& object, const char* key) {
+    static const Json nothing = Json::array();
+    const auto it = object.find(key);
+    return it != object.end() && it->is_array() ? *it : nothing;
+}
+
+std::optional<CopyDirection> direction(const std::string& name) {
+    if (name == "host_to_device") return host_to_device;
+    if (name == "device_to_host") return device_to_host;
+    if (name == "device_to_device") return device_to_device;
+    if (name == "host_to_host") return host_to_host;
+    return std::nullopt;
+}
+
+FaultSite site(const Json& object) {
+    FaultSite result{text(object, "kernel"), dimensions(object, "block"), dimensions(object, "thread"), {}};
+    for (const Json& frame : list(object, "frames"))
+        if (frame.is_object())
+            result.frames.push_back({text(frame, "file"), integer(frame, "line"), text(frame, "function")});
+    return result;
+}
+
+DeviceFault fault(const Json& object) {
+    DeviceFault result;
+    result.kind = text(object, "kind");
+    result.tool = text(object, "tool");
+    result.message = text(object, "message");
+    result.detail = text(object, "detail");
+    result.site = site(object);
+    if (const auto other = object.find("other"); other != object.end() && other->is_object())
+        result.other = site(*other);
+    result.space = text(object, "space");
+    result.allocation = text(object, "allocation");
+    result.count = number(object, "count", 1);
+    return result;
+}
+
+Launch launch(const Json& event) {
+    Launch result;
+    result.kernel = text(event, "kernel");
+    result.grid = dimensions(event, "grid");
+    result.block = dimensions(event, "block");
+    result.static_shared_bytes = number(event, "static_shared_bytes");
+    result.dynamic_shared_bytes = number(event, "dynamic_shared_bytes");
+    result.stream = number(event, "stream");
+    result.error = integer(event, "error");
+    if (const auto counters = event.find("counters"); counters != event.end() && counters->is_object())
+        for (const auto& [name, value] : counters->items())
+            if (value.is_number()) result.counters[name] = value.get<std::uint64_t>();
+    return result;
+}
+
+void add_event(const Json& event, Trace& trace) {
+    const std::string type = text(event, "type");
+    const std::string api = text(event, "api");
+    const int error = integer(event, "error");
+    if (type == "launch")
+        trace.launches.push_back(launch(event));
+    else if (type == "copy")
+        trace.copies.push_back({api, text(event, "requested"), direction(text(event, "direction")),
+                                number(event, "destination"), number(event, "source"),
+                                number(event, "bytes"), error});
+    else if (type == "allocate")
+        trace.allocations.push_back({api, number(event, "address"), number(event, "bytes"), error});
+    else if (type == "free")
+        trace.frees.push_back({api, number(event, "address"), number(event, "bytes"), error});
+    else if (type == "error")
+        trace.errors.push_back({api, error, text(event, "name"), text(event, "message")});
+}
+
+} // namespace
+
+std::string to_text(const Dim3& dim) {
+    std::string result = std::to_string(dim.x);
+    if (dim.y != 1 || dim.z != 1) result += " x " + std::to_string(dim.y);
+    if (dim.z != 1) result += " x " + std::to_string(dim.z);
+    return result;
+}
+
+std::string_view name_of(CopyDirection direction) {
+    switch (direction) {
+    case host_to_device: return "host to device";
+    case device_to_host: return "device to host";
+    case device_to_device: return "device to device";
+    case host_to_host: break;
+    }
+    return "host to host";
+}
+
+std::string_view constant_of(CopyDirection direction) {
+    switch (direction) {
+    case host_to_device: return "cudaMemcpyHostToDevice";
+    case device_to_host: return "cudaMemcpyDeviceToHost";
+    case device_to_device: return "cudaMemcpyDeviceToDevice";
+    case host_to_host: break;
+    }
+    return "cudaMemcpyHostToHost";
+}
+
+std::uint64_t Launch::counter(std::string_view name) const {
+    if (!measured()) return 0;
+    const auto it = counters.find(name);
+    if (it == counters.end()) throw std::out_of_range("there is no counter " + std::string(name));
+    return it->second;
+}
+
+std::string Launch::short_name() const {
+    // Up to the parameters; what a template's arguments hold is kept.
+    int depth = 0;
+    for (std::size_t i = 0; i < kernel.size(); ++i) {
+        if (kernel[i] == '<') ++depth;
+        if (kernel[i] == '>') --depth;
+        if (kernel[i] == '(' && depth == 0 && i > 0) {
+            const std::size_t space = kernel.rfind(' ', i);
+            return kernel.substr(space == std::string::npos ? 0 : space + 1,
+                                 i - (space == std::string::npos ? 0 : space + 1));
+        }
+    }
+    return kernel;
+}
+
+Trace read_trace(std::string_view json) {
+    Trace trace;
+    const Json document = Json::parse(json, nullptr, /*allow_exceptions=*/false);
+    if (!document.is_object()) return trace;
+    trace.present = true;
+    if (const auto truncated = document.find("truncated"); truncated != document.end())
+        trace.truncated = truncated->is_boolean() && truncated->get<bool>();
+    if (const auto device = document.find("device"); device != document.end() && device->is_object()) {
+        trace.is_virtual = text(*device, "kind") == "virtual";
+        trace.device_name = text(*device, "name");
+    }
+    for (const Json& event : list(document, "events"))
+        if (event.is_object()) {
+            add_event(event, trace);
+            ++trace.event_count;
+        }
+    for (const Json& entry : list(document, "faults"))
+        if (entry.is_object()) trace.faults.push_back(fault(entry));
+    return trace;
+}
+
+std::vector<DeviceFault> read_fault_lines(std::string_view lines) {
+    std::vector<DeviceFault> faults;
+    while (!lines.empty()) {
+        const std::size_t end = lines.find('\n');
+        const Json object = Json::parse(lines.substr(0, end), nullptr, /*allow_exceptions=*/false);
+        if (object.is_object()) faults.push_back(fault(object));
+        if (end == std::string_view::npos) break;
+        lines.remove_prefix(end + 1);
+    }
+    return faults;
+}
+
+} // namespace workbook

@@ -1,0 +1,108 @@
+// What the CUDA runtime did during one call, as docs/reference/trace.md describes it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace workbook {
+
+struct Dim3 {
+    std::uint32_t x = 1, y = 1, z = 1;
+    bool operator==(const Dim3&) const = default;
+    std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+// "32", "32 x 4" or "32 x 4 x 2": as few dimensions as say it.
+std::string to_text(const Dim3& dim);
+
+enum class CopyDirection : std::uint8_t { host_to_device, device_to_host, device_to_device, host_to_host };
+using enum CopyDirection;
+std::string_view name_of(CopyDirection direction);  // "host to device"
+std::string_view constant_of(CopyDirection direction); // "cudaMemcpyHostToDevice"
+
+struct Launch {
+    std::string kernel; // demangled
+    Dim3 grid, block;
+    std::uint64_t static_shared_bytes = 0;
+    std::uint64_t dynamic_shared_bytes = 0;
+    std::uint64_t stream = 0;
+    int error = 0; // it was refused with
+    std::map<std::string, std::uint64_t, std::less<>> counters; // empty on a real GPU
+
+    bool measured() const { return !counters.empty(); }
+    // 0 where nothing is measured. Throws std::out_of_range for a counter that does not exist.
+    std::uint64_t counter(std::string_view name) const;
+    // "square", without the parameters.
+    std::string short_name() const;
+};
+
+struct Copy {
+    std::string api;
+    std::string requested; // the cudaMemcpyKind that the program asked for; may be empty
+    std::optional<CopyDirection> direction; // what the pointers say
+    std::uint64_t destination = 0, source = 0, bytes = 0;
+    int error = 0;
+};
+
+struct Allocation { // or a free
+    std::string api;
+    std::uint64_t address = 0, bytes = 0;
+    int error = 0;
+};
+
+struct ApiError {
+    std::string api;
+    int error = 0;
+    std::string name;
+    std::string message;
+};
+
+struct SourceFrame {
+    std::string file;
+    int line = 0;
+    std::string function;
+};
+
+struct FaultSite {
+    std::string kernel;
+    Dim3 block{0, 0, 0}, thread{0, 0, 0};
+    std::vector<SourceFrame> frames;
+};
+
+struct DeviceFault {
+    std::string kind; // "invalid_write"
+    std::string tool; // "memcheck"
+    std::string message;
+    std::string detail;
+    FaultSite site;
+    std::optional<FaultSite> other; // of a race
+    std::string space;
+    std::string allocation;
+    std::uint64_t count = 1;
+};
+
+struct Trace {
+    bool present = false; // a trace source answered
+    bool truncated = false;
+    bool is_virtual = false;
+    std::string device_name;
+    std::vector<Launch> launches;
+    std::vector<Copy> copies;
+    std::vector<Allocation> allocations, frees;
+    std::vector<ApiError> errors;
+    std::vector<DeviceFault> faults;
+    std::size_t event_count = 0; // of all kinds
+};
+
+// Reads the JSON text of a trace. Text that is not one gives a trace with `present` false; fields of a
+// wrong type are taken as missing: the text passed through the learner's process.
+Trace read_trace(std::string_view json);
+// The faults of a fault log, one JSON object a line.
+std::vector<DeviceFault> read_fault_lines(std::string_view lines);
+
+} // namespace workbook

@@ -1,0 +1,99 @@
+#include "learner/buffers.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace workbook::learner {
+namespace {
+
+void* at(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+
+} // namespace
+
+bool Buffers::failed(const char* what, int error) {
+    const wire::CudaError description = runtime_->describe(error);
+    problem_ = std::string(what) + ": " + description.name + " (" + description.message + ")";
+    return false;
+}
+
+bool Buffers::prepare() {
+    pointers_.resize(request_.argument_count);
+    allocations_.resize(request_.argument_count);
+    bool wants_device = false;
+    for (std::size_t i = 0; i < request_.argument_count; ++i)
+        wants_device |= request_.arguments[i].kind == wire::ArgumentKind::device_array;
+    runtime_ = CudaRuntime::find(wants_device);
+    if (wants_device && !runtime_) {
+        problem_ = "the CUDA runtime (libcudart.so.13) was not found";
+        return false;
+    }
+    // Makes the device's context now, so that the learner's function is not charged for it.
+    if (runtime_) runtime_->free(nullptr);
+
+    for (std::size_t i = 0; i < request_.argument_count; ++i) {
+        const wire::Argument& argument = request_.arguments[i];
+        if (argument.kind == wire::ArgumentKind::device_array && !prepare_device(argument, i))
+            return false;
+        if (argument.kind == wire::ArgumentKind::host_array) pointers_[i] = argument.address;
+    }
+    if (wants_device)
+        if (const int error = runtime_->synchronise())
+            return failed("the device failed while the arrays were copied to it", error);
+    if (runtime_) runtime_->take_last_error();
+
+    for (std::size_t i = 0; i < request_.argument_count; ++i)
+        values_.push_back(request_.arguments[i].kind == wire::ArgumentKind::value
+                              ? at(request_.arguments[i].address)
+                              : static_cast<const void*>(&pointers_[i]));
+    set_guard_pages(PROT_NONE);
+    return true;
+}
+
+bool Buffers::prepare_device(const wire::Argument& argument, std::size_t index) {
+    const std::uint64_t bytes = argument.bytes + 2 * argument.guard_bytes;
+    if (bytes == 0) return true; // an empty array is a null pointer, as cudaMalloc(0) gives
+    if (const int error = runtime_->allocate(&allocations_[index], bytes))
+        return failed("an array of the call could not be allocated", error);
+    if (const int error = runtime_->copy(allocations_[index],
+                                         at(argument.address - argument.guard_bytes), bytes,
+                                         copy_host_to_device))
+        return failed("an array of the call could not be copied to the device", error);
+    pointers_[index] =
+        reinterpret_cast<std::uint64_t>(allocations_[index]) + argument.guard_bytes;
+    return true;
+}
+
+bool Buffers::collect() {
+    set_guard_pages(PROT_READ | PROT_WRITE);
+    for (std::size_t i = 0; i < request_.argument_count; ++i) {
+        const wire::Argument& argument = request_.arguments[i];
+        if (!allocations_[i]) continue;
+        if (const int error = runtime_->copy(at(argument.address - argument.guard_bytes),
+                                             allocations_[i],
+                                             argument.bytes + 2 * argument.guard_bytes,
+                                             copy_device_to_host))
+            return failed("an array could not be copied back from the device", error);
+    }
+    return true;
+}
+
+// A host array ends where a page ends; the page behind it and the page before its first one become
+// inaccessible while the learner's function runs.
+void Buffers::set_guard_pages(int protection) {
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    for (std::size_t i = 0; i < request_.argument_count; ++i) {
+        const wire::Argument& argument = request_.arguments[i];
+        if (argument.kind != wire::ArgumentKind::host_array) continue;
+        const std::uint64_t first_page = argument.address / page * page;
+        mprotect(at(first_page - page), page, protection);
+        mprotect(at(argument.address + argument.bytes), page, protection);
+    }
+}
+
+Buffers::~Buffers() {
+    set_guard_pages(PROT_READ | PROT_WRITE);
+    for (void* allocation : allocations_)
+        if (allocation) runtime_->free(allocation);
+}
+
+} // namespace workbook::learner

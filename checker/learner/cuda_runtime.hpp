@@ -1,0 +1,54 @@
+// The few functions of the CUDA runtime that the learner program itself needs.
+//
+// They are looked up in the runtime that the learner's code is linked with, so that a program without
+// any CUDA still serves calls, and so that neither the toolkit's headers nor a runtime of a certain
+// version are needed to build this part.
+#pragma once
+
+#include "wire/message.hpp"
+#include "wire/trace_source.hpp"
+
+#include <cstddef>
+
+namespace workbook::learner {
+
+// Values of cudaMemcpyKind (CUDA Runtime API, "Data types used by CUDA Runtime").
+enum CopyKind : int { copy_host_to_device = 1, copy_device_to_host = 2 };
+
+class CudaRuntime {
+  public:
+    // The runtime that is part of the process; with `load` it is brought in when it is not.
+    static CudaRuntime* find(bool load);
+
+    int allocate(void** pointer, std::size_t bytes) const { return malloc_(pointer, bytes); }
+    int free(void* pointer) const { return free_(pointer); }
+    int copy(void* to, const void* from, std::size_t bytes, CopyKind kind) const {
+        return memcpy_(to, from, bytes, kind);
+    }
+    int synchronise() const { return synchronise_(); }
+    int take_last_error() const { return last_error_(); }
+    wire::CudaError describe(int code) const;
+
+  private:
+    bool bind(void* library);
+
+    int (*malloc_)(void**, std::size_t) = nullptr;
+    int (*free_)(void*) = nullptr;
+    int (*memcpy_)(void*, const void*, std::size_t, int) = nullptr;
+    int (*synchronise_)() = nullptr;
+    int (*last_error_)() = nullptr;
+    const char* (*error_name_)(int) = nullptr;
+    const char* (*error_string_)(int) = nullptr;
+};
+
+// The trace functions: of the library that WORKBOOK_TRACER names, else of the runtime. Both null when
+// there is no trace source.
+struct TraceSource {
+    wire::TraceBegin begin = nullptr;
+    wire::TraceEnd end = nullptr;
+    wire::TraceActivity activity = nullptr; // may be missing alone
+
+    static TraceSource find();
+};
+
+} // namespace workbook::learner

@@ -1,0 +1,138 @@
+#include "learner/serve.hpp"
+
+#include "learner/buffers.hpp"
+#include "learner/crash_report.hpp"
+#include "learner/cuda_runtime.hpp"
+#include "learner/registration.hpp"
+#include "learner/replay.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace workbook::learner {
+namespace {
+
+void set_text(wire::Reply& reply, wire::ReplyStatus status, const std::string& text) {
+    reply.status = status;
+    std::snprintf(reply.text, sizeof reply.text, "%s", text.c_str());
+}
+
+bool signature_matches(const Callable& callable, const wire::Request& request) {
+    if (callable.argument_count != request.argument_count ||
+        callable.result_bytes != request.result_bytes)
+        return false;
+    for (std::size_t i = 0; i < request.argument_count; ++i) {
+        const wire::Argument& argument = request.arguments[i];
+        const std::uint64_t bytes =
+            argument.kind == wire::ArgumentKind::value ? argument.bytes : sizeof(void*);
+        if (callable.argument_bytes[i] != bytes) return false;
+    }
+    return true;
+}
+
+// The learner's function, with everything that can come out of it caught except the end of the process.
+void invoke_guarded(const Callable& callable, const Buffers& buffers, const wire::Request& request,
+                    wire::Reply& reply) {
+    try {
+        callable.call(buffers.values(), reinterpret_cast<void*>(request.result_address));
+    } catch (const std::bad_alloc&) {
+        set_text(reply, wire::ReplyStatus::out_of_memory, "std::bad_alloc");
+    } catch (const std::exception& error) {
+        set_text(reply, wire::ReplyStatus::threw, error.what());
+    } catch (...) {
+        set_text(reply, wire::ReplyStatus::threw, "something that is no std::exception");
+    }
+    std::cout.flush();
+    std::fflush(nullptr);
+}
+
+void keep_trace(const TraceSource& trace, const wire::Request& request, wire::Reply& reply) {
+    if (!trace.end) return;
+    std::size_t bytes = 0;
+    const char* text = trace.end(&bytes);
+    if (!text) return;
+    reply.trace_truncated = bytes > request.trace_capacity;
+    reply.trace_bytes = reply.trace_truncated ? 0 : bytes;
+    std::memcpy(reinterpret_cast<void*>(request.trace_address), text, reply.trace_bytes);
+}
+
+} // namespace
+
+wire::Reply serve_call(const wire::Request& request, const TraceSource& trace,
+                       wire::Mailbox& mailbox) {
+    wire::Reply reply;
+    reply.number = request.number;
+    const Callable* callable = find_callable(request.function);
+    if (!callable) {
+        set_text(reply, wire::ReplyStatus::unknown_function, request.function);
+        return reply;
+    }
+    if (!signature_matches(*callable, request)) {
+        set_text(reply, wire::ReplyStatus::wrong_signature, request.function);
+        return reply;
+    }
+
+    mailbox.phase = wire::Phase::preparing;
+    Buffers buffers(request);
+    if (!buffers.prepare()) {
+        set_text(reply, wire::ReplyStatus::device_failed, buffers.problem());
+        return reply;
+    }
+
+    if (trace.begin) trace.begin();
+    mailbox.phase = wire::Phase::running;
+    invoke_guarded(*callable, buffers, request, reply);
+    CudaRuntime* runtime = CudaRuntime::find(false);
+    // Before anything else waits: kernels that the function left running count as the function's.
+    if (runtime) {
+        reply.runtime_loaded = 1;
+        reply.left = runtime->describe(runtime->take_last_error());
+    }
+    keep_trace(trace, request, reply);
+    if (runtime) reply.synchronised = runtime->describe(runtime->synchronise());
+    mailbox.phase = wire::Phase::finishing;
+    if (!buffers.collect() && reply.synchronised.code == 0 && reply.left.code == 0)
+        set_text(reply, wire::ReplyStatus::device_lost, buffers.problem());
+    return reply;
+}
+
+int serve(int argument_count, char** arguments) {
+    if (!std::getenv(wire::serve_variable)) return replay(argument_count, arguments);
+
+    void* wanted = reinterpret_cast<void*>(wire::arena_address);
+    void* arena = mmap(wanted, wire::arena_bytes, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, wire::arena_descriptor, 0);
+    if (arena != wanted) {
+        std::fprintf(stderr, "the arena's address %p is taken\n", wanted);
+        return 2;
+    }
+    close(wire::arena_descriptor);
+    auto& mailbox = *static_cast<wire::Mailbox*>(arena);
+    const TraceSource trace = TraceSource::find();
+    install_crash_report(&mailbox, trace.activity);
+
+    const wire::Hello hello{wire::protocol_version,
+                            static_cast<std::uint32_t>(callable_names().size())};
+    if (send(wire::control_descriptor, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello) return 2;
+    while (true) {
+        mailbox.phase = wire::Phase::idle;
+        wire::Request request;
+        const ssize_t received = recv(wire::control_descriptor, &request, sizeof request, 0);
+        if (received != sizeof request || request.kind == wire::RequestKind::quit ||
+            request.argument_count > wire::most_arguments)
+            return 0;
+        const wire::Reply reply = serve_call(request, trace, mailbox);
+        if (send(wire::control_descriptor, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply)
+            return 2;
+    }
+}
+
+} // namespace workbook::learner

@@ -1,0 +1,109 @@
+// What the checker and the learner program say to each other, and the memory they share.
+//
+// The control socket carries one fixed-size packet a message: Hello when the learner program is up,
+// then Request and Reply in turns. Bulk data (arrays, the trace) lies in the arena, a shared mapping
+// that has the same address in both. The checker trusts nothing that it reads here: a learner's code
+// can write all of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace workbook::wire {
+
+// Away from the heap, the stack, AddressSanitizer's shadow and the virtual GPU's addresses.
+inline constexpr std::uint64_t arena_address = 0x2800'0000'0000;
+inline constexpr std::uint64_t arena_bytes = 4ull << 30; // sparse: costs what is touched
+inline constexpr std::uint64_t mailbox_bytes = 64 << 10;
+
+// File descriptors that the learner program starts with, besides 0, 1 and 2.
+inline constexpr int control_descriptor = 3;
+inline constexpr int arena_descriptor = 4;
+inline constexpr int fault_log_descriptor = 5;
+
+// Environment of the learner program.
+inline constexpr const char* serve_variable = "WORKBOOK_SERVE";       // "1": started by a checker
+inline constexpr const char* tracer_variable = "WORKBOOK_TRACER";     // library with the trace functions
+inline constexpr const char* fault_log_variable = "WORKBOOK_TRACE_FILE"; // faults, as JSON lines, at once
+inline constexpr const char* schedule_variable = "WORKBOOK_SCHEDULE_SEED"; // of the virtual GPU
+
+inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::size_t most_arguments = 24;
+
+enum class ArgumentKind : std::uint32_t { value, host_array, device_array };
+enum class Direction : std::uint32_t { in, out, inout };
+
+// One argument of a call. The bytes lie in the arena. A host array is used where it lies: it ends at
+// the end of a page, and the learner program makes the pages around it inaccessible. A device array's
+// image has `guard_bytes` before and behind it that are copied to and from the device with it.
+struct Argument {
+    ArgumentKind kind = ArgumentKind::value;
+    Direction direction = Direction::in;
+    std::uint64_t address = 0; // of the first byte of the value or the array
+    std::uint64_t bytes = 0;
+    std::uint64_t guard_bytes = 0;
+};
+
+enum class RequestKind : std::uint32_t { call, quit };
+
+struct Request {
+    RequestKind kind = RequestKind::call;
+    std::uint32_t argument_count = 0;
+    std::uint64_t number = 0;        // of the call; the reply repeats it
+    char function[96] = {};          // NUL-terminated
+    std::uint64_t result_address = 0; // where the returned value goes
+    std::uint64_t result_bytes = 0;
+    std::uint64_t trace_address = 0;
+    std::uint64_t trace_capacity = 0;
+    Argument arguments[most_arguments];
+};
+
+struct Hello {
+    std::uint32_t version = protocol_version;
+    std::uint32_t function_count = 0;
+};
+
+enum class ReplyStatus : std::uint32_t {
+    returned,         // the function returned
+    threw,            // `text` says what
+    out_of_memory,    // it let std::bad_alloc escape
+    unknown_function, // not in the table of calls
+    wrong_signature,  // the table's function takes other arguments
+    device_failed,    // an array could not be made before the function was called
+    device_lost,      // an array could not be copied back after it
+};
+
+struct CudaError {
+    std::int32_t code = 0;
+    char name[64] = {};
+    char message[192] = {};
+};
+
+struct Reply {
+    ReplyStatus status = ReplyStatus::returned;
+    std::uint32_t runtime_loaded = 0; // the program uses a CUDA runtime
+    std::uint64_t number = 0;
+    std::uint64_t trace_bytes = 0;      // 0: there is no trace source
+    std::uint32_t trace_truncated = 0;  // it did not fit
+    CudaError left;                     // cudaGetLastError() after the function returned
+    CudaError synchronised;             // cudaDeviceSynchronize() after that
+    char text[512] = {};
+};
+
+enum class Phase : std::uint32_t { starting, idle, preparing, running, finishing };
+
+// At the start of the arena: what the checker wants to know of a program that does not answer.
+struct Mailbox {
+    Phase phase;
+    std::int32_t signal;          // the last one that the learner program caught; 0: none
+    std::uint64_t signal_address; // that the program touched
+    std::uint64_t stack_low, stack_high;
+    char activity[256]; // what the device was doing when the deadline passed
+};
+
+static_assert(sizeof(Mailbox) <= mailbox_bytes);
+static_assert(std::is_trivially_copyable_v<Request> && std::is_trivially_copyable_v<Reply> &&
+              std::is_trivially_copyable_v<Hello>);
+
+} // namespace workbook::wire
