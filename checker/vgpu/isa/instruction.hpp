@@ -23,8 +23,13 @@ enum class Kind : std::uint8_t { lane, warp, memory, control };
 enum class Storage : std::uint8_t { none, predicate, word, doubleword, quadword };
 
 // lane: each lane's results depend on its own sources alone. warp: they depend on all lanes of mask.
+//
+// results[i] is where destination i goes, sources[i] where source i's 32 values are; both follow
+// Instruction::destinations and ::sources. The result of a destination that is thrown away needs
+// scratch space of its own: semantics write it all the same. A result may be the same register as a
+// source (add r1, r1, r2), never a part of it.
 struct LaneArguments {
-    void* results[2];
+    void* results[4];
     const void* sources[4];
     std::uint32_t mask;
 };
@@ -58,6 +63,10 @@ enum class ControlAction : std::uint8_t {
 
 enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
 
+// Sources of a block_barrier: its number, the count of threads (constant 0 where the instruction names
+// none: the whole block), and for a reduction the predicate; its result is the one destination.
+// Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the member mask. The
+// operands of calls are left in the PTX instruction (Instruction::source_index).
 struct ControlOperation {
     ControlAction action = ControlAction::nothing;
     BarrierForm barrier = BarrierForm::sync;
@@ -80,8 +89,10 @@ struct Source {
     Storage storage = Storage::none; // what the semantics expect to find
     ptx::Index reg = ptx::no_index;  // reg: into ptx::Function::registers
     bool negated = false;            // a predicate is to be inverted first
-    std::uint64_t bits = 0;          // constant: the value, already in the storage's width
-    SpecialRegister special = SpecialRegister::none;
+    // constant: the value, already in the storage's width. A predicate's are 32 lanes at once: the
+    // word is passed on as it is.
+    std::uint64_t bits = 0;
+    SpecialRegister special = SpecialRegister::none; // may be narrower than storage: zero-extended
     ptx::SymbolReference symbol;     // symbol: the address of a variable or function (plus offset)
 };
 

@@ -1,0 +1,325 @@
+// Operands: does each fit its place in the row's pattern, and where do its values come from.
+#include "vgpu/isa/special_registers.hpp"
+#include "vgpu/isa/table.hpp"
+
+#include <bit>
+#include <fmt/format.h>
+
+namespace vgpu::isa {
+namespace {
+
+using ptx::Type;
+using Error = std::optional<std::string>;
+
+// One word of Row::operands, taken apart.
+struct Role {
+    bool is_destination = false;
+    bool has_predicate = false; // =t|p
+    bool is_optional = false;
+    bool is_relaxed = false;
+    enum class Shape : std::uint8_t {
+        scalar,
+        elements,
+        pack,
+        address,
+        label
+    } shape = Shape::scalar;
+    Type type = Type::none;
+    int bytes = 0; // of a scalar or an element; 0 for predicates
+};
+
+Type twice_as_wide(Type type) {
+    switch (type) {
+    case Type::u16:
+        return Type::u32;
+    case Type::s16:
+        return Type::s32;
+    case Type::u32:
+        return Type::u64;
+    case Type::s32:
+        return Type::s64;
+    default:
+        return Type::none;
+    }
+}
+
+Type type_of_word(std::string_view word, const Form& form) {
+    if (word == "t") return form.types[0];
+    if (word == "u") return form.types[1];
+    if (word == "v") return form.types[2];
+    if (word == "w") return twice_as_wide(form.types[0]);
+    if (word == "p") return Type::pred;
+    return operand_type(word).value_or(Type::none);
+}
+
+Role parse_role(std::string_view word, const Form& form) {
+    Role role;
+    const auto take_suffix = [&](std::string_view suffix) {
+        if (!word.ends_with(suffix)) return false;
+        word.remove_suffix(suffix.size());
+        return true;
+    };
+    if (word.starts_with('=')) {
+        role.is_destination = true;
+        word.remove_prefix(1);
+    }
+    role.is_optional = take_suffix("?");
+    role.is_relaxed = take_suffix("~");
+    role.has_predicate = take_suffix("|p");
+    if (word == "[]") {
+        role.shape = Role::Shape::address;
+    } else if (word == "label") {
+        role.shape = Role::Shape::label;
+    } else if (word == "{}") {
+        role.shape = Role::Shape::pack;
+        role.type = form.types[0];
+    } else if (word.starts_with('{')) {
+        role.shape = Role::Shape::elements;
+        word = word.substr(1, word.size() - 2);
+        role.is_relaxed = true; // only loads and stores have vectors of elements
+        role.type = type_of_word(word, form);
+    } else {
+        role.type = type_of_word(word, form);
+    }
+    role.bytes = ptx::size_of(role.type);
+    return role;
+}
+
+int bytes_of(Storage storage) {
+    switch (storage) {
+    case Storage::word:
+        return 4;
+    case Storage::doubleword:
+        return 8;
+    case Storage::quadword:
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+std::uint64_t constant_bits(const ptx::ImmediateOperand& immediate, Type type) {
+    using Form = ptx::ImmediateOperand::Form;
+    if (type == Type::pred) return immediate.bits != 0 ? 0xffffffffu : 0;
+    std::uint64_t bits = immediate.bits;
+    if (type == Type::f32 && immediate.form == Form::f64_bits)
+        bits = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
+    if (type == Type::f64 && immediate.form == Form::f32_bits)
+        bits = std::bit_cast<std::uint64_t>(
+            static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
+    const int bytes = ptx::size_of(type);
+    return bytes >= 8 ? bits : bits & ((1ull << (8 * bytes)) - 1);
+}
+
+class OperandResolver {
+  public:
+    OperandResolver(const Form& form, Instruction& instruction)
+        : form_(form), instruction_(instruction) {}
+
+    Error run() {
+        const auto& operands = form_.source.operands;
+        std::size_t at = 0;
+        Words words(form_.row.operands);
+        for (auto word = words.next(); !word.empty(); word = words.next()) {
+            if (word == "...") return std::nullopt;
+            const Role role = parse_role(word, form_);
+            if (at == operands.size()) {
+                if (role.is_optional) continue;
+                return count_error();
+            }
+            number_ = static_cast<int>(at) + 1;
+            if (auto error = add(role, operands[at++])) return error;
+        }
+        if (at != operands.size()) return count_error();
+        return std::nullopt;
+    }
+
+  private:
+    Error count_error() const {
+        int least = 0, most = 0;
+        Words words(form_.row.operands);
+        for (auto word = words.next(); !word.empty(); word = words.next()) {
+            ++most;
+            if (!word.ends_with('?')) ++least;
+        }
+        const auto wanted =
+            least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+        return fmt::format("takes {} operands, found {}", wanted, form_.source.operands.size());
+    }
+
+    Error misfit(std::string_view what) const {
+        return fmt::format("operand {} {}", number_, what);
+    }
+
+    Error add(const Role& role, const ptx::Operand& operand) {
+        switch (role.shape) {
+        case Role::Shape::address:
+            return add_address(operand);
+        case Role::Shape::label:
+            return add_label(operand);
+        case Role::Shape::elements:
+        case Role::Shape::pack:
+            return add_vector(role, operand);
+        case Role::Shape::scalar:
+            break;
+        }
+        return role.is_destination ? add_destination(role, operand) : add_source(role, operand);
+    }
+
+    Error add_address(const ptx::Operand& operand) {
+        const auto* address = std::get_if<ptx::AddressOperand>(&operand.value);
+        if (!address) return misfit("should be an address in brackets");
+        instruction_.address = *address;
+        return std::nullopt;
+    }
+
+    Error add_label(const ptx::Operand& operand) {
+        const auto* label = std::get_if<ptx::LabelOperand>(&operand.value);
+        if (!label) return misfit("should be a label");
+        instruction_.target = label->target;
+        return std::nullopt;
+    }
+
+    Error add_vector(const Role& role, const ptx::Operand& operand) {
+        const auto* vector = std::get_if<ptx::VectorOperand>(&operand.value);
+        Role element = role;
+        element.shape = Role::Shape::scalar;
+        if (!vector) {
+            if (role.shape == Role::Shape::pack) return misfit("should be a vector");
+            return add(element, operand);
+        }
+        const auto count = static_cast<int>(vector->elements.size());
+        if (count == 0) return misfit("is an empty vector");
+        if (role.shape == Role::Shape::pack) {
+            if (count > 4 || role.bytes % count != 0)
+                return misfit(fmt::format("has {} elements for {} bytes", count, role.bytes));
+            element.bytes = role.bytes / count;
+            element.type = element.bytes == 8   ? Type::b64
+                           : element.bytes == 4 ? Type::b32
+                           : element.bytes == 2 ? Type::b16
+                                                : Type::b8;
+        }
+        for (const auto& each : vector->elements)
+            if (auto error = add(element, each)) return error;
+        return std::nullopt;
+    }
+
+    // The storage of a register in this role, or what is wrong with it.
+    Error check_register(const Role& role, ptx::Index index, Storage& storage) const {
+        if (index >= form_.function.registers.size()) return misfit("is not a register");
+        const auto& reg = form_.function.registers[index];
+        storage = storage_of(reg.type);
+        const bool wants_predicate = role.type == Type::pred;
+        if (wants_predicate != (reg.type == Type::pred))
+            return misfit(fmt::format("should {}be a predicate, {} is of type .{}",
+                                      wants_predicate ? "" : "not ", reg.name,
+                                      ptx::name_of(reg.type)));
+        if (wants_predicate) return std::nullopt;
+        const int bytes = ptx::size_of(reg.type);
+        const bool fits = role.is_relaxed ? bytes >= role.bytes : bytes == role.bytes;
+        if (!fits)
+            return misfit(fmt::format("should be {} bits wide, {} is of type .{}", 8 * role.bytes,
+                                      reg.name, ptx::name_of(reg.type)));
+        return std::nullopt;
+    }
+
+    Error add_destination(const Role& role, const ptx::Operand& operand) {
+        ptx::Index first = ptx::no_index;
+        ptx::Index second = ptx::no_index;
+        if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) {
+            if (reg->negated) return misfit("is a destination and cannot be negated");
+            first = reg->reg;
+        } else if (const auto* pair = std::get_if<ptx::PairOperand>(&operand.value)) {
+            if (!role.has_predicate) return misfit("should be one register, not a pair");
+            first = pair->first;
+            second = pair->second;
+        } else if (!std::holds_alternative<ptx::SinkOperand>(operand.value)) {
+            return misfit("is a destination and should be a register");
+        }
+        if (auto error = push_destination(role, first)) return error;
+        if (role.has_predicate) {
+            Role predicate;
+            predicate.type = Type::pred;
+            return push_destination(predicate, second);
+        }
+        return std::nullopt;
+    }
+
+    Error push_destination(const Role& role, ptx::Index reg) {
+        Destination destination{reg, storage_of(role.type)};
+        if (reg != ptx::no_index)
+            if (auto error = check_register(role, reg, destination.storage)) return error;
+        instruction_.destinations.push_back(destination);
+        return std::nullopt;
+    }
+
+    Error add_source(const Role& role, const ptx::Operand& operand) {
+        Source source;
+        source.storage = storage_of(role.type);
+        if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) {
+            if (auto error = check_register(role, reg->reg, source.storage)) return error;
+            source.from = Source::From::reg;
+            source.reg = reg->reg;
+            source.negated = reg->negated;
+        } else if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand.value)) {
+            source.bits = constant_bits(*immediate, role.type);
+        } else if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand.value)) {
+            if (auto error = use_special(special->name, source)) return error;
+        } else if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand.value)) {
+            if (auto error = use_symbol(*symbol, role, source)) return error;
+        } else {
+            return misfit("should be a register or a constant");
+        }
+        instruction_.sources.push_back(std::move(source));
+        return std::nullopt;
+    }
+
+    Error use_special(const std::string& name, Source& source) const {
+        const auto special = find_special(name);
+        if (!special)
+            return misfit(fmt::format(
+                "is {}: the virtual GPU does not have this special register (PTX ISA 10)", name));
+        // The manual lets %gridid be read as 32 bits, and 32-bit registers be read into wider ones.
+        const bool narrower = bytes_of(special->storage) < bytes_of(source.storage);
+        if (special->storage != source.storage && !narrower &&
+            special->reg != SpecialRegister::gridid)
+            return misfit(fmt::format("is {}, which does not have this width", name));
+        if (special->reg == SpecialRegister::none) {
+            source.bits = special->constant;
+            return std::nullopt;
+        }
+        source.from = Source::From::special;
+        source.special = special->reg;
+        return std::nullopt;
+    }
+
+    Error use_symbol(const ptx::SymbolOperand& symbol, const Role& role, Source& source) const {
+        if (symbol.name == "WARP_SZ") {
+            source.bits = warp_size;
+            return std::nullopt;
+        }
+        if (role.bytes != 4 && role.bytes != 8) return misfit("is an address in a narrow operand");
+        source.from = Source::From::symbol;
+        source.symbol = {symbol.name, symbol.offset, false};
+        return std::nullopt;
+    }
+
+    const Form& form_;
+    Instruction& instruction_;
+    int number_ = 0;
+};
+
+} // namespace
+
+std::optional<std::string> resolve_operands(const Form& form, Instruction& instruction) {
+    return OperandResolver(form, instruction).run();
+}
+
+Storage storage_of(Type type) {
+    if (type == Type::none) return Storage::none;
+    if (type == Type::pred) return Storage::predicate;
+    const int bytes = ptx::size_of(type);
+    return bytes <= 4 ? Storage::word : bytes == 8 ? Storage::doubleword : Storage::quadword;
+}
+
+} // namespace vgpu::isa

@@ -1,0 +1,199 @@
+// The .approx functions (PTX ISA 9.7.3.8, 9.7.3.13 to 9.7.3.22).
+//
+// Hardware computes them from tables with errors that the manual bounds; here they are computed in
+// double precision and rounded once, which stays within every bound:
+//   div.approx 2 ulp for 2^-126 <= |b| <= 2^126, div.full 2 ulp, rcp 1 ulp, sqrt 1 ulp
+//   rsqrt 2^-22.9 relative, sin and cos 2^-20.5 absolute in [-2pi, 2pi], tanh 2^-11 relative
+//   ex2 2^-22.5 relative, lg2 2^-22 absolute in (0.5, 2) and relative elsewhere
+// Polynomials instead of the host's library: they vectorise.
+#include "vgpu/isa/semantics/choose.hpp"
+#include "vgpu/isa/semantics/floats.hpp"
+
+#include <limits>
+#include <numbers>
+
+namespace vgpu::isa::semantics {
+namespace {
+
+// Adding and subtracting 1.5 * 2^52 rounds to the nearest integer, which is then in the low bits.
+constexpr double to_integer = 0x1.8p52;
+
+template <std::size_t n>
+double polynomial(double x, const double (&coefficients)[n]) {
+    double sum = coefficients[n - 1];
+    for (std::size_t i = n - 1; i-- > 0;) sum = sum * x + coefficients[i];
+    return sum;
+}
+
+constexpr double power_series_of_2(int k) { // ln(2)^k / k!
+    double term = 1;
+    for (int i = 1; i <= k; ++i) term *= std::numbers::ln2 / i;
+    return term;
+}
+
+// 2^x for |x| < 1000.
+double exponential(double x) {
+    static constexpr double series[] = {
+        power_series_of_2(0), power_series_of_2(1), power_series_of_2(2),  power_series_of_2(3),
+        power_series_of_2(4), power_series_of_2(5), power_series_of_2(6),  power_series_of_2(7),
+        power_series_of_2(8), power_series_of_2(9), power_series_of_2(10),
+    };
+    const double shifted = x + to_integer;
+    const double fraction = x - (shifted - to_integer);
+    const double scale = double_of((bits_of(shifted) + 1023) << 52);
+    return polynomial(fraction, series) * scale;
+}
+
+float ex2(float a) {
+    const double x = a < -200.0f ? -200.0 : (a > 200.0f ? 200.0 : static_cast<double>(a));
+    return canonical(static_cast<float>(exponential(x)));
+}
+
+float lg2(float a) {
+    // log2(m) = 2/ln2 * artanh((m-1)/(m+1)) for m in [sqrt(1/2), sqrt(2)).
+    static constexpr double series[] = {1, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13};
+    constexpr std::uint64_t sqrt_half = 0x3fe6a09e667f3bcdu;
+    const std::uint64_t bits = bits_of(static_cast<double>(a));
+    const auto exponent = static_cast<std::int64_t>(bits - sqrt_half) >> 52;
+    const double m = double_of(bits - (static_cast<std::uint64_t>(exponent) << 52));
+    const double s = (m - 1) / (m + 1);
+    const double value =
+        static_cast<double>(exponent) + s * polynomial(s * s, series) * (2 * std::numbers::log2e);
+    float result = static_cast<float>(value);
+    result = a == 0 ? -std::numeric_limits<float>::infinity() : result;
+    result = a == std::numeric_limits<float>::infinity() ? a : result;
+    return a < 0 || a != a ? float_of(canonical_nan) : result;
+}
+
+struct SineAndCosine {
+    double sine, cosine;
+    std::uint64_t quadrant;
+};
+
+// Of r in the n-th quarter turn around the nearest multiple of pi/2.
+SineAndCosine quarter(float a) {
+    static constexpr double sines[] = {
+        1, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800};
+    static constexpr double cosines[] = {1,           -1.0 / 2,       1.0 / 24,       -1.0 / 720,
+                                         1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600};
+    constexpr double half_pi = std::numbers::pi / 2;
+    const double turns = static_cast<double>(a) / half_pi;
+    const double shifted = turns + to_integer;
+    const double r = (turns - (shifted - to_integer)) * half_pi;
+    return {r * polynomial(r * r, sines), polynomial(r * r, cosines), bits_of(shifted)};
+}
+
+// Beyond 2^40 quarter turns too few bits are left for an angle: the result means nothing, as on
+// hardware, but lies in [-1, 1].
+float bounded(double value, float a) {
+    const float result = std::fabs(a) < 0x1p40f ? static_cast<float>(value) : 0.0f;
+    return std::fabs(a) < std::numeric_limits<float>::infinity() ? result : float_of(canonical_nan);
+}
+float sin(float a) {
+    const auto at = quarter(a);
+    const double value = at.quadrant & 1 ? at.cosine : at.sine;
+    const float result = bounded(at.quadrant & 2 ? -value : value, a);
+    return a == 0 ? a : result;
+}
+float cos(float a) {
+    const auto at = quarter(a);
+    const double value = at.quadrant & 1 ? at.sine : at.cosine;
+    return bounded((at.quadrant + 1) & 2 ? -value : value, a);
+}
+
+float tanh(float a) {
+    const double x = a;
+    const double magnitude = std::fabs(x) < 20 ? std::fabs(x) : 20.0;
+    const double grown = exponential(2 * std::numbers::log2e * magnitude);
+    const double far = std::copysign(1 - 2 / (grown + 1), x);
+    const double near = x * (1 - x * x / 3);
+    const auto result = static_cast<float>(magnitude < 0x1p-10 ? near : far);
+    return canonical(a != a ? a : result);
+}
+
+float rcp(float a) { return canonical(1.0f / a); }
+float sqrt(float a) { return canonical(std::sqrt(a)); }
+float rsqrt(float a) {
+    return canonical(static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))));
+}
+
+float div_full(float a, float b) { return canonical(a / b); }
+// a * (1/b): the reciprocal of a huge b is flushed to zero.
+float div_approx(float a, float b) {
+    const float magnitude = std::fabs(b);
+    const bool huge = magnitude > 0x1p126f && magnitude < std::numeric_limits<float>::infinity();
+    const float of_huge = canonical(a * std::copysign(0.0f, b));
+    return huge ? of_huge : canonical(a / b);
+}
+
+// The f64 versions deliver the upper word of the result only.
+double upper_word(double value) { return double_of(bits_of(value) & 0xffffffff00000000u); }
+double rcp_64(double a) {
+    const double value = flush(1 / flush(a));
+    return a != a ? with_nan(a, a, a) : upper_word(value);
+}
+double rsqrt_gross(double a) {
+    const double value = 1 / std::sqrt(flush(a));
+    return value != value ? with_nan(value, a, a) : upper_word(value);
+}
+double rsqrt_64(double a) { return with_nan(1 / std::sqrt(a), a, a); }
+
+template <float (*operation)(float)>
+float flushed(float a) {
+    return flush(operation(flush(a)));
+}
+template <float (*operation)(float, float)>
+float flushed_2(float a, float b) {
+    return flush(operation(flush(a), flush(b)));
+}
+
+template <float (*operation)(float)>
+bool unary(const Form& form, Instruction& instruction) {
+    return use(instruction, form.has("ftz") ? lane<flushed<operation>> : lane<operation>);
+}
+template <float (*operation)(float, float)>
+bool binary(const Form& form, Instruction& instruction) {
+    return use(instruction, form.has("ftz") ? lane<flushed_2<operation>> : lane<operation>);
+}
+
+} // namespace
+
+bool approximate_sin(const Form& form, Instruction& instruction) {
+    return unary<sin>(form, instruction);
+}
+bool approximate_cos(const Form& form, Instruction& instruction) {
+    return unary<cos>(form, instruction);
+}
+bool approximate_ex2(const Form& form, Instruction& instruction) {
+    return unary<ex2>(form, instruction);
+}
+bool approximate_lg2(const Form& form, Instruction& instruction) {
+    return unary<lg2>(form, instruction);
+}
+bool approximate_tanh(const Form& form, Instruction& instruction) {
+    return unary<tanh>(form, instruction);
+}
+bool approximate_rcp(const Form& form, Instruction& instruction) {
+    return unary<rcp>(form, instruction);
+}
+bool approximate_sqrt(const Form& form, Instruction& instruction) {
+    return unary<sqrt>(form, instruction);
+}
+bool approximate_rsqrt(const Form& form, Instruction& instruction) {
+    return unary<rsqrt>(form, instruction);
+}
+bool approximate_div(const Form& form, Instruction& instruction) {
+    return binary<div_approx>(form, instruction);
+}
+bool full_range_div(const Form& form, Instruction& instruction) {
+    return binary<div_full>(form, instruction);
+}
+bool gross_rcp_64(const Form&, Instruction& instruction) { return use(instruction, lane<rcp_64>); }
+bool approximate_rsqrt_64(const Form&, Instruction& instruction) {
+    return use(instruction, lane<rsqrt_64>);
+}
+bool gross_rsqrt_64(const Form&, Instruction& instruction) {
+    return use(instruction, lane<rsqrt_gross>);
+}
+
+} // namespace vgpu::isa::semantics

@@ -1,0 +1,78 @@
+// Control flow, barriers and fences as descriptors; exec carries them out (PTX ISA 9.7.12, 9.7.13).
+#include "vgpu/isa/semantics/choose.hpp"
+
+namespace vgpu::isa::semantics {
+namespace {
+
+bool act(Instruction& instruction, ControlAction action) {
+    instruction.control.action = action;
+    return true;
+}
+
+// Sources of a barrier are always: its number, the count of threads (0: all of the block), and for
+// a reduction the predicate.
+void insert_thread_count(Instruction& instruction) {
+    Source all;
+    all.storage = Storage::word;
+    instruction.sources.insert(instruction.sources.begin() + 1, all);
+}
+
+bool is_aligned(const Form& form) { return form.source.opcode == "bar" || form.has("aligned"); }
+
+} // namespace
+
+bool branch(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::branch);
+}
+bool branch_indexed(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::branch_indexed);
+}
+bool call(const Form&, Instruction& instruction) { return act(instruction, ControlAction::call); }
+bool return_(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::return_);
+}
+bool exit(const Form&, Instruction& instruction) { return act(instruction, ControlAction::exit); }
+bool trap(const Form&, Instruction& instruction) { return act(instruction, ControlAction::trap); }
+bool breakpoint(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::breakpoint);
+}
+bool nothing(const Form&, Instruction& instruction) {
+    instruction.sources.clear();
+    return act(instruction, ControlAction::nothing);
+}
+bool sleep(const Form&, Instruction& instruction) { return act(instruction, ControlAction::sleep); }
+
+bool barrier(const Form& form, Instruction& instruction) {
+    instruction.control.barrier = form.has("arrive") ? BarrierForm::arrive : BarrierForm::sync;
+    instruction.control.aligned = is_aligned(form);
+    if (instruction.sources.size() == 1) insert_thread_count(instruction);
+    return act(instruction, ControlAction::block_barrier);
+}
+bool barrier_reduction(const Form& form, Instruction& instruction) {
+    instruction.control.barrier = form.has("popc")  ? BarrierForm::reduce_popc
+                                  : form.has("and") ? BarrierForm::reduce_and
+                                                    : BarrierForm::reduce_or;
+    instruction.control.aligned = is_aligned(form);
+    if (instruction.sources.size() == 2) insert_thread_count(instruction);
+    return act(instruction, ControlAction::block_barrier);
+}
+bool warp_barrier(const Form&, Instruction& instruction) {
+    instruction.member_mask = 0;
+    return act(instruction, ControlAction::warp_barrier);
+}
+bool fence(const Form& form, Instruction& instruction) {
+    const auto order = form.which("sc|acq_rel|acquire|release");
+    // membar is a sequentially consistent fence.
+    instruction.control.ordering = order == "acq_rel"   ? Ordering::acquire_release
+                                   : order == "acquire" ? Ordering::acquire
+                                   : order == "release" ? Ordering::release
+                                                        : Ordering::sequential;
+    const auto scope = form.which("cta|cluster|gpu|gl|sys");
+    instruction.control.scope = scope == "cta"       ? Scope::cta
+                                : scope == "cluster" ? Scope::cluster
+                                : scope == "sys"     ? Scope::system
+                                                     : Scope::gpu;
+    return act(instruction, ControlAction::fence);
+}
+
+} // namespace vgpu::isa::semantics

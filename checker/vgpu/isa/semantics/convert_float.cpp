@@ -1,0 +1,214 @@
+// cvt between floating-point formats (PTX ISA 9.7.9.21).
+#include "vgpu/isa/semantics/choose.hpp"
+#include "vgpu/isa/semantics/rounding.hpp"
+
+#include <limits>
+
+namespace vgpu::isa::semantics {
+namespace {
+
+using ptx::Type;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+// How a float-to-float conversion is to be done, as a word for the loops that do everything.
+constexpr u32 flag_ftz = 0x10, flag_sat = 0x20, flag_relu = 0x40;
+
+u32 options_of(const Form& form) {
+    return static_cast<u32>(mode_of(form.which("rn|rz|rm|rp|rna"))) |
+           (form.has("ftz") ? flag_ftz : 0) | (form.has("sat") ? flag_sat : 0) |
+           (form.has("relu") ? flag_relu : 0);
+}
+
+double clamp_result(double value, u32 options) {
+    if (options & flag_sat) value = saturate(value);
+    if (options & flag_relu) value = value > 0 ? value : (value != value ? value : 0.0);
+    return value;
+}
+
+// Any finite or special value into a format narrower than f64, by software.
+u32 narrow(double value, const FloatFormat& format, u32 nan, u32 options) {
+    value = clamp_result(value, options);
+    if (value != value) return nan;
+    const auto mode = static_cast<Mode>(options & 7);
+    const u32 sign = static_cast<u32>(bits_of(value) >> 63)
+                     << (format.precision - 1 + format.exponent_bits);
+    if (std::fabs(value) == std::numeric_limits<double>::infinity())
+        return sign | (((1u << format.exponent_bits) - 1) << (format.precision - 1));
+    return static_cast<u32>(encode(exact(value), format, mode));
+}
+
+float narrow_to_f32(double value, u32 options) {
+    const float result = float_of(narrow(value, format_f32, canonical_nan, options));
+    return options & flag_ftz ? flush(result) : result;
+}
+template <class To, class From>
+To narrow_to_16(From value, u32 options) {
+    if (options & flag_ftz) value = flush(value);
+    constexpr auto& format = std::same_as<To, Half> ? format_f16 : format_bf16;
+    To result{static_cast<u16>(narrow(value, format, canonical_nan_16, options))};
+    return result;
+}
+
+// The common ones, to nearest and without further modifiers.
+float f64_to_f32(double value) { return canonical(static_cast<float>(value)); }
+float f64_to_f32_flushed(double value) { return flush(f64_to_f32(value)); }
+Half f32_to_f16(float value) { return to_half(value); }
+Bfloat f32_to_bf16(float value) { return to_bfloat(value); }
+
+template <class From>
+float widen_to_f32(From value) {
+    return canonical(to_float(value));
+}
+template <class From>
+double widen_to_f64(From value) {
+    const auto wide = static_cast<double>(to_float(value));
+    return wide == wide ? wide : double_of(0x7fffffffe0000000u); // the canonical NaN, widened
+}
+template <class To, class From>
+To widen_with_options(From value, u32 options) {
+    float from = to_float(value);
+    if (options & flag_ftz) from = flush(from);
+    const To wide = static_cast<To>(from);
+    const To result = options & flag_sat ? saturate(wide) : wide;
+    if (result == result) return result;
+    if constexpr (std::same_as<To, float>)
+        return canonical(result);
+    else
+        return double_of(0x7fffffffe0000000u);
+}
+
+double integral(double value, u32 kind) {
+    switch (kind) {
+    case 1:
+        return std::rint(value);
+    case 2:
+        return std::trunc(value);
+    case 3:
+        return std::floor(value);
+    case 4:
+        return std::ceil(value);
+    default:
+        return value;
+    }
+}
+// A format to itself: optionally to an integral value, in bits 8 to 10 of the options.
+float integral_f32(float value, u32 options) {
+    if (options & flag_ftz) value = flush(value);
+    const auto result = static_cast<float>(integral(value, options >> 8));
+    return canonical(options & flag_sat ? saturate(result) : result);
+}
+double integral_f64(double value, u32 options) {
+    const double result = with_nan(integral(value, options >> 8), value, value);
+    return options & flag_sat ? saturate(result) : result;
+}
+Half integral_f16(Half value, u32 options) {
+    if (options & flag_ftz) value = flush(value);
+    const auto result = static_cast<float>(integral(to_float(value), options >> 8));
+    return to_half(options & flag_sat ? saturate(result) : result);
+}
+
+// The first source goes to the upper half.
+template <class T>
+u32 pack_pair(float high, float low, u32 options) {
+    return static_cast<u32>(narrow_to_16<T, float>(high, options).bits) << 16 |
+           narrow_to_16<T, float>(low, options).bits;
+}
+template <class T>
+u32 pack_pair_nearest(float high, float low) {
+    return static_cast<u32>(from_float<T>(high).bits) << 16 | from_float<T>(low).bits;
+}
+
+// tf32 is an f32 with 10 bits of fraction.
+u32 to_tf32(float value, u32 options) {
+    return narrow(value, format_tf32, canonical_nan >> 13, options) << 13;
+}
+
+bool storages_match(const Form& form, const Instruction& instruction) {
+    return instruction.sources[0].storage == storage_of(form.types[1]) &&
+           instruction.destinations[0].storage == storage_of(form.types[0]);
+}
+
+bool with_options(Instruction& instruction, u32 options, LaneFunction function) {
+    add_constant(instruction, Storage::word, options);
+    return use(instruction, function);
+}
+
+} // namespace
+
+bool float_to_narrower(const Form& form, Instruction& instruction) {
+    if (!storages_match(form, instruction)) return false;
+    const Type to = form.types[0], from = form.types[1];
+    const u32 options = options_of(form);
+    if (to == Type::f32) {
+        if (from == Type::f32 || form.has("relu")) return false;
+        if (options == 0) return use(instruction, lane<f64_to_f32>);
+        if (options == flag_ftz) return use(instruction, lane<f64_to_f32_flushed>);
+        return with_options(instruction, options, lane<narrow_to_f32>);
+    }
+    if (from == Type::f32) {
+        if (options == 0)
+            return use(instruction, to == Type::f16 ? lane<f32_to_f16> : lane<f32_to_bf16>);
+        return with_options(instruction, options,
+                            to == Type::f16 ? lane<narrow_to_16<Half, float>>
+                                            : lane<narrow_to_16<Bfloat, float>>);
+    }
+    return with_options(instruction, options,
+                        to == Type::f16 ? lane<narrow_to_16<Half, double>>
+                                        : lane<narrow_to_16<Bfloat, double>>);
+}
+
+bool float_to_wider(const Form& form, Instruction& instruction) {
+    if (!storages_match(form, instruction)) return false;
+    const Type from = form.types[1];
+    const u32 options = options_of(form) & ~7u;
+    if (form.types[0] == Type::f32) {
+        if (from == Type::f32) return false; // the row of conversions to the same format
+        if (options != 0)
+            return with_options(instruction, options,
+                                from == Type::f16 ? lane<widen_with_options<float, Half>>
+                                                  : lane<widen_with_options<float, Bfloat>>);
+        return use(instruction,
+                   from == Type::f16 ? lane<widen_to_f32<Half>> : lane<widen_to_f32<Bfloat>>);
+    }
+    return options != 0
+               ? with_options(
+                     instruction, options,
+                     by_type<Half, Bfloat, float>(
+                         from, []<class T>() { return lane<widen_with_options<double, T>>; }))
+               : use(instruction, by_type<Half, Bfloat, float>(
+                                      from, []<class T>() { return lane<widen_to_f64<T>>; }));
+}
+
+bool float_to_integral(const Form& form, Instruction& instruction) {
+    if (form.types[0] != form.types[1] || !storages_match(form, instruction)) return false;
+    const auto mode = form.which("rni|rzi|rmi|rpi");
+    const u32 kind = mode == "rni"   ? 1
+                     : mode == "rzi" ? 2
+                     : mode == "rmi" ? 3
+                     : mode == "rpi" ? 4
+                                     : 0;
+    const u32 options = (options_of(form) & ~7u) | kind << 8;
+    if (form.type() == Type::f64 && form.has("ftz")) return false;
+    return with_options(instruction, options,
+                        form.type() == Type::f32   ? lane<integral_f32>
+                        : form.type() == Type::f64 ? lane<integral_f64>
+                                                   : lane<integral_f16>);
+}
+
+bool float_pair_to_packed(const Form& form, Instruction& instruction) {
+    const bool half = form.type() == Type::f16x2;
+    const u32 options = options_of(form);
+    if (options == 0)
+        return use(instruction,
+                   half ? lane<pack_pair_nearest<Half>> : lane<pack_pair_nearest<Bfloat>>);
+    return with_options(instruction, options,
+                        half ? lane<pack_pair<Half>> : lane<pack_pair<Bfloat>>);
+}
+
+bool float_to_tf32(const Form& form, Instruction& instruction) {
+    return with_options(instruction, options_of(form), lane<to_tf32>);
+}
+
+} // namespace vgpu::isa::semantics
