@@ -17,15 +17,17 @@
 namespace vgpu::observe {
 
 // One access in 64 bits, so that ages compare as integers:
-// segment (32), warp (5), lane (5), place (19), flags (3).
+// segment (32), warp (5), lane (5), place (18), flags (4).
 using Cell = std::uint64_t;
 
 namespace cell {
 inline constexpr Cell strong = 1;  // an atomic, volatile, relaxed, acquire or release access
 inline constexpr Cell settled = 2; // `second`: not of the warp of `first`
 inline constexpr Cell volatile_ = 4;
-inline constexpr unsigned place_shift = 3, lane_shift = 22, warp_shift = 27, segment_shift = 32;
-inline constexpr std::uint32_t most_places = 1u << 19;
+inline constexpr Cell writes = 8;
+inline constexpr unsigned place_shift = 4, lane_shift = 22, warp_shift = 27, segment_shift = 32;
+inline constexpr std::uint32_t most_places = 1u << 18;
+inline constexpr Cell same_warp = Cell{31} << warp_shift; // within a block
 // Two cells that agree in these bits: the same thread, not synchronised in between, neither strong.
 inline constexpr Cell same_thread = ~((Cell{1} << lane_shift) - 1) | strong;
 
@@ -38,6 +40,7 @@ constexpr Cell with_lane(Cell c, std::uint32_t lane) { return c | Cell{lane} << 
 constexpr Segment segment(Cell c) { return static_cast<Segment>(c >> segment_shift); }
 constexpr std::uint32_t warp(Cell c) { return c >> warp_shift & 31; }
 constexpr std::uint32_t lane(Cell c) { return c >> lane_shift & 31; }
+constexpr bool changes_strongly(Cell c) { return (~c & (strong | writes)) == 0; }
 constexpr std::uint32_t place(Cell c) { return c >> place_shift & (most_places - 1); }
 } // namespace cell
 

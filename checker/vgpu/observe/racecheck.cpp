@@ -10,21 +10,7 @@ namespace vgpu::observe {
 
 namespace {
 
-constexpr unsigned most_cells_per_lane = 32;
 constexpr Cell nothing = ~Cell{0};
-
-// lane_bits[k][j]: the lane field of cell j of a row in which each lane has 2^k cells.
-struct LaneBits {
-    std::array<std::array<Cell, 32 * most_cells_per_lane>, 6> bits;
-};
-constexpr LaneBits make_lane_bits() {
-    LaneBits table{};
-    for (unsigned k = 0; k < 6; ++k)
-        for (std::size_t j = 0; j < 32u << k; ++j)
-            table.bits[k][j] = Cell{j >> k} << cell::lane_shift;
-    return table;
-}
-constexpr LaneBits lane_bits = make_lane_bits();
 
 bool is_strong(const Access& access) {
     return access.updates() || access.event.operation->ordering != isa::Ordering::weak;
@@ -92,18 +78,23 @@ Racecheck::Now Racecheck::now(const Access& access) {
     const exec::AccessEvent& event = access.event;
     BlockState& block = order_.block(event.warp.block);
     const Segment segment = order_.segment(block, event.warp.warp);
-    Cell flags = is_strong(access) ? cell::strong : 0;
+    Cell flags = access.loads() ? 0 : cell::writes;
+    if (is_strong(access)) flags |= cell::strong;
     if (event.operation->ordering == isa::Ordering::volatile_ && !access.updates())
         flags |= cell::volatile_;
-    Now now{access, block, event.warp.warp};
+    Now now{{}, access, block, event.warp.warp};
     now.me = cell::make(segment, event.warp.warp, access.place, flags);
+    now.plain_order = !block.warp_order && block.warps[event.warp.warp].acquired == 0;
     if (event.space == ptx::Space::shared) {
         now.floor = Cell{block.floor} << cell::segment_shift;
         now.own_begin = nothing;
+        now.block_known = true; // all cells are
     } else {
         now.floor = Cell{order_.launch_floor()} << cell::segment_shift;
         now.own_begin = block.alone ? Cell{block.begin} << cell::segment_shift : nothing;
         now.own_end = Cell{block.floor} << cell::segment_shift;
+        now.block_begin = now.own_begin;
+        now.block_known = block.alone;
     }
     return now;
 }
@@ -117,27 +108,16 @@ void Racecheck::access(const Access& access) {
     const bool strong = is_strong(access);
     if (strong) synchronise_before(access);
     const Now now = this->now(access);
-
-    const auto bytes = static_cast<std::uint64_t>(event.bytes);
-    const std::uint64_t first = event.addresses[access.first_lane()];
-    const bool narrow = bytes < 4;
-    if (access.contiguous && !strong) {
-        const bool shared = event.space == ptx::Space::shared;
-        const std::uint64_t offset = shared ? first : first & (GlobalShadow::page_bytes - 1);
-        if (shared || offset + 32 * bytes <= GlobalShadow::page_bytes) {
-            ShadowPage* page = page_of(access, first, narrow);
-            if (page == nullptr) return;
-            const auto cells = static_cast<unsigned>(bytes >> page->shift);
-            if (row(now, *page, offset >> page->shift, cells)) return;
-        }
-    }
+    if (access.contiguous && !strong && row(now, event.addresses[0])) return;
     std::uint32_t mask = event.mask;
     // Of many lanes that read one place, two stand for all: whoever conflicts with any of them
     // conflicts with one of these.
     if (access.uniform && !access.stores()) mask = (mask & (~mask + 1)) | std::bit_floor(mask);
+    const bool polls = strong && !access.updates();
+    if (!polls && std::popcount(mask) > 2) mask = scattered(now, mask);
     for (; mask != 0; mask &= mask - 1) {
         const int l = std::countr_zero(mask);
-        lane(now, static_cast<std::uint32_t>(l), event.addresses[l], narrow);
+        lane(now, static_cast<std::uint32_t>(l), event.addresses[l]);
     }
     if (strong) synchronise_after(access);
 }
@@ -170,64 +150,66 @@ void Racecheck::synchronise_after(const Access& access) {
     }
 }
 
-bool Racecheck::row(const Now& now, const ShadowPage& page, std::uint64_t index,
-                    unsigned cells_per_lane) {
-    const std::size_t count = 32 * cells_per_lane;
-    const Cell* lanes =
-        lane_bits.bits[static_cast<unsigned>(std::countr_zero(cells_per_lane))].data();
-    Cell* const write = page.write + index;
-    Cell* const first = page.first + index;
-    Cell* const second = page.second + index;
-
-    Cell bad = 0;
-    for (std::size_t j = 0; j < count; ++j)
-        bad |= static_cast<Cell>(!now.old_or_mine(write[j], now.me | lanes[j]));
-    if (bad != 0) return false;
-
-    Cell recent = 0;
-    for (std::size_t j = 0; j < count; ++j) recent |= static_cast<Cell>(first[j] >= now.floor);
-
-    if (now.access.stores()) {
-        if (recent != 0) {
-            for (std::size_t j = 0; j < count; ++j)
-                bad |= static_cast<Cell>(!now.old_or_mine(first[j], now.me | lanes[j])) |
-                       static_cast<Cell>(!now.old_or_mine(second[j], now.me | lanes[j]));
-            if (bad != 0) return false;
-        } // else the second reader is as old: it was entered beside a first one of its time
-        for (std::size_t j = 0; j < count; ++j) write[j] = now.me | lanes[j];
-        return true;
-    }
-    if (recent == 0) {
-        for (std::size_t j = 0; j < count; ++j) first[j] = now.me | lanes[j];
-        return true;
-    }
-    for (std::size_t j = 0; j < count; ++j) {
-        const Cell mine = now.me | lanes[j];
-        const bool replace = now.old_or_mine(first[j], mine);
-        const bool second_old = now.old(second[j]);
-        const bool enough = !second_old & ((second[j] & cell::settled) != 0);
-        const bool atomics = (!replace & ((first[j] & cell::strong) != 0)) |
-                             (!second_old & ((second[j] & cell::strong) != 0));
-        bad |= static_cast<Cell>(!(replace | enough) | atomics);
-        first[j] = replace ? mine : first[j];
-    }
-    return bad == 0;
+bool Racecheck::row(const Now& now, std::uint64_t address) {
+    const exec::AccessEvent& event = now.access.event;
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    const bool shared = event.space == ptx::Space::shared;
+    const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
+    if (!shared && offset + 32 * bytes > GlobalShadow::page_bytes) return false;
+    const ShadowPage* page = page_of(now.access, address, bytes < 4);
+    if (page == nullptr) return true; // out of shadow memory
+    const auto cells = static_cast<unsigned>(bytes >> page->shift);
+    return now.access.loads() ? read_row(now, *page, offset >> page->shift, cells)
+                              : write_row(now, *page, offset >> page->shift, cells);
 }
 
-void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address, bool narrow) {
-    ShadowPage* page = page_of(now.access, address, narrow);
+std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
+    const exec::AccessEvent& event = now.access.event;
+    const bool shared = event.space == ptx::Space::shared;
+    ScatteredCells cells;
+    const ShadowPage* page = nullptr;
+    std::uint64_t page_number = 0;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint64_t address = event.addresses[lane];
+        if (page == nullptr || (!shared && address >> GlobalShadow::page_bits != page_number)) {
+            page = page_of(now.access, address, event.bytes < 4);
+            if (page == nullptr || event.bytes != 1 << page->shift) return mask;
+            if (cells.stride != 0 && cells.stride != page->first - page->write) return mask;
+            cells.stride = page->first - page->write;
+            page_number = address >> GlobalShadow::page_bits;
+        }
+        const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
+        cells.write[cells.count] = page->write + (offset >> page->shift);
+        cells.mine[cells.count] = cell::with_lane(now.me, lane);
+        cells.lane[cells.count++] = static_cast<std::uint8_t>(lane);
+    }
+    std::uint32_t close = now.access.loads()    ? read_scattered(now, cells)
+                          : now.access.stores() ? write_scattered(now, cells)
+                                                : update_scattered(now, cells);
+    std::uint32_t lanes = 0;
+    for (; close != 0; close &= close - 1) lanes |= 1u << cells.lane[std::countr_zero(close)];
+    return lanes;
+}
+
+void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address) {
+    const auto bytes = static_cast<std::uint64_t>(now.access.event.bytes);
+    ShadowPage* page = page_of(now.access, address, bytes < 4);
     if (page == nullptr) return;
     const bool shared = now.access.event.space == ptx::Space::shared;
     const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
     const std::uint64_t begin = offset >> page->shift;
-    const std::uint64_t end =
-        begin + (static_cast<std::uint64_t>(now.access.event.bytes) >> page->shift);
+    const std::uint64_t end = begin + (bytes >> page->shift);
+    const Cell mine = cell::with_lane(now.me, lane);
     for (std::uint64_t index = begin; index < end; ++index) {
         const Place place{*page, index, address + ((index - begin) << page->shift)};
-        if (now.access.loads())
-            read_cell(now, place, lane);
-        else
+        if (now.access.loads()) {
+            if (now.strong() || !quick_read(now, *page, index, mine)) read_cell(now, place, lane);
+        } else if (now.strong()) {
             write_cell(now, place, lane);
+        } else if (!quick_write(now, *page, index, mine)) {
+            write_cell(now, place, lane);
+        }
     }
 }
 
@@ -235,7 +217,7 @@ void Racecheck::read_cell(const Now& now, const Place& place, std::uint32_t lane
     const Cell write = place.page.write[place.index];
     if (!now.old_or_mine(write, cell::with_lane(now.me, lane))) conflict(now, place, lane, write);
     for (const Cell other : {place.page.first[place.index], place.page.second[place.index]})
-        if (!now.old(other) && writes_strongly(other)) conflict(now, place, lane, other);
+        if (!now.old(other) && cell::changes_strongly(other)) conflict(now, place, lane, other);
     enter(now, place, lane);
 }
 
@@ -261,8 +243,8 @@ void Racecheck::write_cell(const Now& now, const Place& place, std::uint32_t lan
     if (recent) first = second = 0;
 }
 
-bool Racecheck::writes_strongly(Cell c) const {
-    return (c & cell::strong) != 0 && places_[cell::place(c)].action != isa::MemoryAction::load;
+bool Racecheck::of_my_warp(const Now& now, Cell c) const {
+    return cell::warp(c) == now.warp && order_.block_of(cell::segment(c)) == now.block.block;
 }
 
 // An entry may be replaced by a later access that is ordered after it and races with all that it
@@ -271,7 +253,7 @@ bool Racecheck::replaceable(const Now& now, Cell entry, std::uint32_t lane) cons
     if (now.old(entry)) return true;
     const bool entry_strong = (entry & cell::strong) != 0;
     const bool wider =
-        entry_strong ? !writes_strongly(entry) || now.writes_strongly() : !now.strong();
+        entry_strong ? !cell::changes_strongly(entry) || now.changes_strongly() : !now.strong();
     return wider && is_ordered(now, entry, lane);
 }
 
@@ -283,18 +265,15 @@ void Racecheck::enter(const Now& now, const Place& place, std::uint32_t lane) {
     // Two of two warps are enough for whatever comes, unless they merely poll what this one
     // changes.
     const bool polled =
-        now.writes_strongly() && (second & cell::strong) != 0 && !writes_strongly(second);
+        now.changes_strongly() && (second & cell::strong) != 0 && !cell::changes_strongly(second);
     if (full && !polled) return;
-    const auto of_my_warp = [&](Cell c) {
-        return cell::warp(c) == now.warp && order_.block_of(cell::segment(c)) == now.block.block;
-    };
     if (replaceable(now, first, lane)) {
-        if (!now.old(second) && (second & cell::settled) != 0 && of_my_warp(second))
+        if (!now.old(second) && (second & cell::settled) != 0 && of_my_warp(now, second))
             second &= ~cell::settled;
         first = mine;
         return;
     }
-    const Cell settled = of_my_warp(first) ? 0 : cell::settled;
+    const Cell settled = of_my_warp(now, first) ? 0 : cell::settled;
     const bool better = (second & cell::settled) == 0 && settled != 0;
     if (better || polled || replaceable(now, second, lane)) second = mine | settled;
 }
@@ -305,19 +284,18 @@ bool Racecheck::is_ordered(const Now& now, Cell earlier, std::uint32_t lane) con
 }
 
 void Racecheck::conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier) {
-    const bool same_warp = cell::warp(earlier) == now.warp &&
-                           order_.block_of(cell::segment(earlier)) == now.block.block;
     if ((earlier & now.me & cell::strong) != 0) {
         // Two strong accesses do not race. Volatile ones to shared memory within a warp do: they
         // are the warp-synchronous programming that needs __syncwarp.
-        const bool warp_synchronous = (earlier & now.me & cell::volatile_) != 0 && same_warp &&
+        const bool warp_synchronous = (earlier & now.me & cell::volatile_) != 0 &&
+                                      of_my_warp(now, earlier) &&
                                       now.access.event.space == ptx::Space::shared;
         if (!warp_synchronous) return;
     }
     if (order_.ordered(cell::segment(earlier), cell::warp(earlier), cell::lane(earlier), now.block,
                        now.warp, lane))
         return;
-    const bool earlier_stores = places_[cell::place(earlier)].action == isa::MemoryAction::store;
+    const bool earlier_stores = (earlier & (cell::writes | cell::strong)) == cell::writes;
     if (earlier_stores && now.access.stores() && stores_what_is_there(now, place, lane, earlier))
         return;
     report(now, place, lane, earlier);
@@ -331,10 +309,10 @@ bool Racecheck::stores_what_is_there(const Now& now, const Place& place, std::ui
     std::array<std::byte, 4> mine;
     for (std::uint64_t i = 0; i < bytes; ++i)
         mine[i] = stored_byte(event, lane, place.address - event.addresses[lane] + i);
-    // A lane before this one in the same instruction: its value is not in memory yet.
+    // Another lane of this very instruction: its value is not in memory yet.
     const std::uint32_t other = cell::lane(earlier);
     const bool same_instruction =
-        ((earlier ^ now.me) >> cell::warp_shift) == 0 && other < lane &&
+        ((earlier ^ now.me) >> cell::warp_shift) == 0 && other != lane &&
         (event.mask >> other & 1) != 0 &&
         place.address - event.addresses[other] < static_cast<std::uint64_t>(event.bytes);
     if (same_instruction) {

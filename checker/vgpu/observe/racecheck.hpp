@@ -6,6 +6,7 @@
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/happens_before.hpp"
 #include "vgpu/observe/place_table.hpp"
+#include "vgpu/observe/race_fast.hpp"
 #include "vgpu/observe/race_shadow.hpp"
 
 #include <cstdint>
@@ -35,22 +36,10 @@ class Racecheck {
     const FaultLog& log() const { return log_; }
 
   private:
-    // The access being checked, and what can be told of older cells by comparing integers alone.
-    struct Now {
+    struct Now : Current {
         const Access& access;
         BlockState& block;
         std::uint32_t warp = 0;
-        Cell me = 0;        // without a lane
-        Cell floor = 0;     // below: ordered before
-        Cell own_begin = 0; // own_begin <= cell < own_end: this block's, before its last barrier
-        Cell own_end = 0;
-        bool strong() const { return (me & cell::strong) != 0; }
-        bool writes_strongly() const { return strong() && !access.loads(); }
-        // Ordered before, as far as one sees without asking HappensBefore.
-        bool old(Cell c) const { return (c < floor) | ((c >= own_begin) & (c < own_end)); }
-        bool old_or_mine(Cell c, Cell mine) const {
-            return old(c) | (((c ^ mine) & cell::same_thread) == 0);
-        }
     };
     struct Place { // one cell of a page
         ShadowPage& page;
@@ -65,14 +54,16 @@ class Racecheck {
     ShadowPage* page_of(const Access& access, std::uint64_t address, bool narrow);
 
     // All lanes at once; false if a closer look is needed.
-    bool row(const Now& now, const ShadowPage& page, std::uint64_t index, unsigned cells_per_lane);
-    void lane(const Now& now, std::uint32_t lane, std::uint64_t address, bool narrow);
+    bool row(const Now& now, std::uint64_t address);
+    // One cell a lane, wherever; returns the lanes that want a closer look.
+    std::uint32_t scattered(const Now& now, std::uint32_t mask);
+    void lane(const Now& now, std::uint32_t lane, std::uint64_t address);
     void read_cell(const Now& now, const Place& place, std::uint32_t lane);
     void write_cell(const Now& now, const Place& place, std::uint32_t lane);
     // Remembers a read or a strong write among the two accesses kept beside the last plain write.
     void enter(const Now& now, const Place& place, std::uint32_t lane);
     bool replaceable(const Now& now, Cell entry, std::uint32_t lane) const;
-    bool writes_strongly(Cell c) const;
+    bool of_my_warp(const Now& now, Cell c) const;
     bool is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const;
     void conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier);
     bool stores_what_is_there(const Now& now, const Place& place, std::uint32_t lane,

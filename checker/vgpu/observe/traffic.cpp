@@ -104,6 +104,14 @@ std::uint32_t bank_conflicts(const Access& access) {
         if (stride % 4 == 0)
             return static_cast<std::uint32_t>(std::gcd(stride / 4, std::int64_t{32})) - 1;
     }
+    // Within a window of 32 words no bank holds two.
+    std::uint64_t low = ~0ull, high = 0;
+    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
+        const std::uint64_t word = event.addresses[std::countr_zero(mask)] / 4;
+        low = std::min(low, word);
+        high = std::max(high, word);
+    }
+    if (high - low + static_cast<std::uint64_t>(std::max(1, event.bytes / 4)) <= 32) return 0;
     const int lanes = lanes_per_phase(event.bytes);
     std::uint32_t total = 0;
     for (int start = 0; start < 32; start += lanes) {

@@ -1,0 +1,100 @@
+// The common cases of racecheck, decided by comparing integers alone: cells that are older than the
+// last barrier, the thread's own, or already say enough. What these functions cannot decide is left
+// untouched and looked at closely by Racecheck.
+#pragma once
+
+#include "vgpu/observe/race_shadow.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace vgpu::observe {
+
+// The access being checked, and what can be told of older cells at once.
+struct Current {
+    Cell me = 0;        // without a lane
+    Cell floor = 0;     // cells below: ordered before
+    Cell own_begin = 0; // own_begin <= cell < own_end: this block's, before its last barrier
+    Cell own_end = 0;
+    Cell block_begin = 0;     // cells from here on are this block's ...
+    bool block_known = false; // ... and no others are
+    bool plain_order = false; // different warps are ordered by whole-block barriers only
+
+    bool strong() const { return (me & cell::strong) != 0; }
+    bool changes_strongly() const { return cell::changes_strongly(me); }
+
+    // Ordered before, as far as one sees without asking HappensBefore.
+    bool old(Cell c) const { return (c < floor) | ((c >= own_begin) & (c < own_end)); }
+    bool old_or_mine(Cell c, Cell mine) const {
+        return old(c) | (((c ^ mine) & cell::same_thread) == 0);
+    }
+    // Certainly of another warp.
+    bool elsewhere(Cell c) const {
+        return block_known & ((c < block_begin) | (((c ^ me) & cell::same_warp) != 0));
+    }
+};
+
+// A whole warp's plain access to contiguous cells; false: look at the lanes one by one (some may
+// have been entered already, which does no harm).
+bool read_row(const Current& now, const ShadowPage& page, std::uint64_t index,
+              unsigned cells_per_lane);
+bool write_row(const Current& now, const ShadowPage& page, std::uint64_t index,
+               unsigned cells_per_lane);
+
+// The cells of a warp's lanes, one each, anywhere.
+struct ScatteredCells {
+    std::uint32_t count = 0;
+    std::ptrdiff_t stride = 0; // from a write cell to its first, and from there to its second
+    std::array<Cell*, 32> write;
+    std::array<Cell, 32> mine{};
+    std::array<std::uint8_t, 32> lane;
+};
+
+// A plain access to them, or an atomic one. Returned: bits of those that want a close look.
+std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells);
+std::uint32_t write_scattered(const Current& now, const ScatteredCells& cells);
+std::uint32_t update_scattered(const Current& now, const ScatteredCells& cells);
+
+// One cell; false: look closely, nothing was entered.
+inline bool quick_read(const Current& now, const ShadowPage& page, std::uint64_t index, Cell mine) {
+    if (!now.old_or_mine(page.write[index], mine)) return false;
+    const Cell first = page.first[index];
+    if (first < now.floor) { // the second is as old: it was entered beside a first one of its time
+        page.first[index] = mine;
+        return true;
+    }
+    const Cell second = page.second[index];
+    const bool second_old = now.old(second);
+    if (!second_old & ((second & cell::strong) != 0)) return false;
+    if (now.old_or_mine(first, mine)) {
+        if (!second_old) return false;
+        page.first[index] = mine;
+        return true;
+    }
+    if ((first & cell::strong) != 0) return false;
+    const bool same_segment = ((first ^ mine) >> cell::segment_shift) == 0;
+    if (!second_old) return same_segment | ((second & cell::settled) != 0);
+    if (same_segment) {
+        page.second[index] = mine;
+        return true;
+    }
+    if (now.plain_order & now.elsewhere(first)) {
+        page.second[index] = mine | cell::settled;
+        return true;
+    }
+    return false;
+}
+
+inline bool quick_write(const Current& now, const ShadowPage& page, std::uint64_t index,
+                        Cell mine) {
+    if (!now.old_or_mine(page.write[index], mine)) return false;
+    const Cell first = page.first[index];
+    if (first >= now.floor &&
+        !(now.old_or_mine(first, mine) & now.old_or_mine(page.second[index], mine)))
+        return false;
+    page.write[index] = mine;
+    return true;
+}
+
+} // namespace vgpu::observe
