@@ -20,29 +20,32 @@
 namespace vgpu::exec {
 
 struct DeviceOptions {
-    std::uint64_t memory_bytes = 16ull << 30; // reserved, not committed: pages come as they are touched
+    // Reserved, not committed: pages come as they are touched.
+    std::uint64_t memory_bytes = 16ull << 30;
     std::uint32_t sm_count = 132;
-    std::uint64_t schedule_seed = 0;          // 0: fixed order; else permutes blocks and warps
+    std::uint64_t schedule_seed = 0;     // 0: fixed order; else permutes blocks and warps
+    std::uint64_t instruction_limit = 0; // warp instructions of one launch; 0: no limit
 };
 
 struct Allocation {
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
-    std::string origin;  // "cudaMalloc", or the __device__ variable's name
+    std::string origin; // "cudaMalloc", or the __device__ variable's name
     bool freed = false;
 };
 
 // Virtual device memory. Device addresses lie in a reserved host range without access rights, so a
-// host program that touches one gets SIGSEGV; the bytes live in a second mapping at a fixed distance.
+// host program that touches one gets SIGSEGV; the bytes live in a second mapping at a fixed
+// distance.
 class Memory {
   public:
     virtual ~Memory() = default;
-    // 256-byte aligned like cudaMalloc's; nullopt when the device is full. Contents are undefined to
-    // the program: filled with a pattern that is neither zero nor a plausible value.
+    // 256-byte aligned like cudaMalloc's; nullopt when the device is full. Contents are undefined
+    // to the program: filled with a pattern that is neither zero nor a plausible value.
     virtual std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) = 0;
-    // The same, page-aligned, and host code too may read and write the bytes at that address, until it
-    // is freed: pinned and managed memory (and __managed__ variables). nullopt where it cannot be had.
-    // One way: both mappings from one memfd, mprotect on the device side.
+    // The same, page-aligned, and host code too may read and write the bytes at that address, until
+    // it is freed: pinned and managed memory (and __managed__ variables). nullopt where it cannot
+    // be had. One way: both mappings from one memfd, mprotect on the device side.
     virtual std::optional<std::uint64_t> allocate_host_visible(std::uint64_t /*bytes*/,
                                                                std::string /*origin*/) {
         return std::nullopt;
@@ -67,9 +70,9 @@ class Memory {
 struct KernelAttributes {
     std::uint32_t max_threads_per_block = 1024;
     std::uint64_t static_shared_bytes = 0;
-    std::uint64_t local_bytes = 0;     // of one thread
+    std::uint64_t local_bytes = 0; // of one thread
     std::uint64_t constant_bytes = 0;
-    std::uint32_t registers = 0;       // an estimate; ptxas alone knows
+    std::uint32_t registers = 0;                  // an estimate; ptxas alone knows
     std::vector<std::uint64_t> parameter_offsets; // in the parameter block, one per parameter
     std::vector<std::uint64_t> parameter_sizes;
 };
@@ -92,6 +95,7 @@ struct LaunchCounters {
 struct LaunchResult {
     std::optional<Fault> fault; // what stopped the kernel; the device is then in a sticky error
     LaunchCounters counters;
+    bool stopped = false; // by request_stop or the instruction limit, before its end
 };
 
 class Device {
@@ -106,16 +110,22 @@ class Device {
     // Parses, resolves and places a module's variables in memory.
     virtual Expected<ModuleId> load(std::string_view ptx, std::string name) = 0;
     virtual void unload(ModuleId module) = 0;
-    virtual std::optional<KernelId> find_kernel(ModuleId module, std::string_view mangled_name) const = 0;
+    virtual std::optional<KernelId> find_kernel(ModuleId module,
+                                                std::string_view mangled_name) const = 0;
     virtual std::vector<std::string> kernel_names(ModuleId module) const = 0;
     virtual const KernelAttributes& attributes(KernelId kernel) const = 0;
     virtual std::string kernel_name(KernelId kernel) const = 0; // demangled
-    virtual std::optional<Allocation> find_variable(ModuleId module, std::string_view name) const = 0;
+    virtual std::optional<Allocation> find_variable(ModuleId module,
+                                                    std::string_view name) const = 0;
 
-    // Runs the grid to its end. `parameters` is the block described by KernelAttributes. Limits of the
-    // configuration (threads per block, shared memory, ...) are the caller's to check.
+    // Runs the grid to its end. `parameters` is the block described by KernelAttributes. Limits of
+    // the configuration (threads per block, shared memory, ...) are the caller's to check.
     virtual LaunchResult launch(KernelId kernel, const LaunchConfig& config,
                                 std::span<const std::byte> parameters) = 0;
+
+    // Ends the running launch soon (LaunchResult::stopped), or the next one at once. May be called
+    // from any thread and from a signal handler.
+    virtual void request_stop() {}
 
     // Where device-side printf writes; defaults to stdout.
     virtual void set_print(std::function<void(std::string_view)> print) = 0;

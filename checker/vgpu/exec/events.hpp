@@ -13,10 +13,10 @@
 namespace vgpu::exec {
 
 struct LaunchInfo {
-    std::string kernel;                // demangled
+    std::string kernel; // demangled
     Dim3 grid, block;
-    std::uint64_t launch_number = 0;   // counts from 1
-    std::uint64_t shared_bytes = 0;    // static plus dynamic, of one block
+    std::uint64_t launch_number = 0; // counts from 1
+    std::uint64_t shared_bytes = 0;  // static plus dynamic, of one block
     std::uint32_t warps_per_block = 0;
     std::uint32_t threads_per_block = 0;
 };
@@ -49,16 +49,16 @@ class SiteResolver {
 struct AccessEvent {
     CodePlace place;
     WarpPlace warp;
-    std::uint32_t mask = 0;                 // lanes that access
-    ptx::Space space = ptx::Space::global;  // global, shared, local, constant: never generic
-    const std::uint64_t* addresses = nullptr; // [32]; global: device addresses; shared: byte offset in
-                                              // the block's shared memory; local: byte offset in the
-                                              // thread's local memory
-    int bytes = 0;                          // that each lane touches (vector width included)
+    std::uint32_t mask = 0;                   // lanes that access
+    ptx::Space space = ptx::Space::global;    // global, shared, local, constant: never generic
+    const std::uint64_t* addresses = nullptr; // [32]; global: device addresses; shared: byte offset
+                                              // in the block's shared memory; local: byte offset in
+                                              // the thread's local memory
+    int bytes = 0;                            // that each lane touches (vector width included)
     const isa::MemoryOperation* operation = nullptr;
-    // Optional, looked at only when something seems wrong (two lanes that store one value do not race):
-    // address + to_host is where the byte now lies on the host (global and shared; 0: not told), and
-    // values[e] is the lane storage of element e of a plain store (nullptr: not told).
+    // Optional, looked at only when something seems wrong (two lanes that store one value do not
+    // race): address + to_host is where the byte now lies on the host (global and shared; 0: not
+    // told), and values[e] is the lane storage of element e of a plain store (nullptr: not told).
     std::intptr_t to_host = 0;
     const void* const* values = nullptr;
 };
@@ -66,8 +66,8 @@ struct AccessEvent {
 struct BarrierEvent {
     CodePlace place;
     std::uint64_t block = 0;
-    std::uint32_t barrier = 0; // its number, 0 to 15
-    bool whole_block = false;  // every live thread of the block took part
+    std::uint32_t barrier = 0;              // its number, 0 to 15
+    bool whole_block = false;               // every live thread of the block took part
     const std::uint32_t* arrived = nullptr; // [warps_per_block] lane masks
 };
 
@@ -97,10 +97,25 @@ struct HostAccess {
     bool writes = false; // copy to the device or memset; otherwise a copy from the device
 };
 
+// Kinds of events that come often: who does not want one says so and costs nothing there.
+enum EventKind : std::uint32_t {
+    event_block = 1, // on_block_begin, on_block_end
+    event_access = 2,
+    event_barrier = 4,
+    event_warp_sync = 8,
+    event_fence = 16,
+    event_branch = 32,
+    event_exit = 64,
+    every_event = 127,
+};
+
 class Observer {
   public:
     virtual ~Observer() = default;
-    virtual void on_allocate(std::uint64_t /*address*/, std::uint64_t /*bytes*/, bool /*initialised*/) {}
+    // EventKinds, as bits; asked once, when the observer is added.
+    virtual std::uint32_t wants() const { return every_event; }
+    virtual void on_allocate(std::uint64_t /*address*/, std::uint64_t /*bytes*/,
+                             bool /*initialised*/) {}
     virtual void on_free(std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
     virtual void on_host_access(const HostAccess&) {}
     virtual void on_launch_begin(const LaunchInfo&) {}

@@ -20,12 +20,19 @@ enum class Tool : std::uint8_t { memcheck, racecheck, initcheck, synccheck, api,
 std::string_view name_of(Tool tool);
 
 enum class FaultKind : std::uint8_t {
-    invalid_read, invalid_write, invalid_atomic, // out of bounds, after free, null, wrong space
+    invalid_read,
+    invalid_write,
+    invalid_atomic, // out of bounds, after free, null, wrong space
     misaligned,
     race,
     uninitialised_read,
-    barrier_divergence, barrier_arguments, deadlock,
-    trap, assertion, stack_overflow, illegal_instruction,
+    barrier_divergence,
+    barrier_arguments,
+    deadlock,
+    trap,
+    assertion,
+    stack_overflow,
+    illegal_instruction,
     host_access, // host code touched device memory
     api_misuse,
 };
@@ -52,12 +59,13 @@ struct Fault {
     std::string message; // "Invalid __global__ write of size 4 bytes"
     std::string detail;  // "Address 0x... is out of bounds and is 4 bytes after the nearest ..."
     Site site;
-    Site other;          // a race's second party; kernel is empty when there is none
+    Site other; // a race's second party; kernel is empty when there is none
     ptx::Space space = ptx::Space::none;
-    std::uint64_t address = 0; // global: device address; shared: offset in the block's shared memory
-    int size = 0;              // bytes of the access
-    std::string allocation;    // "cudaMalloc of 4096 bytes" or the variable's name; may be empty
-    std::uint64_t count = 1;   // how often this site did it
+    std::uint64_t address =
+        0;                   // global: device address; shared: offset in the block's shared memory
+    int size = 0;            // bytes of the access
+    std::string allocation;  // "cudaMalloc of 4096 bytes" or the variable's name; may be empty
+    std::uint64_t count = 1; // how often this site did it
 };
 
 // Where faults go that do not stop the program (races, uninitialised reads). Same site and kind:

@@ -1,0 +1,117 @@
+// Atomics and reductions: lane after lane, in order, so that results are the same each time.
+#include "vgpu/exec/lane_bytes.hpp"
+#include "vgpu/exec/memory_access.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace vgpu::exec {
+
+using isa::Storage;
+using ptx::Space;
+
+namespace {
+
+// Of an atomic that left memory as it was: a lock that is taken, a flag that is looked at.
+constexpr std::int64_t unchanged_weight = 1 << 11;
+
+std::uint64_t operand(const Frame& frame, Offset offset, Storage storage, int lane) {
+    return storage == Storage::word ? frame.words(offset)[lane] : frame.doublewords(offset)[lane];
+}
+
+template <int width>
+bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame, Space space,
+            const LaneAddresses& addresses) {
+    Linear linear;
+    if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
+    if (interpreter.wants_accesses()) [[unlikely]]
+        announce(interpreter, op, access, frame, space, addresses, linear.distance);
+    const isa::MemoryOperation& operation = access.operation;
+    bool changed = false;
+    for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        auto* host = reinterpret_cast<std::byte*>(addresses.at[lane] +
+                                                  static_cast<std::uint64_t>(linear.distance));
+        std::uint64_t old = 0;
+        std::memcpy(&old, host, width);
+        const std::uint64_t a = operand(frame, access.values[0], access.value_storage, lane);
+        const std::uint64_t b =
+            operation.compare ? operand(frame, access.values[1], access.value_storage, lane) : 0;
+        const std::uint64_t now = operation.atomic(old, a, b);
+        std::memcpy(host, &now, width);
+        changed = changed || std::memcmp(&old, &now, width) != 0;
+        if (!access.elements.empty()) put_value(frame.slots, access.elements[0], lane, old);
+    }
+    if (!changed) interpreter.polled(unchanged_weight);
+    return true;
+}
+
+// A local address: no other thread can see it, so this is a load and a store.
+template <int width>
+bool update_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                  const LaneAddresses& addresses) {
+    const std::uint64_t end = frame.local_end();
+    const isa::MemoryOperation& operation = access.operation;
+    for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const std::uint64_t address = addresses.at[lane];
+        const bool outside = address > end || width > end - address;
+        if (outside || address % width != 0)
+            return report_bad_access(interpreter, op, access, Space::local, address, lane,
+                                     !outside);
+        std::byte* base = interpreter.local_memory(end);
+        const std::uint64_t old = load_lane(base, address, lane, width);
+        const std::uint64_t a = operand(frame, access.values[0], access.value_storage, lane);
+        const std::uint64_t b =
+            operation.compare ? operand(frame, access.values[1], access.value_storage, lane) : 0;
+        store_lane(base, address, lane, width, operation.atomic(old, a, b));
+        if (!access.elements.empty()) put_value(frame.slots, access.elements[0], lane, old);
+    }
+    return true;
+}
+
+template <int width>
+bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+            std::uint32_t mask) {
+    LaneAddresses addresses;
+    compute_addresses(access, frame, mask, addresses);
+    classify(addresses, width);
+    const Space space = access.operation.space;
+    if (space != Space::generic)
+        return update<width>(interpreter, op, access, frame, space, addresses);
+    for (std::uint32_t rest = addresses.mask; rest != 0;) {
+        LaneAddresses part;
+        const Space part_space = next_part(addresses, width, rest, part);
+        const bool done = part_space == Space::local
+                              ? update_local<width>(interpreter, op, access, frame, part)
+                              : update<width>(interpreter, op, access, frame, part_space, part);
+        if (!done) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+MemoryHandler choose_atomic_handler(const MemoryOp& access) {
+    const isa::MemoryOperation& operation = access.operation;
+    const std::size_t operands = operation.compare ? 2 : 1;
+    const bool has_address =
+        access.base == AddressBase::word || access.base == AddressBase::doubleword;
+    const bool known_space = operation.space == Space::global || operation.space == Space::shared ||
+                             operation.space == Space::generic;
+    if (operation.atomic == nullptr || operation.count != 1 || access.values.size() < operands ||
+        !has_address || !known_space)
+        return nullptr;
+    switch (operation.width) {
+    case 2:
+        return handle<2>;
+    case 4:
+        return handle<4>;
+    case 8:
+        return handle<8>;
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace vgpu::exec

@@ -1,0 +1,40 @@
+// A block of threads: its warps, its shared memory, its barriers.
+#pragma once
+
+#include "vgpu/exec/events.hpp"
+#include "vgpu/exec/warp.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace vgpu::exec {
+
+inline constexpr int barrier_count = 16; // PTX ISA, "barrier": resources 0 to 15
+inline constexpr int most_warps = 32;    // of a block of 1024 threads
+
+struct Barrier {
+    bool in_use = false;
+    std::uint32_t arrived = 0;         // warps, as bits
+    std::uint32_t arrived_threads = 0; // a warp counts whole (PTX ISA, "barrier")
+    std::uint32_t threads = 0;         // that it waits for; 0: all of the block
+    std::uint32_t count_true = 0;      // reductions: threads whose predicate was true,
+    std::uint32_t count_all = 0;       // and threads that took part
+    const Op* op = nullptr;            // the instruction of the first to arrive
+    CodePlace place;                   // the same
+    bool same_place = true;            // all arrived at that one
+    bool aligned = true;
+    std::array<std::uint32_t, most_warps> lanes = {}; // that arrived, by warp
+};
+
+struct Block {
+    std::uint64_t linear = 0;
+    Dim3 id{0, 0, 0};
+    std::vector<Warp> warps;
+    std::vector<std::uint32_t> order; // in which warps have their turn
+    std::uint32_t live = 0;           // warps that have live lanes, as bits
+    std::byte* shared = nullptr;
+    std::array<Barrier, barrier_count> barriers;
+};
+
+} // namespace vgpu::exec

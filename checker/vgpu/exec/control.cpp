@@ -1,0 +1,250 @@
+// Branches with a table, calls, returns, exits and what stands alone.
+#include "vgpu/exec/faults.hpp"
+#include "vgpu/exec/interpreter.hpp"
+#include "vgpu/exec/lane_bytes.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace vgpu::exec {
+
+using isa::ControlAction;
+
+namespace {
+
+// Bounds on a warp's stack of calls. A real thread's stack is 1 KiB unless the program asks for
+// more, with frames of tens to hundreds of bytes.
+constexpr std::uint32_t most_depth = 1024;
+constexpr std::uint64_t most_local_bytes = 512ull << 10; // of one thread, as on real GPUs
+
+constexpr std::int64_t sleep_weight = 1 << 12;
+
+int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes); }
+
+} // namespace
+
+void Interpreter::split(Group& group, std::uint32_t lanes, Pc pc) {
+    group.lanes &= ~lanes;
+    if (lanes == 0) return;
+    warp_->add_group({.frame = group.frame, .pc = pc, .lanes = lanes});
+}
+
+Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t active) {
+    const ControlOp& control = group.frame->function->control_ops[op.extra];
+    if (active == 0) {
+        ++group.pc;
+        return Flow::next;
+    }
+    switch (control.operation.action) {
+    case ControlAction::call:
+        return call(group, op, control, active);
+    case ControlAction::return_:
+        return return_from(group, op, active);
+    case ControlAction::exit:
+        return exit_lanes(group, op, active);
+    case ControlAction::block_barrier:
+        return block_barrier(group, op, control, active);
+    case ControlAction::warp_barrier:
+        return warp_barrier(group, op, active);
+    case ControlAction::branch_indexed:
+        return branch_indexed(group, op, control, active);
+    case ControlAction::trap:
+        return trap(op, active, "Trap instruction executed");
+    case ControlAction::breakpoint:
+        return trap(op, active, "Breakpoint instruction executed");
+    case ControlAction::fence: {
+        const FenceEvent event{place(op), warp_place(), active, control.operation.scope};
+        for (Observer* observer : machine_.listeners.fence) observer->on_fence(event);
+        break;
+    }
+    case ControlAction::sleep:
+        polled(sleep_weight);
+        break;
+    case ControlAction::branch:
+    case ControlAction::nothing:
+        break;
+    }
+    ++group.pc;
+    return Flow::next;
+}
+
+Interpreter::Flow Interpreter::trap(const Op& op, std::uint32_t active, const char* message) {
+    fail(make_fault(FaultKind::trap, Tool::program, message), op, first_lane(active));
+    return Flow::failed;
+}
+
+Interpreter::Flow Interpreter::branch_indexed(Group& group, const Op& op, const ControlOp& control,
+                                              std::uint32_t active) {
+    const std::uint32_t* index = group.frame->words(op.operands[first_source]);
+    const Pc next = group.pc + 1;
+    split(group, group.lanes & ~active, next);
+    // Each target takes its lanes along; the last stays with this group.
+    std::uint32_t left = active;
+    while (left != 0) {
+        const std::uint32_t wanted = index[first_lane(left)];
+        std::uint32_t same = 0;
+        for (std::uint32_t rest = left; rest != 0; rest &= rest - 1)
+            if (index[first_lane(rest)] == wanted) same |= 1u << first_lane(rest);
+        if (wanted >= control.targets.size()) {
+            fail(make_fault(FaultKind::illegal_instruction, Tool::program,
+                            "Branch index out of range"),
+                 op, first_lane(same));
+            return Flow::failed;
+        }
+        left &= ~same;
+        if (left == 0)
+            group.pc = control.targets[wanted];
+        else
+            split(group, same, control.targets[wanted]);
+    }
+    --patience_;
+    return Flow::reschedule;
+}
+
+Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp& control,
+                                    std::uint32_t active) {
+    Frame& caller = *group.frame;
+    const Pc next = group.pc + 1;
+    ExecutableFunction* callee = nullptr;
+    std::uint32_t lanes = active;
+    if (control.callee != 0xffffffffu) {
+        callee = &launch_.program->functions()[control.callee];
+        // The function's own program: calls through addresses lead from one to another.
+        if (caller.function->program != launch_.program->index())
+            callee = &(*machine_.programs)[caller.function->program]->functions()[control.callee];
+    } else {
+        const std::uint64_t* addresses = caller.doublewords(control.callee_address);
+        const std::uint64_t address = addresses[first_lane(active)];
+        for (std::uint32_t rest = active; rest != 0; rest &= rest - 1)
+            if (addresses[first_lane(rest)] != address) lanes &= ~(1u << first_lane(rest));
+        callee = find_function(*machine_.programs, address);
+        if (callee == nullptr || !callee->defined) {
+            fail(bad_call_target(address), op, first_lane(lanes));
+            return Flow::failed;
+        }
+    }
+    split(group, group.lanes & ~active, next);
+    split(group, active & ~lanes, group.pc); // they call something else, in their turn
+    if (callee->native != Native::none) {
+        if (!call_native(group, op, control, callee->native, lanes)) return Flow::failed;
+        group.pc = next;
+        return Flow::reschedule;
+    }
+    const std::uint64_t local_base = caller.local_end();
+    if (caller.depth + 1 >= most_depth || local_base + callee->local_bytes > most_local_bytes) {
+        fail(stack_overflow(caller.depth + 1), op, first_lane(lanes));
+        return Flow::failed;
+    }
+    Frame* frame = take_frame(*callee);
+    frame->caller = &caller;
+    frame->call_pc = group.pc;
+    frame->call = &control;
+    frame->lanes = lanes;
+    frame->depth = caller.depth + 1;
+    frame->local_base = local_base;
+    enter(*frame);
+    copy_arguments(caller, *frame, control, lanes);
+    group.frame = frame;
+    group.pc = 0;
+    return Flow::reschedule;
+}
+
+namespace {
+
+// A row of words for the lanes that take part.
+void copy_row(std::byte* to, const std::byte* from, std::uint32_t lanes) {
+    auto* target = reinterpret_cast<std::uint32_t*>(to);
+    const auto* source = reinterpret_cast<const std::uint32_t*>(from);
+    for (int lane = 0; lane < warp_size; ++lane)
+        if ((lanes >> lane) & 1) target[lane] = source[lane];
+}
+
+void copy_area(std::byte* to, std::uint64_t to_offset, std::byte* from, std::uint64_t from_offset,
+               std::uint64_t bytes, std::uint32_t lanes) {
+    for (std::uint64_t at = 0; at < bytes; at += 4)
+        copy_row(lane_byte(to, to_offset + at, 0), lane_byte(from, from_offset + at, 0), lanes);
+}
+
+} // namespace
+
+void Interpreter::copy_arguments(const Frame& caller, Frame& callee, const ControlOp& control,
+                                 std::uint32_t lanes) {
+    const auto& places = callee.function->parameters;
+    for (std::size_t i = 0; i < std::min(places.size(), control.arguments.size()); ++i) {
+        const CallValue& value = control.arguments[i];
+        const std::uint32_t bytes = std::min(places[i].bytes, value.bytes);
+        if (!value.in_register) {
+            copy_area(callee.parameters, places[i].offset, caller.parameters,
+                      static_cast<std::uint64_t>(value.offset), bytes, lanes);
+            continue;
+        }
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            const int lane = first_lane(rest);
+            const std::uint64_t bits = value.storage == isa::Storage::word
+                                           ? caller.words(value.offset)[lane]
+                                           : caller.doublewords(value.offset)[lane];
+            store_lane(callee.parameters, places[i].offset, lane, static_cast<int>(bytes), bits);
+        }
+    }
+}
+
+void Interpreter::copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,
+                               std::uint32_t lanes) {
+    const auto& places = callee.function->returns;
+    for (std::size_t i = 0; i < std::min(places.size(), control.returns.size()); ++i) {
+        const CallValue& value = control.returns[i];
+        const std::uint32_t bytes = std::min(places[i].bytes, value.bytes);
+        if (!value.in_register) {
+            copy_area(caller.parameters, static_cast<std::uint64_t>(value.offset),
+                      callee.parameters, places[i].offset, bytes, lanes);
+            continue;
+        }
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            const int lane = first_lane(rest);
+            const std::uint64_t bits =
+                load_lane(callee.parameters, places[i].offset, lane, static_cast<int>(bytes));
+            if (value.storage == isa::Storage::word)
+                reinterpret_cast<std::uint32_t*>(caller.slots + value.offset)[lane] =
+                    static_cast<std::uint32_t>(bits);
+            else
+                reinterpret_cast<std::uint64_t*>(caller.slots + value.offset)[lane] = bits;
+        }
+    }
+}
+
+// The lanes are in none of the frames from `frame` up to, but without, `until` any more.
+void Interpreter::leave_frames(Frame* frame, std::uint32_t lanes, const Frame* until) {
+    while (frame != until) {
+        Frame* caller = frame->caller;
+        frame->lanes &= ~lanes;
+        if (frame->lanes == 0) machine_.frames.give(frame);
+        frame = caller;
+    }
+}
+
+Interpreter::Flow Interpreter::return_from(Group& group, const Op& op, std::uint32_t active) {
+    Frame* frame = group.frame;
+    if (frame->caller == nullptr) return exit_lanes(group, op, active);
+    const Pc next = group.pc + 1;
+    split(group, group.lanes & ~active, next);
+    Frame* caller = frame->caller;
+    copy_returns(*caller, *frame, *frame->call, active);
+    group.frame = caller;
+    group.pc = frame->call_pc + 1;
+    leave_frames(frame, active, caller);
+    return Flow::reschedule;
+}
+
+Interpreter::Flow Interpreter::exit_lanes(Group& group, const Op&, std::uint32_t active) {
+    Frame* frame = group.frame;
+    group.lanes &= ~active;
+    ++group.pc;
+    warp_->live &= ~active;
+    leave_frames(frame, active, nullptr);
+    for (Observer* observer : machine_.listeners.exit) observer->on_exit(warp_place(), active);
+    warp_->wake_waiting();
+    if (warp_->live == 0) warp_->group_count = 0;
+    return Flow::reschedule;
+}
+
+} // namespace vgpu::exec

@@ -1,0 +1,253 @@
+#include "vgpu/exec/device.hpp"
+
+#include "vgpu/exec/grid.hpp"
+#include "vgpu/exec/names.hpp"
+#include "vgpu/exec/sites.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace vgpu::exec {
+
+namespace {
+
+constexpr std::uint64_t workspace_bytes = 64; // of cooperative_groups' grid barrier
+
+class VirtualDevice final : public Device {
+  public:
+    explicit VirtualDevice(const DeviceOptions& options)
+        : options_(options), memory_(options.memory_bytes) {
+        machine_.memory = &memory_;
+        machine_.programs = &programs_;
+        machine_.sm_count = std::max(options.sm_count, 1u);
+        machine_.instruction_limit = options.instruction_limit;
+        machine_.context.memory = &memory_;
+        machine_.context.programs = &programs_;
+        machine_.print = [](std::string_view text) {
+            std::fwrite(text.data(), 1, text.size(), stdout);
+        };
+        memory_.set_listener({
+            .allocated =
+                [this](std::uint64_t address, std::uint64_t bytes, bool initialised) {
+                    for (Observer* observer : machine_.listeners.all)
+                        observer->on_allocate(address, bytes, initialised);
+                },
+            .freed =
+                [this](std::uint64_t address, std::uint64_t bytes) {
+                    for (Observer* observer : machine_.listeners.all)
+                        observer->on_free(address, bytes);
+                },
+        });
+    }
+
+    ~VirtualDevice() override {
+        memory_.set_listener({});
+        machine_.frames.clear();
+    }
+
+    Memory& memory() override { return memory_; }
+
+    void add_observer(std::shared_ptr<Observer> observer) override {
+        Observer* added = observer.get();
+        observers_.push_back(std::move(observer));
+        auto& listeners = machine_.listeners;
+        const std::uint32_t wanted = added->wants();
+        listeners.all.push_back(added);
+        if (wanted & event_block) listeners.block.push_back(added);
+        if (wanted & event_access) listeners.access.push_back(added);
+        if (wanted & event_barrier) listeners.barrier.push_back(added);
+        if (wanted & event_warp_sync) listeners.warp_sync.push_back(added);
+        if (wanted & event_fence) listeners.fence.push_back(added);
+        if (wanted & event_branch) listeners.branch.push_back(added);
+        if (wanted & event_exit) listeners.exit.push_back(added);
+        // What exists already counts as written: who listens late cannot know better.
+        for (const Allocation& allocation : memory_.live())
+            added->on_allocate(allocation.address, allocation.bytes, true);
+    }
+
+    void notify_host_access(const HostAccess& access) override {
+        for (Observer* observer : machine_.listeners.all) observer->on_host_access(access);
+    }
+
+    Expected<ModuleId> load(std::string_view ptx, std::string name) override {
+        const auto id = static_cast<ModuleId>(programs_.size());
+        auto program = Program::load(ptx, std::move(name), id, memory_);
+        if (!program) return program.error();
+        for (std::size_t i = 0; i < (*program)->kernels().size(); ++i)
+            kernels_.push_back({id, static_cast<std::uint32_t>(i)});
+        machine_.sites.push_back(std::make_unique<CodeSites>(**program, machine_.context));
+        programs_.push_back(std::move(*program));
+        return id;
+    }
+
+    void unload(ModuleId module) override {
+        if (module >= programs_.size() || programs_[module] == nullptr) return;
+        machine_.frames.clear(); // they point to the functions
+        if (machine_.context.program == programs_[module].get()) {
+            machine_.context.program = nullptr;
+            machine_.context.kernel = nullptr;
+        }
+        machine_.sites[module].reset();
+        programs_[module].reset();
+    }
+
+    std::optional<KernelId> find_kernel(ModuleId module,
+                                        std::string_view mangled_name) const override {
+        const Program* program = find_program(module);
+        const auto index = program == nullptr ? std::nullopt : program->find_kernel(mangled_name);
+        if (!index) return std::nullopt;
+        for (std::size_t id = 0; id < kernels_.size(); ++id)
+            if (kernels_[id].module == module && kernels_[id].index == *index)
+                return static_cast<KernelId>(id);
+        return std::nullopt;
+    }
+
+    std::vector<std::string> kernel_names(ModuleId module) const override {
+        std::vector<std::string> names;
+        if (const Program* program = find_program(module))
+            for (const Kernel& kernel : program->kernels()) names.push_back(kernel.mangled);
+        return names;
+    }
+
+    const KernelAttributes& attributes(KernelId kernel) const override {
+        static const KernelAttributes none;
+        const Kernel* found = find(kernel);
+        return found == nullptr ? none : found->attributes;
+    }
+
+    std::string kernel_name(KernelId kernel) const override {
+        const Kernel* found = find(kernel);
+        return found == nullptr ? "" : found->demangled;
+    }
+
+    std::optional<Allocation> find_variable(ModuleId module, std::string_view name) const override {
+        const Program* program = find_program(module);
+        return program == nullptr ? std::nullopt : program->find_variable(name);
+    }
+
+    LaunchResult launch(KernelId kernel, const LaunchConfig& config,
+                        std::span<const std::byte> parameters) override {
+        const Kernel* found = find(kernel);
+        if (found == nullptr || blocks_of(config) == 0 || threads_of(config) == 0 ||
+            threads_of(config) > static_cast<std::uint64_t>(most_warps) * warp_size)
+            return {};
+        Launch launch;
+        prepare(launch, *found, *programs_[kernels_[kernel].module], config, parameters);
+        forget_stale_extents();
+        for (Observer* observer : machine_.listeners.all) observer->on_launch_begin(launch.info);
+        run_grid(machine_, launch);
+        machine_.clock += launch.counters.warp_instructions;
+        machine_.stop.store(false, std::memory_order_relaxed);
+        for (Observer* observer : machine_.listeners.all) observer->on_launch_end(launch.info);
+        return {.fault = std::move(launch.fault),
+                .counters = launch.counters,
+                .stopped = launch.stopped};
+    }
+
+    void request_stop() override { machine_.stop.store(true, std::memory_order_relaxed); }
+
+    void set_print(std::function<void(std::string_view)> print) override {
+        machine_.print = std::move(print);
+    }
+
+  private:
+    struct KernelPlace {
+        ModuleId module = 0;
+        std::uint32_t index = 0; // into the program's kernels
+    };
+
+    const Program* find_program(ModuleId module) const {
+        return module < programs_.size() ? programs_[module].get() : nullptr;
+    }
+
+    const Kernel* find(KernelId kernel) const {
+        if (kernel >= kernels_.size()) return nullptr;
+        const Program* program = find_program(kernels_[kernel].module);
+        return program == nullptr ? nullptr : &program->kernels()[kernels_[kernel].index];
+    }
+
+    void prepare(Launch& launch, const Kernel& kernel, Program& program, const LaunchConfig& config,
+                 std::span<const std::byte> parameters) {
+        launch.program = &program;
+        launch.kernel = &kernel;
+        launch.config = config;
+        launch.schedule_seed = options_.schedule_seed;
+        // A block that is too short reads as zero behind its end.
+        launch.parameters.assign(kernel.parameter_bytes, std::byte{0});
+        std::copy_n(parameters.begin(), std::min(parameters.size(), launch.parameters.size()),
+                    launch.parameters.begin());
+        launch.dynamic_shared_bytes = config.dynamic_shared_bytes;
+        launch.shared_bytes = kernel.attributes.static_shared_bytes;
+        if (config.dynamic_shared_bytes != 0)
+            launch.shared_bytes = kernel.dynamic_shared_offset + config.dynamic_shared_bytes;
+        set_threads(launch);
+        if (config.cooperative) launch.grid_workspace = grid_workspace();
+
+        launch.info.kernel = kernel.demangled;
+        launch.info.grid = config.grid;
+        launch.info.block = config.block;
+        launch.info.launch_number = ++launches_;
+        launch.info.shared_bytes = launch.shared_bytes;
+        launch.info.warps_per_block = static_cast<std::uint32_t>(launch.threads.size());
+        launch.info.threads_per_block = static_cast<std::uint32_t>(threads_of(config));
+        machine_.context.program = &program;
+        machine_.context.kernel = &kernel;
+        machine_.context.launch = launch.info;
+    }
+
+    static void set_threads(Launch& launch) {
+        const auto threads = static_cast<std::uint32_t>(threads_of(launch.config));
+        launch.threads.resize((threads + warp_size - 1) / warp_size);
+        launch.lanes.assign(launch.threads.size(), 0);
+        for (std::uint32_t thread = 0; thread < threads; ++thread) {
+            const Dim3 index = thread_index(thread, launch.config.block);
+            ThreadIds& ids = launch.threads[thread / warp_size];
+            ids.x[thread % warp_size] = index.x;
+            ids.y[thread % warp_size] = index.y;
+            ids.z[thread % warp_size] = index.z;
+            launch.lanes[thread / warp_size] |= 1u << (thread % warp_size);
+        }
+    }
+
+    // Zeroed for each launch, like the driver's; its first word is its size.
+    std::uint64_t grid_workspace() {
+        if (workspace_ == 0)
+            workspace_ = memory_
+                             .allocate({.bytes = workspace_bytes,
+                                        .origin = "grid workspace",
+                                        .initialised = true,
+                                        .internal = true})
+                             .value_or(0);
+        if (workspace_ == 0) return 0;
+        std::byte* bytes = memory_.host_view(workspace_);
+        std::memset(bytes, 0, workspace_bytes);
+        std::memcpy(bytes, &workspace_bytes, sizeof(std::uint32_t));
+        return workspace_;
+    }
+
+    void forget_stale_extents() {
+        if (generation_ == memory_.generation()) return;
+        generation_ = memory_.generation();
+        for (const auto& program : programs_)
+            if (program != nullptr) program->forget_extents();
+    }
+
+    DeviceOptions options_;
+    DeviceMemory memory_;
+    std::vector<std::unique_ptr<Program>> programs_; // by ModuleId; null once unloaded
+    std::vector<KernelPlace> kernels_;               // by KernelId
+    std::vector<std::shared_ptr<Observer>> observers_;
+    Machine machine_;
+    std::uint64_t launches_ = 0;
+    std::uint64_t workspace_ = 0;
+    std::uint64_t generation_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Device> Device::create(const DeviceOptions& options) {
+    return std::make_unique<VirtualDevice>(options);
+}
+
+} // namespace vgpu::exec

@@ -1,0 +1,206 @@
+#include "vgpu/exec/device_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace vgpu::exec {
+
+namespace {
+
+constexpr std::uint64_t quarantine_limit = 256ull << 20; // bytes
+constexpr std::size_t quarantine_entries = 4096;
+constexpr std::uint64_t discard_from = 1ull
+                                       << 20; // freed ranges of this size give their pages back
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
+
+// Twice the device's size, so that red zones, the queue and fragmentation cost no usable memory.
+std::uint64_t range_for(std::uint64_t capacity) {
+    return round_up(capacity * 2 + quarantine_limit + (64ull << 20), 2ull << 20);
+}
+
+} // namespace
+
+void fill_with_poison(std::byte* begin, std::uint64_t bytes) {
+    const std::uint64_t words = bytes / sizeof poison_word;
+    for (std::uint64_t i = 0; i < words; ++i)
+        std::memcpy(begin + i * sizeof poison_word, &poison_word, sizeof poison_word);
+    std::memcpy(begin + words * sizeof poison_word, &poison_word, bytes % sizeof poison_word);
+}
+
+DeviceMemory::DeviceMemory(std::uint64_t capacity)
+    : capacity_(capacity), reservation_(range_for(capacity)) {
+    space_[reservation_.base()] = reservation_.bytes();
+}
+
+std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t bytes, std::string origin) {
+    return allocate(Request{.bytes = bytes, .origin = std::move(origin)});
+}
+
+std::optional<std::uint64_t> DeviceMemory::allocate_host_visible(std::uint64_t bytes,
+                                                                 std::string origin) {
+    return allocate(Request{.bytes = bytes,
+                            .origin = std::move(origin),
+                            .alignment = page_size(),
+                            .host_visible = true});
+}
+
+std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
+    const std::uint64_t alignment = std::max(request.alignment, allocation_alignment);
+    const std::uint64_t charged = round_up(std::max<std::uint64_t>(request.bytes, 1), alignment);
+    if (request.bytes > capacity_ || charged > capacity_ - used_) return std::nullopt;
+    const std::uint64_t reserved =
+        round_up(charged + red_zone, request.host_visible ? page_size() : allocation_alignment);
+
+    std::optional<std::uint64_t> address = take_space(reserved, alignment);
+    while (!address && release_oldest()) address = take_space(reserved, alignment);
+    if (!address) return std::nullopt;
+    if (request.host_visible && !reservation_.set_host_access(*address, charged, true)) {
+        give_space(*address, reserved);
+        return std::nullopt;
+    }
+    forget_freed(*address, reserved);
+    if (!request.initialised)
+        fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
+    used_ += charged;
+    live_[*address] = Record{.allocation = {*address, request.bytes, request.origin, false},
+                             .reserved = reserved,
+                             .internal = request.internal,
+                             .host_visible = request.host_visible};
+    if (listener_.allocated) listener_.allocated(*address, request.bytes, request.initialised);
+    return address;
+}
+
+Memory::FreeResult DeviceMemory::free(std::uint64_t address) {
+    const auto found = live_.find(address);
+    if (found == live_.end())
+        return freed_.contains(address) ? FreeResult::double_free : FreeResult::not_an_allocation;
+    Record record = std::move(found->second);
+    live_.erase(found);
+    last_hit_ = nullptr;
+    ++generation_;
+    const std::uint64_t bytes = record.allocation.bytes;
+    const std::uint64_t alignment = record.host_visible ? page_size() : allocation_alignment;
+    const std::uint64_t charged = round_up(std::max<std::uint64_t>(bytes, 1), alignment);
+    if (record.host_visible) reservation_.set_host_access(address, charged, false);
+    if (bytes >= discard_from) reservation_.discard(address, bytes);
+    used_ -= charged;
+    record.allocation.freed = true;
+    quarantine_.push_back(address);
+    quarantine_bytes_ += record.reserved;
+    freed_[address] = std::move(record);
+    while (quarantine_bytes_ > quarantine_limit || quarantine_.size() > quarantine_entries)
+        release_oldest();
+    if (listener_.freed) listener_.freed(address, bytes);
+    return FreeResult::freed;
+}
+
+std::optional<Allocation> DeviceMemory::find(std::uint64_t address) const {
+    if (const Record* record = containing(live_, address)) return record->allocation;
+    if (const Record* record = containing(freed_, address)) return record->allocation;
+    return std::nullopt;
+}
+
+std::optional<Allocation> DeviceMemory::nearest(std::uint64_t address) const {
+    const Record* best = nullptr;
+    std::uint64_t best_distance = ~0ull;
+    const auto consider = [&](const Record& record) {
+        const std::uint64_t begin = record.allocation.address;
+        const std::uint64_t end = begin + record.allocation.bytes;
+        const std::uint64_t away =
+            address < begin ? begin - address : (address < end ? 0 : address - end + 1);
+        if (away < best_distance) {
+            best = &record;
+            best_distance = away;
+        }
+    };
+    const auto after = live_.upper_bound(address);
+    if (after != live_.begin()) consider(std::prev(after)->second);
+    if (after != live_.end()) consider(after->second);
+    if (best == nullptr) return std::nullopt;
+    return best->allocation;
+}
+
+std::vector<Allocation> DeviceMemory::live() const {
+    std::vector<Allocation> result;
+    for (const auto& [address, record] : live_)
+        if (!record.internal) result.push_back(record.allocation);
+    return result;
+}
+
+Extent DeviceMemory::extent(std::uint64_t address) const {
+    const auto extent_of = [](const Record& record) {
+        return Extent{record.allocation.address,
+                      record.allocation.address + record.allocation.bytes};
+    };
+    if (last_hit_ != nullptr && extent_of(*last_hit_).contains(address, 1))
+        return extent_of(*last_hit_);
+    const Record* record = containing(live_, address);
+    if (record == nullptr) return {};
+    last_hit_ = record; // map nodes stay where they are
+    return extent_of(*record);
+}
+
+const DeviceMemory::Record* DeviceMemory::containing(const Records& records,
+                                                     std::uint64_t address) {
+    const auto after = records.upper_bound(address);
+    if (after == records.begin()) return nullptr;
+    const Record& record = std::prev(after)->second;
+    return address - record.allocation.address < record.allocation.bytes ? &record : nullptr;
+}
+
+// First fit by address.
+std::optional<std::uint64_t> DeviceMemory::take_space(std::uint64_t bytes,
+                                                      std::uint64_t alignment) {
+    for (auto range = space_.begin(); range != space_.end(); ++range) {
+        const auto [begin, size] = *range;
+        const std::uint64_t address = round_up(begin, alignment);
+        const std::uint64_t skipped = address - begin;
+        if (skipped > size || bytes > size - skipped) continue;
+        space_.erase(range);
+        if (skipped != 0) space_[begin] = skipped;
+        if (const std::uint64_t rest = size - skipped - bytes; rest != 0)
+            space_[address + bytes] = rest;
+        return address;
+    }
+    return std::nullopt;
+}
+
+void DeviceMemory::give_space(std::uint64_t address, std::uint64_t bytes) {
+    const auto next = space_.lower_bound(address);
+    if (next != space_.end() && next->first == address + bytes) {
+        bytes += next->second;
+        space_.erase(next);
+    }
+    const auto after = space_.lower_bound(address);
+    if (after != space_.begin()) {
+        const auto before = std::prev(after);
+        if (before->first + before->second == address) {
+            before->second += bytes;
+            return;
+        }
+    }
+    space_[address] = bytes;
+}
+
+// The oldest freed range may be handed out again; its record stays until that happens.
+bool DeviceMemory::release_oldest() {
+    if (quarantine_.empty()) return false;
+    const std::uint64_t address = quarantine_.front();
+    quarantine_.pop_front();
+    const std::uint64_t reserved = freed_.at(address).reserved;
+    quarantine_bytes_ -= reserved;
+    give_space(address, reserved);
+    return true;
+}
+
+void DeviceMemory::forget_freed(std::uint64_t address, std::uint64_t bytes) {
+    auto record = freed_.lower_bound(address);
+    if (record != freed_.begin()) {
+        const auto before = std::prev(record);
+        if (before->first + before->second.reserved > address) record = before;
+    }
+    while (record != freed_.end() && record->first < address + bytes) record = freed_.erase(record);
+}
+
+} // namespace vgpu::exec

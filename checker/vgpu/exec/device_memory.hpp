@@ -1,0 +1,108 @@
+// Device memory: allocations in a reserved range, with what is needed to explain a wrong address.
+//
+// Neighbours are at least `red_zone` bytes apart, so that a small overrun hits nobody. A freed
+// range waits in a queue before it is handed out again, and its record stays until then, so that a
+// use after free is named. Fresh memory is filled with `poison_word`; of a very large allocation
+// only the first `poison_limit` bytes are, the rest reads as zero until it is written (pages come
+// lazily).
+#pragma once
+
+#include "vgpu/exec/device.hpp"
+#include "vgpu/exec/reservation.hpp"
+
+#include <deque>
+#include <functional>
+#include <map>
+
+namespace vgpu::exec {
+
+inline constexpr std::uint64_t allocation_alignment = 256;
+inline constexpr std::uint64_t red_zone = 256;
+inline constexpr std::uint64_t poison_limit = 64ull << 20;
+
+// Not zero, a huge integer, a NaN as f32 and (twice) as f64.
+inline constexpr std::uint32_t poison_word = 0x7ffadbad;
+void fill_with_poison(std::byte* begin, std::uint64_t bytes);
+
+// [begin, end) of one live allocation; empty when there is none.
+struct Extent {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    bool contains(std::uint64_t address, std::uint64_t bytes) const {
+        return address >= begin && address <= end && bytes <= end - address;
+    }
+};
+
+class DeviceMemory final : public Memory {
+  public:
+    // What hears of allocations and frees (the device passes it on to its observers).
+    struct Listener {
+        std::function<void(std::uint64_t address, std::uint64_t bytes, bool initialised)> allocated;
+        std::function<void(std::uint64_t address, std::uint64_t bytes)> freed;
+    };
+
+    explicit DeviceMemory(std::uint64_t capacity);
+
+    std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) override;
+    std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes,
+                                                       std::string origin) override;
+    FreeResult free(std::uint64_t address) override;
+    std::optional<Allocation> find(std::uint64_t address) const override;
+    std::optional<Allocation> nearest(std::uint64_t address) const override;
+    std::vector<Allocation> live() const override;
+    bool is_device_address(std::uint64_t address) const override {
+        return reservation_.covers(address);
+    }
+    bool contains(std::uint64_t address, std::uint64_t bytes) const override {
+        return extent(address).contains(address, bytes);
+    }
+    std::byte* host_view(std::uint64_t address) override { return reservation_.view(address); }
+    std::uint64_t used_bytes() const override { return used_; }
+    std::uint64_t total_bytes() const override { return capacity_; }
+
+    struct Request {
+        std::uint64_t bytes = 0;
+        std::string origin;
+        std::uint64_t alignment = allocation_alignment;
+        bool initialised = false; // its owner writes it at once: no poison
+        bool internal = false;    // the virtual GPU's own: not listed by live()
+        bool host_visible = false;
+    };
+    std::optional<std::uint64_t> allocate(Request request);
+
+    // The live allocation around an address.
+    Extent extent(std::uint64_t address) const;
+    std::intptr_t distance() const { return reservation_.distance(); }
+    // Grows with every free: whoever remembers extents forgets them when it changes.
+    std::uint64_t generation() const { return generation_; }
+    void set_listener(Listener listener) { listener_ = std::move(listener); }
+
+  private:
+    struct Record {
+        Allocation allocation;
+        std::uint64_t reserved = 0; // bytes taken from the range, red zone included
+        bool internal = false;
+        bool host_visible = false;
+    };
+    using Records = std::map<std::uint64_t, Record>;
+
+    std::optional<std::uint64_t> take_space(std::uint64_t bytes, std::uint64_t alignment);
+    void give_space(std::uint64_t address, std::uint64_t bytes);
+    bool release_oldest();
+    void forget_freed(std::uint64_t address, std::uint64_t bytes);
+    static const Record* containing(const Records& records, std::uint64_t address);
+
+    std::uint64_t capacity_;
+    Reservation reservation_;
+    Records live_;
+    Records freed_;                                // by address; some still in the queue
+    std::map<std::uint64_t, std::uint64_t> space_; // free ranges: address -> bytes
+    std::deque<std::uint64_t> quarantine_;         // addresses of freed_, oldest first
+    std::uint64_t quarantine_bytes_ = 0;
+    std::uint64_t used_ = 0;
+    std::uint64_t generation_ = 0;
+    Listener listener_;
+    mutable const Record* last_hit_ = nullptr;
+};
+
+} // namespace vgpu::exec

@@ -1,0 +1,145 @@
+// A function in the form that runs: each instruction carries the offsets of its operands in the
+// frame.
+//
+// A frame is one block of lane storage that holds everything an instruction can read or write:
+// registers, broadcast constants, special registers, symbol addresses and scratch space. So every
+// operand is frame + offset, whatever it is, and one dispatch finds them all with one addition
+// each. An isa instruction becomes one Op, with helper ops around it where an operand has to be
+// converted.
+#pragma once
+
+#include "vgpu/exec/device_memory.hpp"
+#include "vgpu/isa/instruction.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vgpu::exec {
+
+inline constexpr int warp_size = isa::warp_size;
+
+using Offset = std::int32_t; // bytes from the frame's beginning
+using Pc = std::uint32_t;    // into ExecutableFunction::ops
+inline constexpr Pc no_pc = 0xffffffffu;
+
+enum class OpKind : std::uint8_t {
+    lane,   // an instruction of isa::Kind::lane
+    helper, // the same form, but not an instruction of the program: not counted
+    clock,  // helper: bring the clock registers up to date
+    memory,
+    warp,
+    branch,
+    control,
+    end, // behind the last instruction: as if `ret` stood there
+};
+
+// Offsets follow isa::LaneArguments: four results, then four sources.
+struct alignas(64) Op {
+    Offset operands[8] = {};
+    isa::LaneFunction function = nullptr; // lane, helper and warp
+    Offset guard = 0;                     // a predicate; all ones where there is no guard
+    std::uint32_t guard_flip = 0;         // ~0: runs where the predicate is false
+    std::uint32_t source_pc = 0;          // into isa::Function::code
+    std::uint32_t extra = 0; // memory, control: into the function's tables; branch: target
+    OpKind kind = OpKind::end;
+    std::int8_t member_mask = -1; // warp: operand (4 + source) that names the lanes to wait for
+};
+
+inline constexpr int first_source = 4;
+
+// A register that a load fills or a store empties.
+struct ElementSlot {
+    Offset offset = 0;
+    isa::Storage storage = isa::Storage::word;
+    std::uint8_t bits = 32; // of the register's type: a signed load extends to this width
+};
+
+enum class AddressBase : std::uint8_t { word, doubleword, kernel_parameter, frame_parameter };
+
+class Interpreter;
+struct MemoryOp;
+struct Frame;
+// Runs for the lanes of the mask; false after a fault.
+using MemoryHandler = bool (*)(Interpreter&, const Op&, MemoryOp&, Frame&, std::uint32_t mask);
+
+struct MemoryOp {
+    isa::MemoryOperation operation;
+    MemoryHandler handler = nullptr;
+    AddressBase base = AddressBase::doubleword;
+    Offset base_offset = 0;            // word, doubleword: the 32 base addresses
+    std::int64_t displacement = 0;     // added to the base; the whole address for a parameter
+    int bytes = 0;                     // one lane's access: width * count
+    std::vector<ElementSlot> elements; // load: destinations; store: values; atomic: the old value
+    std::vector<Offset> values;        // atomic: operand a, then b, for each element
+    isa::Storage value_storage = isa::Storage::word;
+    Extent last_hit; // the allocation that this instruction accessed last
+};
+
+// What a call passes: a piece of the caller's parameter area, or a register.
+struct CallValue {
+    bool in_register = false;
+    Offset offset = 0; // in the parameter area, or in the frame
+    isa::Storage storage = isa::Storage::word;
+    std::uint32_t bytes = 0;
+};
+
+struct ControlOp {
+    isa::ControlOperation operation;
+    int source_count = 0; // operands in Op::operands[4...]
+    bool has_result = false;
+    std::vector<Pc> targets;            // branch_indexed
+    std::uint32_t callee = 0xffffffffu; // call: into Program's functions; none: through a register
+    Offset callee_address = 0;          // indirect call: doublewords
+    std::vector<CallValue> arguments, returns;
+};
+
+struct ParameterPlace {
+    std::uint32_t offset = 0, bytes = 0;
+};
+
+struct ConstantSlot {
+    Offset offset;
+    isa::Storage storage;
+    std::uint64_t bits;
+};
+struct SpecialSlot {
+    Offset offset;
+    isa::Storage storage;
+    isa::SpecialRegister special;
+};
+// An address that depends on the kernel (shared) or on the depth of the stack (local).
+struct SymbolSlot {
+    Offset offset;
+    isa::Storage storage;
+    bool shared;
+    std::uint32_t variable; // shared: into Program's shared variables
+    std::uint64_t displacement;
+};
+
+// What the virtual GPU itself provides.
+enum class Native : std::uint8_t { none, vprintf, assertfail, malloc, free };
+
+struct ExecutableFunction {
+    const ptx::Function* source = nullptr;
+    std::uint32_t index = 0; // in its program
+    std::uint32_t program = 0;
+    Native native = Native::none;
+    bool defined = false; // it has a body, or is native
+    std::vector<Op> ops;  // ends with OpKind::end
+    std::vector<MemoryOp> memory_ops;
+    std::vector<ControlOp> control_ops;
+    Offset frame_bytes = 0;
+    std::vector<ConstantSlot> constants;
+    std::vector<SpecialSlot> specials;
+    std::vector<SpecialSlot> clocks;
+    std::vector<SymbolSlot> symbols;
+    std::vector<ParameterPlace> parameters, returns; // of a .func: in its parameter area
+    std::uint32_t parameter_area = 0;                // bytes of one lane
+    std::uint64_t local_bytes = 0;                   // of one lane
+    std::vector<std::uint32_t> shared_variables;     // that it names
+    std::vector<std::uint32_t> callees;
+    bool calls_indirectly = false;
+};
+
+} // namespace vgpu::exec

@@ -1,0 +1,208 @@
+#include "vgpu/exec/faults.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <bit>
+
+namespace vgpu::exec {
+
+std::string_view name_of(Tool tool) {
+    switch (tool) {
+    case Tool::memcheck:
+        return "memcheck";
+    case Tool::racecheck:
+        return "racecheck";
+    case Tool::initcheck:
+        return "initcheck";
+    case Tool::synccheck:
+        return "synccheck";
+    case Tool::api:
+        return "api";
+    case Tool::program:
+        return "program";
+    }
+    return "";
+}
+
+namespace {
+
+constexpr std::uint64_t null_page = 4096;
+
+bool is_read(isa::MemoryAction action) { return action == isa::MemoryAction::load; }
+
+bool is_write(isa::MemoryAction action) { return action == isa::MemoryAction::store; }
+
+std::string_view verb(isa::MemoryAction action) {
+    return is_read(action) ? "read" : (is_write(action) ? "write" : "atomic");
+}
+
+std::string_view space_name(ptx::Space space) {
+    return space == ptx::Space::constant ? "constant" : ptx::name_of(space);
+}
+
+// Whether this process has something at the address: then it is most likely a host pointer.
+bool is_host_address(std::uint64_t address) {
+    constexpr std::uint64_t user_space = 1ull << 47;
+    if (address < null_page || address >= user_space) return false;
+    void* page = reinterpret_cast<void*>(address / page_size() * page_size());
+    return msync(page, page_size(), MS_ASYNC) == 0; // ENOMEM where nothing is mapped
+}
+
+// How an access lies to an allocation, in compute-sanitizer's words.
+std::string relation(const Allocation& allocation, std::uint64_t address, int bytes) {
+    const std::uint64_t end = allocation.address + allocation.bytes;
+    const std::string nearest = fmt::format("the nearest allocation at {:#x} of size {} bytes",
+                                            allocation.address, allocation.bytes);
+    if (address < allocation.address)
+        return fmt::format(" and is {} bytes before {}", allocation.address - address, nearest);
+    if (address >= end) return fmt::format(" and is {} bytes after {}", address - end + 1, nearest);
+    const std::uint64_t beyond = address + static_cast<std::uint64_t>(bytes) - end;
+    return fmt::format(" and reaches {} bytes beyond the end of {}", beyond, nearest);
+}
+
+void explain_global(const SiteContext& context, const BadAccess& access, Fault& fault) {
+    const DeviceMemory& memory = *context.memory;
+    if (access.address < null_page) {
+        fault.detail += access.address == 0 ? ": it is a null pointer"
+                                            : ": it is an offset from a null pointer";
+        return;
+    }
+    if (memory.is_device_address(access.address)) {
+        const auto inside = memory.find(access.address);
+        if (inside && inside->freed) {
+            fault.detail +=
+                fmt::format(" and was freed: it lies {} bytes into the allocation at "
+                            "{:#x} of size {} bytes that has been freed",
+                            access.address - inside->address, inside->address, inside->bytes);
+            fault.allocation = describe_allocation(context, *inside);
+            return;
+        }
+    } else if (is_host_address(access.address)) {
+        fault.detail =
+            fmt::format("Address {:#x} is a host address: the kernel was given a pointer "
+                        "to host memory; copy the data to device memory and pass that "
+                        "pointer",
+                        access.address);
+        return;
+    }
+    if (const auto nearest = memory.nearest(access.address)) {
+        fault.detail += relation(*nearest, access.address, access.bytes);
+        fault.allocation = describe_allocation(context, *nearest);
+    }
+}
+
+} // namespace
+
+Fault bad_access(const SiteContext& context, const BadAccess& access) {
+    Fault fault;
+    fault.tool = Tool::memcheck;
+    fault.kind = is_read(access.action)    ? FaultKind::invalid_read
+                 : is_write(access.action) ? FaultKind::invalid_write
+                                           : FaultKind::invalid_atomic;
+    fault.space = access.space;
+    fault.address = access.address;
+    fault.size = access.bytes;
+    fault.message = fmt::format("Invalid __{}__ {} of size {} bytes", space_name(access.space),
+                                verb(access.action), access.bytes);
+    const bool global = access.space == ptx::Space::global || access.space == ptx::Space::constant;
+    if (access.misaligned) {
+        fault.kind = FaultKind::misaligned;
+        fault.detail = fmt::format("Address {:#x} is misaligned", access.address);
+        if (const auto inside = global ? context.memory->find(access.address) : std::nullopt)
+            fault.allocation = describe_allocation(context, *inside);
+        return fault;
+    }
+    fault.detail = fmt::format("Address {:#x} is out of bounds", access.address);
+    if (global) {
+        explain_global(context, access, fault);
+    } else if (access.space == ptx::Space::shared) {
+        fault.detail +=
+            fmt::format(": the block has {} bytes of shared memory", access.space_bytes);
+    } else {
+        fault.detail += fmt::format(": the thread has {} bytes of {} memory there",
+                                    access.space_bytes, space_name(access.space));
+    }
+    return fault;
+}
+
+Fault make_fault(FaultKind kind, Tool tool, std::string message, std::string detail) {
+    Fault fault;
+    fault.kind = kind;
+    fault.tool = tool;
+    fault.message = std::move(message);
+    fault.detail = std::move(detail);
+    return fault;
+}
+
+Fault bad_call_target(std::uint64_t address) {
+    Fault fault = make_fault(
+        FaultKind::illegal_instruction, Tool::program, "Call of an invalid function address",
+        fmt::format("Address {:#x} is not the address of a device function", address));
+    fault.address = address;
+    return fault;
+}
+
+Fault stack_overflow(std::uint32_t depth) {
+    return make_fault(FaultKind::stack_overflow, Tool::memcheck, "Stack overflow",
+                      fmt::format("The stack has no room for call number {}: the recursion is too "
+                                  "deep or does not end",
+                                  depth));
+}
+
+Fault barrier_divergence(bool in_warp, std::string detail) {
+    return make_fault(FaultKind::barrier_divergence, Tool::synccheck,
+                      in_warp ? "Barrier error detected. Divergent thread(s) in warp"
+                              : "Barrier error detected. Divergent thread(s) in block",
+                      std::move(detail));
+}
+
+Fault barrier_arguments(std::string detail) {
+    return make_fault(FaultKind::barrier_arguments, Tool::synccheck,
+                      "Barrier error detected. Invalid arguments", std::move(detail));
+}
+
+Fault deadlock(bool in_warp, std::string detail) {
+    return make_fault(FaultKind::deadlock, Tool::synccheck,
+                      in_warp ? "Deadlock: threads of the warp wait for each other"
+                              : "Deadlock: no thread of the block can go on",
+                      std::move(detail));
+}
+
+Fault bad_free(std::uint64_t address, bool twice) {
+    Fault fault = make_fault(
+        FaultKind::invalid_write, Tool::memcheck, twice ? "Double free" : "Invalid pointer to free",
+        fmt::format("Address {:#x} {}", address,
+                    twice ? "has been freed before" : "is not what malloc returned in a kernel"));
+    fault.space = ptx::Space::global;
+    fault.address = address;
+    return fault;
+}
+
+std::string list_lanes(std::uint32_t lanes) {
+    std::string text = std::has_single_bit(lanes) ? "lane " : "lanes ";
+    bool first = true;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        if (((lanes >> lane) & 1) == 0) continue;
+        int last = lane;
+        while (last + 1 < warp_size && ((lanes >> (last + 1)) & 1) != 0) ++last;
+        text += fmt::format("{}{}", first ? "" : ", ", lane);
+        if (last > lane) text += fmt::format("{}{}", last == lane + 1 ? ", " : "-", last);
+        lane = last;
+        first = false;
+    }
+    return text;
+}
+
+ExecutableFunction* find_function(const std::vector<std::unique_ptr<Program>>& programs,
+                                  std::uint64_t address) {
+    const std::uint64_t place = address - code_base;
+    const std::uint64_t program = place >> 32;
+    const std::uint64_t index = (place & 0xffffffffu) / 16;
+    if (address < code_base || program >= programs.size() || programs[program] == nullptr ||
+        address % 16 != 0 || index == 0 || index > programs[program]->functions().size())
+        return nullptr;
+    return &programs[program]->functions()[index - 1];
+}
+
+} // namespace vgpu::exec

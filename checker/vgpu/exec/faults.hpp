@@ -1,0 +1,36 @@
+// The wording of faults: compute-sanitizer's, with what it cannot know added.
+#pragma once
+
+#include "vgpu/exec/fault.hpp"
+#include "vgpu/exec/launch.hpp"
+#include "vgpu/exec/sites.hpp"
+
+namespace vgpu::exec {
+
+// An access to `space` at `address` that is not allowed. `space` is what the address means: a
+// generic address that leads into shared memory is a shared access.
+struct BadAccess {
+    isa::MemoryAction action = isa::MemoryAction::load;
+    ptx::Space space = ptx::Space::global;
+    std::uint64_t address = 0;
+    int bytes = 0;
+    bool misaligned = false;
+    std::uint64_t space_bytes = 0; // shared, local, param: how large it is
+};
+Fault bad_access(const SiteContext& context, const BadAccess& access);
+
+Fault make_fault(FaultKind kind, Tool tool, std::string message, std::string detail = "");
+Fault bad_call_target(std::uint64_t address);
+Fault stack_overflow(std::uint32_t depth);
+Fault barrier_divergence(bool in_warp, std::string detail);
+Fault barrier_arguments(std::string detail);
+Fault deadlock(bool in_warp, std::string detail);
+Fault bad_free(std::uint64_t address, bool twice);
+
+// "lanes 0-3, 7"
+std::string list_lanes(std::uint32_t lanes);
+
+ExecutableFunction* find_function(const std::vector<std::unique_ptr<Program>>& programs,
+                                  std::uint64_t address);
+
+} // namespace vgpu::exec

@@ -1,0 +1,88 @@
+#include "vgpu/exec/frame.hpp"
+
+#include "vgpu/exec/lane_bytes.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace vgpu::exec {
+
+namespace {
+
+constexpr std::align_val_t line{64};
+
+std::byte* new_lines(std::size_t bytes) {
+    if (bytes == 0) return nullptr;
+    auto* memory = static_cast<std::byte*>(::operator new(bytes, line));
+    std::memset(memory, 0, bytes);
+    return memory;
+}
+
+void delete_frame(Frame* frame) {
+    ::operator delete(frame->slots, line);
+    ::operator delete(frame->parameters, line);
+    delete frame;
+}
+
+} // namespace
+
+void broadcast(std::byte* slot, isa::Storage storage, std::uint64_t bits) {
+    switch (storage) {
+    case isa::Storage::predicate: {
+        const auto value = static_cast<std::uint32_t>(bits);
+        std::memcpy(slot, &value, sizeof value);
+        break;
+    }
+    case isa::Storage::word:
+        std::fill_n(reinterpret_cast<std::uint32_t*>(slot), warp_size,
+                    static_cast<std::uint32_t>(bits));
+        break;
+    case isa::Storage::quadword:
+        std::fill_n(reinterpret_cast<std::uint64_t*>(slot) + warp_size, warp_size, 0);
+        [[fallthrough]];
+    case isa::Storage::doubleword:
+        std::fill_n(reinterpret_cast<std::uint64_t*>(slot), warp_size, bits);
+        break;
+    case isa::Storage::none:
+        break;
+    }
+}
+
+FramePool::~FramePool() { clear(); }
+
+void FramePool::clear() {
+    for (auto& [function, frames] : idle_)
+        for (Frame* frame : frames) delete_frame(frame);
+    idle_.clear();
+    last_function_ = nullptr;
+    last_list_ = nullptr;
+}
+
+std::vector<Frame*>& FramePool::list_of(const ExecutableFunction* function) {
+    if (function != last_function_) {
+        last_function_ = function;
+        last_list_ = &idle_[function]; // nodes of a map stay where they are
+    }
+    return *last_list_;
+}
+
+Frame* FramePool::take(ExecutableFunction& function) {
+    std::vector<Frame*>& idle = list_of(&function);
+    if (!idle.empty()) {
+        Frame* frame = idle.back();
+        idle.pop_back();
+        return frame;
+    }
+    auto* frame = new Frame;
+    frame->function = &function;
+    frame->slots = new_lines(static_cast<std::size_t>(function.frame_bytes));
+    frame->parameters = new_lines(lane_bytes_size(function.parameter_area));
+    for (const ConstantSlot& constant : function.constants)
+        broadcast(frame->slots + constant.offset, constant.storage, constant.bits);
+    return frame;
+}
+
+void FramePool::give(Frame* frame) { list_of(frame->function).push_back(frame); }
+
+} // namespace vgpu::exec

@@ -1,0 +1,59 @@
+// The frames of functions that run: lane storage, parameter area, and the way back to the caller.
+#pragma once
+
+#include "vgpu/exec/executable.hpp"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace vgpu::exec {
+
+struct Frame {
+    ExecutableFunction* function = nullptr;
+    std::byte* slots = nullptr;      // lane storage, ExecutableFunction::frame_bytes
+    std::byte* parameters = nullptr; // lane_bytes.hpp
+    Frame* caller = nullptr;         // null in the kernel's frame
+    Pc call_pc = 0;                  // of the caller
+    const ControlOp* call = nullptr;
+    std::uint32_t lanes = 0; // that are in it or in functions it called
+    std::uint32_t depth = 0;
+    std::uint64_t serial = 0;     // orders frames of one depth
+    std::uint64_t local_base = 0; // where its local variables begin in local memory
+    std::uint64_t local_end() const { return local_base + function->local_bytes; }
+
+    const Op& op(Pc pc) const { return function->ops[pc]; }
+    const std::uint32_t* words(Offset offset) const {
+        return reinterpret_cast<const std::uint32_t*>(slots + offset);
+    }
+    const std::uint64_t* doublewords(Offset offset) const {
+        return reinterpret_cast<const std::uint64_t*>(slots + offset);
+    }
+};
+
+// Frames that are not in use, the last one given back first: it is still in the cache. Their
+// constants are in place.
+class FramePool {
+  public:
+    FramePool() = default;
+    ~FramePool();
+    FramePool(const FramePool&) = delete;
+    FramePool& operator=(const FramePool&) = delete;
+
+    Frame* take(ExecutableFunction& function);
+    void give(Frame* frame);
+    // Before functions go away, or to give memory back.
+    void clear();
+
+  private:
+    std::unordered_map<const ExecutableFunction*, std::vector<Frame*>> idle_;
+    // The kernel's list: the map is looked into only when another function runs.
+    const ExecutableFunction* last_function_ = nullptr;
+    std::vector<Frame*>* last_list_ = nullptr;
+    std::vector<Frame*>& list_of(const ExecutableFunction* function);
+};
+
+// Writes one value into every lane of a slot.
+void broadcast(std::byte* slot, isa::Storage storage, std::uint64_t bits);
+
+} // namespace vgpu::exec

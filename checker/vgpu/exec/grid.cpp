@@ -1,0 +1,181 @@
+#include "vgpu/exec/grid.hpp"
+
+#include "vgpu/exec/sites.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+#include <numeric>
+
+namespace vgpu::exec {
+
+namespace {
+
+constexpr std::uint64_t slice_instructions = 1 << 14; // of a warp, before others have their turn
+constexpr int patient_rounds = 64; // turns of all warps before more blocks are started
+constexpr std::align_val_t line{64};
+
+// Steele, Lea, Flood: "Fast splittable pseudorandom number generators" (2014).
+std::uint64_t split_mix(std::uint64_t& state) {
+    std::uint64_t z = (state += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+// A permutation of 0 ... count - 1 that needs no table: i -> (start + i * step) mod count.
+class BlockOrder {
+  public:
+    BlockOrder(std::uint64_t count, std::uint64_t seed) : count_(count) {
+        if (seed == 0 || count < 2) return;
+        start_ = split_mix(seed) % count;
+        do step_ = split_mix(seed) % count;
+        while (std::gcd(step_, count) != 1);
+    }
+    std::uint64_t operator[](std::uint64_t i) const {
+        __extension__ using Wide = unsigned __int128;
+        return static_cast<std::uint64_t>((static_cast<Wide>(i) * step_ + start_) % count_);
+    }
+
+  private:
+    std::uint64_t count_;
+    std::uint64_t start_ = 0;
+    std::uint64_t step_ = 1;
+};
+
+class Grid {
+  public:
+    Grid(Machine& machine, Launch& launch)
+        : machine_(machine), launch_(launch), interpreter_(machine, launch),
+          blocks_(blocks_of(launch.config)), order_(blocks_, launch.schedule_seed) {}
+
+    ~Grid() {
+        for (auto& block : resident_) release(*block);
+        for (auto& block : idle_) ::operator delete(block->shared, line);
+    }
+
+    void run() {
+        std::uint64_t wanted = launch_.config.cooperative ? blocks_ : 1;
+        int rounds = 0;
+        while (true) {
+            while (resident_.size() < wanted && next_ < blocks_) start(order_[next_++]);
+            if (resident_.empty()) return;
+            bool worked = false, finished = false;
+            for (std::size_t i = 0; i < resident_.size(); ++i) {
+                Block& block = *resident_[i];
+                if (!run_block(block, worked)) return;
+                if (block.live != 0) continue;
+                finish(i--);
+                finished = true;
+            }
+            if (finished)
+                rounds = 0;
+            else if (!worked || ++rounds >= patient_rounds) {
+                wanted = resident_.size() * 2;
+                rounds = 0;
+            }
+        }
+    }
+
+  private:
+    void start(std::uint64_t linear) {
+        std::unique_ptr<Block> block;
+        if (idle_.empty()) {
+            block = std::make_unique<Block>();
+            block->warps.resize(launch_.threads.size());
+            if (launch_.shared_bytes != 0)
+                block->shared = static_cast<std::byte*>(::operator new(launch_.shared_bytes, line));
+        } else {
+            block = std::move(idle_.back());
+            idle_.pop_back();
+        }
+        const auto warps = static_cast<std::uint32_t>(block->warps.size());
+        block->linear = linear;
+        block->id = block_index(linear, launch_.config.grid);
+        block->live = warps == 32 ? 0xffffffffu : (1u << warps) - 1;
+        for (Barrier& barrier : block->barriers) barrier.in_use = false;
+        for (std::uint32_t i = 0; i < warps; ++i) {
+            block->warps[i].index = i;
+            block->warps[i].started = false;
+            block->warps[i].barrier = -1;
+        }
+        set_warp_order(*block);
+        if (block->shared != nullptr) fill_with_poison(block->shared, launch_.shared_bytes);
+        for (Observer* observer : machine_.listeners.block) observer->on_block_begin(linear);
+        resident_.push_back(std::move(block));
+    }
+
+    void set_warp_order(Block& block) {
+        block.order.resize(block.warps.size());
+        std::iota(block.order.begin(), block.order.end(), 0u);
+        if (launch_.schedule_seed == 0) return;
+        std::uint64_t state = launch_.schedule_seed ^ (block.linear * 0x9e3779b97f4a7c15);
+        for (std::size_t i = block.order.size(); i > 1; --i)
+            std::swap(block.order[i - 1], block.order[split_mix(state) % i]);
+    }
+
+    // One turn for each warp that can run. False: a fault, or the launch was stopped.
+    bool run_block(Block& block, bool& worked) {
+        bool ran = false;
+        for (const std::uint32_t index : block.order) {
+            Warp& warp = block.warps[index];
+            if (warp.done() || warp.barrier >= 0) continue;
+            if (must_stop()) return false;
+            ran = true;
+            const auto outcome = interpreter_.run(block, warp, slice_instructions);
+            if (outcome == Interpreter::Outcome::failed) return false;
+            if (!interpreter_.only_polled()) worked = true;
+        }
+        if (ran || block.live == 0) return true;
+        interpreter_.report_deadlock(block);
+        return false;
+    }
+
+    bool must_stop() {
+        const bool stop = machine_.stop.load(std::memory_order_relaxed) ||
+                          (machine_.instruction_limit != 0 &&
+                           launch_.counters.warp_instructions >= machine_.instruction_limit);
+        if (stop) launch_.stopped = true;
+        return stop;
+    }
+
+    void finish(std::size_t i) {
+        const std::uint64_t linear = resident_[i]->linear;
+        for (Observer* observer : machine_.listeners.block) observer->on_block_end(linear);
+        idle_.push_back(std::move(resident_[i]));
+        resident_.erase(resident_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+
+    // A block that a fault has stopped: its frames go back.
+    void release(Block& block) {
+        std::vector<Frame*> frames;
+        for (Warp& warp : block.warps) {
+            if (!warp.started) continue;
+            for (int i = 0; i < warp.group_count; ++i) {
+                if (warp.groups[i].lanes == 0) continue; // it may have left its frame already
+                for (Frame* frame = warp.groups[i].frame; frame != nullptr; frame = frame->caller)
+                    frames.push_back(frame);
+            }
+        }
+        std::ranges::sort(frames);
+        const auto rest = std::ranges::unique(frames);
+        frames.erase(rest.begin(), rest.end());
+        for (Frame* frame : frames) machine_.frames.give(frame);
+        ::operator delete(block.shared, line);
+    }
+
+    Machine& machine_;
+    Launch& launch_;
+    Interpreter interpreter_;
+    std::uint64_t blocks_;
+    BlockOrder order_;
+    std::uint64_t next_ = 0;
+    std::vector<std::unique_ptr<Block>> resident_; // in the order in which they started
+    std::vector<std::unique_ptr<Block>> idle_;
+};
+
+} // namespace
+
+void run_grid(Machine& machine, Launch& launch) { Grid(machine, launch).run(); }
+
+} // namespace vgpu::exec

@@ -1,0 +1,355 @@
+#include "vgpu/exec/interpreter.hpp"
+
+#include "vgpu/exec/lane_bytes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace vgpu::exec {
+
+using isa::SpecialRegister;
+
+namespace {
+
+// Backward branches that a group may take before others get a turn. A look at memory that waiting
+// threads use (a failed compare-and-swap, a volatile load) counts as many.
+constexpr std::int64_t full_patience = 1 << 14;
+
+inline void compute(const Op& op, std::byte* slots, std::uint32_t active) {
+    isa::LaneArguments arguments;
+    for (int i = 0; i < 4; ++i) arguments.results[i] = slots + op.operands[i];
+    for (int i = 0; i < 4; ++i) arguments.sources[i] = slots + op.operands[first_source + i];
+    arguments.mask = active;
+    op.function(arguments);
+}
+
+inline std::uint32_t guarded(const Op& op, const std::byte* slots, std::uint32_t lanes) {
+    std::uint32_t predicate;
+    std::memcpy(&predicate, slots + op.guard, sizeof predicate);
+    return lanes & (predicate ^ op.guard_flip);
+}
+
+} // namespace
+
+Interpreter::Interpreter(Machine& machine, Launch& launch)
+    : machine_(machine), launch_(launch), wants_accesses_(!machine.listeners.access.empty()),
+      wants_branches_(!machine.listeners.branch.empty()) {}
+
+CodePlace Interpreter::place(const Op& op) const {
+    return {&sites_of(*group_->frame), group_->frame->function->index, op.source_pc};
+}
+
+Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t slice) {
+    block_ = &block;
+    warp_ = &warp;
+    if (!warp.started) start(warp);
+    slice_end_ = launch_.counters.warp_instructions + slice;
+    patience_ = full_patience;
+    polls_ = 0;
+    only_polled_ = false;
+    while (true) {
+        Group* group = warp.choose(launch_.counters.warp_instructions);
+        if (group == nullptr) {
+            if (warp.live == 0) return check_barriers() ? Outcome::done : Outcome::failed;
+            if (!all_waiting(warp)) return Outcome::failed;
+            if (warp.barrier >= 0) return Outcome::blocked;
+            continue; // the barrier opened at once, or let them pass
+        }
+        switch (run_group(*group)) {
+        case Flow::failed:
+            return Outcome::failed;
+        case Flow::yield:
+            return Outcome::yielded;
+        default:
+            break;
+        }
+    }
+}
+
+Interpreter::Flow Interpreter::run_group(Group& group) {
+    group_ = &group;
+    Frame& frame = *group.frame;
+    ExecutableFunction& function = *frame.function;
+    std::byte* const slots = frame.slots;
+    const Op* const ops = function.ops.data();
+    const Op* op = ops + group.pc;
+    const Pc meeting = warp_->group_count > 1 ? warp_->next_meeting(group) : no_pc;
+    // Where the group may merge with another, or has run past one.
+    const Op* stop = ops + std::min<std::size_t>(meeting, function.ops.size());
+    std::uint32_t lanes = group.lanes;
+    std::uint64_t executed = 0, threads = 0;
+    const auto save = [&] {
+        group.pc = static_cast<Pc>(op - ops);
+        launch_.counters.warp_instructions += executed;
+        launch_.counters.thread_instructions += threads;
+        executed = threads = 0;
+    };
+    const auto count = [&](std::uint32_t active) {
+        ++executed;
+        threads += static_cast<unsigned>(std::popcount(active));
+    };
+
+    while (op < stop) {
+        std::uint32_t active = guarded(*op, slots, lanes);
+        switch (op->kind) {
+        case OpKind::lane:
+            count(active);
+            if (active != 0) compute(*op, slots, active);
+            ++op;
+            break;
+        case OpKind::helper:
+            if (active != 0) compute(*op, slots, active);
+            ++op;
+            break;
+        case OpKind::clock:
+            save();
+            refresh_clocks(frame);
+            ++op;
+            break;
+        case OpKind::memory: {
+            count(active);
+            MemoryOp& access = function.memory_ops[op->extra];
+            if (active != 0 && !access.handler(*this, *op, access, frame, active)) {
+                save();
+                return Flow::failed;
+            }
+            ++op;
+            break;
+        }
+        case OpKind::branch: {
+            count(active);
+            const std::uint32_t stay = lanes & ~active;
+            if (wants_branches_) {
+                const BranchEvent event{place(*op), warp_place(), active, stay};
+                for (Observer* observer : machine_.listeners.branch) observer->on_branch(event);
+            }
+            const Op* target = ops + op->extra;
+            const Op* next = op + 1;
+            if (active == 0) {
+                op = next;
+                break;
+            }
+            const bool backward = target <= op;
+            if (stay == 0) {
+                op = target;
+            } else if (backward) {
+                split(group, stay, static_cast<Pc>(next - ops));
+                lanes = group.lanes;
+                stop = std::min(stop, next);
+                op = target;
+            } else {
+                split(group, active, op->extra);
+                lanes = group.lanes;
+                stop = std::min(stop, target);
+                op = next;
+            }
+            if (!backward) break;
+            const std::uint64_t now = launch_.counters.warp_instructions + executed;
+            if (--patience_ > 0 && now < slice_end_ && warp_->granted == 0) [[likely]]
+                break;
+            save();
+            if (patience_ <= 0) {
+                if (!warp_->rotate(group, now) && polls_ != 0) {
+                    only_polled_ = true;
+                    return Flow::yield;
+                }
+                patience_ = full_patience;
+                polls_ = 0;
+            }
+            return now >= slice_end_ ? Flow::yield : Flow::reschedule;
+        }
+        case OpKind::warp:
+            save();
+            if (op->member_mask >= 0) {
+                const Meeting meeting_of_lanes = meet(group, *op, active);
+                if (meeting_of_lanes == Meeting::failed) return Flow::failed;
+                if (meeting_of_lanes == Meeting::waits) return Flow::reschedule;
+                lanes = group.lanes;
+            }
+            count(active);
+            if (active != 0) compute(*op, slots, active);
+            ++op;
+            break;
+        case OpKind::control:
+        case OpKind::end: {
+            if (op->kind == OpKind::control) count(active);
+            save();
+            const Flow flow = op->kind == OpKind::control ? control(group, *op, active)
+                                                          : return_from(group, *op, active);
+            if (flow != Flow::next) return flow;
+            op = ops + group.pc;
+            lanes = group.lanes;
+            break;
+        }
+        }
+    }
+    save();
+    return Flow::reschedule;
+}
+
+void Interpreter::start(Warp& warp) {
+    warp.started = true;
+    warp.all = warp.live = launch_.lanes[warp.index];
+    warp.group_count = 0;
+    warp.granted = 0;
+    warp.grant_end = 0;
+    warp.barrier = -1;
+    Frame* frame = take_frame(launch_.program->functions()[launch_.kernel->function]);
+    frame->lanes = warp.live;
+    frame->depth = 0;
+    frame->local_base = 0;
+    enter(*frame);
+    warp.add_group({.frame = frame, .lanes = warp.live});
+}
+
+Frame* Interpreter::take_frame(ExecutableFunction& function) {
+    Frame* frame = machine_.frames.take(function);
+    frame->caller = nullptr;
+    frame->call = nullptr;
+    frame->call_pc = 0;
+    frame->serial = launch_.next_serial++;
+    return frame;
+}
+
+// What differs from warp to warp and from launch to launch.
+void Interpreter::enter(Frame& frame) {
+    const ThreadIds& threads = launch_.threads[warp_->index];
+    const Dim3& grid = launch_.config.grid;
+    const Dim3& size = launch_.config.block;
+    const std::uint32_t lane_bit_base = 1;
+    for (const SpecialSlot& slot : frame.function->specials) {
+        std::byte* to = frame.slots + slot.offset;
+        const auto all = [&](std::uint64_t value) { broadcast(to, slot.storage, value); };
+        const auto each = [&](auto value_of_lane) {
+            for (int lane = 0; lane < warp_size; ++lane) {
+                const std::uint32_t value = value_of_lane(lane);
+                if (slot.storage == isa::Storage::doubleword)
+                    reinterpret_cast<std::uint64_t*>(to)[lane] = value;
+                else
+                    reinterpret_cast<std::uint32_t*>(to)[lane] = value;
+            }
+        };
+        switch (slot.special) {
+        case SpecialRegister::tid_x:
+            each([&](int lane) { return threads.x[lane]; });
+            break;
+        case SpecialRegister::tid_y:
+            each([&](int lane) { return threads.y[lane]; });
+            break;
+        case SpecialRegister::tid_z:
+            each([&](int lane) { return threads.z[lane]; });
+            break;
+        case SpecialRegister::ntid_x:
+            all(size.x);
+            break;
+        case SpecialRegister::ntid_y:
+            all(size.y);
+            break;
+        case SpecialRegister::ntid_z:
+            all(size.z);
+            break;
+        case SpecialRegister::ctaid_x:
+            all(block_->id.x);
+            break;
+        case SpecialRegister::ctaid_y:
+            all(block_->id.y);
+            break;
+        case SpecialRegister::ctaid_z:
+            all(block_->id.z);
+            break;
+        case SpecialRegister::nctaid_x:
+            all(grid.x);
+            break;
+        case SpecialRegister::nctaid_y:
+            all(grid.y);
+            break;
+        case SpecialRegister::nctaid_z:
+            all(grid.z);
+            break;
+        case SpecialRegister::laneid:
+            each([](int lane) { return static_cast<std::uint32_t>(lane); });
+            break;
+        case SpecialRegister::warpid:
+            all(warp_->index);
+            break;
+        case SpecialRegister::nwarpid:
+            all(most_warps);
+            break;
+        case SpecialRegister::smid:
+            all(block_->linear % machine_.sm_count);
+            break;
+        case SpecialRegister::nsmid:
+            all(machine_.sm_count);
+            break;
+        case SpecialRegister::gridid:
+            all(launch_.info.launch_number);
+            break;
+        case SpecialRegister::lanemask_eq:
+            each([&](int lane) { return lane_bit_base << lane; });
+            break;
+        case SpecialRegister::lanemask_lt:
+            each([&](int lane) { return (lane_bit_base << lane) - 1; });
+            break;
+        case SpecialRegister::lanemask_le:
+            each([&](int lane) { return ((lane_bit_base << lane) - 1) | (lane_bit_base << lane); });
+            break;
+        case SpecialRegister::lanemask_ge:
+            each([&](int lane) { return ~((lane_bit_base << lane) - 1); });
+            break;
+        case SpecialRegister::lanemask_gt:
+            each([&](int lane) {
+                return ~((lane_bit_base << lane) - 1) & ~(lane_bit_base << lane);
+            });
+            break;
+        case SpecialRegister::dynamic_smem_size:
+            all(launch_.dynamic_shared_bytes);
+            break;
+        case SpecialRegister::total_smem_size:
+            all(launch_.shared_bytes);
+            break;
+        case SpecialRegister::envreg1:
+            all(launch_.grid_workspace >> 32);
+            break;
+        case SpecialRegister::envreg2:
+            all(launch_.grid_workspace & 0xffffffffu);
+            break;
+        default:
+            break; // clocks are read when they are used
+        }
+    }
+    for (const SymbolSlot& symbol : frame.function->symbols) {
+        const std::uint64_t base =
+            symbol.shared ? launch_.kernel->shared_offsets[symbol.variable] : frame.local_base;
+        broadcast(frame.slots + symbol.offset, symbol.storage, base + symbol.displacement);
+    }
+}
+
+// Time is the number of warp instructions executed, as if each took a cycle of one nanosecond.
+void Interpreter::refresh_clocks(Frame& frame) {
+    const std::uint64_t now = machine_.clock + launch_.counters.warp_instructions;
+    for (const SpecialSlot& slot : frame.function->clocks) {
+        const bool high = slot.special == SpecialRegister::clock_hi ||
+                          slot.special == SpecialRegister::globaltimer_hi;
+        broadcast(frame.slots + slot.offset, slot.storage, high ? now >> 32 : now);
+    }
+}
+
+std::byte* Interpreter::local_memory(std::uint64_t bytes) {
+    std::vector<std::byte>& local = warp_->local;
+    const std::uint64_t wanted = lane_bytes_size(bytes);
+    if (local.size() < wanted) {
+        const std::size_t before = local.size();
+        local.resize(std::max<std::size_t>(wanted, 2 * before));
+        fill_with_poison(local.data() + before, local.size() - before);
+    }
+    return local.data();
+}
+
+bool Interpreter::fail(Fault fault, const Op& op, int lane) {
+    fault.site = sites_of(*group_->frame).site_in(*group_->frame, op, warp_place(), lane);
+    launch_.fault = std::move(fault);
+    return false;
+}
+
+} // namespace vgpu::exec

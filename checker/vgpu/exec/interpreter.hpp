@@ -1,0 +1,117 @@
+// Runs warps: one dispatch for each instruction of 32 lanes.
+//
+// The loop over instructions is in interpreter.cpp; memory_access.cpp, control.cpp, synchronise.cpp
+// and natives.cpp hold what is too long for it.
+#pragma once
+
+#include "vgpu/exec/launch.hpp"
+
+namespace vgpu::exec {
+
+class Interpreter {
+  public:
+    Interpreter(Machine& machine, Launch& launch);
+
+    enum class Outcome : std::uint8_t {
+        yielded, // its slice is used up
+        blocked, // all its lanes wait at a barrier
+        done,    // all its lanes have exited
+        failed,  // Launch::fault is set
+    };
+    Outcome run(Block& block, Warp& warp, std::uint64_t slice);
+
+    // Whether anything but looking at memory happened in the last run (to tell waiting from
+    // working).
+    bool only_polled() const { return only_polled_; }
+
+    // A block of which no warp can go on.
+    void report_deadlock(Block& block);
+
+    // --- for the handlers of memory instructions ---
+    Machine& machine() { return machine_; }
+    Launch& launch() { return launch_; }
+    Block& block() { return *block_; }
+    Warp& warp() { return *warp_; }
+    Group& group() { return *group_; }
+    CodePlace place(const Op& op) const;
+    WarpPlace warp_place() const { return {block_->linear, warp_->index}; }
+    // Memory was looked at in a way that threads use to wait for a change; `weight` says how
+    // likely.
+    void polled(std::int64_t weight) {
+        patience_ -= weight;
+        ++polls_;
+    }
+    // Local memory of the running warp up to `bytes` of a lane.
+    std::byte* local_memory(std::uint64_t bytes);
+    std::byte* kernel_parameters() { return launch_.parameters.data(); }
+    const SiteContext& context() const { return machine_.context; }
+    bool wants_accesses() const { return wants_accesses_; }
+    // False, so that handlers can return it.
+    bool fail(Fault fault, const Op& op, int lane);
+
+  private:
+    enum class Flow : std::uint8_t { next, reschedule, yield, failed };
+
+    Flow run_group(Group& group);
+    const CodeSites& sites_of(const Frame& frame) const {
+        return *machine_.sites[frame.function->program];
+    }
+    void start(Warp& warp);
+    void enter(Frame& frame);
+    Frame* take_frame(ExecutableFunction& function);
+    void refresh_clocks(Frame& frame);
+
+    // control.cpp. Each leaves the group's new place in group.pc.
+    Flow control(Group& group, const Op& op, std::uint32_t active);
+    Flow branch_indexed(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
+    Flow call(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
+    Flow return_from(Group& group, const Op& op, std::uint32_t active);
+    Flow exit_lanes(Group& group, const Op& op, std::uint32_t active);
+    void announce_sync(const Op& op, std::uint32_t lanes);
+    Flow trap(const Op& op, std::uint32_t active, const char* message);
+    // Lanes that go on at another place than the rest of their group.
+    void split(Group& group, std::uint32_t lanes, Pc pc);
+    void leave_frames(Frame* frame, std::uint32_t lanes, const Frame* until);
+    void copy_arguments(const Frame& caller, Frame& callee, const ControlOp& control,
+                        std::uint32_t lanes);
+    void copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,
+                      std::uint32_t lanes);
+
+    // natives.cpp
+    bool read_byte(std::uint64_t address, int lane, const Op& op, char& byte);
+    std::optional<std::string> read_string(std::uint64_t address, int lane, const Op& op);
+    bool call_native(Group& group, const Op& op, const ControlOp& control, Native native,
+                     std::uint32_t lanes);
+    bool device_printf(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
+    bool device_assert(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
+    bool device_malloc(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
+    bool device_free(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
+
+    // synchronise.cpp
+    enum class Meeting : std::uint8_t { complete, waits, failed };
+    Meeting meet(Group& group, const Op& op, std::uint32_t& active);
+    Flow warp_barrier(Group& group, const Op& op, std::uint32_t active);
+    Flow block_barrier(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
+    bool all_waiting(Warp& warp); // false: a fault
+    bool arrive(Warp& warp, int number);
+    bool open_if_complete(int number);
+    void pass_barrier(Group& group, const Barrier& barrier);
+    bool check_barriers(); // after a warp has exited
+    void explain_stuck_warp(Warp& warp);
+    std::string describe_waits(const Warp& warp) const;
+    std::string describe_place(const Frame& frame, const Op& op) const;
+
+    Machine& machine_;
+    Launch& launch_;
+    Block* block_ = nullptr;
+    Warp* warp_ = nullptr;
+    Group* group_ = nullptr;
+    bool wants_accesses_ = false;
+    bool wants_branches_ = false;
+    bool only_polled_ = false;
+    std::uint64_t slice_end_ = 0; // in warp instructions
+    std::int64_t patience_ = 0;   // with a group that loops or looks at memory again and again
+    std::uint64_t polls_ = 0;
+};
+
+} // namespace vgpu::exec

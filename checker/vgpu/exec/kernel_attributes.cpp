@@ -1,0 +1,143 @@
+#include "vgpu/exec/kernel_attributes.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace vgpu::exec {
+
+namespace {
+
+constexpr std::uint32_t most_threads = 1024;
+constexpr std::uint32_t most_registers = 255;
+
+std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
+    return (value + alignment - 1) / alignment * alignment;
+}
+
+// The functions that a kernel can reach. An indirect call may reach every function of the module.
+std::set<std::uint32_t> reachable(const Program& program, std::uint32_t kernel) {
+    std::set<std::uint32_t> seen;
+    std::vector<std::uint32_t> open{kernel};
+    while (!open.empty()) {
+        const std::uint32_t index = open.back();
+        open.pop_back();
+        if (!seen.insert(index).second) continue;
+        const ExecutableFunction& function = program.functions()[index];
+        open.insert(open.end(), function.callees.begin(), function.callees.end());
+        if (function.calls_indirectly)
+            for (const ExecutableFunction& other : program.functions())
+                if (!other.source->is_entry) open.push_back(other.index);
+    }
+    return seen;
+}
+
+// The deepest chain of calls, each function counted once: recursion needs more.
+class StackDepth {
+  public:
+    explicit StackDepth(const Program& program)
+        : program_(program), known_(program.functions().size()) {}
+
+    std::uint64_t of(std::uint32_t index) {
+        if (known_[index]) return *known_[index];
+        const ExecutableFunction& function = program_.functions()[index];
+        known_[index] = 0; // what a recursive call finds
+        std::uint64_t deepest = 0;
+        for (const std::uint32_t callee : function.callees) deepest = std::max(deepest, of(callee));
+        known_[index] = function.local_bytes + deepest;
+        return *known_[index];
+    }
+
+  private:
+    const Program& program_;
+    std::vector<std::optional<std::uint64_t>> known_;
+};
+
+// Registers alive at once, with each register's life taken to reach from its first to its last
+// mention. Counted in registers of 32 bits; predicates have their own file.
+std::uint32_t estimate_registers(const ptx::Function& function, const isa::Function& resolved) {
+    std::vector<std::pair<std::size_t, std::size_t>> life(function.registers.size(), {~0ull, 0});
+    for (std::size_t at = 0; at < resolved.code.size(); ++at) {
+        const auto mention = [&](ptx::Index reg) {
+            if (reg >= life.size()) return;
+            life[reg].first = std::min(life[reg].first, at);
+            life[reg].second = at;
+        };
+        const isa::Instruction& instruction = resolved.code[at];
+        for (const auto& destination : instruction.destinations) mention(destination.reg);
+        for (const auto& source : instruction.sources)
+            if (source.from == isa::Source::From::reg) mention(source.reg);
+        if (const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.address.base))
+            mention(base->reg);
+    }
+    std::vector<std::int64_t> change(resolved.code.size() + 2, 0);
+    for (std::size_t reg = 0; reg < life.size(); ++reg) {
+        if (life[reg].first > life[reg].second) continue;
+        const int words = (ptx::size_of(function.registers[reg].type) + 3) / 4;
+        change[life[reg].first] += words;
+        change[life[reg].second + 1] -= words;
+    }
+    std::int64_t alive = 0, most = 0;
+    for (const std::int64_t step : change) most = std::max(most, alive += step);
+    constexpr std::int64_t reserved = 8; // addresses, the stack pointer, what the hardware keeps
+    return static_cast<std::uint32_t>(std::min<std::int64_t>(most + reserved, most_registers));
+}
+
+void lay_out_shared(const Program& program, const std::set<std::uint32_t>& functions,
+                    Kernel& kernel) {
+    const auto& variables = program.shared_variables();
+    kernel.shared_offsets.assign(variables.size(), no_offset);
+    std::set<std::uint32_t> used;
+    for (const std::uint32_t function : functions)
+        for (const std::uint32_t variable : program.functions()[function].shared_variables)
+            used.insert(variable);
+    std::uint64_t end = 0;
+    for (const std::uint32_t variable : used) {
+        if (variables[variable].dynamic) continue;
+        end = align_up(end, variables[variable].alignment);
+        kernel.shared_offsets[variable] = end;
+        end += variables[variable].bytes;
+    }
+    kernel.attributes.static_shared_bytes = end;
+    // All unsized arrays begin at the same place, aligned for the strictest of them.
+    std::uint64_t alignment = 16;
+    for (const std::uint32_t variable : used)
+        if (variables[variable].dynamic)
+            alignment = std::max(alignment, variables[variable].alignment);
+    kernel.dynamic_shared_offset = align_up(end, alignment);
+    for (const std::uint32_t variable : used)
+        if (variables[variable].dynamic)
+            kernel.shared_offsets[variable] = kernel.dynamic_shared_offset;
+}
+
+} // namespace
+
+void describe_kernel_attributes(const Program& program, Kernel& kernel) {
+    const ExecutableFunction& function = program.functions()[kernel.function];
+    const ptx::Function& source = *function.source;
+    KernelAttributes& attributes = kernel.attributes;
+    std::uint64_t end = 0;
+    for (const ptx::Variable& parameter : source.parameters) {
+        end = align_up(end, static_cast<std::uint64_t>(std::max(parameter.alignment, 1)));
+        attributes.parameter_offsets.push_back(end);
+        attributes.parameter_sizes.push_back(parameter.size);
+        end += parameter.size;
+    }
+    kernel.parameter_bytes = end;
+
+    const std::set<std::uint32_t> functions = reachable(program, kernel.function);
+    lay_out_shared(program, functions, kernel);
+    attributes.local_bytes = StackDepth(program).of(kernel.function);
+    for (const ptx::Variable& variable : program.module().variables)
+        if (variable.space == ptx::Space::constant) attributes.constant_bytes += variable.size;
+    attributes.registers =
+        estimate_registers(source, program.resolved().functions[kernel.function]);
+
+    const auto threads = [](const std::uint32_t(&bound)[3]) {
+        if (bound[0] == 0) return most_threads;
+        return std::max(bound[0], 1u) * std::max(bound[1], 1u) * std::max(bound[2], 1u);
+    };
+    attributes.max_threads_per_block =
+        std::min({most_threads, threads(source.maxntid), threads(source.reqntid)});
+}
+
+} // namespace vgpu::exec

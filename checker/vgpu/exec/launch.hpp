@@ -1,0 +1,68 @@
+// One launch: what all of its blocks share.
+#pragma once
+
+#include "vgpu/exec/block.hpp"
+#include "vgpu/exec/program.hpp"
+#include "vgpu/exec/sites.hpp"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vgpu::exec {
+
+// Thread indices of a warp's lanes: the same in every block.
+struct ThreadIds {
+    std::array<std::uint32_t, warp_size> x = {}, y = {}, z = {};
+};
+
+// The device's parts that a launch works on, and who listens to it.
+struct Machine {
+    DeviceMemory* memory = nullptr;
+    const std::vector<std::unique_ptr<Program>>* programs = nullptr; // by ModuleId; some are null
+    SiteContext context;
+    std::vector<std::unique_ptr<CodeSites>> sites; // by ModuleId
+    FramePool frames;
+    std::function<void(std::string_view)> print;
+    std::uint32_t sm_count = 1;
+    std::uint64_t instruction_limit = 0; // of warps; 0: none
+    std::atomic<bool> stop{false};
+    std::uint64_t heap_limit = 8ull << 20; // of device-side malloc, as CUDA's default
+    std::uint64_t heap_used = 0;
+    std::uint64_t clock = 0; // warp instructions of earlier launches
+    // Who wants which events; empty lists cost nothing.
+    struct Listeners {
+        std::vector<Observer*> all, block, access, barrier, warp_sync, fence, branch, exit;
+    } listeners;
+};
+
+struct Launch {
+    Program* program = nullptr;
+    const Kernel* kernel = nullptr;
+    LaunchConfig config;
+    LaunchInfo info;
+    std::vector<std::byte> parameters;
+    std::uint64_t shared_bytes = 0; // static and dynamic
+    std::uint64_t dynamic_shared_bytes = 0;
+    std::vector<ThreadIds> threads;   // by warp
+    std::vector<std::uint32_t> lanes; // that have a thread, by warp
+    std::uint64_t grid_workspace = 0; // cooperative launches: what %envreg1 and 2 point to
+    std::uint64_t schedule_seed = 0;
+    LaunchCounters counters;
+    std::optional<Fault> fault;
+    bool stopped = false;
+    std::uint64_t next_serial = 0; // of frames
+};
+
+inline std::uint64_t blocks_of(const LaunchConfig& config) {
+    return static_cast<std::uint64_t>(config.grid.x) * config.grid.y * config.grid.z;
+}
+inline std::uint64_t threads_of(const LaunchConfig& config) {
+    return static_cast<std::uint64_t>(config.block.x) * config.block.y * config.block.z;
+}
+
+} // namespace vgpu::exec

@@ -1,0 +1,277 @@
+// Loads and stores of global, constant, shared and generic addresses.
+#include "vgpu/exec/memory_access.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace vgpu::exec {
+
+using isa::MemoryAction;
+using isa::Storage;
+using ptx::Space;
+
+void put_value(std::byte* slots, const ElementSlot& element, int lane, std::uint64_t value) {
+    std::byte* slot = slots + element.offset;
+    if (element.storage == Storage::word)
+        reinterpret_cast<std::uint32_t*>(slot)[lane] = static_cast<std::uint32_t>(value);
+    else
+        reinterpret_cast<std::uint64_t*>(slot)[lane] = value;
+}
+
+std::uint64_t get_value(const std::byte* slots, const ElementSlot& element, int lane) {
+    const std::byte* slot = slots + element.offset;
+    return element.storage == Storage::word ? reinterpret_cast<const std::uint32_t*>(slot)[lane]
+                                            : reinterpret_cast<const std::uint64_t*>(slot)[lane];
+}
+
+namespace {
+
+constexpr std::int64_t poll_weight = 1 << 8; // of a load that may wait for another thread
+
+template <class Word>
+Word read(std::uint64_t host) {
+    Word word;
+    std::memcpy(&word, reinterpret_cast<const void*>(host), sizeof word);
+    return word;
+}
+
+template <class Word>
+void write(std::uint64_t host, Word word) {
+    std::memcpy(reinterpret_cast<void*>(host), &word, sizeof word);
+}
+
+// One element of each lane into a register of its own width: what nearly all loads are.
+template <class Word>
+void load_words(const LaneAddresses& addresses, std::uint64_t distance, std::byte* slot,
+                bool contiguous) {
+    auto* to = reinterpret_cast<Word*>(slot);
+    const std::uint32_t mask = addresses.mask;
+    if (contiguous) {
+        const int first = std::countr_zero(mask);
+        if (mask == 0xffffffffu) {
+            std::memcpy(to, reinterpret_cast<const void*>(addresses.at[0] + distance),
+                        sizeof(Word) * warp_size);
+            return;
+        }
+        const int count = std::countr_one(mask >> first);
+        if (static_cast<std::uint64_t>(mask) >> first == (1ull << count) - 1) { // lanes in a row
+            std::memcpy(to + first, reinterpret_cast<const void*>(addresses.at[first] + distance),
+                        sizeof(Word) * static_cast<std::size_t>(count));
+            return;
+        }
+    }
+    if (addresses.lowest == addresses.highest) {
+        const Word value = read<Word>(addresses.lowest + distance);
+        for (int lane = 0; lane < warp_size; ++lane)
+            to[lane] = ((mask >> lane) & 1) != 0 ? value : to[lane];
+        return;
+    }
+    if (mask == 0xffffffffu) {
+        for (int lane = 0; lane < warp_size; ++lane)
+            to[lane] = read<Word>(addresses.at[lane] + distance);
+        return;
+    }
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        to[lane] = read<Word>(addresses.at[lane] + distance);
+    }
+}
+
+template <class Word>
+void store_words(const LaneAddresses& addresses, std::uint64_t distance, const std::byte* slot,
+                 bool contiguous) {
+    const auto* from = reinterpret_cast<const Word*>(slot);
+    const std::uint32_t mask = addresses.mask;
+    if (contiguous) {
+        const int first = std::countr_zero(mask);
+        const int count = std::countr_one(mask >> first);
+        if (static_cast<std::uint64_t>(mask) >> first == (1ull << count) - 1) {
+            std::memcpy(reinterpret_cast<void*>(addresses.at[first] + distance), from + first,
+                        sizeof(Word) * static_cast<std::size_t>(count));
+            return;
+        }
+    }
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        write<Word>(addresses.at[lane] + distance, from[lane]);
+    }
+}
+
+template <int width>
+void load_element(const LaneAddresses& addresses, std::uint64_t distance, const MemoryOp& access,
+                  const ElementSlot& element, std::byte* slots, bool contiguous) {
+    if constexpr (width == 4) {
+        if (element.storage == Storage::word)
+            return load_words<std::uint32_t>(addresses, distance, slots + element.offset,
+                                             contiguous);
+    }
+    if constexpr (width == 8) {
+        if (element.storage != Storage::word)
+            return load_words<std::uint64_t>(addresses, distance, slots + element.offset,
+                                             contiguous);
+    }
+    const bool is_signed = ptx::class_of(access.operation.type) == ptx::TypeClass::signed_integer;
+    for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const std::uint64_t host = addresses.at[lane] + distance;
+        if constexpr (width == 16) {
+            auto* halves = reinterpret_cast<std::uint64_t*>(slots + element.offset);
+            halves[lane] = read<std::uint64_t>(host);
+            halves[warp_size + lane] = read<std::uint64_t>(host + 8);
+        } else {
+            std::uint64_t raw = 0;
+            std::memcpy(&raw, reinterpret_cast<const void*>(host), width);
+            put_value(slots, element, lane, extend(raw, width, is_signed, element.bits));
+        }
+    }
+}
+
+template <int width>
+void store_element(const LaneAddresses& addresses, std::uint64_t distance,
+                   const ElementSlot& element, const std::byte* slots, bool contiguous) {
+    if constexpr (width == 4) {
+        if (element.storage == Storage::word)
+            return store_words<std::uint32_t>(addresses, distance, slots + element.offset,
+                                              contiguous);
+    }
+    if constexpr (width == 8) {
+        if (element.storage != Storage::word)
+            return store_words<std::uint64_t>(addresses, distance, slots + element.offset,
+                                              contiguous);
+    }
+    for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const std::uint64_t host = addresses.at[lane] + distance;
+        if constexpr (width == 16) {
+            const auto* halves = reinterpret_cast<const std::uint64_t*>(slots + element.offset);
+            write(host, halves[lane]);
+            write(host + 8, halves[warp_size + lane]);
+        } else {
+            const std::uint64_t value = get_value(slots, element, lane);
+            std::memcpy(reinterpret_cast<void*>(host), &value, width);
+        }
+    }
+}
+
+template <int width, bool is_load>
+bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                   Space space, const LaneAddresses& addresses) {
+    Linear linear;
+    if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
+    if (interpreter.wants_accesses()) [[unlikely]]
+        announce(interpreter, op, access, frame, space, addresses, linear.distance);
+    const bool contiguous = addresses.contiguous && access.operation.count == 1;
+    auto distance = static_cast<std::uint64_t>(linear.distance);
+    for (const ElementSlot& element : access.elements) {
+        if constexpr (is_load)
+            load_element<width>(addresses, distance, access, element, frame.slots, contiguous);
+        else
+            store_element<width>(addresses, distance, element, frame.slots, contiguous);
+        distance += width;
+    }
+    if constexpr (is_load) {
+        if (access.operation.ordering != isa::Ordering::weak) interpreter.polled(poll_weight);
+    }
+    return true;
+}
+
+template <int width, bool is_load>
+bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                    const LaneAddresses& addresses) {
+    if (access.last_hit.contains(addresses.lowest, 1) &&
+        access.last_hit.contains(addresses.highest, 1))
+        return access_linear<width, is_load>(interpreter, op, access, frame, Space::global,
+                                             addresses);
+    const auto step = static_cast<std::uint64_t>(access.bytes);
+    for (std::uint32_t rest = addresses.mask; rest != 0;) {
+        LaneAddresses part;
+        const Space space = next_part(addresses, step, rest, part);
+        bool done = false;
+        if (space == Space::local)
+            done = access_local(interpreter, op, access, frame, part);
+        else if (space == Space::param)
+            done = access_parameters(interpreter, op, access, frame, part);
+        else
+            done = access_linear<width, is_load>(interpreter, op, access, frame, space, part);
+        if (!done) return false;
+    }
+    return true;
+}
+
+template <int width, bool is_load, Space space>
+bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+            std::uint32_t mask) {
+    LaneAddresses addresses;
+    compute_addresses(access, frame, mask, addresses);
+    classify(addresses, static_cast<std::uint64_t>(access.bytes));
+    if constexpr (space == Space::generic)
+        return access_generic<width, is_load>(interpreter, op, access, frame, addresses);
+    else if constexpr (space == Space::local)
+        return access_local(interpreter, op, access, frame, addresses);
+    else if constexpr (space == Space::param)
+        return access_parameters(interpreter, op, access, frame, addresses);
+    else
+        return access_linear<width, is_load>(interpreter, op, access, frame, space, addresses);
+}
+
+template <int width, bool is_load>
+MemoryHandler choose_space(Space space) {
+    switch (space) {
+    case Space::global:
+        return handle<width, is_load, Space::global>;
+    case Space::shared:
+        return handle<width, is_load, Space::shared>;
+    case Space::constant:
+        return handle<width, is_load, Space::constant>;
+    case Space::local:
+        return handle<width, is_load, Space::local>;
+    case Space::param:
+        return handle<width, is_load, Space::param>;
+    case Space::generic:
+        return handle<width, is_load, Space::generic>;
+    default:
+        return nullptr;
+    }
+}
+
+template <int width>
+MemoryHandler choose_direction(const MemoryOp& access) {
+    return access.operation.action == MemoryAction::load
+               ? choose_space<width, true>(access.operation.space)
+               : choose_space<width, false>(access.operation.space);
+}
+
+bool touch_nothing(Interpreter&, const Op&, MemoryOp&, Frame&, std::uint32_t) { return true; }
+
+} // namespace
+
+MemoryHandler choose_handler(const MemoryOp& access) {
+    switch (access.operation.action) {
+    case MemoryAction::prefetch:
+        return touch_nothing;
+    case MemoryAction::atomic:
+    case MemoryAction::reduction:
+        return choose_atomic_handler(access);
+    default:
+        break;
+    }
+    if (!std::has_single_bit(static_cast<unsigned>(access.bytes))) return nullptr;
+    if (access.base == AddressBase::kernel_parameter || access.base == AddressBase::frame_parameter)
+        return choose_parameter_handler(access);
+    switch (access.operation.width) {
+    case 1:
+        return choose_direction<1>(access);
+    case 2:
+        return choose_direction<2>(access);
+    case 4:
+        return choose_direction<4>(access);
+    case 8:
+        return choose_direction<8>(access);
+    case 16:
+        return choose_direction<16>(access);
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace vgpu::exec

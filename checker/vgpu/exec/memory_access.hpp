@@ -1,0 +1,73 @@
+// Memory instructions: addresses, bounds, data.
+//
+// The common case costs one range test for the warp, against the allocation that the same
+// instruction hit last; only when it fails are lanes looked at one by one.
+#pragma once
+
+#include "vgpu/exec/interpreter.hpp"
+
+namespace vgpu::exec {
+
+// The function that carries an access out; null where there is none for it.
+MemoryHandler choose_handler(const MemoryOp& access);
+
+// The addresses of one warp's access, and what was found out about them.
+struct LaneAddresses {
+    alignas(64) std::uint64_t at[warp_size]; // of lanes that do not take part: as the first one's
+    std::uint32_t mask = 0;
+    std::uint64_t lowest = 0, highest = 0;
+    bool aligned = true;     // all of them, to the size of the access
+    bool contiguous = false; // lane l's is `step` bytes behind lane l - 1's
+};
+
+// Base register plus displacement, for all lanes.
+void compute_addresses(const MemoryOp& access, const Frame& frame, std::uint32_t mask,
+                       LaneAddresses& addresses);
+// Fills in the rest; `step` is the size of one lane's access.
+void classify(LaneAddresses& addresses, std::uint64_t step);
+
+// Bytes that lie side by side on the host: device memory and shared memory.
+struct Linear {
+    ptx::Space space = ptx::Space::global;
+    std::intptr_t distance = 0; // host address = address + distance
+};
+
+// Makes sure that every lane's bytes exist; false after a fault. Global, constant or shared.
+bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx::Space space,
+                  const LaneAddresses& addresses, Linear& linear);
+
+// Takes from `rest` the lanes whose generic addresses lead to the same space as its first lane's,
+// and makes their addresses relative to that space.
+ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::uint32_t& rest,
+                     LaneAddresses& part);
+
+// Tells the observers.
+void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, const Frame& frame,
+              ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host);
+
+bool report_bad_access(Interpreter& interpreter, const Op& op, const MemoryOp& access,
+                       ptx::Space space, std::uint64_t address, int lane, bool misaligned);
+
+// lane_access.cpp: memory that each lane has for itself.
+bool access_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                  const LaneAddresses& addresses);
+bool access_parameters(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                       const LaneAddresses& addresses);
+MemoryHandler choose_parameter_handler(const MemoryOp& access);
+
+// atomic_access.cpp
+MemoryHandler choose_atomic_handler(const MemoryOp& access);
+
+// How a loaded element fills its register.
+inline std::uint64_t extend(std::uint64_t raw, int width, bool is_signed, int bits) {
+    if (!is_signed || width >= 8) return raw;
+    const int unused = 64 - 8 * width;
+    const auto value =
+        static_cast<std::uint64_t>(static_cast<std::int64_t>(raw << unused) >> unused);
+    return bits >= 64 ? value : value & ((1ull << bits) - 1);
+}
+
+void put_value(std::byte* slots, const ElementSlot& element, int lane, std::uint64_t value);
+std::uint64_t get_value(const std::byte* slots, const ElementSlot& element, int lane);
+
+} // namespace vgpu::exec

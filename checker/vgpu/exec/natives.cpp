@@ -1,0 +1,186 @@
+// Functions that the device runtime provides: vprintf, __assertfail, malloc, free.
+#include "vgpu/exec/faults.hpp"
+#include "vgpu/exec/interpreter.hpp"
+#include "vgpu/exec/lane_bytes.hpp"
+#include "vgpu/exec/names.hpp"
+#include "vgpu/exec/print_format.hpp"
+#include "vgpu/isa/address_space.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+namespace vgpu::exec {
+
+namespace {
+
+constexpr std::uint64_t longest_string = 64 << 10;
+constexpr std::string_view heap_origin = "malloc";
+
+// What one lane passes in a call.
+std::uint64_t argument(const Frame& caller, const ControlOp& control, std::size_t index, int lane) {
+    if (index >= control.arguments.size()) return 0;
+    const CallValue& value = control.arguments[index];
+    if (!value.in_register)
+        return load_lane(caller.parameters, static_cast<std::uint64_t>(value.offset), lane,
+                         static_cast<int>(value.bytes));
+    return value.storage == isa::Storage::word ? caller.words(value.offset)[lane]
+                                               : caller.doublewords(value.offset)[lane];
+}
+
+void set_result(Frame& caller, const ControlOp& control, int lane, std::uint64_t result) {
+    if (control.returns.empty()) return;
+    const CallValue& value = control.returns.front();
+    if (!value.in_register)
+        store_lane(caller.parameters, static_cast<std::uint64_t>(value.offset), lane,
+                   static_cast<int>(value.bytes), result);
+    else if (value.storage == isa::Storage::word)
+        reinterpret_cast<std::uint32_t*>(caller.slots + value.offset)[lane] =
+            static_cast<std::uint32_t>(result);
+    else
+        reinterpret_cast<std::uint64_t*>(caller.slots + value.offset)[lane] = result;
+}
+
+template <class Each>
+bool for_lanes(std::uint32_t lanes, Each each) {
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+        if (!each(std::countr_zero(rest))) return false;
+    return true;
+}
+
+} // namespace
+
+// One byte behind a lane's generic address; false after a fault.
+bool Interpreter::read_byte(std::uint64_t address, int lane, const Op& op, char& byte) {
+    const auto fail_in = [&](ptx::Space space, std::uint64_t place, std::uint64_t size) {
+        return fail(bad_access(machine_.context,
+                               {.space = space, .address = place, .bytes = 1, .space_bytes = size}),
+                    op, lane);
+    };
+    const std::byte* at = nullptr;
+    if (isa::local_window.contains(address)) {
+        const std::uint64_t offset = isa::local_window.from_generic(address);
+        const std::uint64_t end = group_->frame->local_end();
+        if (offset >= end) return fail_in(ptx::Space::local, offset, end);
+        at = lane_byte(local_memory(end), offset, lane);
+    } else if (isa::shared_window.contains(address)) {
+        const std::uint64_t offset = isa::shared_window.from_generic(address);
+        if (offset >= launch_.shared_bytes)
+            return fail_in(ptx::Space::shared, offset, launch_.shared_bytes);
+        at = block_->shared + offset;
+    } else {
+        if (!machine_.memory->contains(address, 1)) return fail_in(ptx::Space::global, address, 0);
+        at = machine_.memory->host_view(address);
+    }
+    std::memcpy(&byte, at, 1);
+    return true;
+}
+
+std::optional<std::string> Interpreter::read_string(std::uint64_t address, int lane, const Op& op) {
+    std::string text;
+    while (text.size() < longest_string) {
+        char byte = 0;
+        if (!read_byte(address + text.size(), lane, op, byte)) return std::nullopt;
+        if (byte == 0) break;
+        text += byte;
+    }
+    return text;
+}
+
+bool Interpreter::call_native(Group& group, const Op& op, const ControlOp& control, Native native,
+                              std::uint32_t lanes) {
+    switch (native) {
+    case Native::vprintf:
+        return device_printf(group, op, control, lanes);
+    case Native::assertfail:
+        return device_assert(group, op, control, lanes);
+    case Native::malloc:
+        return device_malloc(group, op, control, lanes);
+    case Native::free:
+        return device_free(group, op, control, lanes);
+    case Native::none:
+        break;
+    }
+    return true;
+}
+
+// int vprintf(const char* format, void* arguments)
+bool Interpreter::device_printf(Group& group, const Op& op, const ControlOp& control,
+                                std::uint32_t lanes) {
+    return for_lanes(lanes, [&](int lane) {
+        const auto format = read_string(argument(*group.frame, control, 0, lane), lane, op);
+        if (!format) return false;
+        const std::uint64_t buffer = argument(*group.frame, control, 1, lane);
+        PrintSource source;
+        source.argument = [&](std::uint64_t offset, int bytes) -> std::optional<std::uint64_t> {
+            std::uint64_t value = 0;
+            char raw[8];
+            for (int i = 0; i < bytes; ++i)
+                if (!read_byte(buffer + offset + static_cast<std::uint64_t>(i), lane, op, raw[i]))
+                    return std::nullopt;
+            std::memcpy(&value, raw, static_cast<std::size_t>(bytes));
+            return value;
+        };
+        source.string = [&](std::uint64_t address) { return read_string(address, lane, op); };
+        const auto printed = format_print(*format, source);
+        if (!printed) return false;
+        if (machine_.print) machine_.print(printed->text);
+        set_result(*group.frame, control, lane, static_cast<std::uint64_t>(printed->arguments));
+        return true;
+    });
+}
+
+// void __assertfail(const char* message, const char* file, unsigned line, const char* function,
+//                   size_t char_size)
+bool Interpreter::device_assert(Group& group, const Op& op, const ControlOp& control,
+                                std::uint32_t lanes) {
+    const int lane = std::countr_zero(lanes);
+    const auto text = [&](std::size_t index) {
+        return read_string(argument(*group.frame, control, index, lane), lane, op);
+    };
+    const auto message = text(0), file = text(1), function = text(3);
+    if (!message || !file || !function) return false;
+    const Site site = sites_of(*group.frame).site({nullptr, 0, 0}, warp_place(), lane);
+    return fail(
+        make_fault(
+            FaultKind::assertion, Tool::program,
+            fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.",
+                        *file, argument(*group.frame, control, 2, lane), *function, site.block.x,
+                        site.block.y, site.block.z, site.thread.x, site.thread.y, site.thread.z,
+                        *message)),
+        op, lane);
+}
+
+// Null when the heap (cudaLimitMallocHeapSize) is full, as on a real device.
+bool Interpreter::device_malloc(Group& group, const Op&, const ControlOp& control,
+                                std::uint32_t lanes) {
+    return for_lanes(lanes, [&](int lane) {
+        const std::uint64_t bytes = argument(*group.frame, control, 0, lane);
+        std::uint64_t address = 0;
+        if (bytes != 0 && bytes <= machine_.heap_limit - machine_.heap_used)
+            address = machine_.memory->allocate(bytes, std::string(heap_origin)).value_or(0);
+        if (address != 0) machine_.heap_used += bytes;
+        set_result(*group.frame, control, lane, address);
+        return true;
+    });
+}
+
+bool Interpreter::device_free(Group& group, const Op& op, const ControlOp& control,
+                              std::uint32_t lanes) {
+    return for_lanes(lanes, [&](int lane) {
+        const std::uint64_t address = argument(*group.frame, control, 0, lane);
+        if (address == 0) return true;
+        const auto allocation = machine_.memory->find(address);
+        const bool ours =
+            allocation && allocation->address == address && allocation->origin == heap_origin;
+        if (!ours || allocation->freed) return fail(bad_free(address, ours), op, lane);
+        machine_.heap_used -= allocation->bytes;
+        machine_.memory->free(address);
+        for (const auto& program : *machine_.programs)
+            if (program != nullptr) program->forget_extents();
+        return true;
+    });
+}
+
+} // namespace vgpu::exec

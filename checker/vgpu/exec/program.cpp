@@ -1,0 +1,180 @@
+#include "vgpu/exec/program.hpp"
+
+#include "vgpu/exec/kernel_attributes.hpp"
+#include "vgpu/exec/lowering.hpp"
+#include "vgpu/exec/names.hpp"
+#include "vgpu/isa/address_space.hpp"
+#include "vgpu/ptx/parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace vgpu::exec {
+
+Expected<std::unique_ptr<Program>> Program::load(std::string_view text, std::string name,
+                                                 std::uint32_t index, DeviceMemory& memory) {
+    std::unique_ptr<Program> program(new Program(std::move(name), index, memory));
+    auto module = ptx::parse(text);
+    if (!module) return module.error();
+    program->module_ = std::move(*module);
+    auto resolved = isa::resolve(program->module_);
+    if (!resolved) return resolved.error();
+    program->resolved_ = std::move(*resolved);
+    if (auto error = program->place_variables()) return *error;
+    if (auto error = program->lower_functions()) return *error;
+    for (const ptx::Variable& variable : program->module_.variables)
+        if (auto error = program->initialise(variable)) return *error;
+    for (const ptx::Function& function : program->module_.functions)
+        for (const ptx::Variable& variable : function.variables)
+            if (auto error = program->initialise(variable)) return *error;
+    program->describe_kernels();
+    return program;
+}
+
+Program::~Program() {
+    for (const std::uint64_t address : owned_) memory_.free(address);
+}
+
+std::uint32_t Program::add_shared_variable(const ptx::Variable& variable) {
+    shared_.push_back({.name = variable.name,
+                       .bytes = variable.size,
+                       .alignment = static_cast<std::uint64_t>(std::max(variable.alignment, 1)),
+                       .dynamic = variable.size == 0});
+    return static_cast<std::uint32_t>(shared_.size() - 1);
+}
+
+std::optional<Diagnostic> Program::place_variables() {
+    const auto place = [&](const ptx::Variable& variable) -> std::optional<Diagnostic> {
+        if (variable.space == ptx::Space::shared) {
+            symbols_[variable.name] = {Symbol::Kind::shared, add_shared_variable(variable),
+                                       variable.size};
+            return std::nullopt;
+        }
+        const bool lives_here =
+            variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
+        if (!lives_here || variable.linkage == ptx::Linkage::external) return std::nullopt;
+        DeviceMemory::Request request{.bytes = variable.size,
+                                      .origin = variable.name,
+                                      .initialised = true,
+                                      .host_visible = variable.managed};
+        request.alignment = std::max<std::uint64_t>(
+            allocation_alignment, static_cast<std::uint64_t>(std::max(variable.alignment, 1)));
+        if (variable.managed) request.alignment = std::max(request.alignment, page_size());
+        const auto address = memory_.allocate(request);
+        if (!address)
+            return Diagnostic{fmt::format("no device memory left for variable '{}' of {} bytes",
+                                          variable.name, variable.size),
+                              variable.position};
+        std::memset(memory_.host_view(*address), 0, variable.size);
+        owned_.push_back(*address);
+        symbols_[variable.name] = {Symbol::Kind::address, *address, variable.size};
+        variables_[variable.name] = *memory_.find(*address);
+        return std::nullopt;
+    };
+    for (const ptx::Variable& variable : module_.variables)
+        if (auto error = place(variable)) return error;
+    for (const ptx::Function& function : module_.functions)
+        for (const ptx::Variable& variable : function.variables)
+            if (variable.space != ptx::Space::shared)
+                if (auto error = place(variable)) return error;
+    return std::nullopt;
+}
+
+std::optional<Diagnostic> Program::initialise(const ptx::Variable& variable) {
+    if (!variable.initial) return std::nullopt;
+    const auto placed = symbols_.find(variable.name);
+    if (placed == symbols_.end() || placed->second.kind != Symbol::Kind::address)
+        return std::nullopt;
+    const ptx::InitialValue& initial = *variable.initial;
+    std::byte* bytes = memory_.host_view(placed->second.value);
+    const auto count = std::min<std::uint64_t>(initial.bytes.size(), variable.size);
+    std::copy_n(reinterpret_cast<const std::byte*>(initial.bytes.data()), count, bytes);
+    for (const ptx::InitialValue::Reference& reference : initial.references) {
+        const auto symbol = find_symbol(reference.symbol.name);
+        if (!symbol || symbol->kind == Symbol::Kind::shared)
+            return Diagnostic{
+                fmt::format("the initialiser of '{}' names '{}', which has no address",
+                            variable.name, reference.symbol.name),
+                variable.position};
+        std::uint64_t address = symbol->value;
+        if (symbol->kind == Symbol::Kind::function)
+            address = function_address(index_, static_cast<std::uint32_t>(symbol->value));
+        address += static_cast<std::uint64_t>(reference.symbol.offset);
+        const int shift = 8 * reference.byte_shift;
+        address = shift < 64 ? address >> shift : 0;
+        const auto size = static_cast<std::uint64_t>(std::clamp(reference.size, 0, 8));
+        if (reference.at > variable.size || size > variable.size - reference.at)
+            return Diagnostic{
+                fmt::format("the initialiser of '{}' is longer than it", variable.name),
+                variable.position};
+        std::memcpy(bytes + reference.at, &address, size); // little endian, like the device
+    }
+    return std::nullopt;
+}
+
+std::optional<Diagnostic> Program::lower_functions() {
+    functions_.resize(module_.functions.size());
+    for (std::size_t i = 0; i < functions_.size(); ++i) {
+        ExecutableFunction& function = functions_[i];
+        function.source = &module_.functions[i];
+        function.index = static_cast<std::uint32_t>(i);
+        function.program = index_;
+        lower_signature(function);
+        // A declaration may stand before or behind the definition that it names.
+        const auto [place, is_new] = symbols_.try_emplace(
+            function.source->name, Symbol{Symbol::Kind::function, function.index, 0});
+        if (!is_new && function.defined) place->second.value = function.index;
+    }
+    for (std::size_t i = 0; i < functions_.size(); ++i)
+        if (functions_[i].source->has_body)
+            if (auto error = lower(*this, resolved_.functions[i], functions_[i])) return error;
+    return std::nullopt;
+}
+
+void Program::describe_kernels() {
+    for (const ExecutableFunction& function : functions_) {
+        if (!function.source->is_entry || !function.source->has_body) continue;
+        Kernel kernel;
+        kernel.function = function.index;
+        kernel.mangled = function.source->name;
+        kernel.demangled = readable_name(kernel.mangled);
+        describe_kernel_attributes(*this, kernel);
+        kernels_.push_back(std::move(kernel));
+    }
+}
+
+std::optional<std::uint32_t> Program::find_kernel(std::string_view mangled) const {
+    for (std::size_t i = 0; i < kernels_.size(); ++i)
+        if (kernels_[i].mangled == mangled) return static_cast<std::uint32_t>(i);
+    return std::nullopt;
+}
+
+std::optional<Allocation> Program::find_variable(std::string_view name) const {
+    const auto found = variables_.find(std::string(name));
+    if (found == variables_.end()) return std::nullopt;
+    return found->second;
+}
+
+std::optional<Symbol> Program::find_symbol(std::string_view name) const {
+    const auto found = symbols_.find(std::string(name));
+    if (found == symbols_.end()) return std::nullopt;
+    return found->second;
+}
+
+std::string Program::describe_shared(const Kernel& kernel, std::uint64_t offset) const {
+    for (std::size_t i = 0; i < shared_.size() && i < kernel.shared_offsets.size(); ++i) {
+        const std::uint64_t begin = kernel.shared_offsets[i];
+        if (begin != no_offset && offset - begin < shared_[i].bytes)
+            return readable_name(shared_[i].name);
+    }
+    return offset >= kernel.attributes.static_shared_bytes ? "dynamic shared memory" : "";
+}
+
+void Program::forget_extents() {
+    for (ExecutableFunction& function : functions_)
+        for (MemoryOp& access : function.memory_ops) access.last_hit = {};
+}
+
+} // namespace vgpu::exec

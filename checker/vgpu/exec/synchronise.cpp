@@ -1,0 +1,358 @@
+// Lanes that wait for each other: warp-synchronous instructions and block barriers.
+//
+// A group that waits stays at its instruction. It looks again whenever lanes have come or gone;
+// when no group of a warp can run, the wait is either the warp's arrival at a block barrier or a
+// mistake.
+#include "vgpu/exec/faults.hpp"
+#include "vgpu/exec/interpreter.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+namespace vgpu::exec {
+
+using isa::BarrierForm;
+using isa::ControlAction;
+
+namespace {
+
+// Sources of a block barrier: its number, the number of threads, a reduction's predicate.
+constexpr int number_operand = first_source;
+constexpr int threads_operand = first_source + 1;
+constexpr int predicate_operand = first_source + 2;
+
+const ControlOp* control_of(const Group& group) {
+    const Op& op = group.frame->op(group.pc);
+    return op.kind == OpKind::control ? &group.frame->function->control_ops[op.extra] : nullptr;
+}
+
+int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes); }
+
+std::uint32_t source_of(const Group& group, int operand) {
+    return group.frame->words(group.frame->op(group.pc).operands[operand])[first_lane(group.lanes)];
+}
+
+// The lanes whose mask operand equals the first one's.
+std::uint32_t lanes_with_equal_mask(const std::uint32_t* masks, std::uint32_t lanes) {
+    const std::uint32_t wanted = masks[first_lane(lanes)];
+    std::uint32_t same = 0;
+    for (int lane = 0; lane < warp_size; ++lane)
+        same |= static_cast<std::uint32_t>(masks[lane] == wanted) << lane;
+    return same & lanes;
+}
+
+} // namespace
+
+void Interpreter::announce_sync(const Op& op, std::uint32_t lanes) {
+    const WarpSyncEvent event{place(op), warp_place(), lanes};
+    for (Observer* observer : machine_.listeners.warp_sync) observer->on_warp_sync(event);
+}
+
+// One of *.sync: all lanes that the mask names execute it together. `active` becomes these lanes.
+Interpreter::Meeting Interpreter::meet(Group& group, const Op& op, std::uint32_t& active) {
+    if (active == 0) return Meeting::complete;
+    const std::uint32_t* masks = group.frame->words(op.operands[op.member_mask]);
+    const std::uint32_t same = lanes_with_equal_mask(masks, active);
+    const std::uint32_t wanted = masks[first_lane(active)];
+    if ((same & ~wanted) != 0) {
+        fail(barrier_arguments(
+                 fmt::format("{} called with the mask {:#010x}, which does not name {}",
+                             list_lanes(same & ~wanted), wanted,
+                             std::has_single_bit(same & ~wanted) ? "it" : "them")),
+             op, first_lane(same & ~wanted));
+        return Meeting::failed;
+    }
+    // Lanes with another mask meet without these.
+    if (same != active) split(group, active & ~same, group.pc);
+    std::uint32_t arrived = same;
+    const auto waits_here = [&](const Group& other) {
+        return &other != &group && other.lanes != 0 && other.state == Group::State::at_sync &&
+               other.frame == group.frame && other.pc == group.pc && other.members == wanted;
+    };
+    for (int i = 0; i < warp_->group_count; ++i)
+        if (waits_here(warp_->groups[i])) arrived |= warp_->groups[i].lanes;
+    if ((wanted & warp_->live & ~arrived) != 0) {
+        split(group, group.lanes & ~same, group.pc + 1); // the guard let them pass
+        group.state = Group::State::at_sync;
+        group.members = wanted;
+        return Meeting::waits;
+    }
+    for (int i = 0; i < warp_->group_count; ++i)
+        if (waits_here(warp_->groups[i])) warp_->groups[i].lanes = 0;
+    group.lanes |= arrived;
+    active = arrived;
+    announce_sync(op, arrived);
+    return Meeting::complete;
+}
+
+// bar.warp.sync. Unlike the others it may be reached at several places of the code (PTX
+// ISA 9.7.13.2).
+Interpreter::Flow Interpreter::warp_barrier(Group& group, const Op& op, std::uint32_t active) {
+    const std::uint32_t* masks = group.frame->words(op.operands[op.member_mask]);
+    const std::uint32_t same = lanes_with_equal_mask(masks, active);
+    const std::uint32_t wanted = masks[first_lane(active)];
+    if ((same & ~wanted) != 0) {
+        fail(
+            barrier_arguments(fmt::format("{} called __syncwarp with the mask {:#010x}, which does "
+                                          "not name {}",
+                                          list_lanes(same & ~wanted), wanted,
+                                          std::has_single_bit(same & ~wanted) ? "it" : "them")),
+            op, first_lane(same & ~wanted));
+        return Flow::failed;
+    }
+    if (same != active) split(group, active & ~same, group.pc);
+    std::uint32_t arrived = same;
+    const auto waits_too = [&](const Group& other) {
+        if (&other == &group || other.lanes == 0 || other.state != Group::State::at_sync ||
+            other.members != wanted)
+            return false;
+        const ControlOp* control = control_of(other);
+        return control != nullptr && control->operation.action == ControlAction::warp_barrier;
+    };
+    for (int i = 0; i < warp_->group_count; ++i)
+        if (waits_too(warp_->groups[i])) arrived |= warp_->groups[i].lanes;
+    if ((wanted & warp_->live & ~arrived) != 0) {
+        split(group, group.lanes & ~same, group.pc + 1);
+        group.state = Group::State::at_sync;
+        group.members = wanted;
+        return Flow::reschedule;
+    }
+    for (int i = 0; i < warp_->group_count; ++i) {
+        Group& other = warp_->groups[i];
+        if (!waits_too(other)) continue;
+        other.state = Group::State::ready;
+        ++other.pc;
+    }
+    announce_sync(op, arrived);
+    ++group.pc;
+    return arrived == same ? Flow::next : Flow::reschedule;
+}
+
+Interpreter::Flow Interpreter::block_barrier(Group& group, const Op& op, const ControlOp&,
+                                             std::uint32_t active) {
+    split(group, group.lanes & ~active, group.pc + 1);
+    const std::uint32_t number = source_of(group, number_operand);
+    const std::uint32_t threads = source_of(group, threads_operand);
+    if (number >= barrier_count || threads % warp_size != 0) {
+        const std::string what =
+            number >= barrier_count
+                ? fmt::format("Barrier {} does not exist: there are 0 to {}", number,
+                              barrier_count - 1)
+                : fmt::format("The number of threads, {}, is not a multiple of {}", threads,
+                              warp_size);
+        fail(barrier_arguments(what), op, first_lane(active));
+        return Flow::failed;
+    }
+    group.state = Group::State::at_barrier;
+    return Flow::reschedule;
+}
+
+// No group of the warp can run. If all its lanes are at one block barrier, the warp has arrived
+// there.
+bool Interpreter::all_waiting(Warp& warp) {
+    warp.merge();
+    const Group& first = warp.groups[0];
+    bool together = first.state == Group::State::at_barrier;
+    const std::uint32_t number = together ? source_of(first, number_operand) : 0;
+    for (int i = 0; i < warp.group_count && together; ++i) {
+        const Group& group = warp.groups[i];
+        together =
+            group.state == Group::State::at_barrier && source_of(group, number_operand) == number;
+        // PTX ISA 9.7.13.1: with .aligned all threads of the warp execute the same instruction.
+        const bool aligned = together && control_of(group)->operation.aligned;
+        if (aligned && (group.frame != first.frame || group.pc != first.pc)) together = false;
+    }
+    if (!together) {
+        explain_stuck_warp(warp);
+        return false;
+    }
+    for (int i = 1; i < warp.group_count; ++i) {
+        Group& group = warp.groups[i];
+        if (group.frame != warp.groups[0].frame || group.pc != warp.groups[0].pc) continue;
+        warp.groups[0].lanes |= group.lanes;
+        warp.remove_group(group);
+        --i;
+    }
+    return arrive(warp, static_cast<int>(number));
+}
+
+bool Interpreter::arrive(Warp& warp, int number) {
+    Barrier& barrier = block_->barriers[static_cast<std::size_t>(number)];
+    bool waits = false;
+    for (int i = 0; i < warp.group_count; ++i) {
+        Group& group = warp.groups[i];
+        group_ = &group;
+        const Op& op = group.frame->op(group.pc);
+        const ControlOp& control = *control_of(group);
+        const std::uint32_t threads = source_of(group, threads_operand);
+        if (!barrier.in_use) {
+            barrier = Barrier{};
+            barrier.in_use = true;
+            barrier.threads = threads;
+            barrier.op = &op;
+            barrier.place = place(op);
+        }
+        if (barrier.threads != threads)
+            return fail(
+                barrier_arguments(fmt::format("Barrier {} waits for {} threads here and for "
+                                              "{} where other warps wait",
+                                              number, threads, barrier.threads)),
+                op, first_lane(group.lanes));
+        barrier.same_place = barrier.same_place && barrier.op == &op;
+        barrier.aligned = barrier.aligned && control.operation.aligned;
+        const BarrierForm form = control.operation.barrier;
+        if (form != BarrierForm::sync && form != BarrierForm::arrive) {
+            const std::uint32_t predicate = *group.frame->words(op.operands[predicate_operand]);
+            barrier.count_true += static_cast<unsigned>(std::popcount(predicate & group.lanes));
+            barrier.count_all += static_cast<unsigned>(std::popcount(group.lanes));
+        }
+        if (form == BarrierForm::arrive) {
+            ++group.pc;
+            group.state = Group::State::ready;
+        } else {
+            waits = true;
+        }
+    }
+    barrier.arrived |= 1u << warp.index;
+    barrier.arrived_threads += warp_size;
+    barrier.lanes[warp.index] |= warp.live;
+    if (waits) warp.barrier = number;
+    return open_if_complete(number);
+}
+
+bool Interpreter::open_if_complete(int number) {
+    Barrier& barrier = block_->barriers[static_cast<std::size_t>(number)];
+    const bool whole_block = (block_->live & ~barrier.arrived) == 0;
+    const bool complete =
+        barrier.threads == 0 ? whole_block : barrier.arrived_threads >= barrier.threads;
+    if (!complete) return true;
+    if (barrier.threads == 0 && barrier.aligned && !barrier.same_place) {
+        std::string detail;
+        for (const Warp& warp : block_->warps)
+            if (warp.barrier == number)
+                detail += (detail.empty() ? "" : "; ") + describe_waits(warp);
+        return fail(barrier_divergence(false, std::move(detail)), group_->frame->op(group_->pc),
+                    first_lane(group_->lanes));
+    }
+    const BarrierEvent event{barrier.place, block_->linear, static_cast<std::uint32_t>(number),
+                             whole_block, barrier.lanes.data()};
+    for (Observer* observer : machine_.listeners.barrier) observer->on_barrier(event);
+    for (Warp& warp : block_->warps) {
+        if (warp.barrier != number) continue;
+        warp.barrier = -1;
+        for (int i = 0; i < warp.group_count; ++i)
+            if (warp.groups[i].state == Group::State::at_barrier)
+                pass_barrier(warp.groups[i], barrier);
+    }
+    barrier.in_use = false;
+    barrier.arrived = 0;
+    barrier.arrived_threads = 0;
+    return true;
+}
+
+void Interpreter::pass_barrier(Group& group, const Barrier& barrier) {
+    const Op& op = group.frame->op(group.pc);
+    const ControlOp& control = *control_of(group);
+    if (control.has_result) {
+        std::byte* result = group.frame->slots + op.operands[0];
+        auto* words = reinterpret_cast<std::uint32_t*>(result);
+        if (control.operation.barrier == BarrierForm::reduce_popc) {
+            for (int lane = 0; lane < warp_size; ++lane)
+                if ((group.lanes >> lane) & 1) words[lane] = barrier.count_true;
+        } else {
+            const bool value = control.operation.barrier == BarrierForm::reduce_and
+                                   ? barrier.count_true == barrier.count_all
+                                   : barrier.count_true != 0;
+            *words = value ? *words | group.lanes : *words & ~group.lanes;
+        }
+    }
+    group.state = Group::State::ready;
+    ++group.pc;
+}
+
+// A lane that has exited counts as arrived: barriers that waited for this warp may open now.
+bool Interpreter::check_barriers() {
+    block_->live &= ~(1u << warp_->index);
+    for (int number = 0; number < barrier_count; ++number) {
+        Barrier& barrier = block_->barriers[static_cast<std::size_t>(number)];
+        if (!barrier.in_use || barrier.threads != 0) continue;
+        // For a message: someone who waits there.
+        for (Warp& warp : block_->warps)
+            if (warp.barrier == number) {
+                warp_ = &warp;
+                group_ = &warp.groups[0];
+            }
+        if (warp_->barrier == number && !open_if_complete(number)) return false;
+    }
+    return true;
+}
+
+std::string Interpreter::describe_place(const Frame& frame, const Op& op) const {
+    const CodeSites& sites = sites_of(frame);
+    const SourceFrame line = sites.line({&sites, frame.function->index, op.source_pc});
+    if (line.line != 0) return fmt::format("{}:{}", line.file, line.line);
+    const ptx::Function& source = *frame.function->source;
+    if (op.source_pc >= source.body.size()) return "the end of the function";
+    return fmt::format("'{}'", to_text(source, source.body[op.source_pc]));
+}
+
+// "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12)"
+std::string Interpreter::describe_waits(const Warp& warp) const {
+    std::string text;
+    for (int i = 0; i < warp.group_count; ++i) {
+        const Group& group = warp.groups[i];
+        if (group.lanes == 0) continue;
+        text += text.empty() ? fmt::format("warp {}: ", warp.index) : ", ";
+        const std::string where = describe_place(*group.frame, group.frame->op(group.pc));
+        if (group.state == Group::State::at_barrier) {
+            text += fmt::format("{} wait at barrier {} ({})", list_lanes(group.lanes),
+                                source_of(group, number_operand), where);
+        } else if (group.state == Group::State::at_sync) {
+            std::uint32_t missing = group.members & warp.live & ~group.lanes;
+            for (int k = 0; k < warp.group_count; ++k)
+                if (warp.groups[k].frame == group.frame && warp.groups[k].pc == group.pc &&
+                    warp.groups[k].members == group.members)
+                    missing &= ~warp.groups[k].lanes;
+            text += fmt::format("{} wait ({}) for {}, which never come", list_lanes(group.lanes),
+                                where, list_lanes(missing));
+        } else {
+            text += fmt::format("{} run ({})", list_lanes(group.lanes), where);
+        }
+    }
+    return text;
+}
+
+void Interpreter::explain_stuck_warp(Warp& warp) {
+    Group* waiting = &warp.groups[0];
+    bool at_barrier = false;
+    for (int i = 0; i < warp.group_count; ++i) {
+        if (warp.groups[i].state != Group::State::at_barrier || at_barrier) continue;
+        waiting = &warp.groups[i];
+        at_barrier = true;
+    }
+    group_ = waiting;
+    std::string detail = describe_waits(warp);
+    Fault fault = at_barrier ? barrier_divergence(true, std::move(detail))
+                             : deadlock(true, std::move(detail));
+    fail(std::move(fault), waiting->frame->op(waiting->pc), first_lane(waiting->lanes));
+}
+
+void Interpreter::report_deadlock(Block& block) {
+    block_ = &block;
+    std::string detail;
+    warp_ = nullptr;
+    for (Warp& warp : block.warps) {
+        if (warp.done()) continue;
+        if (warp_ == nullptr) {
+            warp_ = &warp;
+            group_ = &warp.groups[0];
+        }
+        detail += (detail.empty() ? "" : "; ") + describe_waits(warp);
+    }
+    if (warp_ == nullptr) return;
+    fail(deadlock(false, std::move(detail)), group_->frame->op(group_->pc),
+         first_lane(group_->lanes));
+}
+
+} // namespace vgpu::exec

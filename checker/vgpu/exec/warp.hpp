@@ -1,0 +1,63 @@
+// A warp: its lanes in groups that stand at one place each.
+//
+// Lanes that have gone separate ways are groups of their own, and groups that meet merge. The group
+// that is furthest behind runs first, so that paths rejoin where they meet in the code.
+#pragma once
+
+#include "vgpu/exec/frame.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace vgpu::exec {
+
+struct Group {
+    enum class State : std::uint8_t {
+        ready,
+        at_sync,    // a warp-synchronous instruction, until the lanes its mask names are there
+        at_barrier, // a block barrier, until the warp's other lanes are there, then until it opens
+    };
+    Frame* frame = nullptr;
+    Pc pc = 0;
+    std::uint32_t lanes = 0;
+    State state = State::ready;
+    std::uint32_t members = 0;  // at_sync: the mask it waits for
+    std::uint64_t last_run = 0; // when it last had its turn out of order
+};
+
+// Whether a comes before b: by the places in the outermost function that they differ in; of two in
+// one place the one deeper in a call.
+bool comes_before(const Group& a, const Group& b);
+
+struct Warp {
+    std::uint32_t index = 0; // in its block
+    bool started = false;
+    std::uint32_t all = 0;  // lanes that have a thread
+    std::uint32_t live = 0; // lanes that have not exited
+    int group_count = 0;
+    std::array<Group, warp_size> groups;
+    // Lanes of a group that runs out of order, until the instruction counter reaches grant_end.
+    std::uint32_t granted = 0;
+    std::uint64_t grant_end = 0;
+    int barrier = -1;             // the block barrier at which all its lanes wait
+    std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
+    std::uint64_t polls = 0; // since it last did something else than look whether memory changed
+
+    Group& add_group(const Group& group) { return groups[group_count++] = group; }
+    void remove_group(Group& group) { group = groups[--group_count]; }
+    bool done() const { return started && live == 0; }
+
+    // Merges ready groups that stand in one place and drops empty ones.
+    void merge();
+    // The ready group to run next; null when all wait. `now` is the instruction counter.
+    Group* choose(std::uint64_t now);
+    // The next place at which another group of the frame stands, behind `pc`; no_pc when none does.
+    Pc next_meeting(const Group& group) const;
+    // Gives another ready group a turn out of order; false when there is none.
+    bool rotate(const Group& spinning, std::uint64_t now);
+    // Every wait is looked at anew: lanes it waits for may be gone.
+    void wake_waiting();
+};
+
+} // namespace vgpu::exec
