@@ -53,6 +53,8 @@ Course read_course(const std::filesystem::path& build) {
         course.build = build;
         course.cmake = json.at("cmake").get<std::string>();
         course.virtual_runtime = json.at("virtual_runtime").get<std::string>();
+        course.cuda_libraries = json.at("cuda_libraries").get<std::string>();
+        course.tracer = json.at("tracer").get<std::string>();
         for (const auto& row : json.at("lessons")) course.lessons.push_back(to_lesson(row));
         return course;
     } catch (const nlohmann::json::exception& error) {
@@ -84,6 +86,7 @@ std::vector<const Lesson*> select_lessons(const Course& course,
 }
 
 std::string shown_path(const Course& course, const std::filesystem::path& path) {
+    if (path.empty()) return "";
     const auto relative = path.lexically_relative(course.root);
     const bool inside = !relative.empty() && *relative.begin() != "..";
     return inside ? relative.string() : path.string();

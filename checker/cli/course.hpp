@@ -35,6 +35,8 @@ struct Course {
     std::filesystem::path build;
     std::filesystem::path cmake;
     std::filesystem::path virtual_runtime; // folder of the virtual GPU's libcudart
+    std::filesystem::path cuda_libraries;  // folder of NVIDIA's
+    std::filesystem::path tracer;          // of a real GPU; empty if there is none
     std::vector<Lesson> lessons;
 };
 

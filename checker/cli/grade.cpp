@@ -107,16 +107,35 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
                  const GradeOptions& options, std::string& output) {
     const PrivateFolder folder;
     const auto file = folder.path() / "result.json";
-    const auto process = run_process({programs.check.string(), "--lesson", lesson.name, "--learner",
-                                      programs.learner.string(), "--tree", course.tree, "--points",
-                                      spoken(lesson.points), "--device", options.device, "--result",
-                                      file.string(), "--seed", std::to_string(options.seed)},
-                                     {.environment = {}, .limit = check_limit});
+    std::vector<std::string> command{programs.check.string(),
+                                     "--lesson",
+                                     lesson.name,
+                                     "--learner",
+                                     programs.learner.string(),
+                                     "--tree",
+                                     course.tree,
+                                     "--points",
+                                     spoken(lesson.points),
+                                     "--device",
+                                     options.device,
+                                     "--seed",
+                                     std::to_string(options.seed),
+                                     "--vgpu-lib",
+                                     course.virtual_runtime.string(),
+                                     "--cuda-lib",
+                                     course.cuda_libraries.string(),
+                                     "--result",
+                                     file.string()};
+    if (!course.tracer.empty()) command.insert(command.end(), {"--tracer", course.tracer.string()});
+    const auto process = run_process(command, {.environment = {}, .limit = check_limit});
     output = process.output;
     Result result = empty_result(course, lesson, options);
     std::ifstream stream(file);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (const auto read = read_result(text, result)) return *read;
+    if (auto read = read_result(text, result)) {
+        for (auto& message : read->messages) message.file = shown_path(course, message.file);
+        return *read;
+    }
     result.verdict = grader_error;
     result.messages = {grader_error_message(process)};
     return result;

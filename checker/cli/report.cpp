@@ -17,7 +17,9 @@ const Lesson& lesson_of(const Course& course, const Result& result) {
 
 std::string place(const Message& message) {
     if (message.file.empty()) return "";
-    return message.line > 0 ? fmt::format("{}:{}", message.file, message.line) : message.file;
+    const std::string at =
+        message.line > 0 ? fmt::format("{}:{}", message.file, message.line) : message.file;
+    return message.file.ends_with("check.cpp") ? "checked in " + at : at;
 }
 
 // "passed: 3 of 3 points (Virtual GPU, seed 12)"
@@ -26,6 +28,18 @@ std::string verdict_line(const Result& result) {
                                    spoken(result.points), spoken(result.max_points));
     if (!result.device.empty()) line += fmt::format(" ({}, seed {})", result.device, result.seed);
     return line;
+}
+
+// Not too much of it, and nothing that could repaint the terminal.
+std::string printed(const Result& result) {
+    constexpr std::size_t most = 2000;
+    std::string text = result.printed.substr(0, most);
+    while (text.ends_with('\n')) text.pop_back();
+    std::ranges::replace_if(
+        text, [](char c) { return (c >= 0 && c < ' ' && c != '\n' && c != '\t') || c == 127; },
+        '?');
+    if (result.printed.size() > most) text += "\n...";
+    return indented(text, 4);
 }
 
 } // namespace
@@ -59,7 +73,12 @@ std::string check_report(const Course& course, const std::vector<Result>& result
         text += fmt::format("\n{}  {}\n", coloured(Colour::bold, result.lesson),
                             lesson_of(course, result).title);
         for (const auto& message : result.messages) text += message_report(message, 1000);
+        if (!result.printed.empty()) text += "  your code printed:\n" + printed(result);
+        for (const auto& note : result.notes) text += indented("note: " + note, 2);
         text += "  " + coloured(colour_of(result.verdict), verdict_line(result)) + "\n";
+        if (!result.device.empty() && result.verdict != passed) {
+            text += fmt::format("  The same numbers again: WORKBOOK_SEED={}\n", result.seed);
+        }
     }
     return text;
 }

@@ -37,11 +37,13 @@ struct Result {
     std::string tree;
     std::uint64_t seed = 0;
     std::vector<Message> messages;
+    std::vector<std::string> notes; // of the checker, on what it could not look at
+    std::string printed;            // by the student's code
 };
 
 // What a check program wrote, entered into `result`; nothing if the text is no result.
-// {"verdict": "...", "points"?: 1.5, "device"?: "...", "messages":
-// [{"case","verdict","text","file","line"}]}
+// {"verdict": "...", "messages": [{"case", "verdict", "text", "file", "line"}],
+//  and optionally "points": 1.5, "device": "...", "notes": ["..."], "output": "..."}
 std::optional<Result> read_result(const std::string& text, Result result);
 
 nlohmann::json to_json(const Result& result);

@@ -44,3 +44,10 @@ if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
 endif()
 set(CMAKE_CUDA_STANDARD 20)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+
+# Where NVIDIA's libcudart.so lies, what a learner program gets on a real GPU; and the headers, for the
+# virtual GPU's own.
+find_library(WORKBOOK_CUDART cudart PATHS ${CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES} NO_DEFAULT_PATH)
+get_filename_component(WORKBOOK_CUDA_LIBRARIES "${WORKBOOK_CUDART}" DIRECTORY)
+find_path(WORKBOOK_CUDA_INCLUDE_DIR cuda_runtime_api.h
+    PATHS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} NO_DEFAULT_PATH)

@@ -92,10 +92,13 @@ function(workbook_add_lesson path)
         workbook::harness workbook::check_main workbook::warnings)
     set_target_properties(check_${lesson} PROPERTIES
         OUTPUT_NAME check RUNTIME_OUTPUT_DIRECTORY "${output}")
-    if(TARGET workbook_vgpu)
-        add_dependencies(check_${lesson} workbook_vgpu)
-    endif()
     add_custom_target(lesson_${lesson} DEPENDS learner_${lesson} check_${lesson})
+    # What the learner program finds in place of NVIDIA's runtime; and the tracer for the real one.
+    foreach(runtime IN ITEMS workbook_cudart_12 workbook_cudart_13 workbook_cupti)
+        if(TARGET ${runtime})
+            add_dependencies(check_${lesson} ${runtime})
+        endif()
+    endforeach()
 
     workbook_append_lesson_json()
     if(NOT WORKBOOK_BUILD_TESTS)
@@ -127,6 +130,10 @@ endmacro()
 function(workbook_finish_lessons)
     get_property(rows GLOBAL PROPERTY WORKBOOK_LESSON_ROWS)
     string(REPLACE ";" ",\n" rows "${rows}")
+    set(tracer "")
+    if(TARGET workbook_cupti)
+        set(tracer "${WORKBOOK_CUPTI_TRACER}")
+    endif()
     set(tree exercises)
     if(WORKBOOK_SOLUTIONS)
         set(tree solutions)
@@ -137,6 +144,8 @@ function(workbook_finish_lessons)
   \"build\": \"@CMAKE_BINARY_DIR@\",
   \"cmake\": \"@CMAKE_COMMAND@\",
   \"virtual_runtime\": \"@WORKBOOK_VGPU_DIR@\",
+  \"cuda_libraries\": \"@WORKBOOK_CUDA_LIBRARIES@\",
+  \"tracer\": \"@tracer@\",
   \"lessons\": [
 @rows@
   ]

@@ -18,7 +18,7 @@ if(WORKBOOK_SANITIZE)
 endif()
 
 # Where things are, in the source and in this build.
-set(WORKBOOK_CHECKER_DIR "${PROJECT_SOURCE_DIR}/checker")
+get_filename_component(WORKBOOK_CHECKER_DIR "${CMAKE_CURRENT_LIST_DIR}" DIRECTORY)
 set(WORKBOOK_CLI "${CMAKE_BINARY_DIR}/bin/workbook")
 set(WORKBOOK_VGPU_DIR "${CMAKE_BINARY_DIR}/vgpu/lib")
 
