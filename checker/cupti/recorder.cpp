@@ -1,0 +1,174 @@
+#include "cupti/recorder.hpp"
+
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
+#include <string_view>
+
+namespace workbook::cupti {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_event_bytes = 64 << 20;
+
+std::uint64_t number(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+
+std::string dump(const json& value) {
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string demangled(const char* symbol) {
+    if (symbol == nullptr) return {};
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> name(
+        abi::__cxa_demangle(symbol, nullptr, nullptr, &status), std::free);
+    return status == 0 && name ? name.get() : symbol;
+}
+
+// A program compiled for per-thread default streams calls functions of its own.
+std::string plain_name(std::string_view api) {
+    for (const std::string_view suffix : {"_ptsz", "_ptds"})
+        if (api.ends_with(suffix)) api.remove_suffix(suffix.size());
+    return std::string(api);
+}
+
+const char* name_of(cudaMemcpyKind kind) {
+    switch (kind) {
+    case cudaMemcpyHostToHost:
+        return "cudaMemcpyHostToHost";
+    case cudaMemcpyHostToDevice:
+        return "cudaMemcpyHostToDevice";
+    case cudaMemcpyDeviceToHost:
+        return "cudaMemcpyDeviceToHost";
+    case cudaMemcpyDeviceToDevice:
+        return "cudaMemcpyDeviceToDevice";
+    case cudaMemcpyDefault:
+        return "cudaMemcpyDefault";
+    }
+    return "invalid";
+}
+
+// Managed memory is where the program says it is.
+bool on_device(Place place, bool asked_for_device) {
+    return place == Place::device || (place == Place::managed && asked_for_device);
+}
+
+std::string direction(const RuntimeCall& call, const Recorder::Places& places) {
+    const bool from_device = on_device(places.source, call.kind == cudaMemcpyDeviceToHost ||
+                                                          call.kind == cudaMemcpyDeviceToDevice ||
+                                                          call.kind == cudaMemcpyDefault);
+    const bool to_device =
+        on_device(places.destination, call.kind == cudaMemcpyHostToDevice ||
+                                          call.kind == cudaMemcpyDeviceToDevice ||
+                                          call.kind == cudaMemcpyDefault);
+    return std::string(from_device ? "device" : "host") + "_to_" + (to_device ? "device" : "host");
+}
+
+} // namespace
+
+void Recorder::begin() {
+    events_.clear();
+    truncated_ = false;
+}
+
+void Recorder::add_event(const json& event) {
+    if (truncated_) return;
+    const std::string text = dump(event);
+    if (events_.size() + text.size() > most_event_bytes) {
+        truncated_ = true;
+        return;
+    }
+    if (!events_.empty()) events_ += ',';
+    events_ += text;
+}
+
+json Recorder::allocation(const RuntimeCall& call, int error) {
+    std::uint64_t address = 0, bytes = call.bytes;
+    if (error == 0) {
+        address = number(*call.allocated);
+        if (call.pitch != nullptr) bytes *= *call.pitch;
+        allocated_[address] = bytes;
+    }
+    return {{"type", "allocate"}, {"address", address}, {"bytes", bytes}};
+}
+
+json Recorder::release(const RuntimeCall& call, int error) {
+    std::uint64_t bytes = 0;
+    if (const auto known = allocated_.find(number(call.address));
+        known != allocated_.end() && error == 0) {
+        bytes = known->second;
+        allocated_.erase(known);
+    }
+    return {{"type", "free"}, {"address", number(call.address)}, {"bytes", bytes}};
+}
+
+void Recorder::add(const RuntimeCall& call, const char* api, const char* symbol, int error,
+                   const Places& places, std::uint64_t static_shared_bytes) {
+    json event;
+    switch (call.what) {
+    case RuntimeCall::What::allocate:
+        event = allocation(call, error);
+        break;
+    case RuntimeCall::What::free:
+        if (call.address == nullptr) return; // as if it had not been called
+        event = release(call, error);
+        break;
+    case RuntimeCall::What::copy:
+        if (call.bytes == 0) return;
+        event = {{"type", "copy"},
+                 {"requested", name_of(call.kind)},
+                 {"direction", direction(call, places)},
+                 {"destination", number(call.destination)},
+                 {"source", number(call.source)},
+                 {"bytes", call.bytes}};
+        break;
+    case RuntimeCall::What::set:
+        if (call.bytes == 0) return;
+        event = {{"type", "set"}, {"address", number(call.address)}, {"bytes", call.bytes}};
+        break;
+    case RuntimeCall::What::synchronize:
+        event = {{"type", "synchronize"}};
+        break;
+    case RuntimeCall::What::launch:
+        event = {{"type", "launch"},
+                 {"kernel", demangled(symbol).substr(0, 4096)},
+                 {"grid", {call.grid.x, call.grid.y, call.grid.z}},
+                 {"block", {call.block.x, call.block.y, call.block.z}},
+                 {"static_shared_bytes", static_shared_bytes},
+                 {"dynamic_shared_bytes", call.dynamic_shared_bytes},
+                 {"cooperative", call.cooperative},
+                 {"stream", number(call.stream)},
+                 {"counters", json::object()}};
+        break;
+    }
+    event["api"] = plain_name(api);
+    event["error"] = error;
+    add_event(event);
+}
+
+const std::string& Recorder::end(const Driver* driver, const std::string& unavailable) {
+    json device = {{"kind", "gpu"}, {"name", ""}, {"compute_capability", {0, 0}}};
+    if (driver != nullptr) {
+        if (const auto error = driver->synchronize())
+            add_event({{"type", "error"},
+                       {"api", "workbook_trace_end"},
+                       {"error", error->code},
+                       {"name", error->name},
+                       {"message", "a kernel failed on the device: " + error->text}});
+        if (const auto found = driver->device()) {
+            device["name"] = found->name;
+            device["compute_capability"] = {found->major, found->minor};
+        }
+    }
+    text_ = "{\"device\":" + dump(device);
+    if (!unavailable.empty()) text_ += ",\"unavailable\":" + dump(unavailable);
+    text_ += std::string(",\"truncated\":") +
+             (truncated_ || !unavailable.empty() ? "true" : "false") + ",\"events\":[" + events_ +
+             "],\"faults\":[]}";
+    events_.clear();
+    return text_;
+}
+
+} // namespace workbook::cupti
