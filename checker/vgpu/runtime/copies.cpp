@@ -65,6 +65,14 @@ std::uint64_t extent(std::uint64_t width, std::uint64_t height, std::uint64_t pi
     return bytes;
 }
 
+// The kind that would fit the pointers.
+const char* name_of_places(const Pointer& source, const Pointer& destination) {
+    for (const KindRow& row : kinds)
+        if (row.from_device == !source.host_side() && row.to_device == !destination.host_side())
+            return row.name;
+    return "cudaMemcpyDefault";
+}
+
 cudaError_t check_direction(Call& call, const KindRow& row, const Pointer& source,
                             const Pointer& destination) {
     if (row.kind == cudaMemcpyDefault) return cudaSuccess;
@@ -73,21 +81,22 @@ cudaError_t check_direction(Call& call, const KindRow& row, const Pointer& sourc
         row.to_device ? destination.device_side() : destination.host_side();
     if (source_right && destination_right) return cudaSuccess;
 
-    const bool swapped = row.from_device != row.to_device && !source_right && !destination_right &&
-                         source.place != Place::dangling && destination.place != Place::dangling;
-    std::string hint;
-    if (swapped)
-        hint = fmt::format(": were the arguments swapped, or was {} meant?",
-                           row.to_device ? "cudaMemcpyDeviceToHost" : "cudaMemcpyHostToDevice");
-    const std::string wrong = swapped ? fmt::format("its destination is {} and its source is {}",
-                                                    describe(destination), describe(source))
-                              : !destination_right
-                                  ? fmt::format("its destination is {}", describe(destination))
-                                  : fmt::format("its source is {}", describe(source));
-    if (!swapped && (!destination_right ? destination : source).place != Place::dangling)
-        hint = ": were the arguments swapped?";
-    return call.fail(cudaErrorInvalidValue, fmt::format("{} was asked to copy {}, but {}{}",
-                                                        call.api, row.words, wrong, hint));
+    const Pointer& wrong = destination_right ? source : destination;
+    const char* role = destination_right ? "source" : "destination";
+    std::string what = fmt::format("its {} is {}", role, describe(wrong));
+    if (!source_right && !destination_right)
+        what = fmt::format("its destination is {} and its source is {}", describe(destination),
+                           describe(source));
+    const bool dangling = source.place == Place::dangling || destination.place == Place::dangling;
+    if (!source_right && !destination_right && row.from_device != row.to_device && !dangling)
+        what += fmt::format(": were the arguments swapped, or was {} meant?",
+                            name_of_places(source, destination));
+    else if (wrong.place == Place::host)
+        what += fmt::format(": the {} must be memory of the device (cudaMalloc)", role);
+    else if (wrong.place == Place::device)
+        what += fmt::format(": was {} meant?", name_of_places(source, destination));
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was asked to copy {}, but {}", call.api, row.words, what));
 }
 
 // The range on the device lies in one allocation, the one on the host in mapped memory.

@@ -1,5 +1,7 @@
 #include "vgpu/runtime/launch.hpp"
 
+#include "vgpu/runtime/activity.hpp"
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -153,13 +155,15 @@ json event_of(Call& call, const LaunchRequest& request, const std::string& kerne
             {"counters", json::object()}};
 }
 
-void run(Call& call, const LaunchRequest& request, const Kernel& kernel,
+void run(Call& call, const LaunchRequest& request, const Kernel& kernel, const std::string& name,
          const std::vector<std::byte>& parameters, json& event) {
     exec::LaunchConfig config;
     config.grid = {request.grid.x, request.grid.y, request.grid.z};
     config.block = {request.block.x, request.block.y, request.block.z};
     config.dynamic_shared_bytes = request.dynamic_shared_bytes;
     config.cooperative = request.cooperative;
+    const Activity activity(fmt::format("kernel {}, grid {}, block {}", name, text_of(request.grid),
+                                        text_of(request.block)));
     exec::LaunchResult result = call.device().launch(*kernel.id, config, parameters);
     if (call.runtime.trace.recording()) {
         const observe::LaunchTraffic traffic = call.runtime.last_traffic(result.counters);
@@ -234,7 +238,7 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     json event = event_of(call, request, name, static_shared_bytes, error);
     // After a fault that nobody has asked for yet the device does nothing more.
     if (error == cudaSuccess && !call.runtime.device_lost())
-        run(call, request, *kernel, parameters, event);
+        run(call, request, *kernel, name, parameters, event);
     call.runtime.trace.add_event(event);
     return error;
 }

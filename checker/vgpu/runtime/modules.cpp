@@ -7,17 +7,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace vgpu::runtime {
 namespace {
 
-Outcome fail(Module& module, cudaError_t error, std::string text) {
+Outcome fail(Module& module, cudaError_t error, const std::string& text) {
     module.state = Module::State::failed;
     module.failure = error;
-    module.failure_text = std::move(text);
-    // Many programs never look at an error code; this line they see.
-    fmt::print(stderr, "virtual GPU: {}: {}\n", module.name, module.failure_text);
+    module.failure_text = fmt::format("{}: {}", module.name, text);
     return {error, module.failure_text};
 }
 
@@ -121,7 +118,7 @@ Outcome Modules::load(Module& module, exec::Device& device) {
                 fmt::format(" (line {} of its PTX; compile with -lineinfo to see the line of the "
                             "source)",
                             error.position.line);
-        return fail(module, cudaErrorInvalidPtx, std::move(text));
+        return fail(module, cudaErrorInvalidPtx, text);
     }
     module.id = *id;
     module.ptx_architecture = ptx->architecture;

@@ -77,7 +77,7 @@ cudaError_t& last_error() {
 cudaError_t finish(Call& call, cudaError_t error) {
     if (is_answer(error)) return error;
     last_error() = error;
-    call.runtime.trace.report_api_error(call.api, error, call.explanation);
+    call.runtime.trace.report_api_error(call.api, error, call.explanation, call.loud);
     return error;
 }
 

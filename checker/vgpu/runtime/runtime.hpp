@@ -77,12 +77,14 @@ struct Call {
     Runtime& runtime;
     const char* api;
     std::string explanation{}; // a sentence on what went wrong, for the trace and for stderr
+    bool loud = false;         // on stderr even while recording: what the virtual GPU cannot do
 
     exec::Device& device() { return runtime.device(); }
     exec::Memory& memory() { return runtime.device().memory(); }
     // For `return call.fail(cudaErrorInvalidValue, "...")`.
     cudaError_t fail(cudaError_t error, std::string why);
     cudaError_t fail(Outcome outcome) {
+        loud = true;
         return fail(outcome.error, std::move(outcome.explanation));
     }
 };

@@ -108,24 +108,24 @@ void Trace::print(const exec::Fault& fault) {
     ++printed_;
 }
 
-void Trace::report_api_error(const char* api, int error, const std::string& explanation) {
+void Trace::report_api_error(const char* api, int error, const std::string& explanation,
+                             bool loud) {
     const auto code = static_cast<cudaError_t>(error);
-    if (recording_) {
-        if (!explanation.empty())
-            add_event({{"type", "error"},
-                       {"api", api},
-                       {"error", error},
-                       {"name", error_name(code)},
-                       {"message", bounded(explanation)}});
-        return;
-    }
+    if (recording_ && !explanation.empty())
+        add_event({{"type", "error"},
+                   {"api", api},
+                   {"error", error},
+                   {"name", error_name(code)},
+                   {"message", bounded(explanation)}});
+    if (recording_ && !loud) return;
     std::string text =
         fmt::format("========= Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.\n",
                     error_name(code), error, error_text(code), api);
     if (!explanation.empty()) text += fmt::format("=========     {}\n", bounded(explanation));
+    ++printed_;
+    if (said_.size() == max_faults || !said_.insert(text).second) return;
     std::fflush(stdout);
     write_all(STDERR_FILENO, text + "=========\n");
-    ++printed_;
 }
 
 void Trace::append_to_file(const exec::Fault& fault) {

@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -33,8 +34,9 @@ class Trace : public exec::FaultSink {
     // The same for one that the program will not survive: it is printed even while recording, since
     // nobody may come to fetch the recording.
     void report_deadly(exec::Fault fault);
-    // An API call that failed, with a sentence on what is wrong if there is one.
-    void report_api_error(const char* api, int error, const std::string& explanation);
+    // An API call that failed, with a sentence on what is wrong if there is one. The same text is
+    // printed once, however often a loop meets it; a loud one is printed even while recording.
+    void report_api_error(const char* api, int error, const std::string& explanation, bool loud);
 
     // Errors that were printed, for the summary at the program's end.
     std::uint64_t printed() const { return printed_; }
@@ -51,6 +53,7 @@ class Trace : public exec::FaultSink {
     std::vector<exec::Fault> faults_;
     std::unordered_map<std::string, std::size_t> known_; // place and kind -> index into faults_
     std::string text_;
+    std::set<std::string> said_; // of API errors, bounded
     std::uint64_t printed_ = 0;
 };
 

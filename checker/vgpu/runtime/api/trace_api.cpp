@@ -1,4 +1,5 @@
 // The trace as the learner program fetches it, and the summary at the end of an ordinary program.
+#include "vgpu/runtime/activity.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
 #pragma GCC visibility push(default)
@@ -27,6 +28,8 @@ const char* workbook_trace_end(std::size_t* bytes) {
     if (bytes != nullptr) *bytes = text.size();
     return text.c_str();
 }
+
+const char* workbook_trace_activity() { return Activity::current(); }
 
 } // extern "C"
 

@@ -36,25 +36,27 @@ Expected<std::string> decompress_zstd(std::span<const std::byte> stored, std::ui
     constexpr int window_log_max = 27; // 128 MiB: zstd's own default for untrusted input
     ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, window_log_max);
 
-    // A few bytes of zstd can claim any amount, so the text grows as it is produced.
+    // A few bytes of zstd can claim any amount, so the text grows as it is produced; one byte of
+    // room beyond its size shows a frame that gives too much.
     constexpr std::uint64_t first_step = 64 << 10;
     std::string text;
     ZSTD_inBuffer input{stored.data(), stored.size(), 0};
     std::uint64_t produced = 0;
-    for (;;) {
-        if (produced == text.size()) {
-            if (produced == bytes) break;
-            text.resize(std::min(bytes, std::max<std::uint64_t>(first_step, 2 * text.size())));
-        }
+    bool complete = false;
+    while (!complete && produced <= bytes) {
+        if (produced == text.size())
+            text.resize(std::min(bytes + 1, std::max<std::uint64_t>(first_step, 2 * text.size())));
         ZSTD_outBuffer output{text.data(), text.size(), produced};
         const std::size_t left = ZSTD_decompressStream(context.get(), &output, &input);
         if (ZSTD_isError(left) != 0)
             return damaged(
                 fmt::format("its zstd frame does not decode ({})", ZSTD_getErrorName(left)));
+        complete = left == 0;
         const bool stuck = output.pos == produced && input.pos == input.size;
         produced = output.pos;
-        if (left == 0 || (stuck && produced < text.size())) break;
+        if (stuck && produced < text.size()) break;
     }
+    if (!complete) return damaged("its zstd frame is cut off or too long");
     if (produced != bytes)
         return damaged(fmt::format("its zstd frame gives {} bytes instead of {}", produced, bytes));
     text.resize(produced);

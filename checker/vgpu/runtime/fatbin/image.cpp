@@ -89,7 +89,14 @@ Expected<Ptx> ptx_of_image(const void* image, std::uint32_t device_architecture)
         return Diagnostic{"the program's fat binary wrapper lies outside its memory", {}};
     Wrapper wrapper;
     std::memcpy(&wrapper, image, sizeof wrapper);
-    return ptx_of_container(wrapper.container, device_architecture);
+    auto ptx = ptx_of_container(wrapper.container, device_architecture);
+    if (!ptx && wrapper.version == 2)
+        return Diagnostic{
+            "the program was built with -rdc=true, whose device code only a linker can "
+            "put together: rebuild it without (relocatable device code is not "
+            "supported by the virtual GPU yet)",
+            {}};
+    return ptx;
 }
 
 } // namespace vgpu::runtime::fatbin

@@ -1,0 +1,166 @@
+#include "api_fixture.hpp"
+
+#include <cuda_profiler_api.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <thread>
+
+using vgpu::runtime::test::Fixture;
+
+namespace {
+
+// The names that an ELF library exports (its .dynsym), without versions.
+std::set<std::string> exported_names(const std::string& file_name) {
+    std::ifstream file(file_name, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    std::set<std::string> names;
+    if (bytes.size() < sizeof(Elf64_Ehdr)) return names;
+    const auto* header = reinterpret_cast<const Elf64_Ehdr*>(bytes.data());
+    const auto* sections = reinterpret_cast<const Elf64_Shdr*>(bytes.data() + header->e_shoff);
+    for (int index = 0; index < header->e_shnum; ++index) {
+        if (sections[index].sh_type != SHT_DYNSYM) continue;
+        const char* strings = bytes.data() + sections[sections[index].sh_link].sh_offset;
+        const auto* symbols =
+            reinterpret_cast<const Elf64_Sym*>(bytes.data() + sections[index].sh_offset);
+        for (std::size_t at = 0; at < sections[index].sh_size / sizeof(Elf64_Sym); ++at)
+            if (symbols[at].st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbols[at].st_info) == STT_FUNC)
+                names.insert(strings + symbols[at].st_name);
+    }
+    return names;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(Fixture, "there is one device") {
+    int count = 0, device = -1;
+    CHECK(cudaGetDeviceCount(&count) == cudaSuccess);
+    CHECK(count == 1);
+    CHECK(cudaSetDevice(0) == cudaSuccess);
+    CHECK(cudaSetDevice(1) == cudaErrorInvalidDevice);
+    CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
+    CHECK(cudaGetDevice(&device) == cudaSuccess);
+    CHECK(device == 0);
+    CHECK(cudaGetDevice(nullptr) == cudaErrorInvalidValue);
+}
+
+TEST_CASE_METHOD(Fixture, "properties and attributes say the same") {
+    cudaDeviceProp properties;
+    REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
+    CHECK(std::string(properties.name) == "Virtual GPU");
+    const auto attribute = [](cudaDeviceAttr which) {
+        int value = -1;
+        CHECK(cudaDeviceGetAttribute(&value, which, 0) == cudaSuccess);
+        return value;
+    };
+    CHECK(properties.major == attribute(cudaDevAttrComputeCapabilityMajor));
+    CHECK(properties.multiProcessorCount == attribute(cudaDevAttrMultiProcessorCount));
+    CHECK(properties.warpSize == 32);
+    CHECK(properties.maxThreadsPerBlock == attribute(cudaDevAttrMaxThreadsPerBlock));
+    CHECK(properties.sharedMemPerBlock == 48 << 10);
+    int value = 0;
+    CHECK(cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(9999), 0) ==
+          cudaErrorInvalidValue);
+    CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 3) == cudaErrorInvalidDevice);
+}
+
+TEST_CASE_METHOD(Fixture, "limits are kept, versions are CUDA's") {
+    std::size_t bytes = 0;
+    CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 1 << 20) == cudaSuccess);
+    CHECK(cudaDeviceGetLimit(&bytes, cudaLimitMallocHeapSize) == cudaSuccess);
+    CHECK(bytes == 1 << 20);
+    CHECK(cudaDeviceGetLimit(&bytes, static_cast<cudaLimit>(99)) == cudaErrorUnsupportedLimit);
+    int version = 0;
+    CHECK(cudaRuntimeGetVersion(&version) == cudaSuccess);
+    CHECK(version / 1000 == 13);
+    CHECK(cudaProfilerStart() == cudaSuccess);
+}
+
+TEST_CASE_METHOD(Fixture, "streams and events are what they were created as") {
+    cudaStream_t stream = nullptr;
+    REQUIRE(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess);
+    unsigned flags = 0;
+    CHECK(cudaStreamGetFlags(stream, &flags) == cudaSuccess);
+    CHECK(flags == cudaStreamNonBlocking);
+    CHECK(cudaStreamQuery(stream) == cudaSuccess);
+    cudaEvent_t start = nullptr, end = nullptr;
+    REQUIRE(cudaEventCreate(&start) == cudaSuccess);
+    REQUIRE(cudaEventCreateWithFlags(&end, cudaEventDisableTiming) == cudaSuccess);
+    float milliseconds = -1;
+    CHECK(cudaEventElapsedTime(&milliseconds, start, start) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaEventRecord(start, stream) == cudaSuccess);
+    CHECK(cudaEventRecord(end, stream) == cudaSuccess);
+    CHECK(cudaEventElapsedTime(&milliseconds, start, start) == cudaSuccess);
+    CHECK(milliseconds == 0);
+    CHECK(cudaEventElapsedTime(&milliseconds, start, end) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaStreamWaitEvent(stream, end, 0) == cudaSuccess);
+    CHECK(cudaEventDestroy(end) == cudaSuccess);
+    CHECK(cudaEventDestroy(end) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+    CHECK(cudaStreamSynchronize(stream) == cudaErrorInvalidResourceHandle);
+}
+
+TEST_CASE_METHOD(Fixture, "the last error is each thread's own") {
+    CHECK(cudaSetDevice(5) == cudaErrorInvalidDevice);
+    cudaError_t elsewhere = cudaErrorUnknown;
+    std::thread([&] { elsewhere = cudaGetLastError(); }).join();
+    CHECK(elsewhere == cudaSuccess);
+    CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
+}
+
+TEST_CASE_METHOD(Fixture, "what is missing says so") {
+    cudaGraph_t graph = nullptr;
+    CHECK(cudaGraphCreate(&graph, 0) == cudaErrorNotSupported);
+    CHECK(cudaGetLastError() == cudaErrorNotSupported);
+    const auto texts = explanations();
+    REQUIRE(texts.size() == 1);
+    CHECK(texts[0] == "cudaGraphCreate is not supported by the virtual GPU yet");
+}
+
+TEST_CASE("every function of NVIDIA's library is there, and nothing of our own besides the trace") {
+    const auto theirs = exported_names(WORKBOOK_CUDA_LIBRARY_DIR "/libcudart.so.13");
+    if (theirs.empty()) SKIP("the toolkit's libcudart.so.13 is not installed");
+    const auto ours = exported_names(WORKBOOK_CUDART);
+    for (const std::string& name : theirs) {
+        INFO(name);
+        CHECK(ours.contains(name));
+    }
+    for (const std::string& name : ours) {
+        INFO(name);
+        CHECK((name.starts_with("cuda") || name.starts_with("__cuda") ||
+               name.starts_with("workbook_trace_")));
+    }
+}
+
+TEST_CASE("host code that touches device memory is named and dies") {
+    char name[] = "/tmp/workbook-host-access-XXXXXX";
+    const int descriptor = mkstemp(name);
+    REQUIRE(descriptor >= 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        // A fresh image, because the runtime reads its environment once.
+        setenv("WORKBOOK_TRACE_FILE", name, 1);
+        execl(WORKBOOK_HOST_ACCESS_PROGRAM, "host_access", nullptr);
+        _exit(127);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == SIGSEGV);
+    std::ifstream file(name);
+    std::string line;
+    REQUIRE(std::getline(file, line));
+    const auto fault = nlohmann::json::parse(line);
+    CHECK(fault["kind"] == "host_access");
+    CHECK(fault["allocation"] == "cudaMalloc of 4000 bytes");
+    CHECK(fault["detail"].get<std::string>().find("cudaMemcpy") != std::string::npos);
+    close(descriptor);
+    unlink(name);
+}

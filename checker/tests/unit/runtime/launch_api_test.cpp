@@ -1,0 +1,196 @@
+#include "api_fixture.hpp"
+
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+using Catch::Matchers::ContainsSubstring;
+using vgpu::runtime::test::Fixture;
+
+TEST_CASE_METHOD(Fixture, "a kernel runs and is listed with what it cost") {
+    void* device = allocate(4);
+    REQUIRE(store(kernel("store"), device, 42, dim3(3), dim3(64)) == cudaSuccess);
+    unsigned value = 0;
+    REQUIRE(cudaMemcpy(&value, device, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(value == 42);
+    nlohmann::json launch;
+    const auto recorded = trace();
+    for (const auto& event : recorded["events"])
+        if (event["type"] == "launch") launch = event;
+    CHECK(launch["kernel"] == "store");
+    CHECK(launch["grid"] == nlohmann::json::array({3, 1, 1}));
+    CHECK(launch["block"] == nlohmann::json::array({64, 1, 1}));
+    CHECK(launch["error"] == 0);
+    CHECK(launch["counters"]["thread_instructions"] >= 3 * 64 * 4);
+    CHECK(launch["counters"]["global_store_requests"] == 6);
+}
+
+TEST_CASE_METHOD(Fixture, "configurations that CUDA refuses") {
+    struct Row {
+        dim3 grid, block;
+        std::size_t shared_bytes;
+        cudaError_t expected;
+    };
+    const Row row = GENERATE(values<Row>({
+        {1, 1024, 0, cudaSuccess},
+        {1, 1025, 0, cudaErrorInvalidConfiguration},
+        {1, 2048, 0, cudaErrorInvalidConfiguration},
+        {1, dim3(32, 32, 2), 0, cudaErrorInvalidConfiguration},
+        {1, dim3(1, 1, 65), 0, cudaErrorInvalidConfiguration},
+        {0, 32, 0, cudaErrorInvalidConfiguration},
+        {1, 0, 0, cudaErrorInvalidConfiguration},
+        {dim3(1, 65536), 32, 0, cudaErrorInvalidConfiguration},
+        {dim3(1u << 31), 32, 0, cudaErrorInvalidConfiguration},
+        {1, 32, 48 << 10, cudaSuccess},
+        {1, 32, (48 << 10) + 1, cudaErrorInvalidValue},
+    }));
+    void* device = allocate(4);
+    CHECK(store(kernel("store"), device, 1, row.grid, row.block, row.shared_bytes) == row.expected);
+    // Refused launches are not sticky: seen once, then gone.
+    CHECK(cudaPeekAtLastError() == row.expected);
+    CHECK(cudaGetLastError() == row.expected);
+    CHECK(cudaGetLastError() == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    const auto recorded = trace();
+    bool listed = false;
+    for (const auto& event : recorded["events"])
+        listed = listed || (event["type"] == "launch" && event["error"] == row.expected);
+    CHECK(listed);
+}
+
+TEST_CASE_METHOD(Fixture, "more dynamic shared memory is to be had on request") {
+    const void* function = kernel("with_shared");
+    CHECK(cudaLaunchKernel(function, 1, 1, nullptr, 48 << 10, nullptr) == cudaErrorInvalidValue);
+    constexpr auto attribute = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    CHECK(cudaFuncSetAttribute(function, attribute, 227 << 10) == cudaErrorInvalidValue);
+    CHECK(cudaFuncSetAttribute(function, attribute, 100 << 10) == cudaSuccess);
+    CHECK(cudaLaunchKernel(function, 1, 1, nullptr, 100 << 10, nullptr) == cudaSuccess);
+    cudaFuncAttributes attributes;
+    REQUIRE(cudaFuncGetAttributes(&attributes, function) == cudaSuccess);
+    CHECK(attributes.sharedSizeBytes == 1024);
+    CHECK(attributes.maxDynamicSharedSizeBytes == 100 << 10);
+    CHECK(attributes.maxThreadsPerBlock == 1024);
+}
+
+TEST_CASE_METHOD(Fixture, "what is not a kernel or lacks its parameters is refused") {
+    CHECK(cudaLaunchKernel(nullptr, 1, 1, nullptr, 0, nullptr) == cudaErrorInvalidDeviceFunction);
+    int not_a_kernel = 0;
+    CHECK(cudaLaunchKernel(&not_a_kernel, 1, 1, nullptr, 0, nullptr) ==
+          cudaErrorInvalidDeviceFunction);
+    CHECK(cudaLaunchKernel(kernel("store"), 1, 1, nullptr, 0, nullptr) == cudaErrorInvalidValue);
+    auto* no_stream = reinterpret_cast<cudaStream_t>(&not_a_kernel);
+    CHECK(cudaLaunchKernel(kernel("fail"), 1, 1, nullptr, 0, no_stream) ==
+          cudaErrorInvalidResourceHandle);
+}
+
+TEST_CASE_METHOD(Fixture, "a kernel's fault shows when the device is waited for, and stays") {
+    void* device = allocate(4);
+    const void* function = kernel("store");
+    REQUIRE(store(function, static_cast<char*>(device) + 4, 1) == cudaSuccess);
+    CHECK(cudaGetLastError() == cudaSuccess); // nobody has looked yet
+    void* more = nullptr;
+    CHECK(cudaMalloc(&more, 4) == cudaSuccess);
+    CHECK(store(function, device, 1) == cudaSuccess); // accepted, not run
+    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+
+    CHECK(cudaMalloc(&more, 4) == cudaErrorIllegalAddress);
+    CHECK(store(function, device, 1) == cudaErrorIllegalAddress);
+    CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
+    CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
+    CHECK(cudaFree(device) == cudaErrorIllegalAddress);
+    CHECK(std::string(cudaGetErrorString(cudaSuccess)) == "no error");
+
+    const auto faults = trace()["faults"];
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0]["kind"] == "invalid_write");
+    CHECK(faults[0]["kernel"] == "store");
+    CHECK(faults[0]["address"] == reinterpret_cast<std::uint64_t>(device) + 4);
+
+    CHECK(cudaDeviceReset() == cudaErrorIllegalAddress);
+    CHECK(cudaMalloc(&more, 4) == cudaSuccess);
+}
+
+TEST_CASE_METHOD(Fixture, "the calls that wait for the device") {
+    struct Row {
+        const char* name;
+        cudaError_t (*call)();
+        bool waits;
+    };
+    static void* device = nullptr;
+    static cudaEvent_t event = nullptr;
+    const Row row = GENERATE(values<Row>({
+        {"cudaMemcpy",
+         [] {
+             int h = 0;
+             return cudaMemcpy(&h, device, 4, cudaMemcpyDefault);
+         },
+         true},
+        {"cudaFree", [] { return cudaFree(device); }, true},
+        {"cudaStreamSynchronize", [] { return cudaStreamSynchronize(nullptr); }, true},
+        {"cudaStreamQuery", [] { return cudaStreamQuery(nullptr); }, true},
+        {"cudaEventSynchronize", [] { return cudaEventSynchronize(event); }, true},
+        {"cudaPeekAtLastError", [] { return cudaPeekAtLastError(); }, false},
+        {"cudaMemset", [] { return cudaMemset(device, 0, 4); }, false},
+        {"cudaEventRecord", [] { return cudaEventRecord(event, nullptr); }, false},
+    }));
+    INFO(row.name);
+    device = allocate(4);
+    REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+    REQUIRE(cudaLaunchKernel(kernel("fail"), 1, 1, nullptr, 0, nullptr) == cudaSuccess);
+    CHECK(row.call() == (row.waits ? cudaErrorLaunchFailure : cudaSuccess));
+    CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+}
+
+TEST_CASE_METHOD(Fixture, "an access that is not aligned") {
+    void* device = allocate(8);
+    REQUIRE(store(kernel("store"), static_cast<char*>(device) + 1, 1) == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaErrorMisalignedAddress);
+}
+
+TEST_CASE_METHOD(Fixture, "occupancy follows from threads and shared memory") {
+    const void* function = kernel("with_shared");
+    int blocks = 0;
+    REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 1024, 0) ==
+            cudaSuccess);
+    CHECK(blocks == 2);
+    REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 32, 0) == cudaSuccess);
+    CHECK(blocks == 32);
+    // 228 KiB hold four blocks of 1 KiB static, 40 KiB dynamic and 1 KiB reserved... and a fifth.
+    REQUIRE(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 32, 40 << 10) ==
+            cudaSuccess);
+    CHECK(blocks == 5);
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 0, 0) ==
+          cudaErrorInvalidValue);
+}
+
+TEST_CASE_METHOD(Fixture, "a cooperative grid must fit on the device") {
+    const void* function = kernel("with_shared");
+    CHECK(cudaLaunchCooperativeKernel(function, 264, 1024, nullptr, 0, nullptr) == cudaSuccess);
+    CHECK(cudaLaunchCooperativeKernel(function, 265, 1024, nullptr, 0, nullptr) ==
+          cudaErrorCooperativeLaunchTooLarge);
+}
+
+TEST_CASE_METHOD(Fixture, "code that cannot be loaded is refused with its reason") {
+    cudaLibrary_t library = nullptr;
+    const auto load = [&](const char* code) {
+        return cudaLibraryLoadData(&library, code, nullptr, nullptr, 0, nullptr, nullptr, 0);
+    };
+    CHECK(load(".version 8.0\n.target sm_80\n.address_size 64\n.entry k() { nonsense.u32; }\n") ==
+          cudaErrorInvalidPtx);
+    CHECK_THAT(explanations().at(0), ContainsSubstring("nonsense"));
+    CHECK(load("\177ELF") == cudaErrorInvalidKernelImage);
+    REQUIRE(load(vgpu::runtime::test::kernels) == cudaSuccess);
+    cudaKernel_t handle = nullptr;
+    CHECK(cudaLibraryGetKernel(&handle, library, "no_such") == cudaErrorSymbolNotFound);
+    unsigned count = 0;
+    CHECK(cudaLibraryGetKernelCount(&count, library) == cudaSuccess);
+    CHECK(count == 3);
+    void* counter = nullptr;
+    std::size_t bytes = 0;
+    REQUIRE(cudaLibraryGetGlobal(&counter, &bytes, library, "counter") == cudaSuccess);
+    CHECK(bytes == 4);
+    int value = 0;
+    CHECK(cudaMemcpy(&value, counter, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(value == 7);
+    CHECK(cudaLibraryUnload(library) == cudaSuccess);
+    CHECK(cudaLibraryUnload(library) == cudaErrorInvalidResourceHandle);
+}

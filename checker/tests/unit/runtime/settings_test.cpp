@@ -1,0 +1,54 @@
+#include "vgpu/runtime/settings.hpp"
+#include "vgpu/runtime/source_line.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace vgpu::runtime;
+
+TEST_CASE("memory sizes are read with their unit") {
+    CHECK(*parse_memory_size("1048576") == 1 << 20);
+    CHECK(*parse_memory_size("512M") == 512ull << 20);
+    CHECK(*parse_memory_size("2G") == 2ull << 30);
+    for (const char* wrong : {"", "G", "12", "-1", "1X", "99999999G", "1 G", "0x100000"}) {
+        INFO(wrong);
+        CHECK_FALSE(parse_memory_size(wrong));
+    }
+}
+
+TEST_CASE("checks are all, none or a list") {
+    CHECK(parse_checks("all")->size() == 5);
+    CHECK(parse_checks("none")->empty());
+    const auto some = parse_checks("memcheck,racecheck");
+    REQUIRE(some);
+    CHECK(some->contains("racecheck"));
+    CHECK_FALSE(some->contains("initcheck"));
+    CHECK_FALSE(parse_checks("racecheck,typo"));
+}
+
+TEST_CASE("a line of PTX leads to its line of source") {
+    const char* ptx = ".version 9.0\n"                                    // 1
+                      ".entry a()\n"                                      // 2
+                      "{\n"                                               // 3
+                      ".loc 1 12 5\n"                                     // 4
+                      "ret;\n"                                            // 5
+                      ".loc 2 40 7, function_name $L, inlined_at 1 9 3\n" // 6
+                      "add.s32 %r1, %r1, 1;\n"                            // 7
+                      "}\n"                                               // 8
+                      ".entry b()\n"                                      // 9
+                      "{\n"                                               // 10
+                      "ret;\n"                                            // 11
+                      "}\n"                                               // 12
+                      ".file 1 \"first.cu\"\n"
+                      ".file 2 \"second.cuh\"\n";
+    REQUIRE(source_of_line(ptx, 5));
+    CHECK(source_of_line(ptx, 5)->file == "first.cu");
+    CHECK(source_of_line(ptx, 5)->line == 12);
+    CHECK(source_of_line(ptx, 7)->file == "second.cuh");
+    CHECK(source_of_line(ptx, 7)->line == 40);
+    CHECK_FALSE(source_of_line(ptx, 11)); // not the other function's
+    CHECK_FALSE(source_of_line(ptx, 1));
+    CHECK_FALSE(source_of_line(ptx, 0));
+    CHECK_FALSE(source_of_line("", 3));
+    CHECK_FALSE(source_of_line(".loc", 1));
+    CHECK_FALSE(source_of_line(".loc 1 2 3\n.file 1 \"unterminated", 1));
+}

@@ -1,0 +1,140 @@
+#include "vgpu/runtime/trace.hpp"
+
+#include "vgpu/runtime/fault_text.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fstream>
+
+using namespace vgpu::runtime;
+using nlohmann::json;
+using vgpu::exec::Fault;
+using vgpu::exec::FaultKind;
+
+namespace {
+
+Fault sample() {
+    Fault fault;
+    fault.kind = FaultKind::invalid_write;
+    fault.message = "Invalid __global__ write of size 4 bytes";
+    fault.detail = "Address 0x100 is out of bounds";
+    fault.site.kernel = "add(const int *, int *, int)";
+    fault.site.frames = {{"square.cuh", 3, "square(int)"}, {"add.cu", 12, "add"}};
+    fault.site.block = {7, 0, 0};
+    fault.site.thread = {104, 0, 0};
+    fault.space = vgpu::ptx::Space::global;
+    fault.address = 0x100;
+    fault.size = 4;
+    fault.allocation = "cudaMalloc of 4000 bytes";
+    return fault;
+}
+
+} // namespace
+
+TEST_CASE("a recording holds its events and faults") {
+    Trace trace("");
+    trace.begin();
+    trace.add_event({{"type", "set"}, {"api", "cudaMemset"}});
+    trace.report(sample());
+    const json recorded = json::parse(trace.end());
+    CHECK(recorded["device"]["kind"] == "virtual");
+    CHECK(recorded["truncated"] == false);
+    REQUIRE(recorded["events"].size() == 1);
+    CHECK(recorded["events"][0]["api"] == "cudaMemset");
+    REQUIRE(recorded["faults"].size() == 1);
+    const json& fault = recorded["faults"][0];
+    CHECK(fault["kind"] == "invalid_write");
+    CHECK(fault["tool"] == "memcheck");
+    CHECK(fault["block"] == json::array({7, 0, 0}));
+    CHECK(fault["frames"][1]["line"] == 12);
+    CHECK(fault["space"] == "global");
+    CHECK_FALSE(fault.contains("other"));
+}
+
+TEST_CASE("one recording does not see another's events") {
+    Trace trace("");
+    trace.begin();
+    trace.add_event({{"type", "set"}});
+    trace.report(sample());
+    trace.end();
+    trace.add_event({{"type", "outside"}});
+    trace.begin();
+    const json recorded = json::parse(trace.end());
+    CHECK(recorded["events"].empty());
+    CHECK(recorded["faults"].empty());
+}
+
+TEST_CASE("the same fault again is counted") {
+    Trace trace("");
+    trace.begin();
+    for (int times = 0; times < 5; ++times) trace.report(sample());
+    Fault elsewhere = sample();
+    elsewhere.site.frames[1].line = 13;
+    trace.report(elsewhere);
+    const json faults = json::parse(trace.end())["faults"];
+    REQUIRE(faults.size() == 2);
+    CHECK(faults[0]["count"] == 5);
+    CHECK(faults[1]["count"] == 1);
+}
+
+TEST_CASE("a trace that grows without bound is cut and says so") {
+    Trace trace("");
+    trace.begin();
+    for (int index = 0; index < 2000; ++index) {
+        Fault fault = sample();
+        fault.site.frames[1].line = index;
+        trace.report(fault);
+    }
+    const json recorded = json::parse(trace.end());
+    CHECK(recorded["truncated"] == true);
+    CHECK(recorded["faults"].size() == 1000);
+}
+
+TEST_CASE("text that is not UTF-8 does not break the JSON") {
+    Trace trace("");
+    trace.begin();
+    Fault fault = sample();
+    fault.site.kernel = "k\xff\xfe\"\n";
+    trace.report(fault);
+    trace.add_event({{"kernel", "\xc3"}});
+    CHECK(json::accept(trace.end()));
+}
+
+TEST_CASE("each fault is appended to the file at once") {
+    char name[] = "/tmp/workbook-trace-XXXXXX";
+    const int descriptor = mkstemp(name);
+    REQUIRE(descriptor >= 0);
+    SECTION("by its path") {
+        Trace trace{std::string(name)};
+        trace.begin();
+        trace.report(sample());
+        trace.report(sample());
+    }
+    SECTION("by its descriptor") {
+        Trace trace(std::to_string(descriptor));
+        trace.begin();
+        trace.report(sample());
+    }
+    std::ifstream file(name);
+    std::string line;
+    REQUIRE(std::getline(file, line));
+    CHECK(json::parse(line)["message"] == "Invalid __global__ write of size 4 bytes");
+    CHECK_FALSE(std::getline(file, line));
+    close(descriptor);
+    unlink(name);
+}
+
+TEST_CASE("a person gets compute-sanitizer's layout") {
+    CHECK(sanitizer_text(sample()) ==
+          "========= Invalid __global__ write of size 4 bytes\n"
+          "=========     at square(int) in square.cuh:3\n"
+          "=========     inlined into add(const int *, int *, int) in add.cu:12\n"
+          "=========     by thread (104,0,0) in block (7,0,0)\n"
+          "=========     Address 0x100 is out of bounds\n"
+          "=========     in cudaMalloc of 4000 bytes\n"
+          "=========\n");
+}
