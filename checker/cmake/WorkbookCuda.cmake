@@ -5,8 +5,10 @@ include_guard(GLOBAL)
 
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     # On PATH, in the usual place, or in the private folder that `./workbook setup` fills.
-    find_program(WORKBOOK_NVCC nvcc
-        PATHS /usr/local/cuda/bin "${PROJECT_SOURCE_DIR}/.workbook/toolkit/bin")
+    if(NOT DEFINED WORKBOOK_NVCC_PLACES)
+        set(WORKBOOK_NVCC_PLACES /usr/local/cuda/bin "${PROJECT_SOURCE_DIR}/.workbook/toolkit/bin")
+    endif()
+    find_program(WORKBOOK_NVCC nvcc PATHS ${WORKBOOK_NVCC_PLACES})
     if(NOT WORKBOOK_NVCC)
         message(FATAL_ERROR
             "nvcc was not found: neither on PATH nor in /usr/local/cuda/bin. Install the CUDA "

@@ -2,7 +2,9 @@
 # distributions lack in version 3, is otherwise fetched at a pinned release.
 include_guard(GLOBAL)
 
-set(WORKBOOK_CATCH2_URL "https://github.com/catchorg/Catch2/archive/refs/tags/v3.7.1.tar.gz")
+set(WORKBOOK_CATCH2_URL
+    "https://github.com/catchorg/Catch2/archive/refs/tags/v3.7.1.tar.gz"
+    CACHE STRING "Where Catch2 is fetched from if it is not installed")
 set(WORKBOOK_CATCH2_SHA256 "c991b247a1a0d7bb9c39aa35faf0fe9e19764213f28ffba3109388e62ee0269c")
 
 find_package(Threads REQUIRED)

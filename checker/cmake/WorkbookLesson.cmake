@@ -126,8 +126,16 @@ macro(workbook_append_lesson_json)
      \"stub_sha256\": \"${pristine}\"}")
 endmacro()
 
-# Writes lessons.json, after the last lesson.
+# After the last lesson: writes lessons.json, and lets ctest build the tool if it is not there yet, so
+# that ctest alone is enough.
 function(workbook_finish_lessons)
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/build_tool.cmake" @ONLY CONTENT "if(NOT EXISTS \"@WORKBOOK_CLI@\")
+    execute_process(COMMAND \"@CMAKE_COMMAND@\" --build \"@CMAKE_BINARY_DIR@\" --target workbook_cli
+        OUTPUT_QUIET)
+endif()
+")
+    set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY
+        TEST_INCLUDE_FILES "${CMAKE_BINARY_DIR}/build_tool.cmake")
     get_property(rows GLOBAL PROPERTY WORKBOOK_LESSON_ROWS)
     string(REPLACE ";" ",\n" rows "${rows}")
     set(tracer "")

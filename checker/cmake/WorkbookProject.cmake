@@ -23,11 +23,14 @@ set(WORKBOOK_CLI "${CMAKE_BINARY_DIR}/bin/workbook")
 set(WORKBOOK_VGPU_DIR "${CMAKE_BINARY_DIR}/vgpu/lib")
 
 # Warnings of our own C++ code; an interface target so that each folder states that it wants them.
-add_library(workbook_warnings INTERFACE)
-add_library(workbook::warnings ALIAS workbook_warnings)
-target_compile_options(workbook_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
-if(NOT WORKBOOK_SANITIZE) # where g++ 12 warns of the standard library's own code
-    target_compile_options(workbook_warnings INTERFACE -Werror)
+if(NOT TARGET workbook::warnings) # else imported (checker/tests/course)
+    add_library(workbook_warnings INTERFACE)
+    add_library(workbook::warnings ALIAS workbook_warnings)
+    set_target_properties(workbook_warnings PROPERTIES EXPORT_NAME warnings)
+    target_compile_options(workbook_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
+    if(NOT WORKBOOK_SANITIZE) # where g++ 12 warns of the standard library's own code
+        target_compile_options(workbook_warnings INTERFACE -Werror)
+    endif()
 endif()
 
 # workbook_add_library(name [SHARED|STATIC|INTERFACE] SOURCES ... [PUBLIC libs] [PRIVATE libs])
@@ -49,6 +52,7 @@ function(workbook_add_library name)
         target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE workbook::warnings ${arg_PRIVATE})
     endif()
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+    set_property(GLOBAL APPEND PROPERTY WORKBOOK_LIBRARIES ${target})
     add_library(workbook::${name} ALIAS ${target})
 endfunction()
 

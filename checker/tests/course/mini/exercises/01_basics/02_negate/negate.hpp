@@ -1,0 +1,7 @@
+#pragma once
+
+#include "wire/interface.hpp"
+
+// The negative of n integers. data: device pointer, n elements.
+void negate(int* data, int n);
+WORKBOOK_CALLABLE(negate);

@@ -1,0 +1,75 @@
+# What is wrong with a set-up is said in one clear message, when it is configured.
+set(lesson "exercises/01_basics/02_negate")
+
+macro(expect_refusal text)
+    expect_exit(1)
+    expect_says("${text}")
+    string(REGEX MATCHALL "CMake Error" errors "${output}")
+    list(LENGTH errors count)
+    if(NOT count EQUAL 1)
+        fail("${count} errors instead of one")
+    endif()
+endmacro()
+
+foreach(file IN ITEMS README.md negate.hpp negate.cu check.cpp)
+    fresh_course()
+    file(REMOVE "${course}/${lesson}/${file}")
+    configure()
+    expect_refusal("the file ${lesson}/${file} is missing")
+endforeach()
+
+fresh_course()
+file(REMOVE_RECURSE "${course}/solutions")
+configure()
+expect_exit(0) # a student need not have them
+configure(-DWORKBOOK_SOLUTIONS=ON)
+expect_refusal("double_all.cu is missing")
+
+fresh_course()
+file(REMOVE_RECURSE "${course}/${lesson}")
+configure()
+expect_refusal("the folder ${lesson} does not exist")
+
+# A new stub must say what is to be done; a student who deletes the comment is only warned.
+fresh_course()
+file(WRITE "${course}/${lesson}/negate.cu" "int nothing;\n")
+configure()
+expect_exit(0)
+expect_says("has no line \"// TODO 1: ...\"")
+configure(-DWORKBOOK_BUILD_TESTS=ON)
+expect_refusal("has no line \"// TODO 1: ...\"")
+file(REMOVE "${course}/exercises/stubs.sha256")
+configure(-DWORKBOOK_BUILD_TESTS=OFF)
+expect_refusal("has no line \"// TODO 1: ...\"")
+
+fresh_course()
+file(WRITE "${course}/${lesson}/notes.txt" "")
+configure()
+expect_exit(0)
+expect_says("notes.txt does not belong to a lesson")
+configure(-DWORKBOOK_BUILD_TESTS=ON)
+expect_refusal("notes.txt does not belong to a lesson")
+
+fresh_course()
+file(WRITE "${course}/${lesson}/README.md" "# negate\n")
+configure(-DWORKBOOK_BUILD_TESTS=ON)
+expect_refusal("has no section \"## Hints\"")
+
+fresh_course()
+file(APPEND "${course}/exercises/CMakeLists.txt" "workbook_add_lesson(01_basics/03_x TITLE x)\n")
+configure()
+expect_refusal("lacks POINTS")
+
+fresh_course()
+configure(-DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON -DWORKBOOK_CATCH2_URL=file:///no/such/archive)
+expect_refusal("Catch2 3 is not installed and could not be fetched")
+
+fresh_course()
+configure(-DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON -DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON)
+expect_refusal("libfmt-dev libcli11-dev")
+
+fresh_course()
+run("${CMAKE_COMMAND}" -E env --unset=CUDACXX PATH=/usr/bin:/bin
+    "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${course}" -B "${build}" -DWORKBOOK_TOOLS=${TOOLS}
+    -DWORKBOOK_NVCC_PLACES=/no/such/folder)
+expect_refusal("nvcc was not found")

@@ -1,0 +1,99 @@
+# A student's way through the course, from the untouched stubs to a full board.
+fresh_course()
+configure()
+expect_exit(0)
+set(double_all "${course}/exercises/01_basics/01_double_all/double_all.cu")
+
+# Nothing touched: nothing is built, everything is "not started".
+tool(list)
+expect_exit(0)
+expect_says("01_double_all")
+expect_says("after 01_double_all")
+tool()
+expect_exit(0)
+expect_says("Grading YOUR tree, exercises/")
+expect_says("0 of 2 lessons, 0 of 3 points")
+expect_says("Work on next: 01_double_all")
+expect_says("exercises/01_basics/01_double_all/double_all.cu:5")
+tool(check --format json)
+expect_exit(1)
+expect_json(01_double_all 0 lesson)
+expect_json(not_started 0 verdict)
+expect_json(not_started 1 verdict)
+expect_missing("${build}/lessons/01_double_all/learner")
+
+# One lesson solved.
+solve(01_double_all double_all)
+tool(check 01_double_all --format json)
+expect_exit(0)
+expect_json(01_double_all 0 lesson)
+expect_json(passed 0 verdict)
+expect_json(1 0 points)
+expect_json(1 0 max_points)
+expect_json(exercises 0 tree)
+expect_json(1 0 seed)
+string(JSON device GET "${standard_output}" 0 device)
+if(NOT device MATCHES "[Vv]irtual GPU")
+    fail("the device is ${device}")
+endif()
+
+# Nothing changed: nothing is built again.
+file(TIMESTAMP "${build}/lessons/01_double_all/learner" before "%s")
+run("${CMAKE_COMMAND}" -E sleep 1.1)
+tool(check 01)
+expect_exit(0)
+file(TIMESTAMP "${build}/lessons/01_double_all/learner" after "%s")
+if(NOT before STREQUAL after)
+    fail("the learner program was built again")
+endif()
+
+# A wrong answer is explained, with the way to get the same numbers again.
+write_region(02_negate negate "if (i < n) data[i] = i;")
+tool(check 02_negate)
+expect_exit(1)
+expect_says("wrong answer")
+expect_says("WORKBOOK_SEED=1")
+expect_says("0 of 2 points")
+
+# An access out of bounds is a fault with its line.
+write_region(02_negate negate "data[i] = -data[i];")
+tool(check 02_negate --format json)
+expect_json(fault 0 verdict)
+expect_says("negate.cu")
+
+# What does not compile has a verdict of its own and disturbs no other lesson.
+write_region(02_negate negate "data[j] = 0;")
+tool(check --format json)
+expect_exit(1)
+expect_json(passed 0 verdict)
+expect_json(does_not_compile 1 verdict)
+expect_json(exercises/01_basics/02_negate/negate.cu 1 messages 0 file)
+expect_json(6 1 messages 0 line)
+expect_says("identifier \\\"j\\\" is undefined")
+tool()
+expect_exit(0)
+expect_says("1 of 2 lessons, 1 of 3 points")
+expect_says("does not compile")
+
+# A function that is missing altogether.
+file(WRITE "${course}/exercises/01_basics/02_negate/negate.cu" "#include \"negate.hpp\"\n")
+tool(check 02_negate)
+expect_exit(1)
+expect_says("negate(int*, int) is declared but defined nowhere")
+
+# ctest alone does: it builds what changed. In parallel, too.
+run("${CMAKE_CTEST_COMMAND}" --test-dir "${build}" -R 01_double_all)
+expect_exit(0)
+solve(02_negate negate)
+run("${CMAKE_CTEST_COMMAND}" --test-dir "${build}" -L lesson -j 2)
+expect_exit(0)
+expect_says("100% tests passed, 0 tests failed out of 2")
+
+tool()
+expect_exit(0)
+expect_says("Every lesson has passed.")
+
+# The header is a source too.
+file(APPEND "${course}/exercises/01_basics/02_negate/negate.hpp" "#error changed\n")
+tool(check 02 --format json)
+expect_json(does_not_compile 0 verdict)
