@@ -277,8 +277,8 @@ class OperandResolver {
     Error use_special(const std::string& name, Source& source) const {
         const auto special = find_special(name);
         if (!special)
-            return misfit(fmt::format("is {}, a special register that the virtual GPU does not have yet",
-                                      name));
+            return misfit(fmt::format(
+                "is {}, a special register that the virtual GPU does not have yet", name));
         // The manual lets %gridid be read as 32 bits, and 32-bit registers be read into wider ones.
         const bool narrower = bytes_of(special->storage) < bytes_of(source.storage);
         if (special->storage != source.storage && !narrower &&

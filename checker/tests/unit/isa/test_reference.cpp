@@ -1,0 +1,13 @@
+#include "vgpu/isa/reference.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <fstream>
+#include <sstream>
+
+TEST_CASE("docs/reference/instructions.md is what the table says") {
+    std::ifstream file(WORKBOOK_INSTRUCTION_REFERENCE);
+    std::ostringstream text;
+    text << file.rdbuf();
+    INFO("to bring it up to date: generate_instruction_reference docs/reference/instructions.md");
+    CHECK((text.str() == vgpu::isa::reference_text()));
+}
