@@ -98,10 +98,13 @@ class Mutator {
             input[random_.below(input.size())] ^= static_cast<char>(1 << random_.below(8));
     }
 
+    char telling_byte() {
+        static constexpr std::string_view bytes("\0\xff\x7f\x80 \n\"\\{}[]()<>,;:.@|-+0", 25);
+        return random_.pick(bytes);
+    }
+
     void set_byte(std::string& input) {
-        if (input.empty()) return;
-        static constexpr std::string_view telling("\0\xff\x7f\x80 \n\"{}[]()<>,;:.@|-+0", 24);
-        input[random_.below(input.size())] = random_.pick(telling);
+        if (!input.empty()) input[random_.below(input.size())] = telling_byte();
     }
 
     void remove(std::string& input) {
@@ -131,8 +134,11 @@ class Mutator {
         input += other.substr(random_.below(other.size() + 1));
     }
 
+    // The last bytes are where a reader looks beyond the end.
     void truncate(std::string& input) {
-        if (random_.below(4) == 0) input.resize(random_.below(input.size() + 1));
+        if (random_.below(4)) return;
+        input.resize(random_.below(input.size() + 1));
+        for (std::size_t count = random_.below(3); count > 0; --count) input += telling_byte();
     }
 
     // The word, or the single other character, at or behind a random place.
