@@ -66,6 +66,7 @@ function(workbook_add_test name)
     add_executable(${name} ${arg_SOURCES})
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/checker")
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} Catch2::Catch2WithMain workbook::warnings)
+    target_compile_options(${name} PRIVATE -O1) # built once, run for a second
     set(test ${name})
     if(WORKBOOK_SANITIZE) # the dev build runs these too, beside its own of the same name
         set(test sanitize.${name})
