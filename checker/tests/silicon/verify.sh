@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Everything that a real GPU has to say about the workbook, in one run, for a machine that has one.
+#
+#     checker/tests/silicon/verify.sh RESULTS_FOLDER
+#
+# Builds the dev preset, then writes into RESULTS_FOLDER:
+#   device.txt    the GPU, its driver, the toolkit
+#   lessons.tsv   each solution, stub and mistake: verdict on the GPU and on the virtual GPU
+#   lessons.log   what their checkers said on the GPU
+#   answers.tgz   the instruction tests, their expectations rewritten from the GPU's answers
+#   counters.tsv  sectors and bank conflicts, on the virtual GPU and with ncu
+#   sanitizer.txt what compute-sanitizer says of the mistakes that have a fault
+#   cupti.json    the trace of the CUPTI self-test
+# A step that fails is reported and the next one runs. Nothing here changes the GPU's settings.
+set -u
+results=${1:?"usage: verify.sh RESULTS_FOLDER"}
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+here=$root/checker/tests/silicon
+build=$root/build/dev
+mkdir -p "$results"
+cd "$root" || exit 1
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "device"
+{
+    nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader
+    nvcc --version | tail -n 1
+    date -u +%Y-%m-%d
+} | tee "$results/device.txt"
+
+step "build"
+cmake --preset dev -G Ninja >"$results/build.log" 2>&1 &&
+    cmake --build --preset dev >>"$results/build.log" 2>&1 || tail -n 40 "$results/build.log"
+
+step "instructions"
+rm -rf "$results/isa" && cp -r checker/tests/isa "$results/isa"
+"$build/bin/isa_test" --rebase "$results"/isa/*.ptxtest >"$results/isa.log" 2>&1
+tail -n 15 "$results/isa.log"
+diff -r checker/tests/isa "$results/isa" >"$results/isa.diff"
+grep -c '^>' "$results/isa.diff"
+tar -czf "$results/answers.tgz" -C "$results" isa && rm -rf "$results/isa"
+
+step "lessons"
+bash "$here/lessons.sh" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"
+column -t -s $'\t' "$results/lessons.tsv"
+
+step "cupti"
+"$build/bin/cupti_selftest" >"$results/cupti.json" 2>&1
+head -c 1500 "$results/cupti.json"
+
+step "counters"
+nvcc -std=c++20 -arch=sm_80 -cudart shared -Ichecker "$here/counters.cu" -o "$build/bin/counters" &&
+    LD_LIBRARY_PATH=/usr/local/cuda/lib64 python3 "$here/counters.py" "$build/bin/counters" "$build/vgpu/lib" >"$results/counters.tsv" 2>"$results/counters.log"
+column -t -s $'\t' "$results/counters.tsv"
+
+step "compute-sanitizer"
+bash "$here/sanitizer.sh" "$build" >"$results/sanitizer.txt" 2>&1
+tail -n 30 "$results/sanitizer.txt"
