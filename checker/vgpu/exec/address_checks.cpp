@@ -25,9 +25,9 @@ void compute_addresses(const MemoryOp& access, const Frame& frame, std::uint32_t
 
 void classify(LaneAddresses& addresses, std::uint64_t step) {
     const std::uint32_t mask = addresses.mask;
-    const int first_lane = std::countr_zero(mask);
-    const std::uint64_t first = addresses.at[first_lane];
-    const std::uint64_t origin = first - static_cast<std::uint64_t>(first_lane) * step;
+    const int leader = first_lane(mask);
+    const std::uint64_t first = addresses.at[leader];
+    const std::uint64_t origin = first - static_cast<std::uint64_t>(leader) * step;
     std::uint64_t strays = 0;
     if (mask == 0xffffffffu) {
         for (std::uint64_t lane = 0; lane < warp_size; ++lane)
@@ -66,7 +66,7 @@ ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::ui
         if (isa::parameter_window.contains(address)) return ptx::Space::param;
         return ptx::Space::global;
     };
-    const ptx::Space space = space_of(addresses.at[std::countr_zero(rest)]);
+    const ptx::Space space = space_of(addresses.at[first_lane(rest)]);
     const isa::Window window = isa::window_of(space);
     part.mask = 0;
     for (int lane = 0; lane < warp_size; ++lane) {
@@ -101,7 +101,7 @@ bool check_each_lane(Interpreter& interpreter, const Op& op, MemoryOp& access, p
                      const LaneAddresses& addresses) {
     const auto bytes = static_cast<std::uint64_t>(access.bytes);
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         const std::uint64_t address = addresses.at[lane];
         Extent extent{0, interpreter.launch().shared_bytes};
         if (space != ptx::Space::shared) {

@@ -29,7 +29,7 @@ bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
     const isa::MemoryOperation& operation = access.operation;
     bool changed = false;
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         auto* host = reinterpret_cast<std::byte*>(addresses.at[lane] +
                                                   static_cast<std::uint64_t>(linear.distance));
         std::uint64_t old = 0;
@@ -53,7 +53,7 @@ bool update_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Fram
     const std::uint64_t end = frame.local_end();
     const isa::MemoryOperation& operation = access.operation;
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         const std::uint64_t address = addresses.at[lane];
         const bool outside = address > end || width > end - address;
         if (outside || address % width != 0)

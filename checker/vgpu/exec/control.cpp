@@ -19,8 +19,6 @@ constexpr std::uint64_t most_local_bytes = 512ull << 10; // of one thread, as on
 
 constexpr std::int64_t sleep_weight = 1 << 12;
 
-int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes); }
-
 } // namespace
 
 void Interpreter::split(Group& group, std::uint32_t lanes, Pc pc) {

@@ -11,6 +11,7 @@
 #include "vgpu/exec/device_memory.hpp"
 #include "vgpu/isa/instruction.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@
 namespace vgpu::exec {
 
 inline constexpr int warp_size = isa::warp_size;
+
+// Of a mask that is not empty.
+inline int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes) & (warp_size - 1); }
 
 using Offset = std::int32_t; // bytes from the frame's beginning
 using Pc = std::uint32_t;    // into ExecutableFunction::ops

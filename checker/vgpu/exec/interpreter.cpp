@@ -118,7 +118,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             break;
         }
         case OpKind::branch: {
-            count(active);
+            count(lanes); // those that stay have executed it too
             const std::uint32_t stay = lanes & ~active;
             if (wants_branches_) {
                 const BranchEvent event{place(*op), warp_place(), active, stay};

@@ -84,7 +84,7 @@ void move_all(const MemoryOp& access, std::byte* base, const LaneAddresses& addr
                            move_row(is_load, access.operation.width, base, addresses.lowest + at,
                                     element, slots, addresses.mask);
         for (std::uint32_t rest = moved ? 0 : addresses.mask; rest != 0; rest &= rest - 1) {
-            const int lane = std::countr_zero(rest);
+            const int lane = first_lane(rest);
             move_element(is_load, access, base, addresses.at[lane] + at, lane, element, slots);
         }
         at += static_cast<std::uint64_t>(access.operation.width);
@@ -97,7 +97,7 @@ bool check_lanes(Interpreter& interpreter, const Op& op, const MemoryOp& access,
     if (bytes <= end && addresses.highest <= end - bytes && addresses.aligned) [[likely]]
         return true;
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         const std::uint64_t address = addresses.at[lane];
         const bool outside = bytes > end || address > end - bytes;
         if (outside || address % bytes != 0)
@@ -185,7 +185,7 @@ bool access_parameters(Interpreter& interpreter, const Op& op, MemoryOp& access,
     const std::uint64_t end = is_load ? interpreter.launch().parameters.size() : 0; // read-only
     if (!check_lanes(interpreter, op, access, Space::param, addresses, end)) return false;
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         load_shared_value(access, interpreter.kernel_parameters() + addresses.at[lane], frame.slots,
                           1u << lane);
     }

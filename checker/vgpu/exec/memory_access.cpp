@@ -47,7 +47,7 @@ void load_words(const LaneAddresses& addresses, std::uint64_t distance, std::byt
     auto* to = reinterpret_cast<Word*>(slot);
     const std::uint32_t mask = addresses.mask;
     if (contiguous) {
-        const int first = std::countr_zero(mask);
+        const int first = first_lane(mask);
         if (mask == 0xffffffffu) {
             std::memcpy(to, reinterpret_cast<const void*>(addresses.at[0] + distance),
                         sizeof(Word) * warp_size);
@@ -72,7 +72,7 @@ void load_words(const LaneAddresses& addresses, std::uint64_t distance, std::byt
         return;
     }
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         to[lane] = read<Word>(addresses.at[lane] + distance);
     }
 }
@@ -83,7 +83,7 @@ void store_words(const LaneAddresses& addresses, std::uint64_t distance, const s
     const auto* from = reinterpret_cast<const Word*>(slot);
     const std::uint32_t mask = addresses.mask;
     if (contiguous) {
-        const int first = std::countr_zero(mask);
+        const int first = first_lane(mask);
         const int count = std::countr_one(mask >> first);
         if (static_cast<std::uint64_t>(mask) >> first == (1ull << count) - 1) {
             std::memcpy(reinterpret_cast<void*>(addresses.at[first] + distance), from + first,
@@ -92,7 +92,7 @@ void store_words(const LaneAddresses& addresses, std::uint64_t distance, const s
         }
     }
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         write<Word>(addresses.at[lane] + distance, from[lane]);
     }
 }
@@ -112,7 +112,7 @@ void load_element(const LaneAddresses& addresses, std::uint64_t distance, const 
     }
     const bool is_signed = ptx::class_of(access.operation.type) == ptx::TypeClass::signed_integer;
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         const std::uint64_t host = addresses.at[lane] + distance;
         if constexpr (width == 16) {
             auto* halves = reinterpret_cast<std::uint64_t*>(slots + element.offset);
@@ -140,7 +140,7 @@ void store_element(const LaneAddresses& addresses, std::uint64_t distance,
                                               contiguous);
     }
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
-        const int lane = std::countr_zero(rest);
+        const int lane = first_lane(rest);
         const std::uint64_t host = addresses.at[lane] + distance;
         if constexpr (width == 16) {
             const auto* halves = reinterpret_cast<const std::uint64_t*>(slots + element.offset);

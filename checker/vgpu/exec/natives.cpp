@@ -45,7 +45,7 @@ void set_result(Frame& caller, const ControlOp& control, int lane, std::uint64_t
 template <class Each>
 bool for_lanes(std::uint32_t lanes, Each each) {
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
-        if (!each(std::countr_zero(rest))) return false;
+        if (!each(first_lane(rest))) return false;
     return true;
 }
 
@@ -135,7 +135,7 @@ bool Interpreter::device_printf(Group& group, const Op& op, const ControlOp& con
 //                   size_t char_size)
 bool Interpreter::device_assert(Group& group, const Op& op, const ControlOp& control,
                                 std::uint32_t lanes) {
-    const int lane = std::countr_zero(lanes);
+    const int lane = first_lane(lanes);
     const auto text = [&](std::size_t index) {
         return read_string(argument(*group.frame, control, index, lane), lane, op);
     };

@@ -89,7 +89,7 @@ class TextOf {
     explicit TextOf(const ptx::Function& function) : function_(function) {}
 
     std::string operator()(const ptx::RegisterOperand& operand) const {
-        return (operand.negated ? "!" : "") + reg(operand.reg);
+        return fmt::format("{}{}", operand.negated ? "!" : "", reg(operand.reg));
     }
     std::string operator()(const ptx::SpecialOperand& operand) const { return operand.name; }
     std::string operator()(const ptx::ImmediateOperand& operand) const {
@@ -109,18 +109,18 @@ class TextOf {
         if (const auto* by_name = std::get_if<ptx::SymbolOperand>(&operand.base))
             base = (*this)(*by_name);
         if (base.empty()) return fmt::format("[{}]", operand.offset);
-        return "[" + base + offset(operand.offset) + "]";
+        return fmt::format("[{}{}]", base, offset(operand.offset));
     }
     std::string operator()(const ptx::LabelOperand& operand) const { return operand.name; }
     std::string operator()(const ptx::SinkOperand&) const { return "_"; }
     std::string operator()(const ptx::VectorOperand& operand) const {
-        return "{" + list(operand.elements) + "}";
+        return fmt::format("{{{}}}", list(operand.elements));
     }
     std::string operator()(const ptx::PairOperand& operand) const {
-        return reg(operand.first) + "|" + reg(operand.second);
+        return fmt::format("{}|{}", reg(operand.first), reg(operand.second));
     }
     std::string operator()(const ptx::ListOperand& operand) const {
-        return "(" + list(operand.elements) + ")";
+        return fmt::format("({})", list(operand.elements));
     }
     std::string list(const std::vector<ptx::Operand>& operands) const {
         std::string text;
@@ -150,8 +150,9 @@ std::string to_text(const ptx::Function& function, const ptx::Instruction& instr
         text = fmt::format("@{}{} ", instruction.guard->negated ? "!" : "",
                            text_of.reg(instruction.guard->reg));
     text += instruction.opcode;
-    for (const std::string& modifier : instruction.modifiers) text += "." + modifier;
-    if (!instruction.operands.empty()) text += " " + text_of.list(instruction.operands);
+    for (const std::string& modifier : instruction.modifiers) text += fmt::format(".{}", modifier);
+    if (!instruction.operands.empty())
+        text += fmt::format(" {}", text_of.list(instruction.operands));
     return text + ";";
 }
 

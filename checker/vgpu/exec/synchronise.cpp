@@ -27,8 +27,6 @@ const ControlOp* control_of(const Group& group) {
     return op.kind == OpKind::control ? &group.frame->function->control_ops[op.extra] : nullptr;
 }
 
-int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes); }
-
 std::uint32_t source_of(const Group& group, int operand) {
     return group.frame->words(group.frame->op(group.pc).operands[operand])[first_lane(group.lanes)];
 }
