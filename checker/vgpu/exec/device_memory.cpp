@@ -67,7 +67,9 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
                              .reserved = reserved,
                              .internal = request.internal,
                              .host_visible = request.host_visible};
-    if (listener_.allocated) listener_.allocated(*address, request.bytes, request.initialised);
+    // What the host writes where it can write by itself is not seen: it counts as written.
+    if (listener_.allocated)
+        listener_.allocated(*address, request.bytes, request.initialised || request.host_visible);
     return address;
 }
 
