@@ -64,7 +64,7 @@ TEST_CASE("add_kernel: thread i adds element i on any grid", "[weight:2]") {
         const Run run = WORKBOOK_RUN(add_on_grid, device_in(x), device_in(y),
                                      device_out<int>(count), blocks, threads_per_block);
         REQUIRE_THAT(run, completed());
-        CHECK_THAT(run, output_equals(2, sums(x, y)));
+        REQUIRE_THAT(run, output_equals(2, sums(x, y)));
     }
 }
 

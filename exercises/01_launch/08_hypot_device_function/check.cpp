@@ -34,13 +34,21 @@ std::vector<float> reference(const Legs& legs) {
     return expected;
 }
 
+// Both stop at the first count that fails: one message says more than ten of the same kind.
 void check_device(const Legs& legs) {
     INFO("hypot_on_device, count = " << legs.a.size());
     const std::size_t count = legs.a.size();
     const Run run = WORKBOOK_RUN(hypot_on_device, device_in(legs.a), device_in(legs.b),
                                  device_out<float>(count), count);
     REQUIRE_THAT(run, completed());
-    CHECK_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp));
+    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp));
+    if (count == 0) return;
+    // With a stride shorter than the grid, the threads do each other's work again: the values are
+    // right, the time is not. Two writes an element are let pass.
+    REQUIRE_THAT(run, traffic("global_store_bytes", per(static_cast<double>(count), "element"),
+                              at_most(2 * sizeof(float)),
+                              "elements are computed more than once: the stride of the loop is the "
+                              "number of threads in the whole grid"));
 }
 
 void check_host(const Legs& legs) {
@@ -48,7 +56,7 @@ void check_host(const Legs& legs) {
     const std::size_t count = legs.a.size();
     const Run run = WORKBOOK_RUN(hypot_on_host, in(legs.a), in(legs.b), out<float>(count), count);
     REQUIRE_THAT(run, completed());
-    CHECK_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp));
+    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp));
 }
 
 Legs ordinary(std::size_t count) {
@@ -117,8 +125,8 @@ TEST_CASE("device: infinity and NaN") { check_device(all_pairs(not_finite)); }
 TEST_CASE("host: the same function, the same promises", "[weight:2]") {
     check_host(ordinary(10'000));
     check_host(all_pairs(zeros_and_friends));
-    check_host(all_pairs(not_finite));
     check_host(of_magnitude(10'000, -149, 127));
+    check_host(all_pairs(not_finite));
 }
 
 TEST_CASE("device: one kernel, no detour over the host") {
