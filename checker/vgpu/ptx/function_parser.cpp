@@ -41,7 +41,7 @@ bool FunctionParser::parse_header(std::vector<std::string_view>& parameter_names
         !parse_parameters(context_, function_.returns, parameter_names))
         return false;
     Token name;
-    if (!cursor_.spend() || !cursor_.expect_identifier("a function's name", name)) return false;
+    if (!cursor_.spend(8) || !cursor_.expect_identifier("a function's name", name)) return false;
     name_ = name.text;
     function_.name = name.text;
     function_.position = name.position;
@@ -208,7 +208,7 @@ bool FunctionParser::parse_registers() {
     if (!parse_typed(cursor_, type, width)) return false;
     do {
         Token name;
-        if (!cursor_.spend(static_cast<std::size_t>(width)) ||
+        if (!cursor_.spend(2 * static_cast<std::size_t>(width)) ||
             !cursor_.expect_identifier("a register's name", name))
             return false;
         std::uint64_t count = static_cast<std::uint64_t>(width);
@@ -437,7 +437,7 @@ bool FunctionParser::parse_instruction(const Token& opcode, const Guard* guard) 
             if (!parse_operand(operands_.emplace_back())) return false;
         } while (cursor_.accept(','));
     }
-    if (!cursor_.spend(1 + modifiers_.size() + operands_.size())) return false;
+    if (!cursor_.spend(2 + modifiers_.size() + operands_.size())) return false;
     Instruction& instruction = function_.body.emplace_back();
     instruction.opcode = opcode.text;
     instruction.modifiers.assign(modifiers_.begin(), modifiers_.end());

@@ -11,7 +11,7 @@
 namespace vgpu::ptx::limits {
 
 inline constexpr std::size_t text_size = 64u << 20;   // bytes of PTX
-inline constexpr std::size_t elements = 8u << 20;     // instructions, operands, labels, ...: all
+inline constexpr std::size_t elements = 4u << 20;     // instructions, operands, labels, ...: all
 inline constexpr int scope_depth = 256;               // nested { } in a function
 inline constexpr int expression_depth = 64;           // parentheses of a constant expression
 inline constexpr int initializer_depth = 16;          // nested { } of an initialiser

@@ -246,7 +246,7 @@ bool parse_variable(Context& context, const VariableHead& head, Variable& variab
                     std::string_view& name) {
     Cursor& cursor = context.cursor;
     Token token;
-    if (!cursor.spend() || !cursor.expect_identifier("a variable's name", token)) return false;
+    if (!cursor.spend(4) || !cursor.expect_identifier("a variable's name", token)) return false;
     name = token.text;
     variable.name = name;
     variable.space = head.space;
