@@ -8,7 +8,7 @@
 
 namespace vgpu::observe {
 
-// Totals over a launch, or over one source line of it. docs/decisions/traffic-model.md defines
+// Totals over a launch, or over one source line of it. docs/decisions/0006-traffic-model.md defines
 // them.
 struct Counters {
     std::uint64_t warp_instructions = 0;

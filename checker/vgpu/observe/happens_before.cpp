@@ -206,13 +206,17 @@ std::vector<Segment> HappensBefore::cover(const BlockState& block, std::uint32_t
 void HappensBefore::publish(BlockState& block, std::uint32_t warp, std::uint64_t where) {
     if (block.fence_version == 0) return; // nobody fenced: nothing is published
     WarpState& state = block.warps[warp];
-    if (state.published_version != block.fence_version) {
+    const Segment now = segment(block, warp);
+    if (state.published_version != block.fence_version || state.published_segment != now) {
         state.published_version = block.fence_version;
+        state.published_segment = now;
         state.published_time = 0;
         for (const std::size_t reach : {block_reach, device_reach}) {
             std::vector<Segment> covers = cover(block, warp, reach);
             if (std::ranges::all_of(covers, [](Segment segment) { return segment == 0; })) continue;
             if (state.published_time == 0) state.published_time = ++time_;
+            covers.resize(2 * covers.size());
+            covers[block.warps.size() + warp] = now + 1;
             std::vector<Publication>& list = publications_[block.block][reach];
             if (!list.empty() && list.back().covers == covers) continue;
             if (++publication_count_ > most_publications) {
@@ -232,8 +236,8 @@ void HappensBefore::publish(BlockState& block, std::uint32_t warp, std::uint64_t
     if (published_at_.size() > most_publications) saturated_ = true;
 }
 
-bool HappensBefore::published(std::uint64_t block, std::uint32_t warp, Segment segment,
-                              std::uint64_t until, bool same_block) const {
+bool HappensBefore::published(std::uint64_t block, const Earlier& earlier, std::uint64_t until,
+                              bool same_block) const {
     if (until == 0) return false;
     if (saturated_) return true;
     const auto found = publications_.find(block);
@@ -241,29 +245,36 @@ bool HappensBefore::published(std::uint64_t block, std::uint32_t warp, Segment s
     for (const std::size_t reach : {device_reach, block_reach}) {
         if (reach == block_reach && !same_block) break;
         const std::vector<Publication>& list = found->second[reach];
+        const auto covered = [&](const Publication& publication) {
+            const std::size_t warps = publication.covers.size() / 2;
+            return publication.covers[earlier.warp] > earlier.segment ||
+                   (earlier.strong_write &&
+                    publication.covers[warps + earlier.warp] > earlier.segment);
+        };
         const auto first = std::ranges::partition_point(
-            list, [&](const Publication& p) { return p.covers[warp] <= segment; });
+            list, [&](const Publication& publication) { return !covered(publication); });
         if (first != list.end() && first->time <= until) return true;
     }
     return false;
 }
 
-bool HappensBefore::ordered(Segment segment, std::uint32_t earlier_warp, std::uint32_t earlier_lane,
-                            const BlockState& block, std::uint32_t warp, std::uint32_t lane) const {
+bool HappensBefore::ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
+                            std::uint32_t lane) const {
+    const Segment segment = earlier.segment;
     if (segment < launch_floor_ || next_ - segment > owner_mask) return true;
     const WarpState& state = block.warps[warp];
     const std::uint64_t earlier_block = block_of(segment);
     const bool same_block = earlier_block == block.block;
     if (same_block) {
         if (segment < block.floor) return true;
-        if (earlier_warp == warp) {
-            if (earlier_lane == lane || segment < state.sync_floor) return true;
-            if (state.lanes && segment < state.lanes->known(lane, earlier_lane)) return true;
-        } else if (block.warp_order && segment < block.warp_order->known(warp, earlier_warp)) {
+        if (earlier.warp == warp) {
+            if (earlier.lane == lane || segment < state.sync_floor) return true;
+            if (state.lanes && segment < state.lanes->known(lane, earlier.lane)) return true;
+        } else if (block.warp_order && segment < block.warp_order->known(warp, earlier.warp)) {
             return true;
         }
     }
-    return published(earlier_block, earlier_warp, segment, state.acquired, same_block);
+    return published(earlier_block, earlier, state.acquired, same_block);
 }
 
 } // namespace vgpu::observe

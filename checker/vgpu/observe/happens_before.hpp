@@ -1,4 +1,4 @@
-// Which accesses of a launch are ordered, as docs/decisions/race-model.md defines it.
+// Which accesses of a launch are ordered, as docs/decisions/0005-race-model.md defines it.
 //
 // A segment is what a warp does between two of its synchronisations (barrier, warp sync, fence).
 // Segments are numbered in the order in which they begin, over all warps; so "everything before
@@ -39,6 +39,7 @@ struct WarpState {
     std::array<Segment, 2> fenced_block{};
     std::uint64_t published_version = 0; // BlockState::fence_version of the last publication
     std::uint64_t published_time = 0;
+    Segment published_segment = 0; // that of the last publication
     std::unique_ptr<PartialOrder> lanes;
     std::array<std::uint32_t, 4> met{}; // masks that synchronised since the last access
     std::uint32_t met_count = 0;
@@ -54,13 +55,6 @@ struct BlockState {
     // What fences of any warp had covered at the last barrier, by reach and warp.
     std::array<std::vector<Segment>, 2> covered;
     std::uint64_t fence_version = 0; // counts fences and, after the first, barriers
-};
-
-// Who made an access.
-struct Party {
-    std::uint64_t block = 0;
-    std::uint32_t warp = 0;
-    std::uint32_t lane = 0;
 };
 
 class HappensBefore {
@@ -96,9 +90,14 @@ class HappensBefore {
         return state.segment != 0 ? state.segment : begin_segment(block, state);
     }
 
-    // Whether an access of an earlier segment is ordered before what `lane` of `warp` does now.
-    bool ordered(Segment segment, std::uint32_t earlier_warp, std::uint32_t earlier_lane,
-                 const BlockState& block, std::uint32_t warp, std::uint32_t lane) const;
+    // Whether an earlier access is ordered before what `lane` of `warp` does now.
+    struct Earlier {
+        Segment segment = 0;
+        std::uint32_t warp = 0, lane = 0;
+        bool strong_write = false;
+    };
+    bool ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
+                 std::uint32_t lane) const;
     // The block a segment of this launch belongs to (approximate when it is very old).
     std::uint64_t block_of(Segment segment) const { return owners_[segment & owner_mask]; }
 
@@ -106,11 +105,12 @@ class HappensBefore {
     Segment launch_floor() const { return launch_floor_; }
 
   private:
-    // A fence and the strong write after it: the block's accesses before `covers` are published.
+    // A fence and the strong write after it: the block's accesses before the first half of `covers`
+    // are published, and its strong writes (the publishing one among them) before the second half.
     // Both members only grow along a block's list.
     struct Publication {
         std::uint64_t time = 0;
-        std::vector<Segment> covers; // by warp
+        std::vector<Segment> covers; // by warp, twice
     };
     using Publications = std::array<std::vector<Publication>, 2>; // by reach
 
@@ -121,7 +121,7 @@ class HappensBefore {
     void part_of_block(BlockState& block, const std::uint32_t* arrived);
     std::vector<Segment> cover(const BlockState& block, std::uint32_t warp,
                                std::size_t reach) const;
-    bool published(std::uint64_t block, std::uint32_t warp, Segment segment, std::uint64_t until,
+    bool published(std::uint64_t block, const Earlier& earlier, std::uint64_t until,
                    bool same_block) const;
 
     static constexpr Segment owner_mask = (1u << 22) - 1; // remembered segments

@@ -2,6 +2,7 @@
 
 #include "vgpu/observe/initcheck.hpp"
 #include "vgpu/observe/racecheck.hpp"
+#include "vgpu/observe/source_place.hpp"
 #include "vgpu/observe/traffic.hpp"
 
 #include <map>
@@ -22,6 +23,13 @@ class All final : public Observers {
         if (options.traffic) traffic_.emplace();
     }
 
+    std::uint32_t wants() const override {
+        if (race_) return exec::every_event;
+        std::uint32_t kinds = 0;
+        if (initialised_) kinds |= exec::event_access | exec::event_block;
+        if (traffic_) kinds |= exec::event_access | exec::event_branch | exec::event_barrier;
+        return kinds;
+    }
     void on_allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) override {
         if (initialised_) initialised_->allocate(address, bytes, initialised);
     }
@@ -98,8 +106,9 @@ class All final : public Observers {
             result.total += counters[place];
             const exec::CodePlace& code = places_[place].place;
             if (!options_.lines || code.resolver == nullptr) continue;
-            exec::SourceFrame frame = code.resolver->line(code);
-            if (frame.line != 0) lines[{std::move(frame.file), frame.line}] += counters[place];
+            const exec::Site site = code.resolver->site(code, {}, 0);
+            if (const exec::SourceFrame* frame = frame_to_show(site))
+                lines[{frame->file, frame->line}] += counters[place];
         }
         for (const auto& [key, value] : lines)
             if (value != Counters{}) result.lines.push_back({key.first, key.second, value});

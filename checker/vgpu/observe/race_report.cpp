@@ -1,5 +1,7 @@
 #include "vgpu/observe/race_report.hpp"
 
+#include "vgpu/observe/source_place.hpp"
+
 #include <cstring>
 #include <fmt/format.h>
 #include <string>
@@ -16,9 +18,9 @@ std::string_view kind_of_access(const RaceParty& party) {
 }
 
 std::string where(const exec::Site& site) {
-    if (site.frames.empty()) return site.kernel + " (no line information)";
-    const exec::SourceFrame& frame = site.frames.front();
-    return fmt::format("{}:{}", frame.file, frame.line);
+    const exec::SourceFrame* frame = frame_to_show(site);
+    if (frame == nullptr) return site.kernel + " (no line information)";
+    return fmt::format("{}:{}", file_name(frame->file), frame->line);
 }
 
 std::string coordinates(const exec::Dim3& d) { return fmt::format("({},{},{})", d.x, d.y, d.z); }

@@ -279,8 +279,10 @@ void Racecheck::enter(const Now& now, const Place& place, std::uint32_t lane) {
 }
 
 bool Racecheck::is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const {
-    return now.old(earlier) || order_.ordered(cell::segment(earlier), cell::warp(earlier),
-                                              cell::lane(earlier), now.block, now.warp, lane);
+    return now.old(earlier) ||
+           order_.ordered({cell::segment(earlier), cell::warp(earlier), cell::lane(earlier),
+                           cell::changes_strongly(earlier)},
+                          now.block, now.warp, lane);
 }
 
 void Racecheck::conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier) {
@@ -292,9 +294,7 @@ void Racecheck::conflict(const Now& now, const Place& place, std::uint32_t lane,
                                       now.access.event.space == ptx::Space::shared;
         if (!warp_synchronous) return;
     }
-    if (order_.ordered(cell::segment(earlier), cell::warp(earlier), cell::lane(earlier), now.block,
-                       now.warp, lane))
-        return;
+    if (is_ordered(now, earlier, lane)) return;
     const bool earlier_stores = (earlier & (cell::writes | cell::strong)) == cell::writes;
     if (earlier_stores && now.access.stores() && stores_what_is_there(now, place, lane, earlier))
         return;

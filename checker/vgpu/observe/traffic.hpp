@@ -1,5 +1,5 @@
 // Counts the memory traffic, branches and barriers of a launch, for each code place
-// (docs/reference/trace.md lists the counters, docs/decisions/traffic-model.md says what they
+// (docs/reference/trace.md lists the counters, docs/decisions/0006-traffic-model.md says what they
 // mean).
 #pragma once
 

@@ -168,6 +168,8 @@ TEST_CASE("the last block reads what the others left") {
             script.shared_store(17, {block, 0, 1}, at(0));
             script.barrier(18, block);
             script.shared_load(19, {block, 1}, at(0));
+            if (block == 4 && fence != Fence::none)
+                script.store(21, {block, 0, 1}, at(flag)); // for the next launch
             if (block == 4)
                 each_warp([&](std::uint32_t warp) {
                     for (std::uint64_t other = 0; other < 5; ++other)
@@ -181,6 +183,19 @@ TEST_CASE("the last block reads what the others left") {
     const auto faults = last_block(Fence::none);
     REQUIRE(faults.size() == 1);
     CHECK(kind_of(faults[0]) == "RAW");
+}
+
+TEST_CASE("a counter that is reset without having seen the others' atomics") {
+    const auto faults = play(3, [](Script& script, std::uint64_t block) {
+        if (block < 2) {
+            script.fence(1, {block, 0});
+            script.atomic(2, {block, 0, 1}, at(flag));
+        } else {
+            script.store(3, {block, 0, 1}, at(flag));
+        }
+    });
+    REQUIRE(faults.size() == 1);
+    CHECK(kind_of(faults[0]) == "WAW");
 }
 
 TEST_CASE("a fence of the block reaches no other block") {
