@@ -84,10 +84,10 @@ std::string check_report(const Course& course, const std::vector<Result>& result
 }
 
 std::string json_report(const std::vector<Result>& results) {
-    auto rows = nlohmann::json::array();
+    auto rows = nlohmann::ordered_json::array();
     for (const auto& result : results) rows.push_back(to_json(result));
     // A student's program may have printed anything; what is no UTF-8 is replaced, not refused.
-    return rows.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 std::string list_report(const Course& course) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace workbook::cli {
 namespace {
@@ -41,8 +42,9 @@ std::optional<Result> read_result(const std::string& text, Result result) {
     }
 }
 
-nlohmann::json to_json(const Result& result) {
-    auto messages = nlohmann::json::array();
+nlohmann::ordered_json to_json(const Result& result) {
+    using Json = nlohmann::ordered_json;
+    auto messages = Json::array();
     for (const auto& message : result.messages) {
         messages.push_back({{"case", message.test_case},
                             {"verdict", message.verdict},
@@ -50,10 +52,17 @@ nlohmann::json to_json(const Result& result) {
                             {"file", message.file},
                             {"line", message.line}});
     }
-    return {{"lesson", result.lesson}, {"verdict", result.verdict},
-            {"points", result.points}, {"max_points", result.max_points},
-            {"device", result.device}, {"tree", result.tree},
-            {"seed", result.seed},     {"messages", std::move(messages)}};
+    const auto number = [](double points) {
+        return points == std::floor(points) ? Json(static_cast<int>(points)) : Json(points);
+    };
+    return {{"lesson", result.lesson},
+            {"verdict", result.verdict},
+            {"points", number(result.points)},
+            {"max_points", number(result.max_points)},
+            {"device", result.device},
+            {"tree", result.tree},
+            {"seed", result.seed},
+            {"messages", std::move(messages)}};
 }
 
 std::string spoken(const std::string& verdict) {

@@ -46,7 +46,8 @@ struct Result {
 //  and optionally "points": 1.5, "device": "...", "notes": ["..."], "output": "..."}
 std::optional<Result> read_result(const std::string& text, Result result);
 
-nlohmann::json to_json(const Result& result);
+// The fields in the order in which one reads them; whole points without a fraction.
+nlohmann::ordered_json to_json(const Result& result);
 
 // "wrong_answer" -> "wrong answer"
 std::string spoken(const std::string& verdict);

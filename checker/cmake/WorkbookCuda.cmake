@@ -8,7 +8,7 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     if(NOT DEFINED WORKBOOK_NVCC_PLACES)
         set(WORKBOOK_NVCC_PLACES /usr/local/cuda/bin "${PROJECT_SOURCE_DIR}/.workbook/toolkit/bin")
     endif()
-    find_program(WORKBOOK_NVCC nvcc PATHS ${WORKBOOK_NVCC_PLACES})
+    find_program(WORKBOOK_NVCC nvcc PATHS ${WORKBOOK_NVCC_PLACES} NO_CMAKE_SYSTEM_PATH)
     if(NOT WORKBOOK_NVCC)
         message(FATAL_ERROR
             "nvcc was not found: neither on PATH nor in /usr/local/cuda/bin. Install the CUDA "

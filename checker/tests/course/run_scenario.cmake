@@ -85,9 +85,8 @@ endfunction()
 
 # The student solves a lesson, or writes `text` in place of its first region's body.
 function(solve lesson name)
-    file(COPY "${course}/solutions/01_basics/${lesson}/${name}.cu"
-        DESTINATION "${course}/exercises/01_basics/${lesson}")
-    file(TOUCH "${course}/exercises/01_basics/${lesson}/${name}.cu") # COPY keeps the old time
+    file(COPY_FILE "${course}/solutions/01_basics/${lesson}/${name}.cu"
+        "${course}/exercises/01_basics/${lesson}/${name}.cu")
 endfunction()
 
 function(write_region lesson name text)

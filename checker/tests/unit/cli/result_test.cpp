@@ -63,6 +63,7 @@ TEST_CASE("the JSON report has every field, and any bytes a student prints") {
         CHECK(json[0].contains(key));
     }
     CHECK(json[0]["messages"][0]["case"] == "c");
+    CHECK(json_report({result}).find("\"max_points\": 3,") != std::string::npos);
 }
 
 TEST_CASE("numbers and verdicts in words") {
