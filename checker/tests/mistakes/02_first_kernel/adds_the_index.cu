@@ -1,5 +1,6 @@
 // Mistake: adds the index of the element, not the element of x
 // Verdict: wrong_answer
+// Message: 4096 of 4096 elements (int) are wrong
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

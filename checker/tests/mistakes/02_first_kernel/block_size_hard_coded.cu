@@ -1,5 +1,6 @@
 // Mistake: the size of the one launch it knows stands in the kernel
-// Verdict: wrong_answer
+// Verdict: fault
+// Message: grid of 32 blocks of 1 threads
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -1,5 +1,6 @@
 // Mistake: writes x in place of the sum
 // Verdict: wrong_answer
+// Message: was it copied as it is?
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -1,5 +1,6 @@
 // Mistake: the CPU adds: three copies and no kernel
 // Verdict: requirement
+// Message: no kernel was launched by add(); 1 is asked for
 #include "first_kernel.hpp"
 
 #include <vector>

@@ -1,5 +1,6 @@
 // Mistake: one thread an element, in blocks of another size
 // Verdict: requirement
+// Message: launched with grid 4 and block 1024; grid 32 and block 128 is asked for
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -1,5 +1,7 @@
 // Mistake: the CPU follows device pointers
-// Verdict: fault
+// Verdict: crashed
+// Message: Host code read a cudaMalloc pointer
+// Message: copy it with cudaMemcpy first
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -1,5 +1,6 @@
 // Mistake: numbers of blocks and of threads swapped
 // Verdict: requirement
+// Message: add_kernel was launched with grid 128 and block 32; grid 32 and block 128 is asked for
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

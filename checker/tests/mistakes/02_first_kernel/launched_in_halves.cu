@@ -1,5 +1,6 @@
 // Mistake: two launches of half the work
 // Verdict: requirement
+// Message: 2 kernels were launched by add(): add_kernel, add_kernel; 1 is asked for
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

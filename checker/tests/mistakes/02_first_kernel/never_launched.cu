@@ -1,5 +1,6 @@
 // Mistake: the kernel is written and never launched
 // Verdict: wrong_answer
+// Message: no kernel was launched
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -1,5 +1,6 @@
 // Mistake: 31 blocks: the last 128 elements have no thread
 // Verdict: wrong_answer
+// Message: every element from 3968 on was never written: the grid had 31 x 128 = 3968 threads for n = 4096
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

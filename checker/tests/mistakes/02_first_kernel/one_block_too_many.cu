@@ -1,5 +1,7 @@
 // Mistake: 33 blocks: 128 threads have no element
 // Verdict: fault
+// Message: memcheck: Invalid __global__ read of size 4 bytes
+// Message: by thread (0,0,0) of block (32,0,0)
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -1,5 +1,6 @@
 // Mistake: writes the sum over x; out stays empty
 // Verdict: wrong_answer
+// Message: is an input, but the call changed it: element 0 is the first
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -1,5 +1,7 @@
 // Mistake: counts the threads of the own block only
 // Verdict: wrong_answer
+// Message: every element from 128 on was never written
+// Message: is blockIdx part of the index?
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

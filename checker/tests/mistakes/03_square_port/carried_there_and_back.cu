@@ -1,5 +1,7 @@
 // Mistake: the CPU squares, the kernel does nothing
 // Verdict: requirement
+// Message: the kernel does not read all of the input
+// Message: the kernel does not write all of the output
 // Only: virtual
 #include "square_port.hpp"
 

@@ -1,5 +1,6 @@
 // Mistake: source first, destination second
-// Verdict: wrong_answer
+// Verdict: fault
+// Message: its pointers lead from host to device
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

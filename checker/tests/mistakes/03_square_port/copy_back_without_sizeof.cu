@@ -1,5 +1,7 @@
 // Mistake: copies as many bytes back as there are elements
 // Verdict: wrong_answer
+// Message: every element from 512 on was never written: 4096 bytes were copied from device to host
+// Message: sizes are counted in bytes: sizeof
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

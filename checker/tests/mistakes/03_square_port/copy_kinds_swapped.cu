@@ -1,5 +1,7 @@
 // Mistake: HostToDevice and DeviceToHost swapped
-// Verdict: wrong_answer
+// Verdict: fault
+// Message: cudaMemcpy of 32768 bytes got cudaMemcpyDeviceToHost where cudaMemcpyHostToDevice was needed
+// Message: cudaMemcpy of 32768 bytes got cudaMemcpyHostToDevice where cudaMemcpyDeviceToHost was needed
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -1,5 +1,6 @@
 // Mistake: copies the wrong device array back
 // Verdict: wrong_answer
+// Message: was it copied as it is?
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

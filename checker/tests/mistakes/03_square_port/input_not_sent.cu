@@ -1,5 +1,7 @@
 // Mistake: the kernel squares whatever lies in the fresh memory
 // Verdict: fault
+// Message: initcheck: Uninitialized __global__ memory read of size 8 bytes
+// Message: (4096 times at this place)
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

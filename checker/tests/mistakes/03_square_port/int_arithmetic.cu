@@ -1,5 +1,7 @@
 // Mistake: squares in 32 bits
 // Verdict: wrong_answer
+// Message: squares that need 64 bits
+// Message: the values are right modulo 2^32: 32-bit integers (int) overflowed on the way
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

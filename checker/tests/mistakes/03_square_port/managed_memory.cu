@@ -1,5 +1,6 @@
 // Mistake: lets the runtime copy, unseen
 // Verdict: requirement
+// Message: square() made no copy from host to device; 1 is asked for
 #include "square_port.hpp"
 
 #include <cstring>

@@ -1,5 +1,6 @@
 // Mistake: leaves both arrays allocated
 // Verdict: requirement
+// Message: 2 of 2 allocations were never freed, 17600000 bytes in all; the first is cudaMalloc of 8800000 bytes
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -1,5 +1,6 @@
 // Mistake: one block, however many elements there are
 // Verdict: wrong_answer
+// Message: 3840 of 4096 elements (int64) are wrong
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

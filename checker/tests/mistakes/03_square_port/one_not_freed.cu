@@ -1,5 +1,6 @@
 // Mistake: leaves one array allocated
 // Verdict: requirement
+// Message: cudaMalloc of 8800000 bytes was never freed
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -1,5 +1,6 @@
 // Mistake: the result stays on the device
 // Verdict: wrong_answer
+// Message: was ever written: nothing was copied from device to host
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

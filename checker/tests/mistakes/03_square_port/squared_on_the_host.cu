@@ -1,5 +1,6 @@
 // Mistake: no GPU is used
 // Verdict: requirement
+// Message: no kernel was launched by square(); 1 is asked for
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

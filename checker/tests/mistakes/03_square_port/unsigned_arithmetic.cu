@@ -1,5 +1,6 @@
 // Mistake: squares in 32 bits without a sign
 // Verdict: wrong_answer
+// Message: the values are right modulo 2^32: 32-bit integers (unsigned) overflowed on the way
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -1,5 +1,7 @@
 // Mistake: two infinities divide inf by inf
 // Verdict: wrong_answer
+// Message: device: infinity and NaN
+// Message: all wrong elements are NaN
 #include "hypot_device_function.hpp"
 
 #include <cmath>

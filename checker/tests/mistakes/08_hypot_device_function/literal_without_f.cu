@@ -1,5 +1,7 @@
 // Mistake: 1.0 is a double, and so is all that it touches
 // Verdict: requirement
+// Message: the compiled kernel computes in double precision
+// Message: literal_without_f.cu:
 #include "hypot_device_function.hpp"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // Mistake: two functions under one name: only the device has the good one
 // Verdict: wrong_answer
+// Message: host: the same function, the same promises
 #include "hypot_device_function.hpp"
 
 #include <cmath>

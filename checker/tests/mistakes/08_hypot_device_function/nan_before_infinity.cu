@@ -1,5 +1,7 @@
 // Mistake: a NaN wins over an infinity
 // Verdict: wrong_answer
+// Message: device: infinity and NaN
+// Message: expected inf, got nan
 #include "hypot_device_function.hpp"
 
 #include <cmath>

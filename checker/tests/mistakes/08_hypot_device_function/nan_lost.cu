@@ -1,5 +1,6 @@
 // Mistake: fmaxf and fminf drop a NaN
 // Verdict: wrong_answer
+// Message: expected nan, got 1.4142135
 #include "hypot_device_function.hpp"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // Mistake: no loop: what lies beyond the grid is never written
 // Verdict: wrong_answer
+// Message: every element from 8192 on was never written: the grid had 128 x 64 = 8192 threads for n = 100003
 #include "hypot_device_function.hpp"
 
 #include <cmath>

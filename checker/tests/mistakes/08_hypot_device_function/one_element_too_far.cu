@@ -1,5 +1,6 @@
 // Mistake: <= where < is needed
 // Verdict: fault
+// Message: memcheck: Invalid __global__ read of size 4 bytes
 #include "hypot_device_function.hpp"
 
 #include <cmath>
@@ -30,7 +31,7 @@ void hypot_on_device(const float* a, const float* b, float* out, std::size_t cou
 }
 
 void hypot_on_host(const float* a, const float* b, float* out, std::size_t count) {
-    for (std::size_t i = 0; i <= count; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         out[i] = safe_hypot(a[i], b[i]);
     }
 }

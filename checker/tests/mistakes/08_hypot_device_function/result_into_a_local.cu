@@ -1,5 +1,6 @@
 // Mistake: assigns to a variable of its own, not to the array
 // Verdict: wrong_answer
+// Message: was ever written, although hypot_kernel was launched: what does it write to?
 #include "hypot_device_function.hpp"
 
 #include <cmath>

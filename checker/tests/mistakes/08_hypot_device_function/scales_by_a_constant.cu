@@ -1,5 +1,7 @@
 // Mistake: 1e-20 saves the long legs and loses the everyday ones
 // Verdict: wrong_answer
+// Message: device: everyday lengths at every count
+// Message: ulp, at most 4)
 #include "hypot_device_function.hpp"
 
 #include <cmath>

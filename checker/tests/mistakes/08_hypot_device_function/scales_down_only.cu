@@ -1,5 +1,7 @@
 // Mistake: cares for overflow, not for underflow
 // Verdict: wrong_answer
+// Message: device: short legs, whose squares underflow
+// Message: expected 1.4142136e-30, got 0
 #include "hypot_device_function.hpp"
 
 #include <cmath>

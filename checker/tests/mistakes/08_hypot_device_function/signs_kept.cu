@@ -1,5 +1,6 @@
 // Mistake: the longer leg is taken with its sign
 // Verdict: wrong_answer
+// Message: every wrong element has the wrong sign
 #include "hypot_device_function.hpp"
 
 #include <cmath>

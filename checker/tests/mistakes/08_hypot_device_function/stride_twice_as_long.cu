@@ -1,5 +1,6 @@
 // Mistake: leaves out every other round of the grid
 // Verdict: wrong_answer
+// Message: elements were never written, the first is element 8192
 #include "hypot_device_function.hpp"
 
 #include <cmath>

@@ -1,5 +1,7 @@
 // Mistake: computes in double, right and slow
 // Verdict: requirement
+// Message: the compiled kernel computes in double precision
+// Message: through_double.cu:
 #include "hypot_device_function.hpp"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // Mistake: takes everything below the smallest normal float for 0
 // Verdict: wrong_answer
+// Message: expected 5e-40, got 0
 #include "hypot_device_function.hpp"
 
 #include <cmath>
