@@ -134,6 +134,8 @@ TEST_CASE("device: one kernel, no detour over the host") {
     const Run run = WORKBOOK_RUN(hypot_on_device, device_in(legs.a), device_in(legs.b),
                                  device_out<float>(legs.a.size()), legs.a.size());
     REQUIRE_THAT(run, completed());
+    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp));
+    CHECK_THAT(run, launched(1));
     CHECK_THAT(run, launched_with(grid(128), block(64)));
     CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
 }

@@ -1,5 +1,5 @@
 // Mistake: multiplies by the number of blocks, not by the threads of a block
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: every element from 1120 on was never written
 #include "first_kernel.hpp"
 
