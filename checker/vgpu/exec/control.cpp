@@ -95,7 +95,7 @@ Interpreter::Flow Interpreter::branch_indexed(Group& group, const Op& op, const 
         else
             split(group, same, control.targets[wanted]);
     }
-    --patience_;
+    --warp_->patience;
     return Flow::reschedule;
 }
 

@@ -45,7 +45,6 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
     warp_ = &warp;
     if (!warp.started) start(warp);
     slice_end_ = launch_.counters.warp_instructions + slice;
-    patience_ = full_patience;
     polls_ = 0;
     only_polled_ = false;
     while (true) {
@@ -146,15 +145,15 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             }
             if (!backward) break;
             const std::uint64_t now = launch_.counters.warp_instructions + executed;
-            if (--patience_ > 0 && now < slice_end_ && warp_->granted == 0) [[likely]]
+            if (--warp_->patience > 0 && now < slice_end_ && warp_->granted == 0) [[likely]]
                 break;
             save();
-            if (patience_ <= 0) {
+            if (warp_->patience <= 0) {
+                warp_->patience = full_patience;
                 if (!warp_->rotate(group, now) && polls_ != 0) {
                     only_polled_ = true;
                     return Flow::yield;
                 }
-                patience_ = full_patience;
                 polls_ = 0;
             }
             return now >= slice_end_ ? Flow::yield : Flow::reschedule;
@@ -195,6 +194,7 @@ void Interpreter::start(Warp& warp) {
     warp.granted = 0;
     warp.grant_end = 0;
     warp.barrier = -1;
+    warp.patience = full_patience;
     Frame* frame = take_frame(launch_.program->functions()[launch_.kernel->function]);
     frame->lanes = warp.live;
     frame->depth = 0;

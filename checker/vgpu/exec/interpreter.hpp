@@ -38,7 +38,7 @@ class Interpreter {
     // Memory was looked at in a way that threads use to wait for a change; `weight` says how
     // likely.
     void polled(std::int64_t weight) {
-        patience_ -= weight;
+        warp_->patience -= weight;
         ++polls_;
     }
     // Local memory of the running warp up to `bytes` of a lane.
@@ -110,7 +110,6 @@ class Interpreter {
     bool wants_branches_ = false;
     bool only_polled_ = false;
     std::uint64_t slice_end_ = 0; // in warp instructions
-    std::int64_t patience_ = 0;   // with a group that loops or looks at memory again and again
     std::uint64_t polls_ = 0;
 };
 

@@ -191,8 +191,6 @@ class Lowering {
     Expected<Offset> source_offset(const isa::Source& source) {
         switch (source.from) {
         case isa::Source::From::constant:
-            if (source.storage == Storage::predicate)
-                return layout_.constant(source.storage, source.bits != 0 ? 0xffffffffu : 0);
             return layout_.constant(source.storage, source.bits);
         case isa::Source::From::special:
             if (FrameLayout::is_clock(source.special)) {

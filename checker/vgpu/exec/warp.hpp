@@ -42,7 +42,7 @@ struct Warp {
     std::uint64_t grant_end = 0;
     int barrier = -1;             // the block barrier at which all its lanes wait
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
-    std::uint64_t polls = 0; // since it last did something else than look whether memory changed
+    std::int64_t patience = 0;    // with a group that loops or looks at memory again and again
 
     Group& add_group(const Group& group) { return groups[group_count++] = group; }
     void remove_group(Group& group) { group = groups[--group_count]; }

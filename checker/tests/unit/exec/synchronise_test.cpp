@@ -1,0 +1,384 @@
+// Warp-synchronous instructions and block barriers, and what is wrong with their use.
+#include "machine.hpp"
+
+#include "vgpu/exec/events.hpp"
+
+using namespace vgpu::exec;
+using namespace vgpu::exec::test;
+
+namespace {
+
+std::string kernel(std::string_view body) {
+    return R"(
+.visible .entry k(.param .u64 out)
+{
+    .shared .align 4 .b8 tile[4096];
+    .reg .pred %p<20>;
+    .reg .b32 %r<40>;
+    .reg .b64 %rd<20>;
+    ld.param.u64 %rd0, [out];
+    mov.u32 %r0, %tid.x;
+    mul.wide.u32 %rd1, %r0, 4;
+    add.s64 %rd1, %rd0, %rd1;
+    mov.u32 %r30, tile;
+    shl.b32 %r31, %r0, 2;
+    add.s32 %r31, %r30, %r31;
+)" + std::string(body) +
+           "\n    ret;\n}\n";
+}
+
+std::vector<std::uint32_t> outputs_of(std::string_view body, std::uint32_t threads) {
+    TestDevice device(kernel(body));
+    const auto out = device.upload(std::vector<std::uint32_t>(threads, 0));
+    device.run_well("k", grid(1, threads), out);
+    return device.download<std::uint32_t>(out, threads);
+}
+
+Fault fault_of(std::string_view body, std::uint32_t threads) {
+    TestDevice device(kernel(body));
+    const auto out = device.upload(std::vector<std::uint32_t>(threads, 0));
+    const auto result = device.run("k", grid(1, threads), out);
+    REQUIRE(result.fault);
+    return *result.fault;
+}
+
+} // namespace
+
+TEST_CASE("a shuffle after a divergent branch waits for all lanes") {
+    const auto values = outputs_of(R"(
+    mov.u32 %r1, %r0;
+    setp.lt.u32 %p1, %r0, 7;
+    @%p1 bra $low;
+    add.s32 %r1, %r1, 100;
+    bra $both;
+$low:
+    add.s32 %r1, %r1, 200;
+$both:
+    shfl.sync.bfly.b32 %r2, %r1, 1, 31, -1;
+    st.global.u32 [%rd1], %r2;
+)",
+                                   32);
+    for (std::uint32_t i = 0; i < 32; ++i) {
+        const std::uint32_t other = i ^ 1;
+        CHECK(values[i] == other + (other < 7 ? 200 : 100));
+    }
+}
+
+TEST_CASE("tiles of one warp shuffle with masks of their own") {
+    // The mask is 0xff << (8 * (lane / 8)), the same instruction for all.
+    const auto values = outputs_of(R"(
+    shr.u32 %r1, %r0, 3;
+    shl.b32 %r1, %r1, 3;
+    mov.u32 %r2, 255;
+    shl.b32 %r2, %r2, %r1;
+    shfl.sync.idx.b32 %r3, %r0, 3, 6175, %r2;
+    st.global.u32 [%rd1], %r3;
+)",
+                                   32);
+    for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == (i & ~7u) + 3);
+}
+
+TEST_CASE("half a warp may synchronise alone") {
+    const auto values = outputs_of(R"(
+    setp.ge.u32 %p1, %r0, 16;
+    @%p1 bra $rest;
+    vote.sync.ballot.b32 %r1, %p1, 65535;
+    shfl.sync.down.b32 %r2, %r0, 1, 31, 65535;
+    add.s32 %r2, %r2, %r1;
+    st.global.u32 [%rd1], %r2;
+$rest:
+)",
+                                   32);
+    for (std::uint32_t i = 0; i < 15; ++i) CHECK(values[i] == i + 1);
+    for (std::uint32_t i = 16; i < 32; ++i) CHECK(values[i] == 0);
+}
+
+TEST_CASE("lanes that have exited are not waited for") {
+    const auto values = outputs_of(R"(
+    setp.ge.u32 %p1, %r0, 20;
+    @%p1 exit;
+    bar.warp.sync -1;
+    vote.sync.ballot.b32 %r1, 1, -1;
+    st.global.u32 [%rd1], %r1;
+)",
+                                   32);
+    for (std::uint32_t i = 0; i < 20; ++i) CHECK(values[i] == 0xfffffu);
+}
+
+TEST_CASE("__syncwarp at different places of the code") {
+    const auto values = outputs_of(R"(
+    setp.lt.u32 %p1, %r0, 16;
+    @%p1 bra $low;
+    st.shared.u32 [%r31], %r0;
+    bar.warp.sync -1;
+    bra $out;
+$low:
+    bar.warp.sync -1;
+    ld.shared.u32 %r1, [%r31+64];
+    st.global.u32 [%rd1], %r1;
+$out:
+)",
+                                   32);
+    for (std::uint32_t i = 0; i < 16; ++i) CHECK(values[i] == i + 16);
+}
+
+TEST_CASE("a lane that the mask names and that never comes") {
+    const Fault fault = fault_of(R"(
+    setp.lt.u32 %p1, %r0, 16;
+    @!%p1 bra $other;
+    shfl.sync.down.b32 %r2, %r0, 1, 31, -1;
+    bra $out;
+$other:
+    vote.sync.ballot.b32 %r1, %p1, -1;
+$out:
+)",
+                                 32);
+    CHECK(fault.kind == FaultKind::deadlock);
+    CHECK(fault.tool == Tool::synccheck);
+    CHECK(fault.message == "Deadlock: threads of the warp wait for each other");
+    CHECK(fault.detail.find("lanes 0-15 wait ('shfl.sync.down.b32 %r2, %r0, 1, 31, -1;') for lanes "
+                            "16-31, which never come") != std::string::npos);
+    CHECK(fault.detail.find("for lanes 0-15, which never come") != std::string::npos);
+}
+
+TEST_CASE("a lane that the mask does not name") {
+    const Fault fault = fault_of("    shfl.sync.down.b32 %r2, %r0, 1, 31, 65535;\n", 32);
+    CHECK(fault.kind == FaultKind::barrier_arguments);
+    CHECK(fault.message == "Barrier error detected. Invalid arguments");
+    CHECK(fault.detail == "lanes 16-31 called with the mask 0x0000ffff, which does not name them");
+    CHECK(fault.site.thread == Dim3{16, 0, 0});
+}
+
+TEST_CASE("shared memory across a barrier, in every order of the warps") {
+    for (const std::uint64_t seed : {0, 1, 2, 3}) {
+        TestDevice device(kernel(R"(
+    st.shared.u32 [%r31], %r0;
+    bar.sync 0;
+    mov.u32 %r1, 255;
+    sub.s32 %r1, %r1, %r0;
+    shl.b32 %r1, %r1, 2;
+    add.s32 %r1, %r30, %r1;
+    ld.shared.u32 %r2, [%r1];
+    st.global.u32 [%rd1], %r2;
+)"),
+                          {.memory_bytes = 64 << 20, .schedule_seed = seed});
+        const auto out = device.upload(std::vector<std::uint32_t>(256, 0));
+        device.run_well("k", grid(1, 256), out);
+        const auto values = device.download<std::uint32_t>(out, 256);
+        for (std::uint32_t i = 0; i < 256; ++i) REQUIRE(values[i] == 255 - i);
+    }
+}
+
+TEST_CASE("threads that have exited count as arrived") {
+    const auto values = outputs_of(R"(
+    setp.ge.u32 %p1, %r0, 40;
+    @%p1 exit;
+    bar.sync 0;
+    st.global.u32 [%rd1], 1;
+)",
+                                   96);
+    for (std::uint32_t i = 0; i < 96; ++i) CHECK(values[i] == (i < 40 ? 1 : 0));
+}
+
+TEST_CASE("a warp that exits opens the barrier for those that wait") {
+    const auto values = outputs_of(R"(
+    setp.ge.u32 %p1, %r0, 32;
+    @%p1 bra $leave;
+    bar.sync 0;
+    st.global.u32 [%rd1], 1;
+$leave:
+)",
+                                   64);
+    CHECK(values[0] == 1);
+    CHECK(values[40] == 0);
+}
+
+TEST_CASE("reductions over a barrier") {
+    const auto values = outputs_of(R"(
+    setp.lt.u32 %p1, %r0, 70;
+    setp.lt.u32 %p5, %r0, 1000;
+    bar.red.popc.u32 %r1, 0, %p1;
+    bar.red.and.pred %p2, 0, %p1;
+    bar.red.or.pred %p3, 0, %p1;
+    bar.red.and.pred %p4, 0, !%p5;
+    barrier.red.popc.aligned.u32 %r5, 3, 96, !%p1;
+    selp.u32 %r2, 1000, 0, %p2;
+    selp.u32 %r3, 2000, 0, %p3;
+    selp.u32 %r4, 4000, 0, %p4;
+    add.s32 %r1, %r1, %r2;
+    add.s32 %r1, %r1, %r3;
+    add.s32 %r1, %r1, %r4;
+    mad.lo.s32 %r1, %r5, 10000, %r1;
+    st.global.u32 [%rd1], %r1;
+)",
+                                   96);
+    for (const std::uint32_t value : values) CHECK(value == 26 * 10000 + 2000 + 70);
+}
+
+TEST_CASE("named barriers: a producer arrives, a consumer waits") {
+    const auto values = outputs_of(R"(
+    setp.lt.u32 %p1, %r0, 32;
+    @%p1 bra $consume;
+    st.shared.u32 [%r31], %r0;
+    bar.arrive 5, 64;
+    bra $out;
+$consume:
+    bar.sync 5, 64;
+    ld.shared.u32 %r1, [%r31+128];
+    st.global.u32 [%rd1], %r1;
+$out:
+)",
+                                   64);
+    for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == i + 32);
+}
+
+TEST_CASE("barrier.sync without .aligned may be reached at two places of a warp") {
+    const auto values = outputs_of(R"(
+    setp.lt.u32 %p1, %r0, 10;
+    @%p1 bra $a;
+    barrier.sync 0;
+    bra $out;
+$a:
+    barrier.sync 0;
+$out:
+    st.global.u32 [%rd1], 1;
+)",
+                                   64);
+    for (const std::uint32_t value : values) CHECK(value == 1);
+}
+
+TEST_CASE("an aligned barrier in half a warp") {
+    const Fault fault = fault_of(R"(
+    setp.lt.u32 %p1, %r0, 16;
+    @%p1 bra $a;
+    bar.sync 0;
+    bra $out;
+$a:
+    bar.sync 0;
+$out:
+)",
+                                 32);
+    CHECK(fault.kind == FaultKind::barrier_divergence);
+    CHECK(fault.tool == Tool::synccheck);
+    CHECK(fault.message == "Barrier error detected. Divergent thread(s) in warp");
+    CHECK(fault.detail.find("lanes 0-15 wait at barrier 0") != std::string::npos);
+    CHECK(fault.detail.find("lanes 16-31 wait at barrier 0") != std::string::npos);
+    CHECK(fault.site.instruction == "bar.sync 0;");
+}
+
+TEST_CASE("warps at different barrier instructions") {
+    const Fault fault = fault_of(R"(
+    setp.lt.u32 %p1, %r0, 32;
+    @%p1 bra $a;
+    bar.sync 0;
+    bra $out;
+$a:
+    bar.sync 0;
+$out:
+)",
+                                 64);
+    CHECK(fault.kind == FaultKind::barrier_divergence);
+    CHECK(fault.message == "Barrier error detected. Divergent thread(s) in block");
+    CHECK(fault.detail.find("warp 0: lanes 0-31 wait at barrier 0") != std::string::npos);
+    CHECK(fault.detail.find("warp 1: lanes 0-31 wait at barrier 0") != std::string::npos);
+}
+
+TEST_CASE("barriers that nobody opens") {
+    const Fault fault = fault_of(R"(
+    setp.lt.u32 %p1, %r0, 32;
+    @%p1 bra $a;
+    bar.sync 1;
+    bra $out;
+$a:
+    bar.sync 2;
+$out:
+)",
+                                 64);
+    CHECK(fault.kind == FaultKind::deadlock);
+    CHECK(fault.message == "Deadlock: no thread of the block can go on");
+    CHECK(fault.detail == "warp 0: lanes 0-31 wait at barrier 2 ('bar.sync 2;'); warp 1: lanes "
+                          "0-31 wait at barrier 1 "
+                          "('bar.sync 1;')");
+}
+
+TEST_CASE("barrier arguments") {
+    const Fault number = fault_of("    bar.sync 16;\n", 32);
+    CHECK(number.kind == FaultKind::barrier_arguments);
+    CHECK(number.detail == "Barrier 16 does not exist: there are 0 to 15");
+    const Fault count = fault_of("    bar.sync 1, 33;\n", 64);
+    CHECK(count.kind == FaultKind::barrier_arguments);
+    CHECK(count.detail == "The number of threads, 33, is not a multiple of 32");
+}
+
+TEST_CASE("observers hear of barriers and of synchronising warps") {
+    class Listener final : public Observer {
+      public:
+        std::uint32_t wants() const override {
+            return event_barrier | event_warp_sync | event_exit;
+        }
+        void on_barrier(const BarrierEvent& event) override {
+            ++barriers;
+            whole = event.whole_block;
+            last = {event.arrived[0], event.arrived[1]};
+        }
+        void on_warp_sync(const WarpSyncEvent& event) override { sync_mask = event.mask; }
+        void on_exit(const WarpPlace&, std::uint32_t mask) override { exited.push_back(mask); }
+        int barriers = 0;
+        bool whole = false;
+        std::vector<std::uint32_t> last, exited;
+        std::uint32_t sync_mask = 0;
+    };
+    TestDevice device(kernel(R"(
+    setp.ge.u32 %p1, %r0, 40;
+    @%p1 exit;
+    bar.sync 0;
+    setp.ge.u32 %p1, %r0, 32;
+    @%p1 exit;
+    bar.warp.sync -1;
+)"));
+    const auto listener = std::make_shared<Listener>();
+    device->add_observer(listener);
+    const auto out = device.upload(std::vector<std::uint32_t>(64, 0));
+    device.run_well("k", grid(1, 64), out);
+    CHECK(listener->barriers == 1);
+    CHECK(listener->whole);
+    CHECK(listener->last == std::vector<std::uint32_t>{0xffffffffu, 0xffu});
+    CHECK(listener->sync_mask == 0xffffffffu);
+    CHECK(listener->exited == std::vector<std::uint32_t>{0xffffff00u, 0xffu, 0xffffffffu});
+}
+
+TEST_CASE("a cooperative launch has all blocks resident and a workspace for the grid barrier") {
+    TestDevice device(R"(
+.visible .entry wait_for_all(.param .u64 out)
+{
+    .reg .pred %p<4>;
+    .reg .b32 %r<10>;
+    .reg .b64 %rd<6>;
+    ld.param.u64 %rd0, [out];
+    mov.u32 %r1, %envreg1;
+    mov.u32 %r2, %envreg2;
+    mov.b64 %rd1, {%r2, %r1};
+    mov.u32 %r3, %nctaid.x;
+    atom.global.add.u32 %r4, [%rd1+4], 1;
+$wait:
+    ld.volatile.global.u32 %r5, [%rd1+4];
+    setp.lt.u32 %p1, %r5, %r3;
+    @%p1 bra $wait;
+    mov.u32 %r6, %ctaid.x;
+    mul.wide.u32 %rd2, %r6, 4;
+    add.s64 %rd2, %rd0, %rd2;
+    st.global.u32 [%rd2], %r5;
+    ret;
+}
+)");
+    LaunchConfig config = grid(20, 1);
+    config.cooperative = true;
+    const auto out = device.upload(std::vector<std::uint32_t>(20, 0));
+    for (int again = 0; again < 2; ++again) {
+        device.run_well("wait_for_all", config, out);
+        for (const std::uint32_t value : device.download<std::uint32_t>(out, 20))
+            CHECK(value == 20);
+    }
+    for (const Allocation& allocation : device->memory().live())
+        CHECK(allocation.origin != "grid workspace");
+}
