@@ -19,6 +19,8 @@ json frames_of(const exec::Site& site) {
 
 json dimensions(const exec::Dim3& value) { return json::array({value.x, value.y, value.z}); }
 
+std::string_view without_folder(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
 std::string at(const exec::Site& site) {
     std::string text;
     const char* indent = "at ";
@@ -26,7 +28,7 @@ std::string at(const exec::Site& site) {
         const bool last = &frame == &site.frames.back();
         const std::string& function = last && !site.kernel.empty() ? site.kernel : frame.function;
         text += fmt::format("=========     {}{} in {}:{}\n", indent, bounded(function),
-                            bounded(frame.file), frame.line);
+                            bounded(without_folder(frame.file)), frame.line);
         indent = "inlined into ";
     }
     if (site.frames.empty() && !site.kernel.empty())
@@ -113,8 +115,8 @@ std::string sanitizer_text(const exec::Fault& fault) {
     if (!fault.other.kernel.empty())
         text += "=========     the other access:\n" + at(fault.other) + who(fault.other);
     if (!fault.detail.empty()) text += fmt::format("=========     {}\n", bounded(fault.detail));
-    if (!fault.allocation.empty())
-        text += fmt::format("=========     in {}\n", bounded(fault.allocation));
+    if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
+        text += fmt::format("=========     Allocation: {}\n", bounded(fault.allocation));
     if (fault.count > 1)
         text += fmt::format("=========     this place did it {} times\n", fault.count);
     return text + "=========\n";

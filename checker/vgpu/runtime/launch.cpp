@@ -170,6 +170,7 @@ void run(Call& call, const LaunchRequest& request, const Kernel& kernel, const s
         event["counters"] = counters_of(traffic.total, false);
         event["lines"] = lines_of(traffic);
     }
+    if (result.stopped) call.runtime.fault_happened(cudaErrorLaunchTimeout);
     if (!result.fault) return;
     call.runtime.fault_happened(error_of(result.fault->kind));
     call.runtime.trace.report(std::move(*result.fault));

@@ -89,7 +89,8 @@ class Fixture {
     // The explanations that were given since the last look.
     static std::vector<std::string> explanations() {
         std::vector<std::string> texts;
-        for (const auto& event : trace()["events"])
+        const auto recorded = trace();
+        for (const auto& event : recorded["events"])
             if (event["type"] == "error") texts.push_back(event["message"]);
         return texts;
     }

@@ -23,7 +23,7 @@ Fault sample() {
     fault.message = "Invalid __global__ write of size 4 bytes";
     fault.detail = "Address 0x100 is out of bounds";
     fault.site.kernel = "add(const int *, int *, int)";
-    fault.site.frames = {{"square.cuh", 3, "square(int)"}, {"add.cu", 12, "add"}};
+    fault.site.frames = {{"/home/me/square.cuh", 3, "square(int)"}, {"add.cu", 12, "add"}};
     fault.site.block = {7, 0, 0};
     fault.site.thread = {104, 0, 0};
     fault.space = vgpu::ptx::Space::global;
@@ -135,6 +135,6 @@ TEST_CASE("a person gets compute-sanitizer's layout") {
           "=========     inlined into add(const int *, int *, int) in add.cu:12\n"
           "=========     by thread (104,0,0) in block (7,0,0)\n"
           "=========     Address 0x100 is out of bounds\n"
-          "=========     in cudaMalloc of 4000 bytes\n"
+          "=========     Allocation: cudaMalloc of 4000 bytes\n"
           "=========\n");
 }
