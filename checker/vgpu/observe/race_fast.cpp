@@ -90,98 +90,93 @@ bool write_row(const Current& now, const ShadowPage& page, std::uint64_t index,
 
 namespace {
 
-// The three cells of each lane, side by side: what follows compares whole arrays.
-struct Gathered {
-    std::array<Cell, 32> write{}, first{}, second{};
-};
-void gather(const ScatteredCells& cells, Gathered& out) {
-    for (std::uint32_t j = 0; j < cells.count; ++j) {
-        const Cell* cell = cells.write[j];
-        out.write[j] = cell[0];
-        out.first[j] = cell[cells.stride];
-        out.second[j] = cell[2 * cells.stride];
-    }
-}
+using Conditions = std::array<Cell, 32>; // all-ones or zero
 
-std::uint32_t bits_of(const std::array<Cell, 32>& conditions, std::uint32_t count) {
+std::uint32_t bits_of(const Conditions& conditions, std::uint32_t count) {
     std::uint32_t bits = 0;
     for (std::uint32_t j = 0; j < 32; ++j)
-        bits |= static_cast<std::uint32_t>(conditions[j] & 1) << j;
+        bits |= static_cast<std::uint32_t>(conditions[j]) & (1u << j);
     return count == 32 ? bits : bits & ((1u << count) - 1);
 }
 
 } // namespace
 
+// Entries beyond `count` have index 0 and are computed with the others for nothing.
+
 std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells) {
-    Gathered old_cells;
-    gather(cells, old_cells);
-    std::array<Cell, 32> close, enter_first, enter_second;
+    Cell* const write = cells.write;
+    Cell* const first = write + cells.stride;
+    Cell* const second = first + cells.stride;
+    Conditions close, enter_first, enter_second, beside_own;
     for (std::size_t j = 0; j < 32; ++j) {
         const Cell mine = cells.mine[j];
-        const Cell first = old_cells.first[j], second = old_cells.second[j];
-        const Cell ordered = when(now.old_or_mine(old_cells.write[j], mine));
-        const Cell replace = when(now.old_or_mine(first, mine));
-        const Cell second_old = when(now.old(second));
-        const Cell same_segment = when(((first ^ mine) >> cell::segment_shift) == 0);
-        const Cell settled = when((second & cell::settled) != 0);
-        const Cell strong =
-            when((((~replace & first) | (~second_old & second)) & cell::strong) != 0);
+        const Cell f = first[cells.index[j]], s = second[cells.index[j]];
+        const Cell ordered = when(now.old_or_mine(write[cells.index[j]], mine));
+        const Cell replace = when(now.old_or_mine(f, mine));
+        const Cell second_old = when(now.old(s));
+        const Cell same_segment = when(((f ^ mine) >> cell::segment_shift) == 0);
+        const Cell settled = when((s & cell::settled) != 0);
+        const Cell strong = when((((~replace & f) | (~second_old & s)) & cell::strong) != 0);
         // Another warp's read is known, and none of a second warp: this one is it.
-        const Cell other_warp = when(now.plain_order & now.elsewhere(first));
+        const Cell other_warp = when(now.plain_order & now.elsewhere(f));
         const Cell enough = ~second_old & (same_segment | settled);
         const Cell add = second_old & (same_segment | other_warp);
         close[j] = ~ordered | strong | ~(replace | enough | add);
         enter_first[j] = replace & ~close[j];
         enter_second[j] = ~replace & add & ~close[j];
+        beside_own[j] = same_segment;
     }
-    for (std::uint32_t j = 0; j < cells.count; ++j) {
-        Cell* const cell = cells.write[j];
-        if (enter_first[j] != 0) cell[cells.stride] = cells.mine[j];
-        if (enter_second[j] != 0) {
-            const bool same_segment =
-                ((old_cells.first[j] ^ cells.mine[j]) >> cell::segment_shift) == 0;
-            cell[2 * cells.stride] = cells.mine[j] | (same_segment ? 0 : cell::settled);
-        }
+    std::uint32_t bits = bits_of(enter_first, cells.count);
+    for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
+        const auto j = static_cast<std::size_t>(std::countr_zero(rest));
+        first[cells.index[j]] = cells.mine[j];
     }
-    // Several lanes at one cell: the last is the first reader, any other the second.
-    for (std::uint32_t j = 0; j < cells.count; ++j) {
-        Cell* const cell = cells.write[j];
-        if (enter_first[j] != 0 && cell[cells.stride] != cells.mine[j] &&
-            now.old(cell[2 * cells.stride]))
-            cell[2 * cells.stride] = cells.mine[j];
+    for (std::uint32_t rest = bits_of(enter_second, cells.count); rest != 0; rest &= rest - 1) {
+        const auto j = static_cast<std::size_t>(std::countr_zero(rest));
+        second[cells.index[j]] = cells.mine[j] | (~beside_own[j] & cell::settled);
+    }
+    // Several lanes at one cell: the last is its first reader now, any other may be the second.
+    Conditions shares;
+    for (std::size_t j = 0; j < 32; ++j)
+        shares[j] =
+            when((first[cells.index[j]] != cells.mine[j]) & now.old(second[cells.index[j]]));
+    for (bits &= bits_of(shares, cells.count); bits != 0; bits &= bits - 1) {
+        const auto j = static_cast<std::size_t>(std::countr_zero(bits));
+        second[cells.index[j]] = cells.mine[j];
     }
     return bits_of(close, cells.count);
 }
 
 std::uint32_t write_scattered(const Current& now, const ScatteredCells& cells) {
-    Gathered old_cells;
-    gather(cells, old_cells);
-    std::array<Cell, 32> close;
+    Cell* const write = cells.write;
+    const Cell* const first = write + cells.stride;
+    const Cell* const second = first + cells.stride;
+    Conditions close;
     for (std::size_t j = 0; j < 32; ++j) {
         const Cell mine = cells.mine[j];
-        close[j] = when(!(now.old_or_mine(old_cells.write[j], mine) &
-                          now.old_or_mine(old_cells.first[j], mine) &
-                          now.old_or_mine(old_cells.second[j], mine)));
+        close[j] = when(!(now.old_or_mine(write[cells.index[j]], mine) &
+                          now.old_or_mine(first[cells.index[j]], mine) &
+                          now.old_or_mine(second[cells.index[j]], mine)));
     }
     std::uint32_t bits = bits_of(close, cells.count);
     for (std::uint32_t j = 0; j < cells.count; ++j)
-        if ((bits >> j & 1) == 0) *cells.write[j] = cells.mine[j];
+        if ((bits >> j & 1) == 0) write[cells.index[j]] = cells.mine[j];
     // Several lanes at one cell: the last one's write stands, the others look at it.
-    for (std::uint32_t j = 0; j < cells.count; ++j)
-        bits |= static_cast<std::uint32_t>(*cells.write[j] != cells.mine[j]) << j;
-    return bits;
+    for (std::size_t j = 0; j < 32; ++j) close[j] = when(write[cells.index[j]] != cells.mine[j]);
+    return bits | bits_of(close, cells.count);
 }
 
 std::uint32_t update_scattered(const Current& now, const ScatteredCells& cells) {
-    Gathered old_cells;
-    gather(cells, old_cells);
-    std::array<Cell, 32> close;
+    const Cell* const write = cells.write;
+    const Cell* const first = write + cells.stride;
+    const Cell* const second = first + cells.stride;
+    Conditions close;
     for (std::size_t j = 0; j < 32; ++j) {
         // Nothing to do where atomics of two warps are known already.
-        const Cell first = old_cells.first[j], second = old_cells.second[j];
-        close[j] = when(!(now.old(old_cells.write[j]) & !now.old(first) & !now.old(second) &
-                          ((second & cell::settled) != 0) & cell::changes_strongly(first) &
-                          cell::changes_strongly(second)));
+        const Cell f = first[cells.index[j]], s = second[cells.index[j]];
+        close[j] = when(!(now.old(write[cells.index[j]]) & !now.old(f) & !now.old(s) &
+                          ((s & cell::settled) != 0) & cell::changes_strongly(f) &
+                          cell::changes_strongly(s)));
     }
     return bits_of(close, cells.count);
 }

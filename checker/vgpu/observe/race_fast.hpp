@@ -42,11 +42,13 @@ bool read_row(const Current& now, const ShadowPage& page, std::uint64_t index,
 bool write_row(const Current& now, const ShadowPage& page, std::uint64_t index,
                unsigned cells_per_lane);
 
-// The cells of a warp's lanes, one each, anywhere.
+// The cells of a warp's lanes, one each, anywhere: entry j is write[index[j]] with its first and
+// second one and two strides on.
 struct ScatteredCells {
     std::uint32_t count = 0;
-    std::ptrdiff_t stride = 0; // from a write cell to its first, and from there to its second
-    std::array<Cell*, 32> write;
+    Cell* write = nullptr; // of some page; the index may lead to another
+    std::ptrdiff_t stride = 0;
+    std::array<std::int64_t, 32> index{};
     std::array<Cell, 32> mine{};
     std::array<std::uint8_t, 32> lane;
 };

@@ -163,27 +163,56 @@ bool Racecheck::row(const Now& now, std::uint64_t address) {
                               : write_row(now, *page, offset >> page->shift, cells);
 }
 
-std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
+bool Racecheck::collect(const Now& now, std::uint32_t mask, ScatteredCells& cells) {
     const exec::AccessEvent& event = now.access.event;
-    const bool shared = event.space == ptx::Space::shared;
-    ScatteredCells cells;
+    const bool narrow = event.bytes < 4;
+    const unsigned shift = event.bytes == 4 ? 2 : 0; // of a page whose cells are that wide
+    if (event.space == ptx::Space::shared) {
+        const ShadowPage& page = shared_page(event.warp.block, narrow);
+        if (event.bytes != 1 << page.shift) return false;
+        cells.write = page.write;
+        cells.stride = page.first - page.write;
+        if (mask == full_mask) { // the usual case, without branches
+            cells.count = 32;
+            for (std::uint32_t lane = 0; lane < 32; ++lane) {
+                cells.index[lane] = static_cast<std::int64_t>(event.addresses[lane] >> page.shift);
+                cells.mine[lane] = cell::with_lane(now.me, lane);
+                cells.lane[lane] = static_cast<std::uint8_t>(lane);
+            }
+            return true;
+        }
+    }
     const ShadowPage* page = nullptr;
     std::uint64_t page_number = 0;
-    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    std::int64_t distance = 0; // from cells.write to the page's
+    for (; mask != 0; mask &= mask - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
         const std::uint64_t address = event.addresses[lane];
-        if (page == nullptr || (!shared && address >> GlobalShadow::page_bits != page_number)) {
-            page = page_of(now.access, address, event.bytes < 4);
-            if (page == nullptr || event.bytes != 1 << page->shift) return mask;
-            if (cells.stride != 0 && cells.stride != page->first - page->write) return mask;
-            cells.stride = page->first - page->write;
-            page_number = address >> GlobalShadow::page_bits;
+        std::uint64_t offset = address;
+        if (event.space != ptx::Space::shared) {
+            offset &= GlobalShadow::page_bytes - 1;
+            if (page == nullptr || address >> GlobalShadow::page_bits != page_number) {
+                page = global_.page(address, narrow);
+                if (page == nullptr || event.bytes != 1 << page->shift) return false;
+                if (cells.count == 0) cells.write = page->write;
+                cells.stride = page->first - page->write;
+                page_number = address >> GlobalShadow::page_bits;
+                distance =
+                    (static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(page->write)) -
+                     static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(cells.write))) /
+                    static_cast<std::int64_t>(sizeof(Cell));
+            }
         }
-        const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
-        cells.write[cells.count] = page->write + (offset >> page->shift);
+        cells.index[cells.count] = distance + static_cast<std::int64_t>(offset >> shift);
         cells.mine[cells.count] = cell::with_lane(now.me, lane);
         cells.lane[cells.count++] = static_cast<std::uint8_t>(lane);
     }
+    return true;
+}
+
+std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
+    ScatteredCells cells;
+    if (!collect(now, mask, cells)) return mask;
     std::uint32_t close = now.access.loads()    ? read_scattered(now, cells)
                           : now.access.stores() ? write_scattered(now, cells)
                                                 : update_scattered(now, cells);

@@ -57,6 +57,7 @@ class Racecheck {
     bool row(const Now& now, std::uint64_t address);
     // One cell a lane, wherever; returns the lanes that want a closer look.
     std::uint32_t scattered(const Now& now, std::uint32_t mask);
+    bool collect(const Now& now, std::uint32_t mask, ScatteredCells& cells);
     void lane(const Now& now, std::uint32_t lane, std::uint64_t address);
     void read_cell(const Now& now, const Place& place, std::uint32_t lane);
     void write_cell(const Now& now, const Place& place, std::uint32_t lane);
