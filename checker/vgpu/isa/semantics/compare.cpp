@@ -110,7 +110,9 @@ Comparison comparison_of(const Form& form) {
 }
 
 bool is_plain_setp(const Form& form, const Instruction& instruction) {
-    return form.which("and|or|xor").empty() && instruction.destinations[1].reg == ptx::no_index;
+    const auto& destinations = instruction.destinations;
+    const bool gives_opposite = destinations.size() > 1 && destinations[1].reg != ptx::no_index;
+    return form.which("and|or|xor").empty() && !gives_opposite;
 }
 
 void add_control(const Form& form, Instruction& instruction, Output output) {
@@ -119,6 +121,9 @@ void add_control(const Form& form, Instruction& instruction, Output output) {
                          : name == "or"  ? Combine::or_
                          : name == "xor" ? Combine::xor_
                                          : Combine::none;
+    // The loop gives both predicates where the instruction has one.
+    if (output == Output::predicates && instruction.destinations.size() == 1)
+        instruction.destinations.push_back({ptx::no_index, Storage::predicate});
     if (combine == Combine::none) add_constant(instruction, Storage::predicate, 0);
     add_constant(instruction, Storage::predicate, control_word(combine, output));
 }

@@ -163,8 +163,8 @@ T extremum(T a, T b) {
         b = of_bits<T>(bits_of(b) & ~sign_bit<T>);
     }
     T result = order<T, is_minimum>(a, b);
-    result = a != a ? b : (b != b ? a : result);
-    result = nan && a != a ? a : result;
+    const T number_or_nan = a != a ? b : a; // a NaN only if both are
+    result = a != a || b != b ? (nan ? a + b : number_or_nan) : result;
     if constexpr (xorsign) result = of_bits<T>(bits_of(result) | (result == result ? sign : 0));
     return fix_nan(result, a, b);
 }
@@ -216,7 +216,6 @@ template <class T>
 bool is_normal(T a) {
     return is_finite(a) && magnitude(a) >= smallest_normal<T>;
 }
-// Zeros count as normal (PTX ISA 9.7.3.1 says: testp.normal is true for zero? see the tests).
 template <class T>
 bool is_subnormal(T a) {
     return magnitude(a) < smallest_normal<T> && a != 0;

@@ -1,9 +1,9 @@
 // f16 and bf16 arithmetic, alone and in pairs (PTX ISA 9.7.4).
 //
-// Values are computed in a wider format and rounded once more. For sums of either format and products
-// of f16 the two roundings never differ from one: f32 has more than twice the bits. Products of bf16
-// may be subnormal in f32, and a fused multiply-add needs all bits of the sum: these go through f64 and
-// are rounded to odd on the way, which keeps the last rounding right.
+// Values are computed in a wider format and rounded once more. For sums of either format and
+// products of f16 the two roundings never differ from one: f32 has more than twice the bits.
+// Products of bf16 may be subnormal in f32, and a fused multiply-add needs all bits of the sum:
+// these go through f64 and are rounded to odd on the way, which keeps the last rounding right.
 #include "vgpu/isa/semantics/approximate.hpp"
 #include "vgpu/isa/semantics/choose.hpp"
 
@@ -34,11 +34,15 @@ double add_to_odd(double a, double b) {
 
 struct Add {
     template <class T>
-    static float run(T a, T b) { return to_float(a) + to_float(b); }
+    static float run(T a, T b) {
+        return to_float(a) + to_float(b);
+    }
 };
 struct Subtract {
     template <class T>
-    static float run(T a, T b) { return to_float(a) - to_float(b); }
+    static float run(T a, T b) {
+        return to_float(a) - to_float(b);
+    }
 };
 struct Multiply {
     static float run(Half a, Half b) { return to_float(a) * to_float(b); }
@@ -49,7 +53,8 @@ struct Multiply {
 struct Fma {
     template <class T>
     static float run(T a, T b, T c) {
-        return round_to_odd(add_to_odd(static_cast<double>(to_float(a)) * to_float(b), to_float(c)));
+        return round_to_odd(
+            add_to_odd(static_cast<double>(to_float(a)) * to_float(b), to_float(c)));
     }
 };
 struct Ex2 {
@@ -58,14 +63,18 @@ struct Ex2 {
 };
 struct Tanh {
     template <class T>
-    static float run(T a) { return tanh(to_float(a)); }
+    static float run(T a) {
+        return tanh(to_float(a));
+    }
 };
 
 // A 16-bit subnormal is told by its exponent alone; only f16 has instructions that flush it.
 template <bool ftz, class T>
 T flush_if(T value) {
-    if constexpr (ftz) return flush(value);
-    else return value;
+    if constexpr (ftz)
+        return flush(value);
+    else
+        return value;
 }
 
 template <class Operation, bool ftz, After after, class T, class... Ts>
@@ -75,7 +84,8 @@ T around(T first, Ts... more) {
     if constexpr (after == After::relu) value = value < 0 ? 0.0f : value;
     const T result = flush_if<ftz>(from_float<T>(value));
     // Rounding may leave -0 where relu saw a tiny number or -0.
-    if constexpr (after == After::relu) return T{static_cast<u16>(result.bits == 0x8000u ? 0 : result.bits)};
+    if constexpr (after == After::relu)
+        return T{static_cast<u16>(result.bits == 0x8000u ? 0 : result.bits)};
     return result;
 }
 
@@ -101,7 +111,8 @@ T extremum(T a, T b) {
     }
     const float x = to_float(a), y = to_float(b);
     const bool a_negative = (a.bits & 0x8000u) != 0;
-    const bool take_a = is_minimum ? (x < y || (x == y && a_negative)) : (x > y || (x == y && !a_negative));
+    const bool take_a =
+        is_minimum ? (x < y || (x == y && a_negative)) : (x > y || (x == y && !a_negative));
     u16 result = take_a ? a.bits : b.bits;
     result = x != x ? b.bits : (y != y ? a.bits : result);
     if constexpr (xorsign) result = static_cast<u16>(result | sign);
@@ -148,15 +159,18 @@ LaneFunction with_flush(const Form& form) {
 template <class Operation>
 bool binary(const Form& form, Instruction& instruction) {
     if (is_bfloat(form))
-        return use(instruction, around_each<Operation, false, After::nothing, Bfloat, Bfloat>(form));
-    return use(instruction, form.has("sat") ? with_flush<Operation, After::sat, Half, Half>(form)
-                                            : with_flush<Operation, After::nothing, Half, Half>(form));
+        return use(instruction,
+                   around_each<Operation, false, After::nothing, Bfloat, Bfloat>(form));
+    return use(instruction, form.has("sat")
+                                ? with_flush<Operation, After::sat, Half, Half>(form)
+                                : with_flush<Operation, After::nothing, Half, Half>(form));
 }
 
 template <class Operation>
 bool unary(const Form& form, Instruction& instruction) {
-    return use(instruction, is_bfloat(form) ? around_each<Operation, false, After::nothing, Bfloat>(form)
-                                            : around_each<Operation, false, After::nothing, Half>(form));
+    return use(instruction, is_bfloat(form)
+                                ? around_each<Operation, false, After::nothing, Bfloat>(form)
+                                : around_each<Operation, false, After::nothing, Half>(form));
 }
 
 template <bool is_minimum, bool ftz, class T>
@@ -178,8 +192,12 @@ bool choose_extremum(const Form& form, Instruction& instruction) {
 } // namespace
 
 bool half_add(const Form& form, Instruction& instruction) { return binary<Add>(form, instruction); }
-bool half_sub(const Form& form, Instruction& instruction) { return binary<Subtract>(form, instruction); }
-bool half_mul(const Form& form, Instruction& instruction) { return binary<Multiply>(form, instruction); }
+bool half_sub(const Form& form, Instruction& instruction) {
+    return binary<Subtract>(form, instruction);
+}
+bool half_mul(const Form& form, Instruction& instruction) {
+    return binary<Multiply>(form, instruction);
+}
 bool half_fma(const Form& form, Instruction& instruction) {
     const bool relu = form.has("relu");
     if (is_bfloat(form))
@@ -187,22 +205,31 @@ bool half_fma(const Form& form, Instruction& instruction) {
                    relu ? around_each<Fma, false, After::relu, Bfloat, Bfloat, Bfloat>(form)
                         : around_each<Fma, false, After::nothing, Bfloat, Bfloat, Bfloat>(form));
     if (relu) return use(instruction, with_flush<Fma, After::relu, Half, Half, Half>(form));
-    return use(instruction, form.has("sat") ? with_flush<Fma, After::sat, Half, Half, Half>(form)
-                                            : with_flush<Fma, After::nothing, Half, Half, Half>(form));
+    return use(instruction, form.has("sat")
+                                ? with_flush<Fma, After::sat, Half, Half, Half>(form)
+                                : with_flush<Fma, After::nothing, Half, Half, Half>(form));
 }
 bool half_abs(const Form& form, Instruction& instruction) {
-    if (is_bfloat(form)) return use(instruction, alone_or_pairwise<abs<false, Bfloat>>(form.type()));
+    if (is_bfloat(form))
+        return use(instruction, alone_or_pairwise<abs<false, Bfloat>>(form.type()));
     return use(instruction, form.has("ftz") ? alone_or_pairwise<abs<true, Half>>(form.type())
                                             : alone_or_pairwise<abs<false, Half>>(form.type()));
 }
 bool half_neg(const Form& form, Instruction& instruction) {
-    if (is_bfloat(form)) return use(instruction, alone_or_pairwise<neg<false, Bfloat>>(form.type()));
+    if (is_bfloat(form))
+        return use(instruction, alone_or_pairwise<neg<false, Bfloat>>(form.type()));
     return use(instruction, form.has("ftz") ? alone_or_pairwise<neg<true, Half>>(form.type())
                                             : alone_or_pairwise<neg<false, Half>>(form.type()));
 }
-bool half_min(const Form& form, Instruction& instruction) { return choose_extremum<true>(form, instruction); }
-bool half_max(const Form& form, Instruction& instruction) { return choose_extremum<false>(form, instruction); }
+bool half_min(const Form& form, Instruction& instruction) {
+    return choose_extremum<true>(form, instruction);
+}
+bool half_max(const Form& form, Instruction& instruction) {
+    return choose_extremum<false>(form, instruction);
+}
 bool half_ex2(const Form& form, Instruction& instruction) { return unary<Ex2>(form, instruction); }
-bool half_tanh(const Form& form, Instruction& instruction) { return unary<Tanh>(form, instruction); }
+bool half_tanh(const Form& form, Instruction& instruction) {
+    return unary<Tanh>(form, instruction);
+}
 
 } // namespace vgpu::isa::semantics
