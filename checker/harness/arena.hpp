@@ -1,7 +1,7 @@
 // The memory that the checker and the learner program share, at one fixed address in both.
 //
-// Each call's arrays go to a fresh place: a pointer that the learner's code kept from the call before
-// leads nowhere useful. The pages of earlier calls are given back.
+// Each call's arrays go to a fresh place: a pointer that the learner's code kept from the call
+// before leads nowhere useful. The pages of earlier calls are given back.
 #pragma once
 
 #include <cstddef>

@@ -37,8 +37,8 @@ struct ArrayArgument {
 namespace detail {
 
 template <class T>
-ArrayArgument<T> array_argument(wire::ArgumentKind kind, wire::Direction direction, std::size_t count,
-                                const T* initial) {
+ArrayArgument<T> array_argument(wire::ArgumentKind kind, wire::Direction direction,
+                                std::size_t count, const T* initial) {
     static_assert(std::is_trivially_copyable_v<T>, "arrays of trivially copyable elements only");
     ArgumentSpec spec{kind, direction, element_type_of<T>(), sizeof(T), count, {}};
     if (initial && count > 0) {
@@ -71,8 +71,8 @@ ArrayArgument<T> out(std::size_t count) {
                                      nullptr);
 }
 
-// Device arrays: allocated and copied by the learner program outside the traced window; the function
-// gets a device pointer, null for an array without elements.
+// Device arrays: allocated and copied by the learner program outside the traced window; the
+// function gets a device pointer, null for an array without elements.
 template <std::ranges::contiguous_range Range>
 auto device_in(const Range& values) {
     return detail::array_of(wire::ArgumentKind::device_array, wire::Direction::in, values);
@@ -95,9 +95,10 @@ template <class T>
 inline constexpr bool is_array_argument<ArrayArgument<T>> = true;
 
 template <class T>
-concept PlainInteger = std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char> &&
-                       !std::is_same_v<T, wchar_t> && !std::is_same_v<T, char8_t> &&
-                       !std::is_same_v<T, char16_t> && !std::is_same_v<T, char32_t>;
+concept PlainInteger =
+    std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, char> &&
+    !std::is_same_v<T, wchar_t> && !std::is_same_v<T, char8_t> && !std::is_same_v<T, char16_t> &&
+    !std::is_same_v<T, char32_t>;
 
 // One argument as the parameter's type; a mismatch is an error of the check, found at compile time
 // where that is possible.
@@ -105,13 +106,14 @@ template <class Parameter, class Argument>
 ArgumentSpec specify(Argument&& argument) {
     using Given = std::remove_cvref_t<Argument>;
     if constexpr (is_array_argument<Given>) {
-        static_assert(std::is_pointer_v<Parameter>, "an array stands where the function has no pointer");
+        static_assert(std::is_pointer_v<Parameter>,
+                      "an array stands where the function has no pointer");
         using Pointee = std::remove_pointer_t<Parameter>;
-        static_assert(
-            std::is_same_v<ArrayArgument<std::remove_cv_t<Pointee>>, Given>,
-            "the array's elements have another type than the function's pointer");
+        static_assert(std::is_same_v<ArrayArgument<std::remove_cv_t<Pointee>>, Given>,
+                      "the array's elements have another type than the function's pointer");
         if (std::is_const_v<Pointee> && argument.spec.direction != wire::Direction::in)
-            throw std::logic_error("an output array stands where the function has a pointer to const");
+            throw std::logic_error(
+                "an output array stands where the function has a pointer to const");
         return std::forward<Argument>(argument).spec;
     } else {
         static_assert(std::is_convertible_v<Given, Parameter>,
@@ -120,11 +122,16 @@ ArgumentSpec specify(Argument&& argument) {
                       "pass arrays as in(...), out<T>(...), device_in(...), ...");
         if constexpr (PlainInteger<Given> && PlainInteger<Parameter>)
             if (!std::in_range<Parameter>(argument))
-                throw std::out_of_range("a value of the check does not fit the function's parameter: " +
-                                        std::to_string(argument));
+                throw std::out_of_range(
+                    "a value of the check does not fit the function's parameter: " +
+                    std::to_string(argument));
         const auto value = static_cast<Parameter>(argument);
-        ArgumentSpec spec{wire::ArgumentKind::value, wire::Direction::in, element_type_of<Parameter>(),
-                          sizeof(Parameter), 1, std::vector<std::byte>(sizeof(Parameter))};
+        ArgumentSpec spec{wire::ArgumentKind::value,
+                          wire::Direction::in,
+                          element_type_of<Parameter>(),
+                          sizeof(Parameter),
+                          1,
+                          std::vector<std::byte>(sizeof(Parameter))};
         std::memcpy(spec.initial.data(), &value, sizeof value);
         return spec;
     }

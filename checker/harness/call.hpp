@@ -40,8 +40,8 @@ struct Call<Result (*)(Parameters...) noexcept> : Call<Result (*)(Parameters...)
 #define WORKBOOK_RUN(function, ...)                                                                \
     ::workbook::detail::Call<decltype(&function)>::run(#function, 0 __VA_OPT__(, ) __VA_ARGS__)
 
-// On the virtual GPU with blocks and warps in an order that the seed determines; a real GPU orders them
-// as it likes.
+// On the virtual GPU with blocks and warps in an order that the seed determines; a real GPU orders
+// them as it likes.
 #define WORKBOOK_RUN_SCHEDULED(seed, function, ...)                                                \
-    ::workbook::detail::Call<decltype(&function)>::run(                                            \
-        #function, static_cast<std::uint64_t>(seed) __VA_OPT__(, ) __VA_ARGS__)
+    ::workbook::detail::Call<decltype(&function)>::run(#function, static_cast<std::uint64_t>(seed) \
+                                                                      __VA_OPT__(, ) __VA_ARGS__)

@@ -1,7 +1,7 @@
 // An output beside what was expected, element by element, in the form that the patterns look at.
 //
-// Integers are widened to 64 bits and floats to double, which loses nothing, so that each pattern is
-// compiled for three types only. Which elements are wrong is decided in the output's own type.
+// Integers are widened to 64 bits and floats to double, which loses nothing, so that each pattern
+// is compiled for three types only. Which elements are wrong is decided in the output's own type.
 #pragma once
 
 #include "harness/diagnosis.hpp"
@@ -20,7 +20,8 @@ struct Comparison {
     std::vector<T> actual;
     std::vector<T> expected;
     std::vector<bool> wrong;
-    std::vector<bool> unwritten; // still as it was filled before the call; a chance match is possible
+    std::vector<bool>
+        unwritten; // still as it was filled before the call; a chance match is possible
     std::size_t wrong_count = 0;
     std::size_t unwritten_count = 0; // of the wrong ones
     std::function<bool(T, T)> same;  // actual, expected
@@ -32,9 +33,11 @@ struct Comparison {
 
     std::size_t size() const { return actual.size(); }
     const ArgumentRecord& output() const { return record->arguments[argument]; }
-    // The call's only successful launch, or one that stands for all because all have the same shape.
+    // The call's only successful launch, or one that stands for all because all have the same
+    // shape.
     const Launch* launch() const;
-    // Another array argument of the same type and length, as it was before the call; by argument index.
+    // Another array argument of the same type and length, as it was before the call; by argument
+    // index.
     std::optional<std::vector<T>> input(std::size_t index) const;
     std::size_t first_wrong() const {
         std::size_t i = 0;
@@ -70,14 +73,15 @@ const Launch* Comparison<T>::launch() const {
     const Launch* found = nullptr;
     for (const Launch& candidate : record->trace.launches) {
         if (candidate.error != 0) continue;
-        if (found && (found->grid != candidate.grid || found->block != candidate.block)) return nullptr;
+        if (found && (found->grid != candidate.grid || found->block != candidate.block))
+            return nullptr;
         found = &candidate;
     }
     return found;
 }
 
-// "every element from 4096 on was never written: ..."; nothing if no pattern fits. Only for comparisons
-// with wrong elements.
+// "every element from 4096 on was never written: ..."; nothing if no pattern fits. Only for
+// comparisons with wrong elements.
 template <class T>
 std::optional<std::string> find_pattern(const Comparison<T>& comparison);
 

@@ -14,18 +14,30 @@ constexpr std::size_t most_elements_shown = 4;
 
 std::string_view type_name(ElementType type) {
     switch (type) {
-    case ElementType::boolean: return "bool";
-    case ElementType::i8: return "int8";
-    case ElementType::u8: return "uint8";
-    case ElementType::i16: return "int16";
-    case ElementType::u16: return "uint16";
-    case ElementType::i32: return "int";
-    case ElementType::u32: return "unsigned";
-    case ElementType::i64: return "int64";
-    case ElementType::u64: return "uint64";
-    case ElementType::f32: return "float";
-    case ElementType::f64: return "double";
-    case ElementType::other: break;
+    case ElementType::boolean:
+        return "bool";
+    case ElementType::i8:
+        return "int8";
+    case ElementType::u8:
+        return "uint8";
+    case ElementType::i16:
+        return "int16";
+    case ElementType::u16:
+        return "uint16";
+    case ElementType::i32:
+        return "int";
+    case ElementType::u32:
+        return "unsigned";
+    case ElementType::i64:
+        return "int64";
+    case ElementType::u64:
+        return "uint64";
+    case ElementType::f32:
+        return "float";
+    case ElementType::f64:
+        return "double";
+    case ElementType::other:
+        break;
     }
     return "structure";
 }
@@ -52,10 +64,11 @@ std::string owner_text(const Comparison<T>& c, std::size_t i) {
     if (!c.shape || c.shape->columns == 0) return {};
     const std::size_t row = i / c.shape->columns, column = i % c.shape->columns;
     // A grid that does not have one thread an element uses another index.
-    if (std::uint64_t{grid.x} * block.x < c.shape->columns || std::uint64_t{grid.y} * block.y < c.shape->rows)
+    if (std::uint64_t{grid.x} * block.x < c.shape->columns ||
+        std::uint64_t{grid.y} * block.y < c.shape->rows)
         return {};
-    return fmt::format("  [block ({},{}), thread ({},{})]", column / block.x, row / block.y, column % block.x,
-                       row % block.y);
+    return fmt::format("  [block ({},{}), thread ({},{})]", column / block.x, row / block.y,
+                       column % block.x, row % block.y);
 }
 
 template <class T>
@@ -81,9 +94,9 @@ std::string difference_text(const Comparison<T>& c, std::size_t i, const Toleran
 
 template <class T>
 std::string explain(const Comparison<T>& c, const Tolerance& tolerance) {
-    std::string text = fmt::format("{}: {} of {} elements ({}) {} wrong",
-                                   name_of_argument(*c.record, c.argument), c.wrong_count, c.size(),
-                                   type_name(c.type), c.wrong_count == 1 ? "is" : "are");
+    std::string text =
+        fmt::format("{}: {} of {} elements ({}) {} wrong", name_of_argument(*c.record, c.argument),
+                    c.wrong_count, c.size(), type_name(c.type), c.wrong_count == 1 ? "is" : "are");
     if (auto pattern = find_pattern(c)) text += "\n    " + *pattern;
     std::size_t shown = 0;
     for (std::size_t i = 0; i < c.size() && shown < most_elements_shown; ++i) {
@@ -91,10 +104,11 @@ std::string explain(const Comparison<T>& c, const Tolerance& tolerance) {
         ++shown;
         const std::string expected = value_text(c.type, c.expected[i]);
         // One chance match among one-byte elements is no statement about an element.
-        const bool missing = c.unwritten[i] && (c.output().spec.element_bytes > 1 || c.unwritten_count > 3);
+        const bool missing =
+            c.unwritten[i] && (c.output().spec.element_bytes > 1 || c.unwritten_count > 3);
         if (missing)
-            text += fmt::format("\n    {}: expected {}, never written{}", place_text(c, i), expected,
-                                owner_text(c, i));
+            text += fmt::format("\n    {}: expected {}, never written{}", place_text(c, i),
+                                expected, owner_text(c, i));
         else
             text += fmt::format("\n    {}: expected {}, got {}{}{}", place_text(c, i), expected,
                                 value_text(c.type, c.actual[i]), difference_text(c, i, tolerance),
@@ -125,7 +139,8 @@ std::optional<std::string> compare(const CallRecord& record, const Expectation& 
     c.expected = widen<T>(expectation.values.type, expectation.values.bytes);
     c.wrong.resize(c.size());
     if constexpr (std::is_same_v<T, double>)
-        c.same = [type = c.type, tolerance = expectation.tolerance](double actual, double expected) {
+        c.same = [type = c.type, tolerance = expectation.tolerance](double actual,
+                                                                    double expected) {
             return agrees(type, actual, expected, tolerance);
         };
     else
@@ -142,7 +157,8 @@ std::optional<std::string> compare(const CallRecord& record, const Expectation& 
 }
 
 // Structures: no value to show, but what is missing can be told.
-std::optional<std::string> compare_structures(const CallRecord& record, const Expectation& expectation) {
+std::optional<std::string> compare_structures(const CallRecord& record,
+                                              const Expectation& expectation) {
     const ArgumentRecord& output = record.arguments[expectation.argument];
     if (output.after == expectation.values.bytes) return std::nullopt;
     const std::size_t size = output.spec.element_bytes;
@@ -152,11 +168,12 @@ std::optional<std::string> compare_structures(const CallRecord& record, const Ex
             if (wrong++ == 0) first = i;
         }
     std::string text = fmt::format("{}: {} of {} elements are wrong, the first is element {}",
-                                   name_of_argument(record, expectation.argument), wrong, output.spec.count,
-                                   first);
+                                   name_of_argument(record, expectation.argument), wrong,
+                                   output.spec.count, first);
     const std::vector<bool> unwritten = find_unwritten(output);
     if (std::find(unwritten.begin(), unwritten.end(), true) != unwritten.end())
-        if (auto pattern = find_coverage_pattern({unwritten, record, expectation.argument, nullptr}))
+        if (auto pattern =
+                find_coverage_pattern({unwritten, record, expectation.argument, nullptr}))
             text += "\n    " + *pattern;
     return text;
 }
@@ -168,28 +185,33 @@ bool is_real(ElementType type) { return type == ElementType::f32 || type == Elem
 std::string name_of_argument(const CallRecord& record, std::size_t index) {
     const std::size_t number = index + 1;
     const char* ending = number % 100 >= 11 && number % 100 <= 13 ? "th"
-                         : number % 10 == 1                        ? "st"
-                         : number % 10 == 2                        ? "nd"
-                         : number % 10 == 3                        ? "rd"
-                                                                   : "th";
+                         : number % 10 == 1                       ? "st"
+                         : number % 10 == 2                       ? "nd"
+                         : number % 10 == 3                       ? "rd"
+                                                                  : "th";
     return fmt::format("the {}{} argument of {}()", number, ending, record.function);
 }
 
 std::optional<std::string> diagnose(const CallRecord& record, const Expectation& expectation) {
     const std::size_t index = expectation.argument;
     if (index >= record.arguments.size() || !record.arguments[index].spec.is_array())
-        throw std::logic_error(fmt::format("argument {} of {} is not an array", index, record.function));
+        throw std::logic_error(
+            fmt::format("argument {} of {} is not an array", index, record.function));
     const ArgumentRecord& output = record.arguments[index];
     const Values& expected = expectation.values;
     if (output.spec.count != expected.count)
         throw std::logic_error(fmt::format("{} has {} elements, but {} are expected of it",
-                                           name_of_argument(record, index), output.spec.count, expected.count));
+                                           name_of_argument(record, index), output.spec.count,
+                                           expected.count));
     if (expectation.shape && expectation.shape->rows * expectation.shape->columns != expected.count)
-        throw std::logic_error("the rows and columns of the check do not give the number of elements");
+        throw std::logic_error(
+            "the rows and columns of the check do not give the number of elements");
     // A reference may be wider than a floating-point output, if there is a tolerance.
-    const bool wider = is_real(output.spec.type) && is_real(expected.type) && !expectation.tolerance.is_exact();
+    const bool wider =
+        is_real(output.spec.type) && is_real(expected.type) && !expectation.tolerance.is_exact();
     if (output.spec.element_bytes != expected.element_bytes && !wider)
-        throw std::logic_error(name_of_argument(record, index) + " has another element type than expected");
+        throw std::logic_error(name_of_argument(record, index) +
+                               " has another element type than expected");
     if (output.spec.type == ElementType::other) return compare_structures(record, expectation);
     if (is_real(output.spec.type)) return compare<double>(record, expectation);
     if (output.spec.type == ElementType::u64) return compare<std::uint64_t>(record, expectation);

@@ -16,9 +16,9 @@ struct Expectation {
     std::optional<Shape> shape;
 };
 
-// Nothing if the output is as expected; otherwise how many elements are wrong, the first of them with
-// the block and thread that own them under the launch seen, and the pattern if there is one. Throws
-// std::logic_error when the expectation does not fit the argument.
+// Nothing if the output is as expected; otherwise how many elements are wrong, the first of them
+// with the block and thread that own them under the launch seen, and the pattern if there is one.
+// Throws std::logic_error when the expectation does not fit the argument.
 std::optional<std::string> diagnose(const CallRecord& record, const Expectation& expectation);
 
 // "the 3rd argument of add()": how messages name argument 2.

@@ -9,8 +9,16 @@ namespace workbook {
 
 enum class ElementType : std::uint8_t {
     boolean,
-    i8, u8, i16, u16, i32, u32, i64, u64,
-    f32, f64,
+    i8,
+    u8,
+    i16,
+    u16,
+    i32,
+    u32,
+    i64,
+    u64,
+    f32,
+    f64,
     other, // a structure: compared and shown as bytes
 };
 
@@ -25,32 +33,48 @@ constexpr ElementType element_type_of() {
     else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
         constexpr bool is_signed = static_cast<T>(-1) < static_cast<T>(0);
         switch (sizeof(T)) {
-        case 1: return is_signed ? ElementType::i8 : ElementType::u8;
-        case 2: return is_signed ? ElementType::i16 : ElementType::u16;
-        case 4: return is_signed ? ElementType::i32 : ElementType::u32;
-        case 8: return is_signed ? ElementType::i64 : ElementType::u64;
-        default: return ElementType::other;
+        case 1:
+            return is_signed ? ElementType::i8 : ElementType::u8;
+        case 2:
+            return is_signed ? ElementType::i16 : ElementType::u16;
+        case 4:
+            return is_signed ? ElementType::i32 : ElementType::u32;
+        case 8:
+            return is_signed ? ElementType::i64 : ElementType::u64;
+        default:
+            return ElementType::other;
         }
     } else
         return ElementType::other;
 }
 
-// Calls visitor.template operator()<T>() with the C++ type; `other` is the caller's to treat before.
+// Calls visitor.template operator()<T>() with the C++ type; `other` is the caller's to treat
+// before.
 template <class Visitor>
 decltype(auto) visit_type(ElementType type, Visitor&& visitor) {
     switch (type) {
-    case ElementType::i8: return visitor.template operator()<std::int8_t>();
-    case ElementType::i16: return visitor.template operator()<std::int16_t>();
-    case ElementType::u16: return visitor.template operator()<std::uint16_t>();
-    case ElementType::i32: return visitor.template operator()<std::int32_t>();
-    case ElementType::u32: return visitor.template operator()<std::uint32_t>();
-    case ElementType::i64: return visitor.template operator()<std::int64_t>();
-    case ElementType::u64: return visitor.template operator()<std::uint64_t>();
-    case ElementType::f32: return visitor.template operator()<float>();
-    case ElementType::f64: return visitor.template operator()<double>();
+    case ElementType::i8:
+        return visitor.template operator()<std::int8_t>();
+    case ElementType::i16:
+        return visitor.template operator()<std::int16_t>();
+    case ElementType::u16:
+        return visitor.template operator()<std::uint16_t>();
+    case ElementType::i32:
+        return visitor.template operator()<std::int32_t>();
+    case ElementType::u32:
+        return visitor.template operator()<std::uint32_t>();
+    case ElementType::i64:
+        return visitor.template operator()<std::int64_t>();
+    case ElementType::u64:
+        return visitor.template operator()<std::uint64_t>();
+    case ElementType::f32:
+        return visitor.template operator()<float>();
+    case ElementType::f64:
+        return visitor.template operator()<double>();
     case ElementType::boolean:
     case ElementType::u8:
-    case ElementType::other: break;
+    case ElementType::other:
+        break;
     }
     return visitor.template operator()<std::uint8_t>();
 }

@@ -22,10 +22,11 @@ std::optional<std::string> find_gpu(std::string& reason) {
     const auto init = reinterpret_cast<int (*)(unsigned)>(dlsym(driver, "cuInit"));
     const auto get_count = reinterpret_cast<int (*)(int*)>(dlsym(driver, "cuDeviceGetCount"));
     const auto get = reinterpret_cast<int (*)(int*, int)>(dlsym(driver, "cuDeviceGet"));
-    const auto get_name = reinterpret_cast<int (*)(char*, int, int)>(dlsym(driver, "cuDeviceGetName"));
+    const auto get_name =
+        reinterpret_cast<int (*)(char*, int, int)>(dlsym(driver, "cuDeviceGetName"));
     int count = 0, device = 0;
-    if (!init || !get_count || !get || !get_name || init(0) != 0 || get_count(&count) != 0 || count < 1 ||
-        get(&device, 0) != 0) {
+    if (!init || !get_count || !get || !get_name || init(0) != 0 || get_count(&count) != 0 ||
+        count < 1 || get(&device, 0) != 0) {
         reason = "the NVIDIA driver finds no GPU";
         return std::nullopt;
     }

@@ -13,8 +13,8 @@ enum class WantedDevice { automatic, gpu, virtual_gpu };
 // "auto", "gpu" or "virtual".
 std::optional<WantedDevice> parse_wanted_device(std::string_view text);
 
-// The name of the first GPU that the driver (libcuda.so.1) has; nothing if there is no driver or none
-// answers. `reason` then says which.
+// The name of the first GPU that the driver (libcuda.so.1) has; nothing if there is no driver or
+// none answers. `reason` then says which.
 std::optional<std::string> find_gpu(std::string& reason);
 
 // Automatic takes a GPU if one answers. Nothing if a GPU is wanted and there is none.

@@ -1,5 +1,7 @@
 #include "harness/judge.hpp"
 
+#include "harness/diagnosis.hpp"
+
 #include <algorithm>
 #include <csignal>
 #include <cstring>
@@ -18,9 +20,14 @@ std::string signal_name(int signal) {
 }
 
 std::string last_line(std::string_view printed) {
-    while (!printed.empty() && (printed.back() == '\n' || printed.back() == ' ')) printed.remove_suffix(1);
+    while (!printed.empty() && (printed.back() == '\n' || printed.back() == ' '))
+        printed.remove_suffix(1);
     const std::size_t start = printed.rfind('\n');
     return printable(start == std::string_view::npos ? printed : printed.substr(start + 1), 200);
+}
+
+std::string first_line(std::string_view printed) {
+    return printable(printed.substr(0, printed.find('\n')), 60);
 }
 
 std::string shape_of(const ArgumentRecord& argument) {
@@ -37,18 +44,20 @@ std::string explain_address(const wire::Mailbox& mailbox, const CallRecord& reco
         const std::uint64_t end = argument.address + argument.spec.bytes();
         const std::uint64_t first_page = argument.address / page * page;
         if (address >= end && address < end + page)
-            return fmt::format("it touched memory {} bytes past the end of argument {} ({})", address - end,
-                               i, shape_of(argument));
+            return fmt::format("it touched memory {} bytes past the end of {} ({})", address - end,
+                               name_of_argument(record, i), shape_of(argument));
         if (address >= first_page - page && address < argument.address)
-            return fmt::format("it touched memory {} bytes before the start of argument {} ({})",
-                               argument.address - address, i, shape_of(argument));
+            return fmt::format("it touched memory {} bytes before the start of {} ({})",
+                               argument.address - address, name_of_argument(record, i),
+                               shape_of(argument));
     }
     constexpr std::uint64_t null_zone = 64 << 10, stack_guard = 1 << 20;
     if (address < null_zone)
         return fmt::format("it followed a null pointer (it touched address {:#x})", address);
     if (mailbox.stack_low != 0 && address + stack_guard >= mailbox.stack_low &&
         address < mailbox.stack_low + stack_guard)
-        return "the stack overflowed: a recursion without end, or a large array as a local variable";
+        return "the stack overflowed: a recursion without end, or a large array as a local "
+               "variable";
     return fmt::format("it touched address {:#x}, where nothing is", address);
 }
 
@@ -56,10 +65,12 @@ std::string where_text(const wire::Phase phase, const std::string& function) {
     switch (phase) {
     case wire::Phase::starting:
         return "before any function was called, so in the initialiser of a global variable";
-    case wire::Phase::running: return "during " + function + "()";
+    case wire::Phase::running:
+        return "during " + function + "()";
     case wire::Phase::idle:
     case wire::Phase::preparing:
-    case wire::Phase::finishing: break;
+    case wire::Phase::finishing:
+        break;
     }
     return "outside of " + function + "(), in something that it left behind (a thread?)";
 }
@@ -68,17 +79,20 @@ Finding judge_signal(const Exchange& exchange, const CallRecord& record) {
     const std::string where = where_text(exchange.phase, record.function);
     switch (exchange.code) {
     case SIGSYS:
-        return {Verdict::forbidden,
-                fmt::format("your code tried to start another process, or to signal or inspect one, {}",
-                            where)};
+        return {
+            Verdict::forbidden,
+            fmt::format("your code tried to start another process, or to signal or inspect one, {}",
+                        where)};
     case SIGXCPU:
         return {Verdict::timed_out, fmt::format("your code used up its processor time {}", where)};
     case SIGXFSZ:
         return {Verdict::forbidden, fmt::format("your code wrote a very large file {}", where)};
-    default: break;
+    default:
+        break;
     }
     std::string text = fmt::format("your code crashed {}: {}", where, signal_name(exchange.code));
-    if (exchange.code == exchange.mailbox.signal && (exchange.code == SIGSEGV || exchange.code == SIGBUS))
+    if (exchange.code == exchange.mailbox.signal &&
+        (exchange.code == SIGSEGV || exchange.code == SIGBUS))
         text += "; " + explain_address(exchange.mailbox, record);
     if (exchange.code == SIGFPE) text += "; an integer was divided by zero";
     if (exchange.code == SIGABRT && !exchange.printed.empty())
@@ -91,47 +105,52 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
     switch (exchange.ending) {
     case Ending::exited:
         if (exchange.code == 0)
-            return {Verdict::exited, fmt::format("your code ended the program (exit code 0) {}: a function "
-                                                 "has to return to its caller",
-                                                 where)};
+            return {Verdict::exited,
+                    fmt::format("your code ended the program (exit code 0) {}: a function "
+                                "has to return to its caller",
+                                where)};
         return {Verdict::exited,
-                fmt::format("your code ended the program with exit code {} {}: a function has to return to "
-                            "its caller{}{}",
-                            exchange.code, where, exchange.printed.empty() ? "" : "\nits last words: ",
-                            last_line(exchange.printed))};
-    case Ending::killed: return judge_signal(exchange, record);
+                fmt::format(
+                    "your code ended the program with exit code {} {}: a function has to return to "
+                    "its caller{}{}",
+                    exchange.code, where, exchange.printed.empty() ? "" : "\nits last words: ",
+                    last_line(exchange.printed))};
+    case Ending::killed:
+        return judge_signal(exchange, record);
     case Ending::timed_out: {
         std::string activity = printable(exchange.mailbox.activity, 200);
         if (!activity.empty())
             activity = "; the device was busy with " + activity;
         else if (record.on_virtual_gpu && exchange.phase == wire::Phase::running)
             activity = "; its host code was running, not a kernel";
-        return {Verdict::timed_out,
-                fmt::format("your code was stopped after {:g} s {}{}", exchange.seconds, where, activity)};
+        return {Verdict::timed_out, fmt::format("your code was stopped after {:g} s {}{}",
+                                                exchange.seconds, where, activity)};
     }
     case Ending::printed_too_much:
         return {Verdict::too_much_output,
                 fmt::format("your code printed more than {} KiB {}; it began with: {}",
-                            limits.printed_bytes >> 10, where, printable(exchange.printed, 60))};
+                            limits.printed_bytes >> 10, where, first_line(exchange.printed))};
     case Ending::took_too_much_memory:
         return {Verdict::out_of_memory,
                 fmt::format("your code took more than {} MiB of the computer's memory {}",
                             limits.memory_bytes >> 20, where)};
     case Ending::cannot_start:
-        return {Verdict::grader_error,
-                fmt::format("the learner program could not be started: {}", std::strerror(exchange.code))};
+        return {Verdict::grader_error, fmt::format("the learner program could not be started: {}",
+                                                   std::strerror(exchange.code))};
     case Ending::replied:
-    case Ending::broke_protocol: break;
+    case Ending::broke_protocol:
+        break;
     }
-    return {Verdict::forbidden, fmt::format("your code interfered with the channel to the checker {}", where)};
+    return {Verdict::forbidden,
+            fmt::format("your code interfered with the channel to the checker {}", where)};
 }
 
 void add_faults(const std::vector<DeviceFault>& faults, std::vector<Finding>& findings) {
     for (std::size_t i = 0; i < faults.size() && i < most_findings_of_a_kind; ++i)
         findings.push_back({Verdict::fault, describe(faults[i])});
     if (faults.size() > most_findings_of_a_kind)
-        findings.back().text +=
-            fmt::format("\n(and {} more faults at other places)", faults.size() - most_findings_of_a_kind);
+        findings.back().text += fmt::format("\n(and {} more faults at other places)",
+                                            faults.size() - most_findings_of_a_kind);
 }
 
 bool is_confused(const Copy& copy) {
@@ -145,22 +164,26 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
     const bool left = reply.left.code != 0 || reply.synchronised.code != 0;
     for (const Copy& copy : trace.copies)
         if (is_confused(copy))
-            findings.push_back({Verdict::fault,
-                                fmt::format("{} of {} bytes got {} where {} was needed: its pointers lead "
-                                            "from {}",
-                                            copy.api, copy.bytes, copy.requested, constant_of(*copy.direction),
-                                            name_of(*copy.direction))});
+            findings.push_back(
+                {Verdict::fault,
+                 fmt::format("{} of {} bytes got {} where {} was needed: its pointers lead "
+                             "from {}",
+                             copy.api, copy.bytes, copy.requested, constant_of(*copy.direction),
+                             name_of(*copy.direction))});
     if (!left) return;
     for (const Launch& launch : trace.launches)
         if (launch.error != 0) findings.push_back({Verdict::fault, describe_refused(launch)});
     for (const ApiError& error : trace.errors) {
-        const bool told = std::any_of(trace.copies.begin(), trace.copies.end(), [&](const Copy& copy) {
-            return is_confused(copy) && copy.api == error.api;
-        });
-        const bool launch_told = error.api.find("aunch") != std::string::npos && findings.size() > before;
+        const bool told =
+            std::any_of(trace.copies.begin(), trace.copies.end(), [&](const Copy& copy) {
+                return is_confused(copy) && copy.api == error.api;
+            });
+        const bool launch_told =
+            error.api.find("aunch") != std::string::npos && findings.size() > before;
         if (!told && !launch_told)
-            findings.push_back({Verdict::fault, fmt::format("{} returned {}: {}", error.api, error.name,
-                                                            printable(error.message, 400))});
+            findings.push_back(
+                {Verdict::fault, fmt::format("{} returned {}: {}", error.api, error.name,
+                                             printable(error.message, 400))});
     }
     if (findings.size() > before) {
         findings.resize(std::min(findings.size(), before + most_findings_of_a_kind));
@@ -170,11 +193,12 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
     const wire::CudaError& error = reply.synchronised.code != 0 ? reply.synchronised : reply.left;
     findings.push_back(
         {Verdict::fault,
-         fmt::format("a CUDA error was left when the function returned: {} ({}){}", printable(error.name, 64),
-                     printable(error.message, 192),
-                     reply.synchronised.code != 0 && !trace.is_virtual
-                         ? "; the virtual GPU names the line (WORKBOOK_DEVICE=virtual)"
-                         : "; check what every CUDA call returns, and cudaGetLastError() after a launch")});
+         fmt::format(
+             "a CUDA error was left when the function returned: {} ({}){}",
+             printable(error.name, 64), printable(error.message, 192),
+             reply.synchronised.code != 0 && !trace.is_virtual
+                 ? "; the virtual GPU names the line (WORKBOOK_DEVICE=virtual)"
+                 : "; check what every CUDA call returns, and cudaGetLastError() after a launch")});
 }
 
 void add_array_damage(const CallRecord& record, std::vector<Finding>& findings) {
@@ -183,27 +207,30 @@ void add_array_damage(const CallRecord& record, std::vector<Finding>& findings) 
         if (argument.damage)
             findings.push_back(
                 {Verdict::fault,
-                 fmt::format("memory {} argument {} ({}) was overwritten, {} bytes {}",
-                             argument.damage->before ? "in front of" : "behind", i, shape_of(argument),
+                 fmt::format("memory {} {} ({}) was overwritten, {} bytes {}",
+                             argument.damage->before ? "in front of" : "behind",
+                             name_of_argument(record, i), shape_of(argument),
                              argument.damage->distance,
                              argument.damage->before ? "before its start" : "past its end")});
         if (!argument.spec.is_array() || argument.spec.direction != wire::Direction::in) continue;
         const auto [before, after] =
-            std::mismatch(argument.spec.initial.begin(), argument.spec.initial.end(), argument.after.begin(),
-                          argument.after.end());
+            std::mismatch(argument.spec.initial.begin(), argument.spec.initial.end(),
+                          argument.after.begin(), argument.after.end());
         if (before == argument.spec.initial.end()) continue;
         const auto element = static_cast<std::size_t>(before - argument.spec.initial.begin()) /
                              argument.spec.element_bytes;
-        findings.push_back({Verdict::wrong_answer,
-                            fmt::format("argument {} is an input, but the call changed it: element {} is the "
-                                        "first that is different afterwards",
-                                        i, element)});
+        findings.push_back(
+            {Verdict::wrong_answer,
+             fmt::format("{} is an input, but the call changed it: element {} is the first that "
+                         "is different afterwards",
+                         name_of_argument(record, i), element)});
     }
 }
 
 } // namespace
 
-std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& record, const Limits& limits) {
+std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& record,
+                                const Limits& limits) {
     std::vector<Finding> findings;
     if (exchange.ending != Ending::replied) {
         // What the device saw explains a crash better than the crash itself.
@@ -215,33 +242,38 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     }
     const std::string text = printable(exchange.reply.text, sizeof exchange.reply.text);
     switch (exchange.reply.status) {
-    case wire::ReplyStatus::returned: break;
+    case wire::ReplyStatus::returned:
+        break;
     case wire::ReplyStatus::threw:
-        findings.push_back({Verdict::crashed, fmt::format("{}() let an exception escape: {}", record.function,
-                                                          text)});
+        findings.push_back({Verdict::crashed, fmt::format("{}() let an exception escape: {}",
+                                                          record.function, text)});
         return findings;
     case wire::ReplyStatus::out_of_memory:
-        findings.push_back({Verdict::out_of_memory,
-                            fmt::format("{}() asked for more memory than there is: std::bad_alloc escaped "
-                                        "from it (the limit is {} MiB)",
-                                        record.function, limits.memory_bytes >> 20)});
+        findings.push_back(
+            {Verdict::out_of_memory,
+             fmt::format("{}() asked for more memory than there is: std::bad_alloc escaped "
+                         "from it (the limit is {} MiB)",
+                         record.function, limits.memory_bytes >> 20)});
         return findings;
     case wire::ReplyStatus::unknown_function:
-        findings.push_back({Verdict::grader_error,
-                            fmt::format("the learner program has no function {}: does the lesson's header say "
-                                        "WORKBOOK_CALLABLE({})?",
-                                        record.function, record.function)});
+        findings.push_back(
+            {Verdict::grader_error,
+             fmt::format("the learner program has no function {}: does the lesson's header say "
+                         "WORKBOOK_CALLABLE({})?",
+                         record.function, record.function)});
         return findings;
     case wire::ReplyStatus::wrong_signature:
-        findings.push_back({Verdict::grader_error,
-                            fmt::format("the learner program's {} takes other arguments than the check "
-                                        "passes: was it built with the same header?",
-                                        record.function)});
+        findings.push_back(
+            {Verdict::grader_error,
+             fmt::format("the learner program's {} takes other arguments than the check "
+                         "passes: was it built with the same header?",
+                         record.function)});
         return findings;
     case wire::ReplyStatus::device_failed:
         findings.push_back({Verdict::grader_error, text});
         return findings;
-    case wire::ReplyStatus::device_lost: break;
+    case wire::ReplyStatus::device_lost:
+        break;
     }
     add_faults(record.trace.faults, findings);
     // An error that a fault has left behind says nothing new.
@@ -252,16 +284,17 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     return findings;
 }
 
-std::vector<Finding> judge_start(const Exchange& exchange, const std::string& program, const Limits& limits) {
+std::vector<Finding> judge_start(const Exchange& exchange, const std::string& program,
+                                 const Limits& limits) {
     CallRecord record;
     record.function = "main";
     if (exchange.ending == Ending::exited && exchange.code == 127 &&
         exchange.printed.find("shared librar") != std::string::npos)
-        return {{Verdict::grader_error, fmt::format("{} could not be loaded: {}", program,
-                                                    last_line(exchange.printed))}};
-    if (exchange.ending == Ending::cannot_start)
         return {{Verdict::grader_error,
-                 fmt::format("{} could not be started: {}", program, std::strerror(exchange.code))}};
+                 fmt::format("{} could not be loaded: {}", program, last_line(exchange.printed))}};
+    if (exchange.ending == Ending::cannot_start)
+        return {{Verdict::grader_error, fmt::format("{} could not be started: {}", program,
+                                                    std::strerror(exchange.code))}};
     if (exchange.ending == Ending::exited && exchange.code == 2 &&
         exchange.printed.find("the arena's address") != std::string::npos)
         return {{Verdict::grader_error, last_line(exchange.printed)}};
@@ -290,7 +323,8 @@ std::string describe(const DeviceFault& fault) {
     const bool in_kernel = !fault.site.kernel.empty();
     if (const std::string at = place(fault.site); !at.empty()) text += "\n    " + at;
     if (in_kernel) text += "\n    by " + who(fault.site);
-    if (fault.other) text += fmt::format("\n    and {}, by {}", place(*fault.other), who(*fault.other));
+    if (fault.other)
+        text += fmt::format("\n    and {}, by {}", place(*fault.other), who(*fault.other));
     if (!fault.detail.empty()) text += "\n    " + fault.detail;
     if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += "\n    the memory: " + fault.allocation;
@@ -299,7 +333,8 @@ std::string describe(const DeviceFault& fault) {
 }
 
 std::string describe_refused(const Launch& launch) {
-    constexpr std::uint64_t most_threads = 1024; // of a block, on every device since compute capability 2.0
+    constexpr std::uint64_t most_threads =
+        1024; // of a block, on every device since compute capability 2.0
     constexpr std::uint32_t most_block_z = 64;
     constexpr std::uint64_t most_grid_yz = 65535;
     std::string why;
@@ -307,18 +342,21 @@ std::string describe_refused(const Launch& launch) {
     if (launch.grid.count() == 0)
         why = fmt::format("a grid of {} blocks: there must be at least one", to_text(launch.grid));
     else if (threads == 0)
-        why = fmt::format("a block of {} threads: there must be at least one", to_text(launch.block));
+        why =
+            fmt::format("a block of {} threads: there must be at least one", to_text(launch.block));
     else if (threads > most_threads)
         why = fmt::format("{} threads per block; the most is {}", threads, most_threads);
     else if (launch.block.z > most_block_z)
-        why = fmt::format("a block of {} threads in z; the most is {}", launch.block.z, most_block_z);
+        why =
+            fmt::format("a block of {} threads in z; the most is {}", launch.block.z, most_block_z);
     else if (launch.grid.y > most_grid_yz || launch.grid.z > most_grid_yz)
-        why = fmt::format("a grid of {}; the most in y and z is {}", to_text(launch.grid), most_grid_yz);
+        why = fmt::format("a grid of {}; the most in y and z is {}", to_text(launch.grid),
+                          most_grid_yz);
     else
-        why = fmt::format("grid {}, block {}, {} bytes of dynamic shared memory", to_text(launch.grid),
-                          to_text(launch.block), launch.dynamic_shared_bytes);
-    return fmt::format("the launch of {} was refused with {}: {}", printable(launch.short_name(), 100),
-                       cuda_error_name(launch.error), why);
+        why = fmt::format("grid {}, block {}, {} bytes of dynamic shared memory",
+                          to_text(launch.grid), to_text(launch.block), launch.dynamic_shared_bytes);
+    return fmt::format("the launch of {} was refused with {}: {}",
+                       printable(launch.short_name(), 100), cuda_error_name(launch.error), why);
 }
 
 std::string cuda_error_name(int error) {

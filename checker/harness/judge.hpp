@@ -25,8 +25,8 @@ std::string describe_refused(const Launch& launch);
 // Name of a cudaError_t, "cudaError 4711" when it is none of the common ones.
 std::string cuda_error_name(int error);
 
-// Text from the learner's process, fit for a terminal and a message: control characters replaced, cut
-// to `most` bytes.
+// Text from the learner's process, fit for a terminal and a message: control characters replaced,
+// cut to `most` bytes.
 std::string printable(std::string_view text, std::size_t most);
 
 } // namespace workbook

@@ -59,7 +59,8 @@ void close_all_from(unsigned first) {
 #ifdef SYS_close_range
     if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
 #endif
-    for (int descriptor = static_cast<int>(first); descriptor < 4096; ++descriptor) close(descriptor);
+    for (int descriptor = static_cast<int>(first); descriptor < 4096; ++descriptor)
+        close(descriptor);
 }
 
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
@@ -187,7 +188,8 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
     bool was_running = false;
     bool starting = shared_mailbox().phase == wire::Phase::starting;
     while (true) {
-        pollfd waiting[3] = {{control_, POLLIN, 0}, {output_[0], POLLIN, 0}, {output_[1], POLLIN, 0}};
+        pollfd waiting[3] = {
+            {control_, POLLIN, 0}, {output_[0], POLLIN, 0}, {output_[1], POLLIN, 0}};
         poll(waiting, 3, 10);
         exchange.phase = shared_mailbox().phase;
         drain(exchange);
@@ -221,7 +223,8 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
         const double limit = starting ? limits_.start_seconds : limits_.prepare_seconds;
         const bool call_expired = was_running && exchange.phase == wire::Phase::running &&
                                   seconds_since(running_since) > limits_.call_seconds;
-        if (call_expired || seconds_since(begin) > limit + (was_running ? limits_.call_seconds : 0)) {
+        if (call_expired ||
+            seconds_since(begin) > limit + (was_running ? limits_.call_seconds : 0)) {
             exchange.ending = Ending::timed_out;
             exchange.seconds = call_expired ? limits_.call_seconds : limit;
             ask_for_activity();
@@ -266,7 +269,8 @@ void LearnerProcess::drain(Exchange& exchange) {
         while (printed_bytes_ <= limits_.printed_bytes &&
                (count = read(descriptor, buffer, sizeof buffer)) > 0) {
             printed_bytes_ += static_cast<std::uint64_t>(count);
-            const std::size_t room = kept_of_output - std::min(kept_of_output, exchange.printed.size());
+            const std::size_t room =
+                kept_of_output - std::min(kept_of_output, exchange.printed.size());
             exchange.printed.append(buffer, std::min(room, static_cast<std::size_t>(count)));
         }
     }
@@ -278,7 +282,8 @@ bool LearnerProcess::reap(Exchange& exchange) {
     if (!alive_ || waitpid(process_, &status, WNOHANG) != process_) return !alive_;
     alive_ = false;
     if (WIFEXITED(status)) {
-        exchange.ending = exchange.ending == Ending::cannot_start ? exchange.ending : Ending::exited;
+        exchange.ending =
+            exchange.ending == Ending::cannot_start ? exchange.ending : Ending::exited;
         if (exchange.ending == Ending::exited) exchange.code = WEXITSTATUS(status);
     } else {
         exchange.ending = Ending::killed;

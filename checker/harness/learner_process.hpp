@@ -14,13 +14,13 @@ namespace workbook {
 // How an exchange with the program ended.
 enum class Ending {
     replied,
-    exited,          // `code`
-    killed,          // by a signal: `code`
+    exited, // `code`
+    killed, // by a signal: `code`
     timed_out,
     printed_too_much,
     took_too_much_memory,
-    cannot_start,    // `code` is the errno of exec
-    broke_protocol,  // said something that no learner program says, or hung up
+    cannot_start,   // `code` is the errno of exec
+    broke_protocol, // said something that no learner program says, or hung up
 };
 
 struct Exchange {
@@ -29,9 +29,9 @@ struct Exchange {
     wire::Phase phase = wire::Phase::starting; // in which it happened
     double seconds = 0;                        // the limit that was passed, for timed_out
     wire::Reply reply;
-    wire::Mailbox mailbox{};    // as it was at the end
-    std::string printed;        // the head of what it printed during the exchange
-    std::string fault_lines;    // what the virtual GPU wrote to the fault log during the exchange
+    wire::Mailbox mailbox{}; // as it was at the end
+    std::string printed;     // the head of what it printed during the exchange
+    std::string fault_lines; // what the virtual GPU wrote to the fault log during the exchange
 };
 
 class LearnerProcess {
@@ -43,8 +43,8 @@ class LearnerProcess {
         Limits limits;
     };
 
-    // Starts the program and waits until it answers. On failure `exchange` says what happened and the
-    // result is null.
+    // Starts the program and waits until it answers. On failure `exchange` says what happened and
+    // the result is null.
     static std::unique_ptr<LearnerProcess> start(const Start& start, Exchange& exchange);
     ~LearnerProcess(); // ends it, and everything that it started
 

@@ -24,15 +24,18 @@ constexpr int exit_passed = 0, exit_not_passed = 1, exit_could_not_grade = 2;
 
 // All cases of the program, so that one that is not run shows.
 void list_cases(Report& report) {
-    for (const Catch::TestCaseHandle& handle : Catch::getRegistryHub().getTestCaseRegistry().getAllTests()) {
+    for (const Catch::TestCaseHandle& handle :
+         Catch::getRegistryHub().getTestCaseRegistry().getAllTests()) {
         const Catch::TestCaseInfo& info = handle.getTestCaseInfo();
         std::vector<std::string> tags;
-        for (const Catch::Tag& tag : info.tags) tags.emplace_back(tag.original.data(), tag.original.size());
+        for (const Catch::Tag& tag : info.tags)
+            tags.emplace_back(tag.original.data(), tag.original.size());
         CaseResult& result = report.cases.emplace_back(CaseResult{.name = info.name});
         result.weight = weight_of_tags(tags);
         if (result.weight < 0) {
-            report.messages.push_back({info.name, Verdict::grader_error, "its [weight:...] is no number",
-                                       info.lineInfo.file, info.lineInfo.line});
+            report.messages.push_back({info.name, Verdict::grader_error,
+                                       "its [weight:...] is no number", info.lineInfo.file,
+                                       info.lineInfo.line});
             result.weight = 1;
         }
     }
@@ -78,7 +81,8 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     session.limits.prepare_seconds *= options.time_scale;
     session.limits.call_seconds *= options.time_scale;
     if (!device.is_virtual) {
-        // The driver maps and reserves much more than a lesson uses, and opens a file for every GPU.
+        // The driver maps and reserves much more than a lesson uses, and opens a file for every
+        // GPU.
         session.limits.limit_data = false;
         session.limits.memory_bytes = 32ull << 30;
         session.limits.open_files = 4096;
@@ -103,12 +107,15 @@ int check(int argument_count, char** arguments) {
 
     Catch::Session catch_session;
     std::vector<const char*> catch_arguments;
-    for (const std::string& argument : options->catch_arguments) catch_arguments.push_back(argument.c_str());
-    if (catch_session.applyCommandLine(static_cast<int>(catch_arguments.size()), catch_arguments.data()) != 0)
+    for (const std::string& argument : options->catch_arguments)
+        catch_arguments.push_back(argument.c_str());
+    if (catch_session.applyCommandLine(static_cast<int>(catch_arguments.size()),
+                                       catch_arguments.data()) != 0)
         return exit_could_not_grade;
     if (catch_session.configData().listTests || catch_session.configData().listTags)
         return catch_session.run();
-    catch_session.configData().reporterSpecifications = {Catch::ReporterSpec(reporter_name, {}, {}, {})};
+    catch_session.configData().reporterSpecifications = {
+        Catch::ReporterSpec(reporter_name, {}, {}, {})};
 
     Report& report = current_report();
     report.lesson = options->lesson;
@@ -125,7 +132,8 @@ int check(int argument_count, char** arguments) {
         return refuse(report, *options, Verdict::skipped, "a GPU was asked for, but " + problem);
     if (access(options->learner.c_str(), X_OK) != 0)
         return refuse(report, *options, Verdict::grader_error,
-                      "there is no learner program " + options->learner + ": build the lesson first");
+                      "there is no learner program " + options->learner +
+                          ": build the lesson first");
 
     random_source::set_seed(options->seed);
     set_ptx_source(options->ptx_file.empty() ? PtxSource{options->learner, false}
@@ -137,7 +145,8 @@ int check(int argument_count, char** arguments) {
         catch_session.run();
         report.printed = session.printed();
         untouched |= session.made_calls() && !session.anything_done();
-        session.stop(); // before the result is written: nothing of the learner's is left to change it
+        session
+            .stop(); // before the result is written: nothing of the learner's is left to change it
     } catch (const std::exception& error) {
         return refuse(report, *options, Verdict::grader_error, error.what());
     }

@@ -14,10 +14,12 @@ std::string plural(std::uint64_t count, const char* one, const char* many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-// Whether it is known what the device did. A program in which no runtime is loaded did nothing on it.
+// Whether it is known what the device did. A program in which no runtime is loaded did nothing on
+// it.
 bool inventory_is_known(const Run& run) {
     if (run.record().inventory_known) return true;
-    Notes::add("launches, copies and allocations were not checked: this GPU is used without a tracer");
+    Notes::add(
+        "launches, copies and allocations were not checked: this GPU is used without a tracer");
     return false;
 }
 
@@ -62,14 +64,14 @@ bool Launched::match(const Run& run) const {
     for (std::size_t i = 0; i < launches.size() && i < 8; ++i)
         names += (i == 0 ? ": " : ", ") + printable(launches[i]->short_name(), 60);
     if (launches.size() > 8) names += ", ...";
-    return fails(Verdict::requirement,
-                 fmt::format("{} launched by {}(){}; {} asked for{}",
-                             launches.empty() ? "no kernel was"
-                             : launches.size() == 1
-                                 ? "1 kernel was"
-                                 : fmt::format("{} kernels were", launches.size()),
-                             run.record().function, names,
-                             count_ == 1 ? "1 is" : fmt::format("{} are", count_), refused_note(run)));
+    return fails(
+        Verdict::requirement,
+        fmt::format("{} launched by {}(){}; {} asked for{}",
+                    launches.empty()       ? "no kernel was"
+                    : launches.size() == 1 ? "1 kernel was"
+                                           : fmt::format("{} kernels were", launches.size()),
+                    run.record().function, names,
+                    count_ == 1 ? "1 is" : fmt::format("{} are", count_), refused_note(run)));
 }
 
 bool LaunchedWith::match(const Run& run) const {
@@ -81,19 +83,22 @@ bool LaunchedWith::match(const Run& run) const {
     if (launches.empty())
         return fails(Verdict::requirement,
                      fmt::format("no kernel was launched by {}(); one with {} is asked for{}",
-                                 run.record().function, shape(grid_.dim, block_.dim), refused_note(run)));
+                                 run.record().function, shape(grid_.dim, block_.dim),
+                                 refused_note(run)));
     const Launch& launch = *launches.front();
     if (launch.grid != grid_.dim || launch.block != block_.dim)
         return fails(Verdict::requirement,
-                     fmt::format("{} was launched with {}; {} is asked for", printable(launch.short_name(), 100),
+                     fmt::format("{} was launched with {}; {} is asked for",
+                                 printable(launch.short_name(), 100),
                                  shape(launch.grid, launch.block), shape(grid_.dim, block_.dim)));
     if (shared_ && launch.dynamic_shared_bytes != shared_->bytes)
-        return fails(Verdict::requirement,
-                     fmt::format("{} was launched with {} of dynamic shared memory; {} asked for (the third "
-                                 "number in <<< >>>, in bytes)",
-                                 printable(launch.short_name(), 100),
-                                 plural(launch.dynamic_shared_bytes, "byte", "bytes"),
-                                 shared_->bytes == 1 ? "1 is" : fmt::format("{} are", shared_->bytes)));
+        return fails(
+            Verdict::requirement,
+            fmt::format("{} was launched with {} of dynamic shared memory; {} asked for (the third "
+                        "number in <<< >>>, in bytes)",
+                        printable(launch.short_name(), 100),
+                        plural(launch.dynamic_shared_bytes, "byte", "bytes"),
+                        shared_->bytes == 1 ? "1 is" : fmt::format("{} are", shared_->bytes)));
     return true;
 }
 
@@ -114,10 +119,11 @@ bool Copied::match(const Run& run) const {
                                  : amount_ == 1 ? std::string("1 is")
                                                 : fmt::format("{} are", amount_)));
     if (unit_ == Unit::bytes && bytes != amount_)
-        return fails(Verdict::requirement,
-                     fmt::format("{}() copied {} from {}; {} asked for: sizes are counted in bytes",
-                                 run.record().function, plural(bytes, "byte", "bytes"), name_of(direction_),
-                                 amount_ == 1 ? std::string("1 is") : fmt::format("{} are", amount_)));
+        return fails(
+            Verdict::requirement,
+            fmt::format("{}() copied {} from {}; {} asked for: sizes are counted in bytes",
+                        run.record().function, plural(bytes, "byte", "bytes"), name_of(direction_),
+                        amount_ == 1 ? std::string("1 is") : fmt::format("{} are", amount_)));
     return true;
 }
 
@@ -139,13 +145,14 @@ bool FreedEverything::match(const Run& run) const {
     }
     if (!first) return true;
     if (leaked == 1)
-        return fails(Verdict::requirement, fmt::format("{} of {} was never freed",
-                                                       printable(first->api, 40),
-                                                       plural(first->bytes, "byte", "bytes")));
-    return fails(Verdict::requirement,
-                 fmt::format("{} of {} allocations were never freed, {} bytes in all; the first is {} of {}",
-                             leaked, count, leaked_bytes, printable(first->api, 40),
-                             plural(first->bytes, "byte", "bytes")));
+        return fails(Verdict::requirement,
+                     fmt::format("{} of {} was never freed", printable(first->api, 40),
+                                 plural(first->bytes, "byte", "bytes")));
+    return fails(
+        Verdict::requirement,
+        fmt::format("{} of {} allocations were never freed, {} bytes in all; the first is {} of {}",
+                    leaked, count, leaked_bytes, printable(first->api, 40),
+                    plural(first->bytes, "byte", "bytes")));
 }
 
 Traffic Traffic::of_kernel(std::string name) const {
@@ -156,7 +163,8 @@ Traffic Traffic::of_kernel(std::string name) const {
 
 bool Traffic::match(const Run& run) const {
     if (!run.record().on_virtual_gpu) {
-        Notes::add("memory traffic was not measured: that takes the virtual GPU (WORKBOOK_DEVICE=virtual)");
+        Notes::add("memory traffic was not measured: that takes the virtual GPU "
+                   "(WORKBOOK_DEVICE=virtual)");
         return true;
     }
     double amount = 0, divisor = per_.counter.empty() ? per_.number : 0;
@@ -168,9 +176,10 @@ bool Traffic::match(const Run& run) const {
         if (!per_.counter.empty()) divisor += static_cast<double>(launch->counter(per_.counter));
     }
     if (!any)
-        return fails(Verdict::requirement,
-                     fmt::format("no kernel was launched by {}(), so there is no traffic to measure",
-                                 run.record().function));
+        return fails(
+            Verdict::requirement,
+            fmt::format("no kernel was launched by {}(), so there is no traffic to measure",
+                        run.record().function));
     auto words = [](std::string counter) {
         std::replace(counter.begin(), counter.end(), '_', ' ');
         return counter;
@@ -180,9 +189,10 @@ bool Traffic::match(const Run& run) const {
                      fmt::format("{}\n(measured: no {} at all)", why_, words(per_.counter)));
     const double value = amount / divisor;
     if (value >= bound_.low && value <= bound_.high) return true;
-    const std::string unit = !per_.counter.empty()   ? " per " + words(per_.counter).substr(0, per_.counter.size() - 1)
-                             : per_.unit.empty()     ? std::string()
-                                                     : " per " + per_.unit;
+    const std::string unit = !per_.counter.empty()
+                                 ? " per " + words(per_.counter).substr(0, per_.counter.size() - 1)
+                             : per_.unit.empty() ? std::string()
+                                                 : " per " + per_.unit;
     const bool too_much = value > bound_.high;
     return fails(Verdict::too_much_traffic,
                  fmt::format("{}\n(measured: {:.6g} {}{}; at {} {:.6g} {} asked for)", why_, value,

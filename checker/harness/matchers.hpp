@@ -5,8 +5,8 @@
 //     CHECK_THAT(run, launched(1) && copied(0, host_to_device));
 //
 // A matcher that fails leaves a finding (verdict.hpp): the verdict it leads to, and a text for the
-// student. Matchers of what the device did pass on a real GPU without a tracer, and say that nothing
-// was measured.
+// student. Matchers of what the device did pass on a real GPU without a tracer, and say that
+// nothing was measured.
 #pragma once
 
 #include "harness/diagnosis.hpp"
@@ -33,7 +33,8 @@ class RunMatcher : public Catch::Matchers::MatcherBase<Run> {
     mutable std::string text_ = "is as expected";
 };
 
-// The call ended as it should: no crash, no deadline, no fault, no CUDA error left, nothing damaged.
+// The call ended as it should: no crash, no deadline, no fault, no CUDA error left, nothing
+// damaged.
 class Completed final : public RunMatcher {
   public:
     bool match(const Run& run) const override;
@@ -79,12 +80,14 @@ inline AbsoluteTolerance absolute(double value) { return {value}; }
 
 // |actual - expected| <= absolute + relative * |expected|.
 template <std::floating_point T>
-OutputMatcher output_close(std::size_t index, const std::vector<T>& expected, RelativeTolerance relative,
-                           AbsoluteTolerance absolute = {}) {
-    return OutputMatcher({index, values_of(expected), Tolerance{0, relative.value, absolute.value}, {}});
+OutputMatcher output_close(std::size_t index, const std::vector<T>& expected,
+                           RelativeTolerance relative, AbsoluteTolerance absolute = {}) {
+    return OutputMatcher(
+        {index, values_of(expected), Tolerance{0, relative.value, absolute.value}, {}});
 }
 template <std::floating_point T>
-OutputMatcher output_close(std::size_t index, const std::vector<T>& expected, AbsoluteTolerance absolute) {
+OutputMatcher output_close(std::size_t index, const std::vector<T>& expected,
+                           AbsoluteTolerance absolute) {
     return output_close(index, expected, RelativeTolerance{}, absolute);
 }
 
@@ -110,11 +113,13 @@ struct DynamicShared {
 };
 template <std::integral X, std::integral Y = int, std::integral Z = int>
 Grid grid(X x, Y y = 1, Z z = 1) {
-    return {{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)}};
+    return {{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+             static_cast<std::uint32_t>(z)}};
 }
 template <std::integral X, std::integral Y = int, std::integral Z = int>
 Block block(X x, Y y = 1, Z z = 1) {
-    return {{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)}};
+    return {{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+             static_cast<std::uint32_t>(z)}};
 }
 inline DynamicShared dynamic_shared(std::uint64_t bytes) { return {bytes}; }
 
@@ -130,7 +135,8 @@ class LaunchedWith final : public RunMatcher {
     Block block_;
     std::optional<DynamicShared> shared_;
 };
-inline LaunchedWith launched_with(Grid grid, Block block, std::optional<DynamicShared> shared = {}) {
+inline LaunchedWith launched_with(Grid grid, Block block,
+                                  std::optional<DynamicShared> shared = {}) {
     return {grid, block, shared};
 }
 
@@ -163,9 +169,9 @@ inline FreedEverything freed_everything() { return {}; }
 
 // What a counter of the trace (docs/reference/trace.md), summed over the launches, is divided by.
 struct Per {
-    std::string counter;  // "" for a plain number
+    std::string counter; // "" for a plain number
     double number = 1;
-    std::string unit;     // of the number: "element"
+    std::string unit; // of the number: "element"
 };
 inline Per per(std::string counter) { return {std::move(counter), 1, {}}; }
 inline Per per(double number, std::string unit) { return {{}, number, std::move(unit)}; }

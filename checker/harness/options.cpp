@@ -46,7 +46,8 @@ const std::vector<Row>& table() {
          }},
         {"--points", "N", "what the lesson is worth",
          [](Options& o, const std::string& v) { return parse(v, o.points) && o.points >= 0; }},
-        {"--device", "auto|gpu|virtual", "what to run on; else WORKBOOK_DEVICE, else auto", set_device},
+        {"--device", "auto|gpu|virtual", "what to run on; else WORKBOOK_DEVICE, else auto",
+         set_device},
         {"--seed", "N", "repeats a run; else WORKBOOK_SEED, else a new one",
          [](Options& o, const std::string& v) { return parse(v, o.seed); }},
         {"--result", "FILE", "writes the result there, as JSON",
@@ -62,7 +63,9 @@ const std::vector<Row>& table() {
         {"--ptx", "FILE", "the learner's PTX, in place of what its program holds",
          [](Options& o, const std::string& v) { return set_text(o.ptx_file, v); }},
         {"--time-scale", "X", "multiplies all deadlines; else WORKBOOK_TIME_SCALE",
-         [](Options& o, const std::string& v) { return parse(v, o.time_scale) && o.time_scale > 0; }},
+         [](Options& o, const std::string& v) {
+             return parse(v, o.time_scale) && o.time_scale > 0;
+         }},
     };
     return rows;
 }
@@ -77,9 +80,9 @@ bool read_environment(Options& options, std::string& problem) {
         const char* name;
         const char* option;
     };
-    for (const Variable& variable : {Variable{"WORKBOOK_DEVICE", "--device"},
-                                     Variable{"WORKBOOK_SEED", "--seed"},
-                                     Variable{"WORKBOOK_TIME_SCALE", "--time-scale"}}) {
+    for (const Variable& variable :
+         {Variable{"WORKBOOK_DEVICE", "--device"}, Variable{"WORKBOOK_SEED", "--seed"},
+          Variable{"WORKBOOK_TIME_SCALE", "--time-scale"}}) {
         const char* value = std::getenv(variable.name);
         if (!value || !*value) continue;
         for (const Row& row : table())
@@ -93,7 +96,8 @@ bool read_environment(Options& options, std::string& problem) {
 
 } // namespace
 
-std::optional<Options> read_options(const std::vector<std::string>& arguments, std::string& problem) {
+std::optional<Options> read_options(const std::vector<std::string>& arguments,
+                                    std::string& problem) {
     Options options;
     options.seed = draw_seed();
     if (!read_environment(options, problem)) return std::nullopt;
@@ -116,8 +120,8 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments, s
             continue;
         }
         if (i + 1 == arguments.size() || !found->set(options, arguments[i + 1])) {
-            problem = argument + (i + 1 == arguments.size() ? "" : " " + arguments[i + 1]) + ": expected " +
-                      found->argument;
+            problem = argument + (i + 1 == arguments.size() ? "" : " " + arguments[i + 1]) +
+                      ": expected " + found->argument;
             return std::nullopt;
         }
         ++i;
@@ -137,7 +141,8 @@ std::string usage() {
         left.resize(std::max<std::size_t>(left.size() + 2, 34), ' ');
         text += left + row.meaning + "\n";
     }
-    return text + "  --untouched                     the stub is unchanged: a failure means \"not started\"\n"
+    return text + "  --untouched                     the stub is unchanged: a failure means \"not "
+                  "started\"\n"
                   "What else is given goes to Catch2: names of test cases, --list-tests, ...\n"
                   "Exit code: 0 passed, 1 not passed, 2 could not grade.\n";
 }

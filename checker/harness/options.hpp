@@ -31,7 +31,8 @@ struct Options {
 
 // Reads the arguments; what they do not say comes from WORKBOOK_DEVICE, WORKBOOK_SEED and
 // WORKBOOK_TIME_SCALE. Without a seed one is drawn. On failure `problem` says what is wrong.
-std::optional<Options> read_options(const std::vector<std::string>& arguments, std::string& problem);
+std::optional<Options> read_options(const std::vector<std::string>& arguments,
+                                    std::string& problem);
 
 std::string usage();
 

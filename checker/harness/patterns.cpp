@@ -20,12 +20,13 @@ bool all_wrong(const Comparison<T>& c, Condition holds) {
     return true;
 }
 
-// Whether the expected values differ enough among themselves that "element i has the value of element
-// j" means something.
+// Whether the expected values differ enough among themselves that "element i has the value of
+// element j" means something.
 template <class T>
 bool varied(const std::vector<T>& values) {
-    return values.size() > 2 && std::any_of(values.begin() + 1, values.end(),
-                                            [&](const T& value) { return value != values.front(); });
+    return values.size() > 2 && std::any_of(values.begin() + 1, values.end(), [&](const T& value) {
+               return value != values.front();
+           });
 }
 
 template <class T>
@@ -34,7 +35,8 @@ std::optional<std::string> refers_to_input(const Comparison<T>& c) {
         const auto input = c.input(index);
         if (!input || !varied(*input)) continue;
         if (!all_wrong(c, [&](std::size_t i) { return c.actual[i] == (*input)[i]; })) continue;
-        if (index == c.argument) return "the wrong elements still have the values that they had before the call";
+        if (index == c.argument)
+            return "the wrong elements still have the values that they had before the call";
         return fmt::format("the wrong elements are those of {}: was it copied as it is?",
                            name_of_argument(*c.record, index));
     }
@@ -48,8 +50,8 @@ std::optional<std::string> one_value(const Comparison<T>& c) {
             return c.actual[i] == value || (c.actual[i] != c.actual[i] && value != value);
         }))
         return std::nullopt;
-    const bool everything = std::all_of(c.actual.begin(), c.actual.end(),
-                                        [&](T element) { return element == value; });
+    const bool everything =
+        std::all_of(c.actual.begin(), c.actual.end(), [&](T element) { return element == value; });
     if (value != value) return "all wrong elements are NaN";
     if (everything) return fmt::format("all elements are {}", value);
     return fmt::format("all wrong elements are {}", value);
@@ -60,7 +62,8 @@ template <class T>
 std::optional<std::string> too_narrow(const Comparison<T>& c) {
     if constexpr (std::is_same_v<T, double>) {
         if (c.type != ElementType::f64) return std::nullopt;
-        if (all_wrong(c, [&](std::size_t i) { return c.actual[i] == static_cast<float>(c.expected[i]); }))
+        if (all_wrong(
+                c, [&](std::size_t i) { return c.actual[i] == static_cast<float>(c.expected[i]); }))
             return "the values are right to single precision only: a float is somewhere on the way";
     } else {
         if (c.output().spec.element_bytes != 8) return std::nullopt;
@@ -71,12 +74,14 @@ std::optional<std::string> too_narrow(const Comparison<T>& c) {
         if (all_wrong(c, [&](std::size_t i) {
                 return c.actual[i] == static_cast<T>(static_cast<std::uint32_t>(c.expected[i]));
             }))
-            return "the values are right modulo 2^32: 32-bit integers (unsigned) overflowed on the way";
+            return "the values are right modulo 2^32: 32-bit integers (unsigned) overflowed on the "
+                   "way";
         if (all_wrong(c, [&](std::size_t i) {
                 const auto through = static_cast<double>(c.expected[i]);
                 return std::abs(through) < 0x1p63 && c.actual[i] == static_cast<T>(through);
             }))
-            return "the values are right to 53 binary digits only: a double is somewhere on the way";
+            return "the values are right to 53 binary digits only: a double is somewhere on the "
+                   "way";
         if (all_wrong(c, [&](std::size_t i) {
                 const auto through = static_cast<float>(c.expected[i]);
                 return std::abs(through) < 0x1p63f && c.actual[i] == static_cast<T>(through);
@@ -96,7 +101,8 @@ std::optional<std::string> arithmetic(const Comparison<T>& c) {
         const double slack = 4 * (ulp_of(c.type, actual) + ulp_of(c.type, expected));
         if (std::isfinite(difference) && std::abs(difference) > 100 * slack &&
             all_wrong(c, [&](std::size_t i) {
-                const double limit = 4 * (ulp_of(c.type, c.actual[i]) + ulp_of(c.type, c.expected[i])) + slack;
+                const double limit =
+                    4 * (ulp_of(c.type, c.actual[i]) + ulp_of(c.type, c.expected[i])) + slack;
                 return std::abs(c.actual[i] - c.expected[i] - difference) <= limit;
             }))
             return fmt::format("every wrong element is {:.6g} too {}", std::abs(difference),
@@ -106,28 +112,34 @@ std::optional<std::string> arithmetic(const Comparison<T>& c) {
         const double factor = actual / expected;
         if (std::isfinite(factor) && factor != 0 && all_wrong(c, [&](std::size_t i) {
                 return std::abs(c.actual[i] - factor * c.expected[i]) <=
-                       8 * ulp_of(c.type, c.actual[i]) + 8 * std::abs(factor) * ulp_of(c.type, c.expected[i]);
+                       8 * ulp_of(c.type, c.actual[i]) +
+                           8 * std::abs(factor) * ulp_of(c.type, c.expected[i]);
             }))
             return fmt::format("every wrong element is {:.6g} times what it should be", factor);
     } else {
         // Modulo 2^64, where differences have one meaning for both signs.
-        const auto difference = static_cast<std::uint64_t>(actual) - static_cast<std::uint64_t>(expected);
+        const auto difference =
+            static_cast<std::uint64_t>(actual) - static_cast<std::uint64_t>(expected);
         if (all_wrong(c, [&](std::size_t i) {
-                return static_cast<std::uint64_t>(c.actual[i]) - static_cast<std::uint64_t>(c.expected[i]) ==
+                return static_cast<std::uint64_t>(c.actual[i]) -
+                           static_cast<std::uint64_t>(c.expected[i]) ==
                        difference;
             })) {
             const bool large = static_cast<std::int64_t>(difference) > 0;
-            return fmt::format("every wrong element is {} too {}", large ? difference : 0 - difference,
-                               large ? "large" : "small");
+            return fmt::format("every wrong element is {} too {}",
+                               large ? difference : 0 - difference, large ? "large" : "small");
         }
         if (std::is_signed_v<T> && all_wrong(c, [&](std::size_t i) {
-                return static_cast<std::uint64_t>(c.actual[i]) + static_cast<std::uint64_t>(c.expected[i]) == 0;
+                return static_cast<std::uint64_t>(c.actual[i]) +
+                           static_cast<std::uint64_t>(c.expected[i]) ==
+                       0;
             }))
             return "every wrong element has the wrong sign";
         if (expected != 0 && actual % expected == 0) {
             const T factor = actual / expected;
             if (factor != 0 && all_wrong(c, [&](std::size_t i) {
-                    return static_cast<std::uint64_t>(c.expected[i]) * static_cast<std::uint64_t>(factor) ==
+                    return static_cast<std::uint64_t>(c.expected[i]) *
+                               static_cast<std::uint64_t>(factor) ==
                            static_cast<std::uint64_t>(c.actual[i]);
                 }))
                 return fmt::format("every wrong element is {} times what it should be", factor);
@@ -162,14 +174,16 @@ std::optional<std::string> misplaced(const Comparison<T>& c) {
         if (comes_from([&](std::size_t i) { return i % rows * columns + i / rows; }))
             return "the matrix is transposed: rows and columns are exchanged";
     }
-    if (comes_from([&](std::size_t i) { return n - 1 - i; })) return "the values are in reverse order";
+    if (comes_from([&](std::size_t i) { return n - 1 - i; }))
+        return "the values are in reverse order";
     if (comes_from([&](std::size_t i) { return (i ^ 1) < n ? i ^ 1 : n; }))
         return "neighbours are exchanged: elements 0 and 1, 2 and 3, ...";
     if (const Launch* launch = c.launch()) {
         const std::size_t block = launch->block.count();
         if (block > 1 && block < n) {
             if (comes_from([&](std::size_t i) { return i % block; }))
-                return "the part of every block has the values of block 0: is blockIdx part of the index that "
+                return "the part of every block has the values of block 0: is blockIdx part of the "
+                       "index that "
                        "is read?";
             if (comes_from([&](std::size_t i) {
                     const std::size_t start = i / block * block;
@@ -180,7 +194,8 @@ std::optional<std::string> misplaced(const Comparison<T>& c) {
     }
     if (c.unwritten_count > 0) return std::nullopt;
     auto actual = c.actual, expected = c.expected;
-    if (std::any_of(actual.begin(), actual.end(), [](T value) { return value != value; })) return std::nullopt;
+    if (std::any_of(actual.begin(), actual.end(), [](T value) { return value != value; }))
+        return std::nullopt;
     std::sort(actual.begin(), actual.end());
     std::sort(expected.begin(), expected.end());
     if (actual == expected) return "the values are right, but they stand in wrong places";
@@ -196,14 +211,15 @@ std::optional<std::string> location(const Comparison<T>& c) {
     const std::size_t block = launch ? launch->block.count() : 0;
     if (first + c.wrong_count == n) {
         if (block > 0 && first == n / block * block && n % block != 0)
-            return fmt::format("only the last block's part is wrong: it has {} of {} elements", n % block, block);
+            return fmt::format("only the last block's part is wrong: it has {} of {} elements",
+                               n % block, block);
         if (block > 0 && first == block)
             return fmt::format("only the first block's {} elements are right", block);
         return fmt::format("every element from {} on is wrong, all before it are right", first);
     }
     if (first == 0 && !c.wrong[c.wrong_count] &&
-        std::find(c.wrong.begin() + static_cast<std::ptrdiff_t>(c.wrong_count), c.wrong.end(), true) ==
-            c.wrong.end())
+        std::find(c.wrong.begin() + static_cast<std::ptrdiff_t>(c.wrong_count), c.wrong.end(),
+                  true) == c.wrong.end())
         return fmt::format("only the first {} elements are wrong", c.wrong_count);
     std::size_t second = first + 1;
     while (second < n && !c.wrong[second]) ++second;
@@ -213,7 +229,8 @@ std::optional<std::string> location(const Comparison<T>& c) {
         for (std::size_t i = 0; i < n && fits; ++i) fits = c.wrong[i] == (i % step == first);
         if (fits) {
             std::string text = fmt::format("every {}th element, from {} on, is wrong", step, first);
-            if (step == block) text += fmt::format(": {} of each block", first == 0 ? "the first" : "one");
+            if (step == block)
+                text += fmt::format(": {} of each block", first == 0 ? "the first" : "one");
             return text;
         }
     }
@@ -232,8 +249,9 @@ std::optional<std::string> totals(const Comparison<T>& c) {
         const bool low = all_wrong(c, [&](std::size_t i) { return c.actual[i] < c.expected[i]; });
         const bool high = all_wrong(c, [&](std::size_t i) { return c.actual[i] > c.expected[i]; });
         if (low || high)
-            return fmt::format("all wrong elements are too {}; the sum over all elements is {} in place of {}",
-                               low ? "small" : "large", sum(c.actual), sum(c.expected));
+            return fmt::format(
+                "all wrong elements are too {}; the sum over all elements is {} in place of {}",
+                low ? "small" : "large", sum(c.actual), sum(c.expected));
     }
     return std::nullopt;
 }
@@ -247,7 +265,8 @@ std::optional<std::string> find_pattern(const Comparison<T>& c) {
         auto text = find_coverage_pattern(coverage);
         // What is not written explains everything only if nothing else is wrong.
         if (text && c.unwritten_count < c.wrong_count)
-            *text += fmt::format("; {} others were written with wrong values", c.wrong_count - c.unwritten_count);
+            *text += fmt::format("; {} others were written with wrong values",
+                                 c.wrong_count - c.unwritten_count);
         if (text) return text;
     }
     if (c.wrong_count >= fewest_for_a_pattern || c.wrong_count == c.size()) {

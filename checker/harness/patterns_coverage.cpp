@@ -7,8 +7,8 @@
 namespace workbook {
 namespace {
 
-// Elements that a random filling leaves to chance: with one byte an element, one in 256 of those that
-// were written looks unwritten.
+// Elements that a random filling leaves to chance: with one byte an element, one in 256 of those
+// that were written looks unwritten.
 std::size_t fewest_that_count(const ArgumentRecord& output) {
     return output.spec.element_bytes == 1 ? 4 : 1;
 }
@@ -31,21 +31,20 @@ std::uint64_t bytes_copied_back(const CallRecord& record) {
 
 std::string nothing_written(const Coverage& coverage) {
     const CallRecord& record = coverage.record;
-    const std::string name = name_of_argument(record, coverage.argument);
-    if (!record.inventory_known) return fmt::format("no element of {} was ever written", name);
+    const std::string text = "no element was ever written";
+    if (!record.inventory_known) return text;
     if (record.trace.event_count == 0 && record.trace.launches.empty())
-        return fmt::format("no element of {} was ever written, and no kernel was launched", name);
+        return text + ", and no kernel was launched";
     for (const Launch& launch : record.trace.launches)
         if (launch.error != 0)
-            return fmt::format("no element of {} was ever written: the launch of {} was refused", name,
-                               launch.short_name());
-    if (record.trace.launches.empty())
-        return fmt::format("no element of {} was ever written: no kernel was launched", name);
-    const bool on_host = record.arguments[coverage.argument].spec.kind == wire::ArgumentKind::host_array;
+            return fmt::format("{}: the launch of {} was refused", text, launch.short_name());
+    if (record.trace.launches.empty()) return text + ": no kernel was launched";
+    const bool on_host =
+        record.arguments[coverage.argument].spec.kind == wire::ArgumentKind::host_array;
     if (on_host && bytes_copied_back(record) == 0)
-        return fmt::format("no element of {} was ever written: nothing was copied from device to host", name);
-    return fmt::format("no element of {} was ever written, although {} was launched: what does it write to?",
-                       name, record.trace.launches.front().short_name());
+        return text + ": nothing was copied from device to host";
+    return fmt::format("{}, although {} was launched: what does it write to?", text,
+                       record.trace.launches.front().short_name());
 }
 
 // Everything from `k` on.
@@ -56,14 +55,17 @@ std::string tail_unwritten(const Coverage& coverage, std::size_t k) {
     const std::uint64_t copied = bytes_copied_back(coverage.record);
     if (spec.kind == wire::ArgumentKind::host_array && copied > 0 && copied < spec.bytes() &&
         (copied + spec.element_bytes - 1) / spec.element_bytes == k)
-        return text + fmt::format(": {} bytes were copied from device to host, and {} elements of {} bytes "
-                                  "are {} bytes (sizes are counted in bytes: sizeof)",
-                                  copied, count, spec.element_bytes, spec.bytes());
+        return text + fmt::format(
+                          ": {} bytes were copied from device to host, and {} elements of {} bytes "
+                          "are {} bytes (sizes are counted in bytes: sizeof)",
+                          copied, count, spec.element_bytes, spec.bytes());
     if (!coverage.launch) return text;
     const std::uint64_t threads = coverage.launch->grid.count() * coverage.launch->block.count();
     if (threads < count) return text + ": " + grid_text(*coverage.launch, count);
     if (k == coverage.launch->block.count())
-        return text + fmt::format(": that are the {} threads of one block; is blockIdx part of the index?", k);
+        return text +
+               fmt::format(": that are the {} threads of one block; is blockIdx part of the index?",
+                           k);
     if (k == coverage.launch->grid.count())
         return text + fmt::format(": the grid had {} blocks; is threadIdx part of the index?", k);
     return text + fmt::format(" ({})", grid_text(*coverage.launch, count));
@@ -90,8 +92,8 @@ std::optional<std::string> every_kth(const Coverage& coverage) {
         std::string text = fmt::format("only every {} element, from {} on, was written",
                                        step == 2 ? "second" : fmt::format("{}th", step), start);
         if (coverage.launch && step == coverage.launch->block.x)
-            text += fmt::format(": {} is the number of threads of a block; is threadIdx part of the index?",
-                                step);
+            text += fmt::format(
+                ": {} is the number of threads of a block; is threadIdx part of the index?", step);
         if (coverage.launch && step == coverage.launch->grid.x && step != coverage.launch->block.x)
             text += fmt::format(": {} is the number of blocks", step);
         return text;
@@ -110,18 +112,21 @@ std::optional<std::string> part_of_each_block(const Coverage& coverage) {
     if (m == 0 || m == block) return std::nullopt;
     for (std::size_t i = 0; i < unwritten.size(); ++i)
         if (unwritten[i] != (i % block >= m)) return std::nullopt;
-    return fmt::format("in the part of each block, only the first {} of {} elements were written", m, block);
+    return fmt::format("in the part of each block, only the first {} of {} elements were written",
+                       m, block);
 }
 
 } // namespace
 
 std::optional<std::string> find_coverage_pattern(const Coverage& coverage) {
     const std::vector<bool>& unwritten = coverage.unwritten;
-    const auto missing = static_cast<std::size_t>(std::count(unwritten.begin(), unwritten.end(), true));
-    if (missing < fewest_that_count(coverage.record.arguments[coverage.argument])) return std::nullopt;
+    const auto missing =
+        static_cast<std::size_t>(std::count(unwritten.begin(), unwritten.end(), true));
+    if (missing < fewest_that_count(coverage.record.arguments[coverage.argument]))
+        return std::nullopt;
     if (missing == unwritten.size()) return nothing_written(coverage);
-    const auto first = static_cast<std::size_t>(std::find(unwritten.begin(), unwritten.end(), true) -
-                                                unwritten.begin());
+    const auto first = static_cast<std::size_t>(
+        std::find(unwritten.begin(), unwritten.end(), true) - unwritten.begin());
     if (first + missing == unwritten.size()) return tail_unwritten(coverage, first);
     if (first == 0 && std::find(unwritten.begin(), unwritten.end(), false) ==
                           unwritten.begin() + static_cast<std::ptrdiff_t>(missing))
@@ -130,7 +135,8 @@ std::optional<std::string> find_coverage_pattern(const Coverage& coverage) {
     if (auto text = part_of_each_block(coverage)) return text;
     const auto last = static_cast<std::size_t>(
         unwritten.size() - 1 -
-        static_cast<std::size_t>(std::find(unwritten.rbegin(), unwritten.rend(), true) - unwritten.rbegin()));
+        static_cast<std::size_t>(std::find(unwritten.rbegin(), unwritten.rend(), true) -
+                                 unwritten.rbegin()));
     if (last - first + 1 == missing && missing > 1)
         return fmt::format("elements {} to {} were never written", first, last);
     return fmt::format("{} elements were never written, the first is element {}", missing, first);

@@ -43,7 +43,8 @@ std::optional<Bytes> part(Bytes bytes, std::uint64_t offset, std::uint64_t size)
     return bytes.subspan(offset, size);
 }
 
-// The contents of the sections named `name` (ELF-64, the only kind that the learner's compiler makes).
+// The contents of the sections named `name` (ELF-64, the only kind that the learner's compiler
+// makes).
 std::vector<Bytes> sections(Bytes program, std::string_view name) {
     std::vector<Bytes> found;
     const auto header = record_at<Elf64_Ehdr>(program, 0);

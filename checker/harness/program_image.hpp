@@ -5,9 +5,9 @@
 
 namespace workbook {
 
-// The PTX texts that nvcc embedded in the ELF program, one after the other. On failure, also when there
-// is no device code, the result is empty and `problem` says why. The file is the learner's and may be
-// damaged.
+// The PTX texts that nvcc embedded in the ELF program, one after the other. On failure, also when
+// there is no device code, the result is empty and `problem` says why. The file is the learner's
+// and may be damaged.
 std::string ptx_of_program(const std::string& path, std::string& problem);
 
 } // namespace workbook

@@ -55,8 +55,8 @@ std::string demangled(const std::string& name) {
     return status == 0 && text ? text.get() : name;
 }
 
-// Walks over a module: statements end at ';', braces or, for the directives without ';', at the line's
-// end.
+// Walks over a module: statements end at ';', braces or, for the directives without ';', at the
+// line's end.
 class Reader {
   public:
     std::vector<PtxLine> read(const std::string& text) {
@@ -75,7 +75,8 @@ class Reader {
 
   private:
     static bool ends_at_line(std::string_view statement) {
-        for (const std::string_view start : {".loc", ".file", ".version", ".target", ".address_size"})
+        for (const std::string_view start :
+             {".loc", ".file", ".version", ".target", ".address_size"})
             if (statement.substr(0, start.size()) == start) return true;
         return false;
     }
@@ -100,7 +101,8 @@ class Reader {
         if (std::sscanf(statement.c_str(), ".file %d \"%511[^\"]\"", &file, name) == 2)
             files_[file] = base_name(name);
         else if (std::sscanf(statement.c_str(), ".loc %d %d", &file, &line) == 2) {
-            // Of what was inlined, the place that it was inlined into: that is the reader's own code.
+            // Of what was inlined, the place that it was inlined into: that is the reader's own
+            // code.
             const std::size_t into = statement.find("inlined_at ");
             if (into != std::string::npos)
                 std::sscanf(statement.c_str() + into, "inlined_at %d %d", &file, &line);

@@ -64,7 +64,9 @@ class PtxMatcher final : public Catch::Matchers::MatcherBase<Ptx> {
 };
 
 // A regular expression (ECMAScript) that is found in some line, or in none.
-inline PtxMatcher has(std::string pattern, std::string why) { return {std::move(pattern), true, std::move(why)}; }
+inline PtxMatcher has(std::string pattern, std::string why) {
+    return {std::move(pattern), true, std::move(why)};
+}
 inline PtxMatcher has_no(std::string pattern, std::string why) {
     return {std::move(pattern), false, std::move(why)};
 }

@@ -1,8 +1,8 @@
 // Data for the checks, drawn from the seed of this run.
 //
 // Each call draws anew. The numbers depend on the seed, on the test case and on how many draws that
-// case made before, not on which other cases ran: WORKBOOK_SEED (or --seed) repeats a run exactly. The
-// generator and the distributions are our own, so that a seed means the same everywhere.
+// case made before, not on which other cases ran: WORKBOOK_SEED (or --seed) repeats a run exactly.
+// The generator and the distributions are our own, so that a seed means the same everywhere.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace workbook {
 
-// xoshiro256**, seeded through splitmix64 (Blackman and Vigna, "Scrambled linear pseudorandom number
-// generators").
+// xoshiro256**, seeded through splitmix64 (Blackman and Vigna, "Scrambled linear pseudorandom
+// number generators").
 class Generator {
   public:
     explicit Generator(std::uint64_t seed);
@@ -80,8 +80,8 @@ std::vector<Real> random_normals(std::size_t count, double mean, double standard
 // The numbers 0 to count - 1 in random order.
 std::vector<std::size_t> random_permutation(std::size_t count);
 
-// Sizes at which index arithmetic goes wrong: nothing, one, around a warp and a block, not a multiple
-// of anything, and more than 2^20.
+// Sizes at which index arithmetic goes wrong: nothing, one, around a warp and a block, not a
+// multiple of anything, and more than 2^20.
 const std::vector<std::size_t>& awkward_sizes();
 
 } // namespace workbook

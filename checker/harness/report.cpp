@@ -22,7 +22,9 @@ std::string indented(const std::string& text, const char* indentation) {
     return result;
 }
 
-std::string points_text(double points) { return fmt::format("{:g}", std::round(points * 100) / 100); }
+std::string points_text(double points) {
+    return fmt::format("{:g}", std::round(points * 100) / 100);
+}
 
 // 2 and not 2.0 where points are whole.
 nlohmann::ordered_json points_json(double points) {
@@ -40,7 +42,8 @@ void decide(Report& report, bool untouched) {
         total += result.weight;
         if (result.ran && !result.skipped && result.passed && result.assertions == 0) {
             result.passed = false;
-            report.messages.push_back({result.name, Verdict::grader_error, "this case checks nothing", "", 0});
+            report.messages.push_back(
+                {result.name, Verdict::grader_error, "this case checks nothing", "", 0});
         }
         if (!result.ran || result.skipped) {
             result.passed = false;
@@ -74,7 +77,8 @@ std::string to_json(const Report& report) {
                             {"file", message.file},
                             {"line", message.line}});
     for (const CaseResult& result : report.cases)
-        cases.push_back({{"name", result.name}, {"weight", result.weight}, {"passed", result.passed}});
+        cases.push_back(
+            {{"name", result.name}, {"weight", result.weight}, {"passed", result.passed}});
     const Json document{{"lesson", report.lesson},
                         {"verdict", name_of(report.verdict)},
                         {"points", points_json(report.points)},
@@ -93,8 +97,9 @@ std::string to_json(const Report& report) {
 void print_heading(std::ostream& out, const Report& report, bool colour) {
     const std::string tree = report.tree == "solutions" ? "SOLUTIONS tree (the instructor's files)"
                                                         : "EXERCISES tree (your files)";
-    out << (colour ? bold : "") << "Grading " << (report.lesson.empty() ? "" : report.lesson + " of ") << "the "
-        << tree << " on the " << report.device << ", seed " << report.seed << (colour ? plain : "") << "\n";
+    out << (colour ? bold : "") << "Grading "
+        << (report.lesson.empty() ? "" : report.lesson + " of ") << "the " << tree << " on the "
+        << report.device << ", seed " << report.seed << (colour ? plain : "") << "\n";
 }
 
 void print_outcome(std::ostream& out, const Report& report, bool colour) {
@@ -102,11 +107,11 @@ void print_outcome(std::ostream& out, const Report& report, bool colour) {
     for (const CaseResult& result : report.cases) {
         if (result.passed || untouched) continue;
         const char* mark = !result.ran ? "not run" : result.skipped ? "skipped" : "failed";
-        out << "\n" << (colour ? red : "") << mark << (colour ? plain : "") << ": " << result.name << "\n";
+        out << "\n"
+            << (colour ? red : "") << mark << (colour ? plain : "") << ": " << result.name << "\n";
         for (const Message& message : report.messages)
             if (message.case_name == result.name) out << indented(message.text, "    ") << "\n";
-        if (result.omitted > 0)
-            out << fmt::format("    (and {} more like this)\n", result.omitted);
+        if (result.omitted > 0) out << fmt::format("    (and {} more like this)\n", result.omitted);
     }
     for (const Message& message : report.messages)
         if (message.case_name.empty()) out << indented(message.text, "    ") << "\n";
@@ -116,18 +121,20 @@ void print_outcome(std::ostream& out, const Report& report, bool colour) {
         while (!shown.empty() && shown.back() == '\n') shown.pop_back();
         // An escape sequence of the learner's must not repaint what stands above.
         for (char& c : shown)
-            if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = '?';
+            if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
+                c = '?';
         out << "\nyour code printed:\n" << indented(shown, "    | ") << "\n";
         if (report.printed.size() > most_shown) out << "    | ...\n";
     }
     for (const std::string& note : report.notes) out << "note: " << note << "\n";
     const bool passed = report.verdict == Verdict::passed;
     out << "\n"
-        << (colour ? bold : "") << (colour ? (passed ? green : red) : "") << title_of(report.verdict)
-        << (colour ? plain : "")
-        << fmt::format(", {} of {} points. {}\n", points_text(report.points), points_text(report.max_points),
-                       sentence_of(report.verdict));
-    if (!passed && !untouched) out << "The same numbers again: WORKBOOK_SEED=" << report.seed << "\n";
+        << (colour ? bold : "") << (colour ? (passed ? green : red) : "")
+        << title_of(report.verdict) << (colour ? plain : "")
+        << fmt::format(", {} of {} points. {}\n", points_text(report.points),
+                       points_text(report.max_points), sentence_of(report.verdict));
+    if (!passed && !untouched)
+        out << "The same numbers again: WORKBOOK_SEED=" << report.seed << "\n";
     out.flush();
 }
 

@@ -25,7 +25,9 @@ double weight_of_tags(const std::vector<std::string>& tags) {
         double weight = 0;
         const char* begin = tag.data() + prefix.size();
         const auto result = std::from_chars(begin, tag.data() + tag.size(), weight);
-        return result.ec == std::errc() && result.ptr == tag.data() + tag.size() && weight >= 0 ? weight : -1;
+        return result.ec == std::errc() && result.ptr == tag.data() + tag.size() && weight >= 0
+                   ? weight
+                   : -1;
     }
     return 1;
 }
@@ -85,8 +87,9 @@ class Reporter final : public Catch::StreamingReporterBase {
   private:
     CaseResult* find_case(const std::string& name) {
         auto& cases = current_report().cases;
-        const auto found = std::find_if(cases.begin(), cases.end(),
-                                        [&](const CaseResult& result) { return result.name == name; });
+        const auto found = std::find_if(cases.begin(), cases.end(), [&](const CaseResult& result) {
+            return result.name == name;
+        });
         if (found != cases.end()) return &*found;
         return &cases.emplace_back(CaseResult{.name = name});
     }
@@ -97,8 +100,10 @@ class Reporter final : public Catch::StreamingReporterBase {
         case Catch::ResultWas::ThrewException:
         case Catch::ResultWas::FatalErrorCondition:
             return {Verdict::grader_error, "the check failed: " + std::string(result.getMessage())};
-        case Catch::ResultWas::ExplicitFailure: return {Verdict::wrong_answer, std::string(result.getMessage())};
-        default: break;
+        case Catch::ResultWas::ExplicitFailure:
+            return {Verdict::wrong_answer, std::string(result.getMessage())};
+        default:
+            break;
         }
         std::string text = result.getExpression() + " does not hold";
         if (result.hasExpandedExpression()) text += ": " + result.getExpandedExpression();
@@ -107,25 +112,29 @@ class Reporter final : public Catch::StreamingReporterBase {
 
     void add(Finding finding, const Catch::AssertionStats& stats) {
         auto& messages = current_report().messages;
-        const auto of_case = std::count_if(messages.begin(), messages.end(), [&](const Message& message) {
-            return message.case_name == current_->name;
-        });
+        const auto of_case =
+            std::count_if(messages.begin(), messages.end(), [&](const Message& message) {
+                return message.case_name == current_->name;
+            });
         if (static_cast<std::size_t>(of_case) >= most_messages_of_a_case) {
             // It counts for the verdict all the same if it outranks what is kept.
             ++current_->omitted;
-            const bool outranks = std::all_of(messages.begin(), messages.end(), [&](const Message& message) {
-                return finding.verdict < message.verdict;
-            });
+            const bool outranks =
+                std::all_of(messages.begin(), messages.end(), [&](const Message& message) {
+                    return finding.verdict < message.verdict;
+                });
             if (!outranks) return;
             --current_->omitted;
         }
         std::string text;
         for (const Catch::MessageInfo& info : stats.infoMessages)
-            if (info.type == Catch::ResultWas::Info) text += (text.empty() ? "" : "; ") + info.message;
+            if (info.type == Catch::ResultWas::Info)
+                text += (text.empty() ? "" : "; ") + info.message;
         if (!text.empty()) text += ":\n";
         text += finding.text;
         const Catch::SourceLineInfo place = stats.assertionResult.getSourceInfo();
-        messages.push_back({current_->name, finding.verdict, std::move(text), place.file, place.line});
+        messages.push_back(
+            {current_->name, finding.verdict, std::move(text), place.file, place.line});
     }
 
     CaseResult* current_ = nullptr;

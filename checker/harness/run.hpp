@@ -17,8 +17,8 @@ namespace workbook {
 
 // Bytes around an array that had to stay as they were.
 struct GuardDamage {
-    bool before = false;         // in front of the array, else behind it
-    std::uint64_t distance = 0;  // of the first changed byte from the array, in bytes
+    bool before = false;        // in front of the array, else behind it
+    std::uint64_t distance = 0; // of the first changed byte from the array, in bytes
 };
 
 struct ArgumentRecord {
@@ -38,7 +38,7 @@ struct CallRecord {
     Trace trace;
     std::string printed;
     bool returned_normally = false;
-    bool inventory_known = false; // the trace is there, or there was nothing to trace
+    bool inventory_known = false;  // the trace is there, or there was nothing to trace
     std::vector<Finding> problems; // empty: it ended as it should
 };
 
@@ -60,7 +60,8 @@ class Run {
         static_assert(std::is_trivially_copyable_v<T>);
         require_result();
         if (record_->returned.size() != sizeof(T))
-            throw std::logic_error(record_->function + " returns another type than the check asks for");
+            throw std::logic_error(record_->function +
+                                   " returns another type than the check asks for");
         T value;
         std::memcpy(&value, record_->returned.data(), sizeof value);
         return value;
@@ -72,10 +73,11 @@ class Run {
         require_result();
         const ArgumentRecord& argument = array(index);
         if (argument.spec.element_bytes != sizeof(T))
-            throw std::logic_error("argument " + std::to_string(index) + " of " + record_->function +
-                                   " has another type than the check asks for");
+            throw std::logic_error("argument " + std::to_string(index) + " of " +
+                                   record_->function + " has another type than the check asks for");
         std::vector<T> values(argument.spec.count);
-        if (!values.empty()) std::memcpy(values.data(), argument.after.data(), argument.spec.bytes());
+        if (!values.empty())
+            std::memcpy(values.data(), argument.after.data(), argument.spec.bytes());
         return values;
     }
 

@@ -28,19 +28,37 @@ constexpr std::uint32_t highest_call = 0x7fffffff;
 #error "the learner's sandbox knows x86-64 and AArch64 only"
 #endif
 
-// System calls that start processes, or reach into or signal other ones. Whoever makes one is killed.
+// System calls that start processes, or reach into or signal other ones. Whoever makes one is
+// killed.
 constexpr std::uint32_t forbidden_calls[] = {
 #ifdef SYS_fork
-    SYS_fork, SYS_vfork,
+    SYS_fork,
+    SYS_vfork,
 #endif
-    SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_tkill,
-    SYS_pidfd_open, SYS_pidfd_send_signal, SYS_pidfd_getfd, SYS_kcmp, SYS_unshare, SYS_setns,
-    SYS_mount, SYS_umount2, SYS_chroot, SYS_pivot_root, SYS_reboot, SYS_bpf, SYS_init_module,
-    SYS_finit_module, SYS_kexec_load,
+    SYS_execveat,
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_tkill,
+    SYS_pidfd_open,
+    SYS_pidfd_send_signal,
+    SYS_pidfd_getfd,
+    SYS_kcmp,
+    SYS_unshare,
+    SYS_setns,
+    SYS_mount,
+    SYS_umount2,
+    SYS_chroot,
+    SYS_pivot_root,
+    SYS_reboot,
+    SYS_bpf,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_kexec_load,
 };
 
-// Refused as if the kernel did not have them: clone3's flags are out of a filter's sight (the C library
-// falls back to clone), and io_uring makes system calls past the filter.
+// Refused as if the kernel did not have them: clone3's flags are out of a filter's sight (the C
+// library falls back to clone), and io_uring makes system calls past the filter.
 constexpr std::uint32_t missing_calls[] = {SYS_clone3, SYS_io_uring_setup};
 
 // Signals may go to the process itself only.
@@ -50,10 +68,13 @@ constexpr std::uint32_t signal_calls[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueuei
 // Writes the filter: one test after the other, each of which ends or falls through.
 class FilterWriter {
   public:
-    void load(std::size_t offset) { emit(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)); }
+    void load(std::size_t offset) {
+        emit(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
+    }
     void load_argument(int index, bool high_word) {
         // Both architectures are little-endian.
-        load(offsetof(seccomp_data, args) + 8u * static_cast<unsigned>(index) + (high_word ? 4u : 0u));
+        load(offsetof(seccomp_data, args) + 8u * static_cast<unsigned>(index) +
+             (high_word ? 4u : 0u));
     }
     void finish(std::uint32_t verdict) { emit(BPF_RET | BPF_K, verdict); }
     // Skips `count` instructions unless the loaded word equals `value`.
@@ -72,7 +93,8 @@ class FilterWriter {
     std::vector<sock_filter> take() { return std::move(code_); }
 
   private:
-    void emit(unsigned code, std::uint32_t value, std::uint8_t if_true = 0, std::uint8_t if_false = 0) {
+    void emit(unsigned code, std::uint32_t value, std::uint8_t if_true = 0,
+              std::uint8_t if_false = 0) {
         code_.push_back({static_cast<std::uint16_t>(code), if_true, if_false, value});
     }
     std::vector<sock_filter> code_;
@@ -156,7 +178,8 @@ void be_first_to_go() {
 
 Sandbox::Sandbox(const Limits& limits) : limits_(limits) {
     std::random_device device;
-    for (std::uint64_t& word : secret_) word = (static_cast<std::uint64_t>(device()) << 32) | device();
+    for (std::uint64_t& word : secret_)
+        word = (static_cast<std::uint64_t>(device()) << 32) | device();
     filter_ = write_filter(secret_);
 }
 
@@ -171,6 +194,7 @@ void Sandbox::apply(int checker_process) const {
     if (limits_.limit_data) set_limit(RLIMIT_DATA, limits_.memory_bytes);
     be_first_to_go();
     drop_capabilities();
+    if (!limits_.filter_calls) return;
 
     // A private copy on the stack: this process's number goes into it.
     sock_filter code[256];
@@ -183,7 +207,8 @@ void Sandbox::apply(int checker_process) const {
     }
     const sock_fprog program{static_cast<unsigned short>(length), code};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
-        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0); // without it the reaper has to do
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0,
+              0); // without it the reaper has to do
 }
 
 void Sandbox::execute(const char* path, char* const* arguments, char* const* environment) const {

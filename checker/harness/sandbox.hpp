@@ -20,6 +20,7 @@ struct Limits {
     std::uint64_t file_bytes = 64ull << 20;
     std::uint64_t open_files = 256;
     std::uint64_t cpu_seconds = 900; // over all calls of one process
+    bool filter_calls = true;        // system calls, where the kernel can
     bool limit_data = true;          // not with a real GPU's driver, which reserves a lot
 };
 
@@ -27,16 +28,16 @@ class Sandbox {
   public:
     explicit Sandbox(const Limits& limits);
 
-    // In the child: a session of its own, dies with the checker, resource limits, no privileges, the
-    // system call filter if the kernel has one.
+    // In the child: a session of its own, dies with the checker, resource limits, no privileges,
+    // the system call filter if the kernel has one.
     void apply(int checker_process) const;
     // In the child: the one exec that the filter lets through. Returns only on failure.
     void execute(const char* path, char* const* arguments, char* const* environment) const;
 
   private:
     Limits limits_;
-    // The filter lets an execve pass whose unused argument registers hold these numbers; the program
-    // that it starts cannot know them.
+    // The filter lets an execve pass whose unused argument registers hold these numbers; the
+    // program that it starts cannot know them.
     std::array<std::uint64_t, 2> secret_;
     std::vector<sock_filter> filter_;
 };

@@ -15,7 +15,8 @@ namespace workbook {
 namespace {
 
 constexpr std::uint64_t trace_capacity = 64ull << 20;
-// Around device arrays on a real GPU; on the virtual one every byte beyond an array is watched anyway.
+// Around device arrays on a real GPU; on the virtual one every byte beyond an array is watched
+// anyway.
 constexpr std::uint64_t device_guard_bytes = 1024;
 constexpr std::size_t kept_of_printed = 16 << 10;
 
@@ -41,7 +42,8 @@ std::uint64_t unpredictable() {
 // Where the parts of one call lie in the arena.
 struct Session::Placement {
     struct Guarded {
-        std::uint64_t front = 0, front_bytes = 0; // the bytes in front of the array that must not change
+        std::uint64_t front = 0,
+                      front_bytes = 0; // the bytes in front of the array that must not change
         std::uint64_t back = 0, back_bytes = 0;
         std::vector<std::byte> front_content, back_content;
     };
@@ -69,7 +71,8 @@ std::vector<std::string> Session::environment(std::uint64_t schedule_seed) const
     std::vector<std::string> variables;
     for (const char* name : {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "CUDA_VISIBLE_DEVICES",
                              "CUDA_CACHE_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
-        if (const char* value = std::getenv(name)) variables.push_back(std::string(name) + "=" + value);
+        if (const char* value = std::getenv(name))
+            variables.push_back(std::string(name) + "=" + value);
     std::string libraries =
         options_.device.is_virtual ? options_.virtual_runtime : options_.cuda_libraries;
     if (const char* inherited = std::getenv("LD_LIBRARY_PATH"))
@@ -79,7 +82,8 @@ std::vector<std::string> Session::environment(std::uint64_t schedule_seed) const
     if (options_.device.is_virtual) {
         variables.push_back(std::string(wire::fault_log_variable) + "=" +
                             std::to_string(wire::fault_log_descriptor));
-        variables.push_back(std::string(wire::schedule_variable) + "=" + std::to_string(schedule_seed));
+        variables.push_back(std::string(wire::schedule_variable) + "=" +
+                            std::to_string(schedule_seed));
     } else if (!options_.tracer.empty())
         variables.push_back(std::string(wire::tracer_variable) + "=" + options_.tracer);
     return variables;
@@ -90,7 +94,8 @@ bool Session::ensure_process(std::uint64_t schedule_seed, Exchange& exchange) {
     if (process_ && process_schedule_ == schedule_seed) return true;
     process_.reset();
     process_ = LearnerProcess::start(
-        {options_.learner, environment(schedule_seed), arena_.descriptor(), options_.limits}, exchange);
+        {options_.learner, environment(schedule_seed), arena_.descriptor(), options_.limits},
+        exchange);
     process_schedule_ = schedule_seed;
     return process_ != nullptr;
 }
@@ -136,7 +141,8 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
             kept.poison.resize(argument.bytes());
             fill_randomly(kept.poison, generator);
         }
-        const std::vector<std::byte>& content = kept.poison.empty() ? argument.initial : kept.poison;
+        const std::vector<std::byte>& content =
+            kept.poison.empty() ? argument.initial : kept.poison;
         std::copy(content.begin(), content.end(), at(packed.address));
     }
     request.result_bytes = spec.result_bytes;
@@ -192,7 +198,8 @@ namespace {
 
 // Writes the call with its inputs; the arena's pages of an array hold its outputs by now, so the
 // inputs come from the record.
-void write_recording(const std::string& path, const wire::Request& request, const CallRecord& record) {
+void write_recording(const std::string& path, const wire::Request& request,
+                     const CallRecord& record) {
     std::ofstream file(path, std::ios::binary);
     auto put = [&](const void* bytes, std::size_t count) {
         file.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(count));
@@ -230,7 +237,8 @@ Run Session::call(CallSpec spec) {
         record->problems = judge_call(exchange, *record, options_.limits);
         note_effects(*record, exchange);
         // A device that has failed fails every later call, whatever that one does.
-        const bool device_is_well = exchange.reply.synchronised.code == 0 && record->trace.faults.empty() &&
+        const bool device_is_well = exchange.reply.synchronised.code == 0 &&
+                                    record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
         if (exchange.ending != Ending::replied || !device_is_well) process_.reset();
         if (!record->problems.empty() && !recorded_ && !options_.record_file.empty()) {
@@ -238,7 +246,8 @@ Run Session::call(CallSpec spec) {
             write_recording(options_.record_file, placement.request, *record);
         }
     }
-    printed_ += record->printed.substr(0, kept_of_printed - std::min(kept_of_printed, printed_.size()));
+    printed_ +=
+        record->printed.substr(0, kept_of_printed - std::min(kept_of_printed, printed_.size()));
     return Run(std::move(record));
 }
 

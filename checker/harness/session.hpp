@@ -20,12 +20,12 @@ struct DeviceChoice {
 };
 
 struct SessionOptions {
-    std::string learner;          // path of the learner program
+    std::string learner; // path of the learner program
     DeviceChoice device;
-    std::string virtual_runtime;  // folder of the virtual GPU's libcudart.so
-    std::string cuda_libraries;   // folder of NVIDIA's
-    std::string tracer;           // libworkbook_cupti.so; may be empty
-    std::string record_file;      // where to write the first call that goes wrong; may be empty
+    std::string virtual_runtime; // folder of the virtual GPU's libcudart.so
+    std::string cuda_libraries;  // folder of NVIDIA's
+    std::string tracer;          // libworkbook_cupti.so; may be empty
+    std::string record_file;     // where to write the first call that goes wrong; may be empty
     Limits limits;
 };
 
@@ -47,8 +47,8 @@ class Session {
 
     Run call(CallSpec spec);
     const SessionOptions& options() const { return options_; }
-    // Whether a call so far had an effect: something written, launched or returned. An untouched stub
-    // has none.
+    // Whether a call so far had an effect: something written, launched or returned. An untouched
+    // stub has none.
     bool anything_done() const { return anything_done_; }
     bool made_calls() const { return calls_ > 0; }
     // What the learner's code printed, over all calls; the head of it.

@@ -47,10 +47,12 @@ std::optional<CopyDirection> direction(const std::string& name) {
 }
 
 FaultSite site(const Json& object) {
-    FaultSite result{text(object, "kernel"), dimensions(object, "block"), dimensions(object, "thread"), {}};
+    FaultSite result{
+        text(object, "kernel"), dimensions(object, "block"), dimensions(object, "thread"), {}};
     for (const Json& frame : list(object, "frames"))
         if (frame.is_object())
-            result.frames.push_back({text(frame, "file"), integer(frame, "line"), text(frame, "function")});
+            result.frames.push_back(
+                {text(frame, "file"), integer(frame, "line"), text(frame, "function")});
     return result;
 }
 
@@ -78,7 +80,8 @@ Launch launch(const Json& event) {
     result.dynamic_shared_bytes = number(event, "dynamic_shared_bytes");
     result.stream = number(event, "stream");
     result.error = integer(event, "error");
-    if (const auto counters = event.find("counters"); counters != event.end() && counters->is_object())
+    if (const auto counters = event.find("counters");
+        counters != event.end() && counters->is_object())
         for (const auto& [name, value] : counters->items())
             if (value.is_number()) result.counters[name] = value.get<std::uint64_t>();
     return result;
@@ -113,20 +116,28 @@ std::string to_text(const Dim3& dim) {
 
 std::string_view name_of(CopyDirection direction) {
     switch (direction) {
-    case host_to_device: return "host to device";
-    case device_to_host: return "device to host";
-    case device_to_device: return "device to device";
-    case host_to_host: break;
+    case host_to_device:
+        return "host to device";
+    case device_to_host:
+        return "device to host";
+    case device_to_device:
+        return "device to device";
+    case host_to_host:
+        break;
     }
     return "host to host";
 }
 
 std::string_view constant_of(CopyDirection direction) {
     switch (direction) {
-    case host_to_device: return "cudaMemcpyHostToDevice";
-    case device_to_host: return "cudaMemcpyDeviceToHost";
-    case device_to_device: return "cudaMemcpyDeviceToDevice";
-    case host_to_host: break;
+    case host_to_device:
+        return "cudaMemcpyHostToDevice";
+    case device_to_host:
+        return "cudaMemcpyDeviceToHost";
+    case device_to_device:
+        return "cudaMemcpyDeviceToDevice";
+    case host_to_host:
+        break;
     }
     return "cudaMemcpyHostToHost";
 }
@@ -139,16 +150,15 @@ std::uint64_t Launch::counter(std::string_view name) const {
 }
 
 std::string Launch::short_name() const {
-    // Up to the parameters; what a template's arguments hold is kept.
+    // Up to the parameters, without a result type; what a template's arguments hold is kept.
     int depth = 0;
+    std::size_t start = 0;
     for (std::size_t i = 0; i < kernel.size(); ++i) {
         if (kernel[i] == '<') ++depth;
         if (kernel[i] == '>') --depth;
-        if (kernel[i] == '(' && depth == 0 && i > 0) {
-            const std::size_t space = kernel.rfind(' ', i);
-            return kernel.substr(space == std::string::npos ? 0 : space + 1,
-                                 i - (space == std::string::npos ? 0 : space + 1));
-        }
+        if (depth != 0) continue;
+        if (kernel[i] == ' ') start = i + 1;
+        if (kernel[i] == '(' && i > start) return kernel.substr(start, i - start);
     }
     return kernel;
 }
@@ -160,7 +170,8 @@ Trace read_trace(std::string_view json) {
     trace.present = true;
     if (const auto truncated = document.find("truncated"); truncated != document.end())
         trace.truncated = truncated->is_boolean() && truncated->get<bool>();
-    if (const auto device = document.find("device"); device != document.end() && device->is_object()) {
+    if (const auto device = document.find("device");
+        device != document.end() && device->is_object()) {
         trace.is_virtual = text(*device, "kind") == "virtual";
         trace.device_name = text(*device, "name");
     }

@@ -20,9 +20,14 @@ struct Dim3 {
 // "32", "32 x 4" or "32 x 4 x 2": as few dimensions as say it.
 std::string to_text(const Dim3& dim);
 
-enum class CopyDirection : std::uint8_t { host_to_device, device_to_host, device_to_device, host_to_host };
+enum class CopyDirection : std::uint8_t {
+    host_to_device,
+    device_to_host,
+    device_to_device,
+    host_to_host
+};
 using enum CopyDirection;
-std::string_view name_of(CopyDirection direction);  // "host to device"
+std::string_view name_of(CopyDirection direction);     // "host to device"
 std::string_view constant_of(CopyDirection direction); // "cudaMemcpyHostToDevice"
 
 struct Launch {
@@ -31,7 +36,7 @@ struct Launch {
     std::uint64_t static_shared_bytes = 0;
     std::uint64_t dynamic_shared_bytes = 0;
     std::uint64_t stream = 0;
-    int error = 0; // it was refused with
+    int error = 0;                                              // it was refused with
     std::map<std::string, std::uint64_t, std::less<>> counters; // empty on a real GPU
 
     bool measured() const { return !counters.empty(); }
@@ -99,8 +104,8 @@ struct Trace {
     std::size_t event_count = 0; // of all kinds
 };
 
-// Reads the JSON text of a trace. Text that is not one gives a trace with `present` false; fields of a
-// wrong type are taken as missing: the text passed through the learner's process.
+// Reads the JSON text of a trace. Text that is not one gives a trace with `present` false; fields
+// of a wrong type are taken as missing: the text passed through the learner's process.
 Trace read_trace(std::string_view json);
 // The faults of a fault log, one JSON object a line.
 std::vector<DeviceFault> read_fault_lines(std::string_view lines);

@@ -29,8 +29,8 @@ Values values_of(const std::vector<T>& elements) {
     return values;
 }
 
-// |actual - expected| <= most_ulp ulps of the output's type, or <= absolute + relative * |expected|.
-// All zero: the same bits, except that every NaN equals every other.
+// |actual - expected| <= most_ulp ulps of the output's type, or <= absolute + relative *
+// |expected|. All zero: the same bits, except that every NaN equals every other.
 struct Tolerance {
     double most_ulp = 0;
     double relative = 0;
@@ -46,8 +46,8 @@ struct Shape {
 
 // The distance between neighbouring numbers of the type (f32 or f64) around `value`.
 double ulp_of(ElementType type, double value);
-// Whether an output of floating-point type is near enough. NaN agrees with NaN, an infinity with itself
-// and, where `expected` is too large for the type, with the infinity that it rounds to.
+// Whether an output of floating-point type is near enough. NaN agrees with NaN, an infinity with
+// itself and, where `expected` is too large for the type, with the infinity that it rounds to.
 bool agrees(ElementType type, double actual, double expected, const Tolerance& tolerance);
 
 } // namespace workbook

@@ -22,7 +22,8 @@ constexpr std::array table{
     Row{Verdict::not_started, "not_started", "not started",
         "Nothing is written here yet: fill in the TODOs."},
     Row{Verdict::forbidden, "forbidden", "forbidden",
-        "Your code tried to start another process, or to signal or inspect one; it is not allowed to."},
+        "Your code tried to start another process, or to signal or inspect one; it is not allowed "
+        "to."},
     Row{Verdict::too_much_output, "too_much_output", "printed too much",
         "Your code printed without end and was stopped."},
     Row{Verdict::out_of_memory, "out_of_memory", "out of memory",
@@ -67,7 +68,8 @@ std::string_view sentence_of(Verdict verdict) { return row_of(verdict).sentence;
 std::span<const Verdict> all_verdicts() {
     static const auto verdicts = [] {
         std::array<Verdict, table.size()> all{};
-        std::transform(table.begin(), table.end(), all.begin(), [](const Row& row) { return row.verdict; });
+        std::transform(table.begin(), table.end(), all.begin(),
+                       [](const Row& row) { return row.verdict; });
         return all;
     }();
     return verdicts;

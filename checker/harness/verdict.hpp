@@ -28,9 +28,9 @@ enum class Verdict : std::uint8_t {
     passed,
 };
 
-std::string_view name_of(Verdict verdict);      // "wrong_answer", as in result files
-std::string_view title_of(Verdict verdict);     // "wrong answer", for a person
-std::string_view sentence_of(Verdict verdict);  // what it means, for the student
+std::string_view name_of(Verdict verdict);     // "wrong_answer", as in result files
+std::string_view title_of(Verdict verdict);    // "wrong answer", for a person
+std::string_view sentence_of(Verdict verdict); // what it means, for the student
 std::span<const Verdict> all_verdicts();
 
 // The verdict that outranks the other.
@@ -41,8 +41,8 @@ struct Finding {
     std::string text; // several lines possible, no line break at the end
 };
 
-// Where matchers leave what they found while an assertion is being evaluated; the reporter collects it
-// when the assertion has failed. There is one per check program.
+// Where matchers leave what they found while an assertion is being evaluated; the reporter collects
+// it when the assertion has failed. There is one per check program.
 class Findings {
   public:
     static void add(Finding finding);

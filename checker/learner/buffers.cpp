@@ -54,12 +54,11 @@ bool Buffers::prepare_device(const wire::Argument& argument, std::size_t index) 
     if (bytes == 0) return true; // an empty array is a null pointer, as cudaMalloc(0) gives
     if (const int error = runtime_->allocate(&allocations_[index], bytes))
         return failed("an array of the call could not be allocated", error);
-    if (const int error = runtime_->copy(allocations_[index],
-                                         at(argument.address - argument.guard_bytes), bytes,
-                                         copy_host_to_device))
+    if (const int error =
+            runtime_->copy(allocations_[index], at(argument.address - argument.guard_bytes), bytes,
+                           copy_host_to_device))
         return failed("an array of the call could not be copied to the device", error);
-    pointers_[index] =
-        reinterpret_cast<std::uint64_t>(allocations_[index]) + argument.guard_bytes;
+    pointers_[index] = reinterpret_cast<std::uint64_t>(allocations_[index]) + argument.guard_bytes;
     return true;
 }
 
@@ -68,10 +67,9 @@ bool Buffers::collect() {
     for (std::size_t i = 0; i < request_.argument_count; ++i) {
         const wire::Argument& argument = request_.arguments[i];
         if (!allocations_[i]) continue;
-        if (const int error = runtime_->copy(at(argument.address - argument.guard_bytes),
-                                             allocations_[i],
-                                             argument.bytes + 2 * argument.guard_bytes,
-                                             copy_device_to_host))
+        if (const int error =
+                runtime_->copy(at(argument.address - argument.guard_bytes), allocations_[i],
+                               argument.bytes + 2 * argument.guard_bytes, copy_device_to_host))
             return failed("an array could not be copied back from the device", error);
     }
     return true;

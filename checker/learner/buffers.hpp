@@ -1,5 +1,5 @@
-// The memory behind the arguments of one call: pages around host arrays that must not be touched, and
-// device arrays with what was put around them.
+// The memory behind the arguments of one call: pages around host arrays that must not be touched,
+// and device arrays with what was put around them.
 #pragma once
 
 #include "learner/cuda_runtime.hpp"
@@ -33,8 +33,8 @@ class Buffers {
 
     const wire::Request& request_;
     CudaRuntime* runtime_ = nullptr;
-    std::vector<std::uint64_t> pointers_;         // what a pointer parameter receives
-    std::vector<void*> allocations_;              // of device arrays; null elsewhere
+    std::vector<std::uint64_t> pointers_; // what a pointer parameter receives
+    std::vector<void*> allocations_;      // of device arrays; null elsewhere
     std::vector<const void*> values_;
     std::string problem_;
 };

@@ -14,12 +14,12 @@ const char* (*activity_of_device)() = nullptr;
 struct sigaction previous_actions[NSIG];
 alignas(16) char handler_stack[64 << 10];
 
-// Notes the signal, puts the previous handler back and returns: the instruction runs again and whoever
-// was there before (the virtual GPU's runtime, for its own addresses, or the default) deals with it.
+// Notes the signal, puts the previous handler back and returns: the instruction runs again and
+// whoever was there before (the virtual GPU's runtime, for its own addresses, or the default) deals
+// with it.
 void on_crash(int signal, siginfo_t* information, void*) {
     mailbox_of_handlers->signal = signal;
-    mailbox_of_handlers->signal_address =
-        reinterpret_cast<std::uint64_t>(information->si_addr);
+    mailbox_of_handlers->signal_address = reinterpret_cast<std::uint64_t>(information->si_addr);
     sigaction(signal, &previous_actions[signal], nullptr);
 }
 

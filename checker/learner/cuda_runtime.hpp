@@ -1,8 +1,8 @@
 // The few functions of the CUDA runtime that the learner program itself needs.
 //
-// They are looked up in the runtime that the learner's code is linked with, so that a program without
-// any CUDA still serves calls, and so that neither the toolkit's headers nor a runtime of a certain
-// version are needed to build this part.
+// They are looked up in the runtime that the learner's code is linked with, so that a program
+// without any CUDA still serves calls, and so that neither the toolkit's headers nor a runtime of a
+// certain version are needed to build this part.
 #pragma once
 
 #include "wire/message.hpp"
@@ -41,8 +41,8 @@ class CudaRuntime {
     const char* (*error_string_)(int) = nullptr;
 };
 
-// The trace functions: of the library that WORKBOOK_TRACER names, else of the runtime. Both null when
-// there is no trace source.
+// The trace functions: of the library that WORKBOOK_TRACER names, else of the runtime. Both null
+// when there is no trace source.
 struct TraceSource {
     wire::TraceBegin begin = nullptr;
     wire::TraceEnd end = nullptr;

@@ -9,8 +9,8 @@
 
 namespace workbook::learner {
 
-// A function with its arguments' types taken away: `values[i]` points to the bytes of argument i, the
-// returned value is written to `result`.
+// A function with its arguments' types taken away: `values[i]` points to the bytes of argument i,
+// the returned value is written to `result`.
 struct Callable {
     void (*call)(const void* const* values, void* result) = nullptr;
     const std::size_t* argument_bytes = nullptr;

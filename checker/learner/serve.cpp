@@ -38,7 +38,8 @@ bool signature_matches(const Callable& callable, const wire::Request& request) {
     return true;
 }
 
-// The learner's function, with everything that can come out of it caught except the end of the process.
+// The learner's function, with everything that can come out of it caught except the end of the
+// process.
 void invoke_guarded(const Callable& callable, const Buffers& buffers, const wire::Request& request,
                     wire::Reply& reply) {
     try {
@@ -121,7 +122,8 @@ int serve(int argument_count, char** arguments) {
 
     const wire::Hello hello{wire::protocol_version,
                             static_cast<std::uint32_t>(callable_names().size())};
-    if (send(wire::control_descriptor, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello) return 2;
+    if (send(wire::control_descriptor, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello)
+        return 2;
     while (true) {
         mailbox.phase = wire::Phase::idle;
         wire::Request request;

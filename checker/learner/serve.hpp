@@ -1,5 +1,5 @@
-// The learner program's side of the conversation: receives calls, makes them, sends back what came of
-// them. It knows no expected value.
+// The learner program's side of the conversation: receives calls, makes them, sends back what came
+// of them. It knows no expected value.
 #pragma once
 
 namespace workbook::learner {

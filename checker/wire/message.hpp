@@ -1,9 +1,9 @@
 // What the checker and the learner program say to each other, and the memory they share.
 //
 // The control socket carries one fixed-size packet a message: Hello when the learner program is up,
-// then Request and Reply in turns. Bulk data (arrays, the trace) lies in the arena, a shared mapping
-// that has the same address in both. The checker trusts nothing that it reads here: a learner's code
-// can write all of it.
+// then Request and Reply in turns. Bulk data (arrays, the trace) lies in the arena, a shared
+// mapping that has the same address in both. The checker trusts nothing that it reads here: a
+// learner's code can write all of it.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,11 @@ inline constexpr int arena_descriptor = 4;
 inline constexpr int fault_log_descriptor = 5;
 
 // Environment of the learner program.
-inline constexpr const char* serve_variable = "WORKBOOK_SERVE";       // "1": started by a checker
-inline constexpr const char* tracer_variable = "WORKBOOK_TRACER";     // library with the trace functions
-inline constexpr const char* fault_log_variable = "WORKBOOK_TRACE_FILE"; // faults, as JSON lines, at once
+inline constexpr const char* serve_variable = "WORKBOOK_SERVE"; // "1": started by a checker
+inline constexpr const char* tracer_variable =
+    "WORKBOOK_TRACER"; // library with the trace functions
+inline constexpr const char* fault_log_variable =
+    "WORKBOOK_TRACE_FILE"; // faults, as JSON lines, at once
 inline constexpr const char* schedule_variable = "WORKBOOK_SCHEDULE_SEED"; // of the virtual GPU
 
 inline constexpr std::uint32_t protocol_version = 1;
@@ -34,9 +36,10 @@ inline constexpr std::size_t most_arguments = 24;
 enum class ArgumentKind : std::uint32_t { value, host_array, device_array };
 enum class Direction : std::uint32_t { in, out, inout };
 
-// One argument of a call. The bytes lie in the arena. A host array is used where it lies: it ends at
-// the end of a page, and the learner program makes the pages around it inaccessible. A device array's
-// image has `guard_bytes` before and behind it that are copied to and from the device with it.
+// One argument of a call. The bytes lie in the arena. A host array is used where it lies: it ends
+// at the end of a page, and the learner program makes the pages around it inaccessible. A device
+// array's image has `guard_bytes` before and behind it that are copied to and from the device with
+// it.
 struct Argument {
     ArgumentKind kind = ArgumentKind::value;
     Direction direction = Direction::in;
@@ -50,8 +53,8 @@ enum class RequestKind : std::uint32_t { call, quit };
 struct Request {
     RequestKind kind = RequestKind::call;
     std::uint32_t argument_count = 0;
-    std::uint64_t number = 0;        // of the call; the reply repeats it
-    char function[96] = {};          // NUL-terminated
+    std::uint64_t number = 0;         // of the call; the reply repeats it
+    char function[96] = {};           // NUL-terminated
     std::uint64_t result_address = 0; // where the returned value goes
     std::uint64_t result_bytes = 0;
     std::uint64_t trace_address = 0;
@@ -84,10 +87,10 @@ struct Reply {
     ReplyStatus status = ReplyStatus::returned;
     std::uint32_t runtime_loaded = 0; // the program uses a CUDA runtime
     std::uint64_t number = 0;
-    std::uint64_t trace_bytes = 0;      // 0: there is no trace source
-    std::uint32_t trace_truncated = 0;  // it did not fit
-    CudaError left;                     // cudaGetLastError() after the function returned
-    CudaError synchronised;             // cudaDeviceSynchronize() after that
+    std::uint64_t trace_bytes = 0;     // 0: there is no trace source
+    std::uint32_t trace_truncated = 0; // it did not fit
+    CudaError left;                    // cudaGetLastError() after the function returned
+    CudaError synchronised;            // cudaDeviceSynchronize() after that
     char text[512] = {};
 };
 

@@ -1,0 +1,113 @@
+// The result of a whole check program: nothing but all cases passing gives "passed" and exit code
+// 0.
+#include "hostile.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+struct Outcome {
+    int exit_code = -1;
+    nlohmann::json result;
+    std::string text;
+};
+
+std::string read_file(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+Outcome run_check(int deed, const std::string& more = "") {
+    const auto folder = std::filesystem::temp_directory_path() /
+                        ("workbook_check_test_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder);
+    const std::string result = folder / "result.json", text = folder / "text";
+    const std::string bin = WORKBOOK_REDTEAM_FOLDER;
+    const std::string command = "WORKBOOK_REDTEAM_DEED=" + std::to_string(deed) + " " + bin +
+                                "/redteam_lesson_check --learner " + bin +
+                                "/hostile_calls --lesson 00_redteam --points 4 --device virtual "
+                                "--time-scale 0.05 --seed 7 " +
+                                more + " --result " + result + " > " + text + " 2>&1";
+    const int status = std::system(command.c_str());
+    Outcome outcome;
+    outcome.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    outcome.result = nlohmann::json::parse(read_file(result), nullptr, false);
+    outcome.text = read_file(text);
+    std::filesystem::remove_all(folder);
+    return outcome;
+}
+
+} // namespace
+
+TEST_CASE("honest: passed") {
+    const Outcome outcome = run_check(-1);
+    INFO(outcome.text);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.result["lesson"] == "00_redteam");
+    CHECK(outcome.result["verdict"] == "passed");
+    CHECK(outcome.result["points"] == 4);
+    CHECK(outcome.result["max_points"] == 4);
+    CHECK(outcome.result["seed"] == 7);
+    CHECK(outcome.result["tree"] == "exercises");
+    CHECK(outcome.result["device"] == "virtual GPU");
+    CHECK(outcome.result["messages"].empty());
+    CHECK(outcome.text.find("EXERCISES tree") != std::string::npos);
+    CHECK(outcome.text.find("seed 7") != std::string::npos);
+}
+
+TEST_CASE("a forged result file and forged words do not help") {
+    const Outcome outcome = run_check(static_cast<int>(Deed::forge_result_file));
+    INFO(outcome.text);
+    CHECK(outcome.exit_code == 1);
+    CHECK(outcome.result["verdict"] == "wrong_answer");
+    CHECK(outcome.result["points"] == 1); // of the honest part
+    CHECK(outcome.result["messages"][0]["case"] == "part under attack");
+    CHECK(outcome.result["messages"][0]["line"].get<int>() > 0);
+    CHECK(outcome.result["cases"][0]["passed"] == true);
+    CHECK(outcome.result["cases"][1]["passed"] == false);
+}
+
+TEST_CASE("exit(0) and attacks on the checker") {
+    CHECK(run_check(static_cast<int>(Deed::exit_zero)).result["verdict"] == "exited");
+    CHECK(run_check(static_cast<int>(Deed::kill_parent)).result["verdict"] == "forbidden");
+    CHECK(run_check(static_cast<int>(Deed::loop)).result["verdict"] == "timed_out");
+}
+
+TEST_CASE("the checker's memory stays shut") {
+    const Outcome outcome = run_check(static_cast<int>(Deed::open_parent_memory));
+    CHECK(outcome.text.find("memory is open") == std::string::npos);
+}
+
+TEST_CASE("not all cases run: skipped, never passed") {
+    const Outcome outcome = run_check(-1, "'honest part'");
+    CHECK(outcome.exit_code == 1);
+    CHECK(outcome.result["verdict"] == "skipped");
+    CHECK(outcome.result["points"] == 0);
+    CHECK(run_check(-1, "'no such case'").exit_code == 1);
+}
+
+TEST_CASE("an untouched stub is not started") {
+    const Outcome outcome = run_check(static_cast<int>(Deed::forge_result_file), "--untouched");
+    CHECK(outcome.result["verdict"] == "not_started");
+    CHECK(outcome.result["points"] == 0);
+}
+
+TEST_CASE("bad options are refused") {
+    CHECK(run_check(-1, "--seed many").exit_code == 2);
+    CHECK(run_check(-1, "--device toaster").exit_code == 2);
+    CHECK(run_check(-1, "--tree apples").exit_code == 2);
+    const Outcome outcome = run_check(-1, "--learner /nonexistent/learner");
+    CHECK(outcome.exit_code == 2);
+    CHECK(outcome.result["verdict"] == "grader_error");
+}

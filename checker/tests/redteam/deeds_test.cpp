@@ -1,0 +1,275 @@
+// Every hostile deed gets the verdict that belongs to it, in time, and the next call works again.
+#include "hostile.hpp"
+
+#include "harness/harness.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <dirent.h>
+#include <fstream>
+#include <unistd.h>
+
+using namespace workbook;
+
+namespace {
+
+Limits short_limits() {
+    Limits limits;
+    limits.start_seconds = 20; // a busy machine
+    limits.call_seconds = 0.4;
+    limits.memory_bytes = 256 << 20;
+    limits.printed_bytes = 256 << 10;
+    limits.file_bytes = 8 << 20;
+    return limits;
+}
+
+SessionOptions options_for(const char* program) {
+    SessionOptions options;
+    options.learner = std::string(WORKBOOK_REDTEAM_FOLDER) + "/" + program;
+    options.limits = short_limits();
+    return options;
+}
+
+struct Fixture {
+    explicit Fixture(const char* program = "hostile_calls") : session(options_for(program)) {
+        Session::set_current(&session);
+        Findings::take();
+    }
+    Session session;
+};
+
+const std::vector<int> numbers{10, 20, 30, 40, 50};
+const std::vector<int> incremented{11, 21, 31, 41, 51};
+
+Run run_deed(Deed deed) {
+    return WORKBOOK_RUN(misbehave, deed, inout(numbers), out<int>(numbers.size()), numbers.size());
+}
+
+Verdict verdict_of(const Run& run) {
+    return run.record().problems.empty() ? Verdict::passed : run.record().problems.front().verdict;
+}
+
+std::string text_of(const Run& run) {
+    std::string text;
+    for (const Finding& problem : run.record().problems) text += problem.text + "\n";
+    return text;
+}
+
+void require_honest_call() {
+    const Run run = WORKBOOK_RUN(increment, in(numbers), out<int>(numbers.size()), numbers.size());
+    INFO(text_of(run));
+    REQUIRE(run.ended_well());
+    REQUIRE(run.output<int>(1) == incremented);
+}
+
+std::size_t children() {
+    std::ifstream file("/proc/thread-self/children");
+    std::size_t count = 0;
+    int child = 0;
+    while (file >> child) ++count;
+    return count;
+}
+
+struct Case {
+    Deed deed;
+    Verdict verdict;
+    const char* words; // that the message contains
+};
+
+void check_deed(const Case& expected) {
+    Fixture fixture;
+    require_honest_call();
+    const Run run = run_deed(expected.deed);
+    INFO("deed " << static_cast<int>(expected.deed) << ": " << text_of(run));
+    CHECK(name_of(verdict_of(run)) == name_of(expected.verdict));
+    CHECK(text_of(run).find(expected.words) != std::string::npos);
+    require_honest_call();
+    fixture.session.stop();
+    CHECK(children() == 0);
+}
+
+} // namespace
+
+TEST_CASE("an honest learner") {
+    Fixture fixture;
+    for (int call = 0; call < 3; ++call) require_honest_call();
+    const Run run = WORKBOOK_RUN(weighed, Pair{3, 0.5}, in(numbers), numbers.size());
+    REQUIRE(run.ended_well());
+    CHECK(run.returned<double>() == 5 * 3 + 0.5 * 150);
+    const Run nothing = WORKBOOK_RUN(increment, in(std::vector<int>{}), out<int>(0), 0);
+    CHECK(nothing.ended_well());
+    const Run null = WORKBOOK_RUN(increment, nullptr, nullptr, 0);
+    CHECK(null.ended_well());
+}
+
+TEST_CASE("ends the program") {
+    check_deed({Deed::exit_zero, Verdict::exited, "exit code 0"});
+    check_deed({Deed::exit_three, Verdict::exited, "exit code 3"});
+    check_deed({Deed::quick_exit, Verdict::exited, "during misbehave()"});
+    check_deed({Deed::raw_exit, Verdict::exited, "during misbehave()"});
+    check_deed({Deed::set_alarm, Verdict::timed_out, ""});
+}
+
+TEST_CASE("crashes") {
+    check_deed({Deed::abort, Verdict::crashed, "SIGABRT"});
+    check_deed({Deed::follow_null, Verdict::crashed, "null pointer"});
+    check_deed({Deed::read_past_end, Verdict::crashed, "4 bytes past the end of the 2nd argument"});
+    check_deed(
+        {Deed::write_past_end, Verdict::crashed, "0 bytes past the end of the 3rd argument"});
+    check_deed({Deed::write_far_away, Verdict::crashed, "0x700000000000"});
+    check_deed({Deed::overflow_stack, Verdict::crashed, "the stack overflowed"});
+#if defined(__x86_64__) // AArch64's division by zero gives 0
+    check_deed({Deed::divide_by_zero, Verdict::crashed, "divided by zero"});
+#endif
+    check_deed({Deed::illegal_instruction, Verdict::crashed, "SIG"});
+    check_deed({Deed::throw_exception, Verdict::crashed, "this was not caught"});
+    check_deed({Deed::throw_number, Verdict::crashed, "exception"});
+    check_deed({Deed::throw_in_noexcept, Verdict::crashed, "SIGABRT"});
+}
+
+TEST_CASE("hangs") {
+    check_deed({Deed::loop, Verdict::timed_out, "0.4 s during misbehave()"});
+    check_deed({Deed::sleep, Verdict::timed_out, "during misbehave()"});
+    check_deed({Deed::stop_itself, Verdict::timed_out, "during misbehave()"});
+    check_deed({Deed::ignore_signals_and_loop, Verdict::timed_out, "during misbehave()"});
+}
+
+TEST_CASE("takes without end") {
+    check_deed({Deed::print_without_end, Verdict::too_much_output, "still here"});
+    check_deed({Deed::print_errors_without_end, Verdict::too_much_output, "still here"});
+    check_deed({Deed::ask_for_too_much, Verdict::out_of_memory, "std::bad_alloc"});
+    check_deed({Deed::many_threads, Verdict::crashed, "exception"});
+    check_deed({Deed::fill_disk, Verdict::forbidden, "large file"});
+}
+
+TEST_CASE("takes memory without end") {
+    // By the watch: the limit on data would have malloc fail first.
+    SessionOptions options = options_for("hostile_calls");
+    options.limits.limit_data = false;
+    options.limits.call_seconds = 20;
+    Session session(options);
+    Session::set_current(&session);
+    const Run run = run_deed(Deed::eat_memory);
+    CHECK(name_of(verdict_of(run)) == name_of(Verdict::out_of_memory));
+    require_honest_call();
+}
+
+TEST_CASE("starts and attacks processes") {
+    check_deed({Deed::fork_once, Verdict::forbidden, "another process"});
+    check_deed({Deed::fork_bomb, Verdict::forbidden, "another process"});
+    check_deed({Deed::call_system, Verdict::forbidden, "another process"});
+    check_deed({Deed::replace_itself, Verdict::forbidden, "another process"});
+    check_deed({Deed::kill_parent, Verdict::forbidden, "signal"});
+    check_deed({Deed::kill_everything, Verdict::forbidden, "signal"});
+    check_deed({Deed::kill_by_thread_number, Verdict::forbidden, "signal"});
+    check_deed({Deed::trace_parent, Verdict::forbidden, "inspect"});
+    check_deed({Deed::read_parent, Verdict::forbidden, "inspect"});
+}
+
+TEST_CASE("what the filter would stop, the reaper cleans up") {
+    SessionOptions options = options_for("hostile_calls");
+    options.limits.filter_calls = false; // as on a kernel without seccomp
+    Session session(options);
+    Session::set_current(&session);
+    const Run run = run_deed(Deed::fork_once);
+    CHECK(run.ended_well());
+    session.stop();
+    CHECK(children() == 0);
+}
+
+TEST_CASE("damages memory that is not its own") {
+    check_deed({Deed::write_before_start, Verdict::fault, "before its start"});
+    Fixture fixture;
+    const Run changed = WORKBOOK_RUN(misbehave, Deed::change_input, in(numbers),
+                                     out<int>(numbers.size()), numbers.size());
+    CHECK(name_of(verdict_of(changed)) == "wrong_answer");
+    CHECK(text_of(changed).find("element 2 is the first") != std::string::npos);
+}
+
+TEST_CASE("meddles with the channel to the checker") {
+    // Harmless: what is said there decides nothing.
+    Fixture fixture;
+    const Run scribbled = run_deed(Deed::scribble_over_arena);
+    CHECK(scribbled.ended_well());
+    require_honest_call();
+    const Run left = run_deed(Deed::leave_a_thread);
+    CHECK(left.ended_well());
+    require_honest_call();
+    const Run written = run_deed(Deed::write_every_descriptor);
+    INFO(text_of(written));
+    CHECK_FALSE(written.ended_well());
+    require_honest_call();
+    const Run closed = run_deed(Deed::close_every_descriptor);
+    INFO(text_of(closed));
+    CHECK_FALSE(closed.ended_well());
+    require_honest_call();
+    const Run forged = run_deed(Deed::forge_reply);
+    INFO(text_of(forged));
+    CHECK_FALSE(forged.ended_well());
+    require_honest_call();
+    const Run opened = run_deed(Deed::open_parent_memory);
+    CHECK(opened.ended_well());
+}
+
+TEST_CASE("only its own descriptors are open") {
+    Fixture fixture;
+    const int leak = dup(2); // as a parent of the checker might leave one
+    const Run run = run_deed(Deed::write_every_descriptor);
+    close(leak);
+    // 3 to 5 are the channel, the arena (closed by then) and the fault log.
+    CHECK(run.record().printed.find("descriptor 6") == std::string::npos);
+    CHECK(run.record().printed.find("descriptor 7") == std::string::npos);
+}
+
+TEST_CASE("acts before main()") {
+    struct EarlyCase {
+        const char* program;
+        Verdict verdict;
+    };
+    for (const EarlyCase& expected : {EarlyCase{"hostile_exits", Verdict::exited},
+                                      EarlyCase{"hostile_crashes", Verdict::crashed},
+                                      EarlyCase{"hostile_forks", Verdict::forbidden}}) {
+        Fixture fixture(expected.program);
+        const Run run = run_deed(Deed::print_passed);
+        INFO(expected.program << ": " << text_of(run));
+        CHECK(name_of(verdict_of(run)) == name_of(expected.verdict));
+        CHECK(text_of(run).find("before any function was called") != std::string::npos);
+    }
+}
+
+TEST_CASE("hangs before main()") {
+    SessionOptions options = options_for("hostile_hangs");
+    options.limits.start_seconds = 0.4;
+    Session session(options);
+    Session::set_current(&session);
+    const Run run = run_deed(Deed::print_passed);
+    CHECK(name_of(verdict_of(run)) == name_of(Verdict::timed_out));
+}
+
+TEST_CASE("serves calls itself, without computing anything") {
+    Fixture fixture("hostile_serves_itself");
+    const Run run = WORKBOOK_RUN(increment, in(numbers), out<int>(numbers.size()), numbers.size());
+    CHECK(run.ended_well()); // that is all it can forge
+    CHECK_FALSE(output_equals(1, incremented).match(run));
+    CHECK_FALSE(run.was_written(1, 0));
+}
+
+TEST_CASE("hangs at exit: nothing waits for that") {
+    Fixture fixture("hostile_hangs_at_exit");
+    require_honest_call();
+}
+
+TEST_CASE("a program that cannot be started is the grader's error") {
+    Fixture fixture("there_is_no_such_program");
+    const Run run = run_deed(Deed::print_passed);
+    CHECK(name_of(verdict_of(run)) == name_of(Verdict::grader_error));
+    CHECK(text_of(run).find("could not be started") != std::string::npos);
+}
+
+TEST_CASE("what is printed is kept and counts for nothing") {
+    Fixture fixture;
+    const Run run = run_deed(Deed::print_passed);
+    CHECK(run.record().printed == "passed, 100 of 100 points.\n");
+    CHECK_FALSE(output_equals(2, incremented).match(run));
+    Findings::take();
+}

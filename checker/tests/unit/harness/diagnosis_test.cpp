@@ -1,0 +1,338 @@
+// Each pattern on outputs that show it, and on some that nearly do.
+#include "synthetic.hpp"
+
+#include "harness/diagnosis.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace workbook;
+using namespace workbook::synthetic;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+// Different values, no two neighbours alike, nothing that a pattern would find in them.
+template <class T = int>
+std::vector<T> reference(std::size_t n) {
+    std::vector<T> values(n);
+    std::uint32_t state = 12345;
+    for (T& value : values) {
+        state = state * 1664525u + 1013904223u;
+        value = static_cast<T>(state >> 8);
+    }
+    return values;
+}
+
+template <class T>
+std::string explain(const CallBuilder& call, std::size_t argument, const std::vector<T>& expected,
+                    Tolerance tolerance = {}, std::optional<Shape> shape = {}) {
+    return diagnose(call.run().record(), {argument, values_of(expected), tolerance, shape})
+        .value_or("");
+}
+
+// Output `actual` of a call with one launch, compared with `expected`.
+template <class T>
+std::string explain(const std::vector<T>& actual, const std::vector<T>& expected,
+                    Dim3 grid = {32, 1, 1}, Dim3 block = {128, 1, 1}) {
+    CallBuilder call;
+    call.output(actual).launch(grid, block);
+    return explain(call, 0, expected);
+}
+
+} // namespace
+
+TEST_CASE("nothing is said about what is right") {
+    CHECK(explain(reference(5000), reference(5000)).empty());
+    CHECK(explain(std::vector<int>{}, std::vector<int>{}).empty());
+    const std::vector<float> odd{std::nanf("1"), std::numeric_limits<float>::infinity(), -0.0f};
+    CHECK(explain(odd, odd).empty());
+}
+
+TEST_CASE("the first wrong elements, with block and thread") {
+    const auto expected = reference(5000);
+    auto actual = expected;
+    actual[300] = 1;
+    actual[4000] = 2;
+    const std::string text = explain(actual, expected);
+    CHECK_THAT(text, StartsWith("the 1st argument of add(): 2 of 5000 elements (int) are wrong"));
+    CHECK_THAT(text, ContainsSubstring("element 300: expected " + std::to_string(expected[300]) +
+                                       ", got 1  [block 2, thread 44]"));
+    CHECK_THAT(text, ContainsSubstring("element 4000"));
+}
+
+TEST_CASE("the tail was never written") {
+    const auto expected = reference(5000);
+    auto actual = expected;
+    std::fill(actual.begin() + 4096, actual.end(), never<int>());
+    CHECK_THAT(explain(actual, expected),
+               ContainsSubstring(
+                   "every element from 4096 on was never written: the grid had 32 x 128 = 4096 "
+                   "threads for n = 5000") &&
+                   ContainsSubstring("never written  [beyond the grid's last thread]"));
+    std::fill(actual.begin() + 128, actual.end(), never<int>());
+    CHECK_THAT(explain(actual, expected, {40, 1, 1}),
+               ContainsSubstring("is blockIdx part of the index?"));
+    actual = expected;
+    std::fill(actual.begin() + 40, actual.end(), never<int>());
+    CHECK_THAT(explain(actual, expected, {40, 1, 1}),
+               ContainsSubstring("is threadIdx part of the index?"));
+}
+
+TEST_CASE("too few bytes were copied back") {
+    const auto expected = reference<std::int64_t>(5000);
+    auto actual = expected;
+    std::fill(actual.begin() + 625, actual.end(), never<std::int64_t>());
+    CallBuilder call;
+    call.output(actual, true).launch({40, 1, 1}, {128, 1, 1}).copy(device_to_host, 5000);
+    CHECK_THAT(explain(call, 0, expected),
+               ContainsSubstring(
+                   "5000 bytes were copied from device to host, and 5000 elements of 8 bytes are "
+                   "40000 bytes"));
+}
+
+TEST_CASE("nothing was written") {
+    const auto expected = reference(100);
+    const std::vector<int> nothing(100, never<int>());
+    CallBuilder idle;
+    idle.output(nothing);
+    CHECK_THAT(explain(idle, 0, expected), ContainsSubstring("no kernel was launched"));
+    CallBuilder not_copied;
+    not_copied.output(nothing, true).launch({1, 1, 1}, {128, 1, 1}).copy(host_to_device, 400);
+    CHECK_THAT(explain(not_copied, 0, expected),
+               ContainsSubstring("nothing was copied from device to host"));
+    CHECK_THAT(explain(nothing, expected), ContainsSubstring("although add_kernel was launched"));
+    CallBuilder refused;
+    refused.output(nothing).launch({1, 1, 1}, {2048, 1, 1});
+    refused.record().trace.launches[0].error = 9;
+    CHECK_THAT(explain(refused, 0, expected),
+               ContainsSubstring("the launch of add_kernel was refused"));
+}
+
+TEST_CASE("gaps in what was written") {
+    const auto expected = reference(4096);
+    auto every_fourth = expected;
+    auto block_heads = std::vector<int>(4096, never<int>());
+    auto half_blocks = expected;
+    auto head = expected;
+    auto middle = expected;
+    for (std::size_t i = 0; i < 4096; ++i) {
+        if (i % 4 == 1) every_fourth[i] = never<int>();
+        if (i % 128 == 0) block_heads[i] = expected[i];
+        if (i % 128 >= 100) half_blocks[i] = never<int>();
+        if (i < 10) head[i] = never<int>();
+        if (i >= 500 && i < 600) middle[i] = never<int>();
+    }
+    CHECK_THAT(explain(every_fourth, expected),
+               ContainsSubstring("every 4th element, from 1 on, was never written"));
+    CHECK_THAT(explain(block_heads, expected),
+               ContainsSubstring("only every 128th element, from 0 on, was written") &&
+                   ContainsSubstring("is threadIdx part of the index?"));
+    CHECK_THAT(explain(half_blocks, expected),
+               ContainsSubstring("only the first 100 of 128 elements were written"));
+    CHECK_THAT(explain(head, expected),
+               ContainsSubstring("the first 10 elements were never written"));
+    CHECK_THAT(explain(middle, expected),
+               ContainsSubstring("elements 500 to 599 were never written"));
+}
+
+TEST_CASE("one-byte elements that look unwritten by chance are no pattern") {
+    const std::vector<std::uint8_t> expected(100, 1);
+    auto actual = expected;
+    actual[50] =
+        static_cast<std::uint8_t>(poison_byte); // a wrong value that happens to be the filling
+    actual[60] = 2;
+    CHECK_THAT(explain(actual, expected), !ContainsSubstring("never written"));
+}
+
+TEST_CASE("32 bits are too narrow") {
+    std::vector<std::int64_t> expected, as_int, as_unsigned, as_double;
+    for (const std::int64_t x :
+         std::vector<std::int64_t>{3'000'000'001, 46'341, 3'037'000'499, 94'906'267, 5}) {
+        expected.push_back(x * x);
+        as_int.push_back(static_cast<std::int32_t>(x * x));
+        as_unsigned.push_back(static_cast<std::uint32_t>(x * x));
+        as_double.push_back(
+            static_cast<std::int64_t>(static_cast<double>(x) * static_cast<double>(x)));
+    }
+    CHECK_THAT(explain(as_int, expected), ContainsSubstring("32-bit integers (int) overflowed"));
+    CHECK_THAT(explain(as_unsigned, expected),
+               ContainsSubstring("32-bit integers (unsigned) overflowed"));
+    CHECK_THAT(explain(as_double, expected), ContainsSubstring("53 binary digits"));
+    const std::vector<std::int64_t> odd{16'777'217, 33'554'435, 100'000'001, 3},
+        as_float{16'777'216, 33'554'436, 100'000'000, 3};
+    CHECK_THAT(explain(as_float, odd), ContainsSubstring("24 binary digits"));
+    std::vector<double> wide{0.1, 0.2, 0.3, 0.7}, narrow;
+    for (const double value : wide) narrow.push_back(static_cast<float>(value));
+    CHECK_THAT(explain(narrow, wide), ContainsSubstring("single precision only"));
+}
+
+TEST_CASE("the input, or what was there before") {
+    const auto input = reference(200);
+    std::vector<int> expected(200);
+    for (std::size_t i = 0; i < 200; ++i) expected[i] = input[i] * 2 + 7;
+    CallBuilder copied;
+    copied.input(input).output(input).launch({2, 1, 1}, {128, 1, 1});
+    CHECK_THAT(explain(copied, 1, expected),
+               ContainsSubstring("those of the 1st argument of add()"));
+    CallBuilder kept;
+    kept.inout(input, input).launch({2, 1, 1}, {128, 1, 1});
+    CHECK_THAT(explain(kept, 0, expected),
+               ContainsSubstring("the values that they had before the call"));
+}
+
+TEST_CASE("one value everywhere") {
+    const auto expected = reference(100);
+    CHECK_THAT(explain(std::vector<int>(100, 0), expected),
+               ContainsSubstring("all elements are 0"));
+    const std::vector<float> reals{1, 2, 3, 4, 5};
+    CHECK_THAT(explain(std::vector<float>(5, std::nanf("")), reals),
+               ContainsSubstring("all wrong elements are NaN"));
+}
+
+TEST_CASE("off by something") {
+    const auto expected = reference(100);
+    std::vector<int> low, negative, triple;
+    for (const int value : expected) {
+        low.push_back(value - 1);
+        negative.push_back(-value);
+        triple.push_back(value * 3);
+    }
+    CHECK_THAT(explain(low, expected), ContainsSubstring("every wrong element is 1 too small"));
+    CHECK_THAT(explain(negative, expected), ContainsSubstring("the wrong sign"));
+    CHECK_THAT(explain(std::vector<int>{3, 6, 30}, std::vector<int>{1, 2, 10}),
+               ContainsSubstring("every wrong element is 3 times what it should be"));
+    CHECK_THAT(
+        explain(std::vector<float>{2.5f, 3.5f, 11.5f, 100.5f}, std::vector<float>{2, 3, 11, 100}),
+        ContainsSubstring("every wrong element is 0.5 too large"));
+    CHECK_THAT(
+        explain(std::vector<float>{1.0f, 1.5f, 5.5f, 50.0f}, std::vector<float>{2, 3, 11, 100}),
+        ContainsSubstring("every wrong element is 0.5 times what it should be"));
+}
+
+TEST_CASE("right values in wrong places") {
+    const auto expected = reference(600);
+    std::vector<int> early(expected.begin() + 1, expected.end()), late{77},
+        swapped = expected, reversed(expected.rbegin(), expected.rend()), repeated,
+        blockwise = expected, shuffled = expected;
+    early.push_back(77);
+    late.insert(late.end(), expected.begin(), expected.end() - 1);
+    for (std::size_t i = 0; i + 1 < 600; i += 2) std::swap(swapped[i], swapped[i + 1]);
+    for (std::size_t i = 0; i < 600; ++i) repeated.push_back(expected[i % 128]);
+    for (std::size_t start = 0; start < 600; start += 128)
+        std::reverse(blockwise.begin() + static_cast<long>(start),
+                     blockwise.begin() +
+                         static_cast<long>(std::min<std::size_t>(start + 128, 600)));
+    std::rotate(shuffled.begin(), shuffled.begin() + 17, shuffled.end());
+    const Dim3 grid{5, 1, 1};
+    CHECK_THAT(explain(early, expected, grid), ContainsSubstring("one place too early"));
+    CHECK_THAT(explain(late, expected, grid), ContainsSubstring("one place too late"));
+    CHECK_THAT(explain(swapped, expected, grid), ContainsSubstring("neighbours are exchanged"));
+    CHECK_THAT(explain(reversed, expected, grid), ContainsSubstring("in reverse order"));
+    CHECK_THAT(explain(repeated, expected, grid), ContainsSubstring("the values of block 0"));
+    CHECK_THAT(explain(blockwise, expected, grid),
+               ContainsSubstring("reverse order in the part of each block"));
+    CHECK_THAT(explain(shuffled, expected, grid), ContainsSubstring("stand in wrong places"));
+}
+
+TEST_CASE("rows and columns") {
+    const std::size_t rows = 5, columns = 7;
+    const auto expected = reference<float>(rows * columns);
+    std::vector<float> transposed(rows * columns);
+    for (std::size_t i = 0; i < transposed.size(); ++i)
+        transposed[i] = expected[i % rows * columns + i / rows];
+    CallBuilder call;
+    call.output(transposed).launch({1, 1, 1}, {8, 8, 1});
+    const std::string text = explain(call, 0, expected, {}, Shape{rows, columns});
+    CHECK_THAT(text, ContainsSubstring("the matrix is transposed"));
+    CHECK_THAT(text, ContainsSubstring("row 0, column 1") &&
+                         ContainsSubstring("[block (0,0), thread (1,0)]"));
+}
+
+TEST_CASE("where the wrong elements stand") {
+    const auto expected = reference(1000);
+    auto tail = expected, late = expected, early = expected, periodic = expected;
+    for (std::size_t i = 0; i < 1000; ++i) {
+        const int wrong = static_cast<int>(i * i * 7919 + 13);
+        if (i >= 896) tail[i] = wrong;
+        if (i >= 700) late[i] = wrong;
+        if (i < 20) early[i] = wrong;
+        if (i % 128 == 127) periodic[i] = wrong;
+    }
+    CHECK_THAT(explain(tail, expected),
+               ContainsSubstring("only the last block's part is wrong: it has 104 of 128"));
+    CHECK_THAT(explain(late, expected), ContainsSubstring("every element from 700 on is wrong"));
+    CHECK_THAT(explain(early, expected), ContainsSubstring("only the first 20 elements are wrong"));
+    CHECK_THAT(explain(periodic, expected),
+               ContainsSubstring("every 128th element, from 127 on, is wrong"));
+}
+
+TEST_CASE("lost counts") {
+    const std::vector<unsigned> expected{100, 200, 300, 400}, actual{91, 187, 299, 312};
+    CHECK_THAT(explain(actual, expected),
+               ContainsSubstring("too small; the sum over all elements is 889 in place of 1000"));
+}
+
+TEST_CASE("tolerances") {
+    CallBuilder call;
+    const float one = 1.0f, next = std::nextafter(one, 2.0f),
+                after_next = std::nextafter(next, 2.0f);
+    call.output(std::vector<float>{one, next, after_next});
+    const std::vector<float> expected{one, one, one};
+    CHECK(explain(call, 0, expected, Tolerance{2, 0, 0}).empty());
+    CHECK_THAT(explain(call, 0, expected, Tolerance{1, 0, 0}),
+               ContainsSubstring("1 of 3") && ContainsSubstring("off by 2 ulp, at most 1"));
+    CHECK(explain(call, 0, std::vector<double>{1, 1, 1}, Tolerance{0, 1e-6, 0}).empty());
+    CHECK_THAT(explain(call, 0, std::vector<double>{1, 1, 1.1}, Tolerance{0, 1e-6, 0}),
+               ContainsSubstring("off by 0.1"));
+    CHECK_THROWS_AS(explain(call, 0, std::vector<double>{1, 1, 1}), std::logic_error);
+}
+
+TEST_CASE("infinities, NaN and denormals within a tolerance") {
+    const Tolerance few{4, 0, 0};
+    const double infinity = std::numeric_limits<double>::infinity();
+    const double smallest = std::numeric_limits<float>::denorm_min();
+    CHECK(agrees(ElementType::f32, infinity, infinity, few));
+    CHECK_FALSE(agrees(ElementType::f32, infinity, -infinity, few));
+    CHECK_FALSE(agrees(ElementType::f32, std::numeric_limits<float>::max(), infinity, few));
+    CHECK(agrees(ElementType::f32, infinity, 1e39, few)); // too large for a float
+    CHECK_FALSE(agrees(ElementType::f32, infinity, 1e38, few));
+    CHECK(agrees(ElementType::f32, NAN, NAN, few));
+    CHECK_FALSE(agrees(ElementType::f32, NAN, 1, few));
+    CHECK(agrees(ElementType::f32, 4 * smallest, 0, few));
+    CHECK_FALSE(agrees(ElementType::f32, 5 * smallest, 0, few));
+    CHECK(agrees(ElementType::f32, 0.0, -0.0, few));
+    CHECK_FALSE(agrees(ElementType::f32, 0.0, -0.0, Tolerance{}));
+}
+
+TEST_CASE("unsigned 64-bit values beyond the signed range") {
+    const std::vector<std::uint64_t> expected{~0ull, ~0ull - 5, 1ull << 63};
+    CHECK(explain(expected, expected).empty());
+    CHECK_THAT(explain(std::vector<std::uint64_t>{~0ull, ~0ull - 5, (1ull << 63) + 1}, expected),
+               ContainsSubstring("expected 9223372036854775808, got 9223372036854775809"));
+}
+
+TEST_CASE("structures") {
+    struct Pair {
+        int a, b;
+    };
+    CallBuilder call;
+    call.output(std::vector<Pair>{{1, 2}, {3, 4}, never<Pair>()});
+    CHECK_THAT(explain(call, 0, std::vector<Pair>{{1, 2}, {3, 4}, {5, 6}}),
+               ContainsSubstring("1 of 3 elements are wrong, the first is element 2") &&
+                   ContainsSubstring("every element from 2 on was never written"));
+}
+
+TEST_CASE("an expectation that does not fit is the check's error") {
+    CallBuilder call;
+    call.output(reference(10));
+    CHECK_THROWS_AS(explain(call, 0, reference(9)), std::logic_error);
+    CHECK_THROWS_AS(explain(call, 1, reference(10)), std::logic_error);
+    CHECK_THROWS_AS(explain(call, 0, reference<std::int64_t>(10)), std::logic_error);
+    CHECK_THROWS_AS(explain(call, 0, reference(10), {}, Shape{3, 3}), std::logic_error);
+}

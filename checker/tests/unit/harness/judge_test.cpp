@@ -1,0 +1,225 @@
+// What is said about a call that did not end well. Processes that really end so are
+// tests/redteam's.
+#include "synthetic.hpp"
+
+#include "harness/judge.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <csignal>
+#include <cstdio>
+
+using namespace workbook;
+using namespace workbook::synthetic;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+Exchange replied() {
+    Exchange exchange;
+    exchange.phase = wire::Phase::idle;
+    return exchange;
+}
+
+Exchange ended(Ending ending, int code = 0, wire::Phase phase = wire::Phase::running) {
+    Exchange exchange;
+    exchange.ending = ending;
+    exchange.code = code;
+    exchange.phase = phase;
+    exchange.seconds = 10;
+    return exchange;
+}
+
+std::string text_of(const std::vector<Finding>& findings) {
+    std::string text;
+    for (const Finding& finding : findings)
+        text += std::string(name_of(finding.verdict)) + ": " + finding.text + "\n";
+    return text;
+}
+
+std::string judged(const Exchange& exchange, CallBuilder& call) {
+    return text_of(judge_call(exchange, call.record(), Limits()));
+}
+
+CallBuilder ordinary() {
+    CallBuilder call;
+    call.input(std::vector<int>{1, 2, 3})
+        .output(std::vector<int>{2, 3, 4})
+        .launch({1, 1, 1}, {32, 1, 1});
+    return call;
+}
+
+DeviceFault out_of_bounds() {
+    DeviceFault fault;
+    fault.kind = "invalid_write";
+    fault.tool = "memcheck";
+    fault.message = "Invalid __global__ write of size 4 bytes";
+    fault.detail = "Address 0x3020000fa0 is out of bounds";
+    fault.site = {"add(const int *, int *)", {7, 0, 0}, {104, 0, 0}, {{"add.cu", 12, "add"}}};
+    fault.allocation = "cudaMalloc of 4000 bytes";
+    fault.count = 24;
+    return fault;
+}
+
+} // namespace
+
+TEST_CASE("a call that ended well leaves nothing") {
+    CallBuilder call = ordinary();
+    CHECK(judged(replied(), call).empty());
+}
+
+TEST_CASE("a fault names tool, line, thread, block and memory, and hides what follows from it") {
+    CallBuilder call = ordinary();
+    call.record().trace.faults = {out_of_bounds()};
+    Exchange exchange = replied();
+    exchange.reply.synchronised.code = 700;
+    std::snprintf(exchange.reply.synchronised.name, 64, "cudaErrorIllegalAddress");
+    const std::string text = judged(exchange, call);
+    for (const char* words :
+         {"fault: memcheck: Invalid __global__ write of size 4 bytes", "at add.cu:12 in add",
+          "thread (104,0,0) of block (7,0,0)", "cudaMalloc of 4000 bytes", "24 times"})
+        CHECK_THAT(text, ContainsSubstring(words));
+    CHECK_THAT(text, !ContainsSubstring("cudaErrorIllegalAddress"));
+}
+
+TEST_CASE("a race names both parties") {
+    CallBuilder call = ordinary();
+    DeviceFault race = out_of_bounds();
+    race.tool = "racecheck";
+    race.other = FaultSite{"k", {0, 0, 0}, {1, 0, 0}, {{"add.cu", 14, "add"}}};
+    call.record().trace.faults = {race};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("and at add.cu:14 in add, by thread (1,0,0)"));
+}
+
+TEST_CASE("many faults are counted, not listed") {
+    CallBuilder call = ordinary();
+    call.record().trace.faults.assign(10, out_of_bounds());
+    const auto findings = judge_call(replied(), call.record(), Limits());
+    CHECK(findings.size() == 3);
+    CHECK_THAT(findings.back().text, ContainsSubstring("and 7 more faults"));
+}
+
+TEST_CASE("a refused launch says what was too much") {
+    struct Case {
+        Dim3 grid, block;
+        const char* words;
+    };
+    for (const Case& refused :
+         {Case{{1, 1, 1}, {2048, 1, 1}, "2048 threads per block; the most is 1024"},
+          Case{{0, 1, 1}, {32, 1, 1}, "a grid of 0 blocks"},
+          Case{{1, 1, 1}, {0, 1, 1}, "a block of 0 threads"},
+          Case{{1, 65536, 1}, {32, 1, 1}, "the most in y and z is 65535"},
+          Case{{1, 1, 1}, {1, 1, 65}, "65 threads in z"}}) {
+        CallBuilder call;
+        call.output(std::vector<int>{1}).launch(refused.grid, refused.block);
+        call.record().trace.launches[0].error = 9;
+        Exchange exchange = replied();
+        exchange.reply.left.code = 9;
+        const std::string text = judged(exchange, call);
+        CHECK_THAT(text, ContainsSubstring("the launch of add_kernel was refused with "
+                                           "cudaErrorInvalidConfiguration: ") &&
+                             ContainsSubstring(refused.words));
+        // A program that has looked at the error has dealt with it.
+        CHECK(judged(replied(), call).empty());
+    }
+}
+
+TEST_CASE("a confused copy direction is named") {
+    CallBuilder call = ordinary();
+    call.record().trace.copies = {
+        {"cudaMemcpy", "cudaMemcpyHostToDevice", device_to_host, 1, 2, 400, 1}};
+    call.record().trace.errors = {{"cudaMemcpy", 1, "cudaErrorInvalidValue", "the same again"}};
+    Exchange exchange = replied();
+    exchange.reply.left.code = 1;
+    const std::string text = judged(exchange, call);
+    CHECK_THAT(text, ContainsSubstring("cudaMemcpy of 400 bytes got cudaMemcpyHostToDevice where "
+                                       "cudaMemcpyDeviceToHost was needed"));
+    CHECK_THAT(text, !ContainsSubstring("the same again"));
+    call.record().trace.copies[0].requested = "cudaMemcpyDefault";
+    call.record().trace.errors.clear();
+    CHECK(judged(replied(), call).empty());
+}
+
+TEST_CASE("an error that nobody looked at") {
+    CallBuilder call = ordinary();
+    Exchange exchange = replied();
+    exchange.reply.left.code = 1;
+    std::snprintf(exchange.reply.left.name, 64, "cudaErrorInvalidValue");
+    CHECK_THAT(judged(exchange, call),
+               ContainsSubstring("a CUDA error was left when the function returned: "
+                                 "cudaErrorInvalidValue"));
+    call.record().trace.errors = {{"cudaFree", 1, "cudaErrorInvalidValue", "it was freed already"}};
+    CHECK_THAT(judged(exchange, call),
+               ContainsSubstring("cudaFree returned cudaErrorInvalidValue: it was freed already"));
+}
+
+TEST_CASE("a changed input and damaged surroundings") {
+    CallBuilder call = ordinary();
+    call.record().arguments[0].after = bytes_of(std::vector<int>{1, 2, 9});
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("the 1st argument of add() is an input") &&
+                   ContainsSubstring("element 2"));
+    CallBuilder damaged = ordinary();
+    damaged.record().arguments[1].damage = GuardDamage{false, 8};
+    CHECK_THAT(judged(replied(), damaged), ContainsSubstring("memory behind the 2nd argument") &&
+                                               ContainsSubstring("8 bytes past its end"));
+}
+
+TEST_CASE("where a program ended") {
+    CallBuilder call = ordinary();
+    CHECK_THAT(judged(ended(Ending::exited), call),
+               ContainsSubstring("(exit code 0) during add()"));
+    CHECK_THAT(judged(ended(Ending::exited, 3, wire::Phase::starting), call),
+               ContainsSubstring("the initialiser of a global variable"));
+    CHECK_THAT(judged(ended(Ending::killed, SIGSEGV, wire::Phase::idle), call),
+               ContainsSubstring("something that it left behind"));
+}
+
+TEST_CASE("a crash near an array says how far off") {
+    CallBuilder call;
+    CallRecord& record = call.record();
+    record.arguments.resize(1);
+    record.arguments[0].spec = in(std::vector<int>{1, 2, 3}).spec;
+    record.arguments[0].address = 0x2800'0010'0ff4;
+    Exchange exchange = ended(Ending::killed, SIGSEGV);
+    exchange.mailbox.signal = SIGSEGV;
+    exchange.mailbox.signal_address = 0x2800'0010'1004;
+    CHECK_THAT(judged(exchange, call),
+               ContainsSubstring("4 bytes past the end of the 1st argument of add() (3 "
+                                 "elements of 4 bytes)"));
+    exchange.mailbox.signal_address = 0x2800'000f'fff8;
+    CHECK_THAT(judged(exchange, call), ContainsSubstring("before the start of the 1st argument"));
+    exchange.mailbox.signal_address = 0x10;
+    CHECK_THAT(judged(exchange, call), ContainsSubstring("null pointer"));
+}
+
+TEST_CASE("host code that touched device memory is explained by the device") {
+    CallBuilder call = ordinary();
+    Exchange exchange = ended(Ending::killed, SIGSEGV);
+    exchange.fault_lines =
+        R"({"kind": "host_access", "tool": "memcheck", "message": "Host code read device memory"})"
+        "\n";
+    const auto findings = judge_call(exchange, call.record(), Limits());
+    REQUIRE(findings.size() == 2);
+    CHECK(findings[0].verdict == Verdict::fault);
+    CHECK_THAT(findings[0].text, ContainsSubstring("Host code read device memory"));
+}
+
+TEST_CASE("a deadline says what was running") {
+    CallBuilder call = ordinary();
+    Exchange exchange = ended(Ending::timed_out);
+    CHECK_THAT(judged(exchange, call), ContainsSubstring("after 10 s during add()") &&
+                                           ContainsSubstring("its host code was running"));
+    std::snprintf(exchange.mailbox.activity, sizeof exchange.mailbox.activity,
+                  "kernel spin, block (0,0,0)");
+    CHECK_THAT(judged(exchange, call), ContainsSubstring("the device was busy with kernel spin"));
+}
+
+TEST_CASE("text from the learner's process is made fit for a terminal") {
+    CHECK(printable("a\033[31mb\x07", 100) == "a?[31mb?");
+    CHECK(printable(std::string_view("ab\0cd", 5), 100) == "ab");
+    CHECK(printable("abcdef", 3) == "abc...");
+    CHECK(printable("ab\xc3\xa9", 3) == "ab..."); // not half a character
+}

@@ -1,0 +1,144 @@
+#include "synthetic.hpp"
+
+#include "harness/notes.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+using namespace workbook;
+using namespace workbook::synthetic;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+CallBuilder with_launches(int count) {
+    CallBuilder call;
+    for (int i = 0; i < count; ++i) call.launch({32, 1, 1}, {128, 1, 1});
+    return call;
+}
+
+} // namespace
+
+TEST_CASE("launched") {
+    CHECK(finding_text(launched(1), with_launches(1).run()).empty());
+    CHECK(finding_text(launched(0), with_launches(0).run()).empty());
+    CHECK(finding_text(launched(1), with_launches(0).run()) ==
+          "no kernel was launched by add(); 1 is asked for");
+    CHECK(finding_text(launched(1), with_launches(2).run()) ==
+          "2 kernels were launched by add(): add_kernel, add_kernel; 1 is asked for");
+    CallBuilder refused = with_launches(1);
+    refused.record().trace.launches[0].error = 9;
+    CHECK_THAT(finding_text(launched(1), refused.run()), ContainsSubstring("was refused"));
+}
+
+TEST_CASE("launched_with") {
+    const Run run = with_launches(1).run();
+    CHECK(finding_text(launched_with(grid(32), block(128)), run).empty());
+    CHECK(finding_text(launched_with(grid(64), block(64)), run) ==
+          "add_kernel was launched with grid 32 and block 128; grid 64 and block 64 is asked for");
+    CHECK_THAT(finding_text(launched_with(grid(32), block(128), dynamic_shared(512)), run),
+               ContainsSubstring("0 bytes of dynamic shared memory; 512 are asked for"));
+    CHECK_THAT(finding_text(launched_with(grid(32, 2), block(8, 8)), run),
+               ContainsSubstring("grid 32 x 2 and block 8 x 8"));
+    CHECK_THAT(finding_text(launched_with(grid(1), block(1)), with_launches(0).run()),
+               ContainsSubstring("no kernel was launched"));
+}
+
+TEST_CASE("copies") {
+    CallBuilder call;
+    call.copy(host_to_device, 400).copy(host_to_device, 400).copy(device_to_host, 100);
+    const Run run = call.run();
+    CHECK(finding_text(copied(2, host_to_device) && copied(1, device_to_host), run).empty());
+    CHECK(finding_text(copied(1, host_to_device), run) ==
+          "add() made 2 copies from host to device; 1 is asked for");
+    CHECK(finding_text(copied(1, device_to_device), run) ==
+          "add() made no copy from device to device; 1 is asked for");
+    CHECK(finding_text(copied_bytes(host_to_device, 800), run).empty());
+    CHECK_THAT(finding_text(copied_bytes(device_to_host, 400), run),
+               ContainsSubstring("copied 100 bytes from device to host; 400 are asked for"));
+}
+
+TEST_CASE("leaks") {
+    CallBuilder call;
+    auto& trace = call.record().trace;
+    trace.allocations = {
+        {"cudaMalloc", 0x100, 4096, 0}, {"cudaMalloc", 0x200, 8, 0}, {"cudaMalloc", 0, 0, 2}};
+    trace.frees = {{"cudaFree", 0x100, 4096, 0}, {"cudaFree", 0x200, 8, 0}};
+    CHECK(finding_text(freed_everything(), call.run()).empty());
+    trace.frees.pop_back();
+    CHECK(finding_text(freed_everything(), call.run()) == "cudaMalloc of 8 bytes was never freed");
+    trace.frees.clear();
+    CHECK_THAT(finding_text(freed_everything(), call.run()),
+               ContainsSubstring("2 of 2 allocations") && ContainsSubstring("4104 bytes in all"));
+    // The same address given out twice, freed once.
+    trace.allocations = {{"cudaMalloc", 0x100, 16, 0}, {"cudaMalloc", 0x100, 32, 0}};
+    trace.frees = {{"cudaFree", 0x100, 16, 0}};
+    CHECK_THAT(finding_text(freed_everything(), call.run()), ContainsSubstring("never freed"));
+}
+
+TEST_CASE("traffic") {
+    CallBuilder call;
+    call.launch({1, 1, 1}, {32, 1, 1},
+                {{"global_load_sectors", 320}, {"global_load_requests", 40}, {"barriers", 0}});
+    const Run run = call.run();
+    const auto coalesced = [&](Bound bound) {
+        return traffic("global_load_sectors", per("global_load_requests"), bound,
+                       "reads are not coalesced");
+    };
+    CHECK(finding_text(coalesced(at_most(8)), run).empty());
+    CHECK(finding_text(coalesced(at_most(4)), run) ==
+          "reads are not coalesced\n(measured: 8 global load sectors per global load request; at "
+          "most 4 are asked for)");
+    CHECK_THAT(finding_text(coalesced(at_least(9)), run), ContainsSubstring("at least 9"));
+    CHECK(finding_text(traffic("global_load_sectors", at_most(320), "why"), run).empty());
+    CHECK(finding_text(traffic("global_load_sectors", per(32, "element"), at_most(10), "why"), run)
+              .empty());
+    CHECK_THAT(
+        finding_text(traffic("global_load_sectors", per("barriers"), at_most(1), "why"), run),
+        ContainsSubstring("no barriers at all"));
+    CHECK_THAT(finding_text(traffic("barriers", at_most(1), "why").of_kernel("other"), run),
+               ContainsSubstring("no kernel was launched"));
+    CHECK_THROWS(traffic("no_such_counter", at_most(1), "why").match(run));
+    CHECK_THAT(finding_text(coalesced(at_most(4)), with_launches(0).run()),
+               ContainsSubstring("no kernel"));
+}
+
+TEST_CASE("a real GPU without a tracer: not checked, and said so") {
+    CallBuilder call;
+    call.record().on_virtual_gpu = false;
+    call.record().inventory_known = false;
+    call.record().trace = Trace();
+    CHECK(finding_text(launched(3) && copied(1, host_to_device) && freed_everything(), call.run())
+              .empty());
+    CHECK(finding_text(traffic("global_load_sectors", at_most(0), "why"), call.run()).empty());
+    REQUIRE(Notes::all().size() == 2);
+    CHECK_THAT(Notes::all()[0], ContainsSubstring("without a tracer"));
+    CHECK_THAT(Notes::all()[1], ContainsSubstring("not measured"));
+}
+
+TEST_CASE("a call without results has none to compare") {
+    CallBuilder call;
+    call.output(std::vector<int>{1});
+    call.record().returned_normally = false;
+    call.record().problems = {{Verdict::crashed, "it crashed"}};
+    const Run run = call.run();
+    CHECK(finding_text(completed(), run) == "it crashed");
+    CHECK(finding_text(output_equals(0, std::vector<int>{1}), run) == "it crashed");
+    CHECK_THROWS_AS(run.output<int>(0), CallHasNoResult);
+    CHECK_THROWS_AS(run.returned<int>(), CallHasNoResult);
+    Findings::take();
+}
+
+TEST_CASE("results by type") {
+    CallBuilder call;
+    call.input(std::vector<int>{1, 2}).output(std::vector<int>{3, never<int>()});
+    call.record().returned = bytes_of(std::vector<double>{2.5});
+    const Run run = call.run();
+    CHECK(run.output<int>(1)[0] == 3);
+    CHECK(run.returned<double>() == 2.5);
+    CHECK(run.was_written(1, 0));
+    CHECK_FALSE(run.was_written(1, 1));
+    CHECK_THROWS_AS(run.output<double>(1), std::logic_error);
+    CHECK_THROWS_AS(run.output<int>(7), std::logic_error);
+    CHECK_THROWS_AS(run.returned<int>(), std::logic_error);
+}

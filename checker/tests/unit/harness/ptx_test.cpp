@@ -1,0 +1,193 @@
+#include "harness/ptx.hpp"
+
+#include "harness/program_image.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <unistd.h>
+#include <vector>
+
+using namespace workbook;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+// As nvcc embeds it: minified, with line information and a debug section.
+constexpr const char* module_text = R"(
+.version 9.0
+.target sm_80
+.address_size 64
+.global .align 8 .f64 unused_variable = 0d0;
+.visible .entry _Z6doublePKfPd(
+.param .u64 _Z6doublePKfPd_param_0
+)
+{
+.reg .f64 %fd<3>;
+.loc	1 4 0
+ld.param.u64 %rd2, [_Z6doublePKfPd_param_0];
+.loc	1 5 30
+@%p1 bra $L__BB0_2;
+$L__BB0_2:
+.loc	1 6 30
+.loc	2 107 3, function_name $L__info_string0, inlined_at 1 7 30
+atom.global.add.u32 %r2, [%rd1], 1; // red herring: shfl
+{ .reg .b32 t; mov.b32 t, 1; }
+ret;
+}
+.func (.param .b32 r) _Z5twicei(.param .b32 x)
+{
+/* cvt.f64.f32 is mentioned
+   here only */
+shfl.sync.down.b32 %r1, %r2, 1, 31, -1;
+ret;
+}
+.file	1 "/home/someone/lesson.cu"
+.file	2 "device_atomic_functions.hpp"
+.section	.debug_str
+{
+$L__info_string0:
+.b8 102,54,52
+}
+)";
+
+bool matches(const PtxMatcher& matcher, const Ptx& ptx, std::string& text) {
+    Findings::take();
+    const bool result = matcher.match(ptx);
+    text.clear();
+    for (const Finding& finding : Findings::take()) text += finding.text;
+    return result;
+}
+
+struct TemporaryFile {
+    explicit TemporaryFile(const std::vector<char>& bytes) {
+        char name[] = "/tmp/workbook_ptx_test_XXXXXX";
+        const int file = mkstemp(name);
+        path = name;
+        REQUIRE(write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
+        close(file);
+    }
+    ~TemporaryFile() { std::remove(path.c_str()); }
+    std::string path;
+};
+
+template <class Record>
+void put(std::vector<char>& bytes, std::size_t at, const Record& record) {
+    if (bytes.size() < at + sizeof record) bytes.resize(at + sizeof record);
+    std::memcpy(&bytes[at], &record, sizeof record);
+}
+
+// A program of nothing but one .nv_fatbin section with uncompressed PTX.
+std::vector<char> small_program(const std::string& ptx) {
+    std::vector<char> container(16 + 0x40);
+    const std::uint32_t magic = 0xba55ed50;
+    const std::uint16_t version = 1, header_bytes = 16;
+    const std::uint64_t padded = (ptx.size() + 1 + 7) / 8 * 8, payload = 0x40 + padded;
+    put(container, 0, magic);
+    put(container, 4, version);
+    put(container, 6, header_bytes);
+    put(container, 8, payload);
+    put(container, 16, std::uint16_t{1});
+    put(container, 18, std::uint16_t{0x0101});
+    put(container, 20, std::uint32_t{0x40});
+    put(container, 24, padded);
+    put(container, 16 + 0x1c, std::uint32_t{80});
+    container.insert(container.end(), ptx.begin(), ptx.end());
+    container.resize(16 + payload);
+
+    const std::string names("\0.nv_fatbin\0.shstrtab\0", 22);
+    std::vector<char> program;
+    Elf64_Ehdr header{};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_shentsize = sizeof(Elf64_Shdr);
+    header.e_shnum = 3;
+    header.e_shstrndx = 2;
+    header.e_shoff = sizeof header;
+    put(program, 0, header);
+    const std::uint64_t data = sizeof header + 3 * sizeof(Elf64_Shdr);
+    Elf64_Shdr null{}, fatbin{}, strings{};
+    fatbin.sh_name = 1;
+    fatbin.sh_type = strings.sh_type = SHT_PROGBITS;
+    fatbin.sh_offset = data;
+    fatbin.sh_size = container.size();
+    strings.sh_name = 12;
+    strings.sh_offset = data + container.size();
+    strings.sh_size = names.size();
+    put(program, sizeof header, null);
+    put(program, sizeof header + sizeof null, fatbin);
+    put(program, sizeof header + 2 * sizeof null, strings);
+    program.insert(program.end(), container.begin(), container.end());
+    program.insert(program.end(), names.begin(), names.end());
+    return program;
+}
+
+} // namespace
+
+TEST_CASE("only the code of functions is looked at") {
+    const Ptx ptx = Ptx::parse(module_text);
+    std::string text;
+    CHECK(matches(has_no("f64", "double"), ptx, text));
+    CHECK(matches(has("shfl", "shuffle"), ptx, text));
+    CHECK_FALSE(matches(has("unused_variable", "missing"), ptx, text));
+    CHECK(text == "missing");
+    CHECK(matches(has(R"((atom|red)\S*\.add)", "atomic"), ptx, text));
+}
+
+TEST_CASE("what must not be there is shown with its line") {
+    const Ptx ptx = Ptx::parse(module_text);
+    std::string text;
+    CHECK_FALSE(matches(has_no("atom", "no atomics, please"), ptx, text));
+    CHECK(text == "no atomics, please\n(lesson.cu:7: atom.global.add.u32 %r2, [%rd1], 1)");
+    CHECK_FALSE(matches(has_no("bra", "no branches"), ptx, text));
+    CHECK_THAT(text, ContainsSubstring("lesson.cu:5: @%p1 bra $L__BB0_2"));
+}
+
+TEST_CASE("one kernel alone") {
+    const Ptx ptx = Ptx::parse(module_text);
+    std::string text;
+    CHECK(matches(has_no("shfl", ""), ptx.kernel("double("), text));
+    CHECK(matches(has("shfl", ""), ptx.kernel("twice"), text));
+    CHECK_FALSE(matches(has_no("shfl", "why"), ptx.kernel("no_such"), text));
+    CHECK_THAT(text, ContainsSubstring("no kernel or device function no_such"));
+}
+
+TEST_CASE("the PTX of a program on disk") {
+    const TemporaryFile file(small_program(module_text));
+    std::string problem;
+    CHECK_THAT(ptx_of_program(file.path, problem), ContainsSubstring("atom.global.add.u32"));
+    CHECK(problem.empty());
+    CHECK(read_ptx({file.path, false}).problem().empty());
+}
+
+TEST_CASE("damaged programs give an error") {
+    const std::vector<char> program = small_program(module_text);
+    for (std::size_t size = 0; size < program.size() - 24; size += 7) {
+        const TemporaryFile file(
+            std::vector<char>(program.begin(), program.begin() + static_cast<long>(size)));
+        std::string problem;
+        CHECK(ptx_of_program(file.path, problem).empty());
+        CHECK_FALSE(problem.empty());
+    }
+    // Every byte of the headers in turn.
+    for (std::size_t at = 0; at < sizeof(Elf64_Ehdr) + 3 * sizeof(Elf64_Shdr) + 80; ++at) {
+        std::vector<char> damaged = program;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0xff);
+        const TemporaryFile file(damaged);
+        std::string problem;
+        ptx_of_program(file.path, problem); // an answer, whichever
+    }
+    std::string problem;
+    CHECK(ptx_of_program("/nonexistent", problem).empty());
+    CHECK_THAT(problem, ContainsSubstring("could not be read"));
+}
+
+TEST_CASE("text that is no PTX") {
+    for (const char* text :
+         {"", "}}}}{{{{", ".entry", ".visible .entry f(", "/* open", "{{;;}", ".loc 1"})
+        CHECK_FALSE(Ptx::parse(text).problem().empty());
+}

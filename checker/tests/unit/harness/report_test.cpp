@@ -1,0 +1,128 @@
+#include "harness/report.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+using namespace workbook;
+
+namespace {
+
+CaseResult good(const char* name, double weight = 1) {
+    return {.name = name, .weight = weight, .ran = true, .passed = true, .assertions = 3};
+}
+
+CaseResult bad(const char* name, double weight = 1) {
+    return {.name = name, .weight = weight, .ran = true, .passed = false, .assertions = 3};
+}
+
+Report report_of(std::vector<CaseResult> cases, std::vector<Message> messages = {}) {
+    Report report;
+    report.lesson = "00_test";
+    report.tree = "exercises";
+    report.device = "virtual GPU";
+    report.max_points = 4;
+    report.cases = std::move(cases);
+    report.messages = std::move(messages);
+    return report;
+}
+
+Report decided(Report report, bool untouched = false) {
+    decide(report, untouched);
+    return report;
+}
+
+} // namespace
+
+TEST_CASE("every verdict has a name, a title and a sentence of its own") {
+    std::vector<std::string_view> names;
+    for (const Verdict verdict : all_verdicts()) {
+        names.push_back(name_of(verdict));
+        CHECK_FALSE(title_of(verdict).empty());
+        CHECK(sentence_of(verdict).ends_with('.'));
+    }
+    std::sort(names.begin(), names.end());
+    CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
+    CHECK(names.size() == 15);
+}
+
+TEST_CASE("passed: all ran, all passed") {
+    const Report report = decided(report_of({good("a"), good("b", 2)}));
+    CHECK(report.verdict == Verdict::passed);
+    CHECK(report.points == 4);
+}
+
+TEST_CASE("never passed by absence") {
+    CHECK(decided(report_of({})).verdict == Verdict::grader_error);
+    CaseResult not_run{.name = "b"};
+    CHECK(decided(report_of({good("a"), not_run})).verdict == Verdict::skipped);
+    CaseResult skipped = good("b");
+    skipped.skipped = true;
+    CHECK(decided(report_of({good("a"), skipped})).verdict == Verdict::skipped);
+    CaseResult empty = good("b");
+    empty.assertions = 0;
+    const Report nothing_checked = decided(report_of({good("a"), empty}));
+    CHECK(nothing_checked.verdict == Verdict::grader_error);
+    CHECK(nothing_checked.points == 0);
+    // Failed without a message.
+    CHECK(decided(report_of({good("a"), bad("b")})).verdict == Verdict::grader_error);
+    // All passed, but a message says otherwise.
+    CHECK(decided(report_of({good("a")}, {{"", Verdict::grader_error, "x", "", 0}})).verdict ==
+          Verdict::grader_error);
+}
+
+TEST_CASE("points follow the weights") {
+    const Report report = decided(
+        report_of({good("a", 1), bad("b", 3)}, {{"b", Verdict::wrong_answer, "text", "", 0}}));
+    CHECK(report.verdict == Verdict::wrong_answer);
+    CHECK(report.points == 1);
+}
+
+TEST_CASE("the gravest finding is the verdict") {
+    const Report report = decided(
+        report_of({bad("a"), bad("b"), bad("c")}, {{"a", Verdict::requirement, "", "", 0},
+                                                   {"b", Verdict::timed_out, "", "", 0},
+                                                   {"c", Verdict::wrong_answer, "", "", 0}}));
+    CHECK(report.verdict == Verdict::timed_out);
+}
+
+TEST_CASE("an untouched stub is not started, whatever its cases say") {
+    const std::vector<Message> wrong{{"b", Verdict::wrong_answer, "text", "", 0}};
+    const Report stub = decided(report_of({good("a"), bad("b")}, wrong), true);
+    CHECK(stub.verdict == Verdict::not_started);
+    CHECK(stub.points == 0);
+    // The grader's own failure stays visible; a stub that passes is passed.
+    CHECK(decided(report_of({bad("a")}, {{"a", Verdict::grader_error, "", "", 0}}), true).verdict ==
+          Verdict::grader_error);
+    CHECK(decided(report_of({good("a")}), true).verdict == Verdict::passed);
+}
+
+TEST_CASE("the result file") {
+    Report report = report_of({good("a"), bad("b", 2)},
+                              {{"b", Verdict::fault, "line 1\nline 2", "check.cpp", 12}});
+    report.seed = 18446744073709551615u;
+    report.printed = "caf\xe9"; // not UTF-8
+    decide(report, false);
+    const auto json = nlohmann::json::parse(to_json(report));
+    CHECK(json["lesson"] == "00_test");
+    CHECK(json["verdict"] == "fault");
+    CHECK(json["points"] == 1.33);
+    CHECK(json["max_points"].dump() == "4");
+    CHECK(json["seed"] == 18446744073709551615u);
+    CHECK(json["messages"][0]["text"] == "line 1\nline 2");
+    CHECK(json["messages"][0]["file"] == "check.cpp");
+    CHECK(json["messages"][0]["line"] == 12);
+    CHECK(json["cases"][1]["weight"] == 2);
+}
+
+TEST_CASE("printing shows no escape sequences of the learner's") {
+    Report report = report_of({bad("a")}, {{"a", Verdict::wrong_answer, "wrong", "", 0}});
+    report.printed = "\033[2Jpassed";
+    decide(report, false);
+    std::ostringstream out;
+    print_outcome(out, report, false);
+    CHECK(out.str().find('\033') == std::string::npos);
+    CHECK(out.str().find("    | ?[2Jpassed") != std::string::npos);
+}

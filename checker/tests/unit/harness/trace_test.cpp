@@ -1,0 +1,88 @@
+#include "harness/trace.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace workbook;
+
+namespace {
+
+constexpr const char* example = R"json({
+  "device": {"kind": "virtual", "name": "Virtual GPU", "compute_capability": [8, 0]},
+  "truncated": false,
+  "events": [
+    {"type": "allocate", "api": "cudaMalloc", "address": 8589934592, "bytes": 4096, "error": 0},
+    {"type": "free", "api": "cudaFree", "address": 8589934592, "bytes": 4096, "error": 0},
+    {"type": "copy", "api": "cudaMemcpy", "requested": "cudaMemcpyHostToDevice",
+     "direction": "host_to_device", "destination": 1, "source": 2, "bytes": 4096, "error": 0},
+    {"type": "launch", "kernel": "void scale<Pair<int, float>>(const long *, int)", "grid": [32, 2, 1],
+     "block": [128, 1, 1], "static_shared_bytes": 4, "dynamic_shared_bytes": 8, "stream": 0,
+     "error": 0, "counters": {"global_load_sectors": 77}},
+    {"type": "synchronize", "api": "cudaDeviceSynchronize", "error": 0},
+    {"type": "error", "api": "cudaMemcpy", "error": 1, "name": "cudaErrorInvalidValue", "message": "why"}],
+  "faults": [
+    {"kind": "race", "tool": "racecheck", "message": "m", "detail": "d", "kernel": "k()",
+     "block": [7, 0, 0], "thread": [104, 0, 0],
+     "frames": [{"file": "add.cu", "line": 12, "function": "add"}],
+     "other": {"kernel": "k()", "block": [0, 0, 0], "thread": [1, 0, 0], "frames": []},
+     "space": "global", "allocation": "cudaMalloc of 4000 bytes", "count": 24}]
+})json";
+
+} // namespace
+
+TEST_CASE("a trace is read") {
+    const Trace trace = read_trace(example);
+    REQUIRE(trace.present);
+    CHECK(trace.is_virtual);
+    CHECK(trace.event_count == 6);
+    REQUIRE(trace.launches.size() == 1);
+    const Launch& launch = trace.launches[0];
+    CHECK(launch.grid == Dim3{32, 2, 1});
+    CHECK(launch.block == Dim3{128, 1, 1});
+    CHECK(launch.dynamic_shared_bytes == 8);
+    CHECK(launch.counter("global_load_sectors") == 77);
+    CHECK_THROWS(launch.counter("no_such_counter"));
+    CHECK(launch.short_name() == "scale<Pair<int, float>>");
+    REQUIRE(trace.copies.size() == 1);
+    CHECK(trace.copies[0].direction == host_to_device);
+    CHECK(trace.allocations[0].bytes == 4096);
+    CHECK(trace.frees[0].api == "cudaFree");
+    CHECK(trace.errors[0].name == "cudaErrorInvalidValue");
+    REQUIRE(trace.faults.size() == 1);
+    CHECK(trace.faults[0].site.thread == Dim3{104, 0, 0});
+    CHECK(trace.faults[0].site.frames[0].line == 12);
+    REQUIRE(trace.faults[0].other);
+    CHECK(trace.faults[0].count == 24);
+}
+
+TEST_CASE("what is no trace does no harm") {
+    for (const char* text : {"", "[]", "nonsense", "{\"events\": [", "\xff\xfe", "42", "null"})
+        CHECK_FALSE(read_trace(text).present);
+    const Trace odd = read_trace(R"({"device": 3, "truncated": "yes", "events": [1, {}, {"type": 7},
+        {"type": "launch", "grid": [1, 2], "block": "large", "error": "bad", "counters": {"a": "b"}},
+        {"type": "copy", "direction": "sideways", "bytes": -1},
+        {"type": "launch", "grid": [-1, 1e300, 2.5]}],
+        "faults": [{}, {"frames": [1], "other": 2, "thread": {}}, "x"]})");
+    CHECK(odd.present);
+    CHECK(odd.launches.size() == 2);
+    CHECK(odd.launches[0].grid == Dim3{0, 0, 0});
+    CHECK_FALSE(odd.copies[0].direction);
+    CHECK(odd.faults.size() == 2);
+}
+
+TEST_CASE("deep nesting does no harm") {
+    CHECK_FALSE(read_trace(std::string(1'000'000, '[')).present);
+    read_trace("{\"events\": " + std::string(200'000, '[') + std::string(200'000, ']') + "}");
+}
+
+TEST_CASE("fault lines, with a broken one between") {
+    const auto faults = read_fault_lines("{\"kind\": \"a\"}\n{broken\n\n{\"kind\": \"b\"}\n");
+    REQUIRE(faults.size() == 2);
+    CHECK(faults[0].kind == "a");
+    CHECK(faults[1].kind == "b");
+}
+
+TEST_CASE("dimensions are shown as short as possible") {
+    CHECK(to_text(Dim3{32, 1, 1}) == "32");
+    CHECK(to_text(Dim3{32, 4, 1}) == "32 x 4");
+    CHECK(to_text(Dim3{1, 1, 2}) == "1 x 1 x 2");
+}
