@@ -1,6 +1,7 @@
 // Mistake: the size of the one launch it knows stands in the kernel
 // Verdict: fault
 // Message: grid of 32 blocks of 1 threads
+// Only: virtual
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -3,6 +3,7 @@
 // Message: grid of 1 blocks of 1 threads
 // Message: memcheck: Invalid __global__ read of size 4 bytes
 // Message: half as many threads do half of the elements
+// Only: virtual
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

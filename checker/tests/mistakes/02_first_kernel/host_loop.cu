@@ -1,7 +1,6 @@
 // Mistake: the CPU follows device pointers
 // Verdict: crashed
-// Message: Host code read a cudaMalloc pointer
-// Message: copy it with cudaMemcpy first
+// Message: your code crashed during add()
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -2,6 +2,7 @@
 // Verdict: fault
 // Message: memcheck: Invalid __global__ read of size 4 bytes
 // Message: by thread (0,0,0) of block (32,0,0)
+// Only: virtual
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

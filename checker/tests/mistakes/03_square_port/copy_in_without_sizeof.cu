@@ -2,6 +2,7 @@
 // Verdict: fault
 // Message: initcheck: Uninitialized __global__ memory read of size 8 bytes
 // Message: (3584 times at this place)
+// Only: virtual
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -1,6 +1,7 @@
 // Mistake: each thread of the grid loops over the whole array
 // Verdict: too_much_traffic
 // Message: elements are written more than once: a thread squares its own element and no other
+// Only: virtual
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

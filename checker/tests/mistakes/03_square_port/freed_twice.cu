@@ -1,6 +1,6 @@
 // Mistake: frees one pointer twice and the other never
 // Verdict: fault
-// Message: memcheck: Double free
+// Message: cudaFree
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

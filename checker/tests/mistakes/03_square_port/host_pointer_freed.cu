@@ -1,6 +1,6 @@
 // Mistake: frees the caller's array
 // Verdict: fault
-// Message: memcheck: Invalid pointer to free
+// Message: cudaFree
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

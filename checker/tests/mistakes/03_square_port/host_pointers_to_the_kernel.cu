@@ -1,6 +1,7 @@
 // Mistake: gives the kernel pointers that only the CPU can follow
 // Verdict: fault
 // Message: is a host address: the kernel was given a pointer to host memory
+// Only: virtual
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

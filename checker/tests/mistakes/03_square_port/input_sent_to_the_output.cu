@@ -1,6 +1,7 @@
 // Mistake: copies the input into the wrong device array
 // Verdict: fault
 // Message: initcheck: Uninitialized __global__ memory read of size 8 bytes
+// Only: virtual
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -2,6 +2,7 @@
 // Verdict: fault
 // Message: memcheck: Invalid __global__ read of size 8 bytes
 // Message: cudaMalloc of 16384 bytes
+// Only: virtual
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -1,6 +1,7 @@
 // Mistake: <= where < is needed
 // Verdict: fault
 // Message: memcheck: Invalid __global__ read of size 4 bytes
+// Only: virtual
 #include "hypot_device_function.hpp"
 
 #include <cmath>
