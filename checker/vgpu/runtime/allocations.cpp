@@ -92,8 +92,9 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
     return error;
 }
 
-cudaError_t release(Call& call, void* pointer, bool pinned) {
-    if (const cudaError_t lost = call.runtime.wait(); lost != cudaSuccess) return lost;
+cudaError_t release(Call& call, void* pointer, bool pinned, bool waits) {
+    if (waits)
+        if (const cudaError_t lost = call.runtime.wait(); lost != cudaSuccess) return lost;
     if (pointer == nullptr) return cudaSuccess;
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
     const auto owned = call.runtime.owned.find(address);

@@ -8,8 +8,9 @@ namespace vgpu::runtime {
 cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind kind,
                      unsigned flags = 0);
 
-// cudaFree for device and managed memory, cudaFreeHost for pinned memory.
-cudaError_t release(Call& call, void* pointer, bool pinned);
+// cudaFree for device and managed memory, cudaFreeHost for pinned memory. Both wait for the device;
+// cudaFreeAsync does not.
+cudaError_t release(Call& call, void* pointer, bool pinned, bool waits = true);
 
 // What `cudaMallocPitch` aligns rows to.
 inline constexpr std::uint64_t pitch_alignment = 512;

@@ -236,7 +236,9 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
         if (error == cudaSuccess)
             error = gather_parameters(call, request, attributes, name, parameters);
     }
-    json event = event_of(call, request, name, static_shared_bytes, error);
+    json event; // only when somebody listens: loops of many small launches should not pay for it
+    if (call.runtime.trace.recording())
+        event = event_of(call, request, name, static_shared_bytes, error);
     // After a fault that nobody has asked for yet the device does nothing more.
     if (error == cudaSuccess && !call.runtime.device_lost())
         run(call, request, *kernel, name, parameters, event);

@@ -152,8 +152,12 @@ TEST_CASE("host code that touches device memory is named and dies") {
     }
     int status = 0;
     REQUIRE(waitpid(child, &status, 0) == child);
+#ifdef __SANITIZE_ADDRESS__
+    CHECK(status != 0); // its own handler, to which ours passes the signal on, exits
+#else
     CHECK(WIFSIGNALED(status));
     CHECK(WTERMSIG(status) == SIGSEGV);
+#endif
     std::ifstream file(name);
     std::string line;
     REQUIRE(std::getline(file, line));

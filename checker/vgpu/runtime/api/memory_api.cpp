@@ -105,7 +105,7 @@ cudaError_t cudaFree(void* pointer) {
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
         const cudaError_t error = check_stream(call, stream);
-        return error != cudaSuccess ? error : release(call, pointer, false);
+        return error != cudaSuccess ? error : release(call, pointer, false, false);
     });
 }
 
