@@ -37,7 +37,8 @@ inline Half flush(Half value) {
 // Clamped to [0, 1]; NaN and -0 give +0.
 template <class T>
 inline T saturate(T value) {
-    return value > T{1} ? T{1} : (value > T{0} ? value : T{0});
+    const T not_negative = value > T{0} ? value : T{0};
+    return not_negative < T{1} ? not_negative : T{1};
 }
 
 // f64 keeps the payload of the first NaN among its operands, quieted; a NaN made from numbers is
@@ -54,7 +55,7 @@ inline float to_float(Bfloat value) {
     return float_of(static_cast<std::uint32_t>(value.bits) << 16);
 }
 
-inline float to_float(Half value) {
+[[gnu::always_inline]] inline float to_float(Half value) {
     // Shift exponent and fraction into place and scale by 2^112, which corrects the exponent's bias
     // and makes subnormals right as well.
     const std::uint32_t magnitude = static_cast<std::uint32_t>(value.bits & 0x7fffu) << 13;
@@ -66,7 +67,7 @@ inline float to_float(Half value) {
 inline float to_float(float value) { return value; }
 
 // Rounds to nearest, ties to even. NaN becomes canonical, what is too large infinite.
-inline Half to_half(float value) {
+[[gnu::always_inline]] inline Half to_half(float value) {
     const std::uint32_t bits = bits_of(value);
     const std::uint32_t magnitude = bits & 0x7fffffffu;
     const std::uint32_t sign = (bits >> 16) & 0x8000u;
@@ -81,7 +82,7 @@ inline Half to_half(float value) {
     return {static_cast<std::uint16_t>(result)};
 }
 
-inline Bfloat to_bfloat(float value) {
+[[gnu::always_inline]] inline Bfloat to_bfloat(float value) {
     const std::uint32_t bits = bits_of(value);
     const std::uint32_t rounded = (bits + 0x7fffu + ((bits >> 16) & 1)) >> 16;
     return {static_cast<std::uint16_t>((bits & 0x7fffffffu) > 0x7f800000u ? canonical_nan_16

@@ -117,21 +117,30 @@ T sad(T a, T b, T c) {
     return static_cast<T>(static_cast<U>(c) + difference);
 }
 
-// Division by zero does not trap: the quotient is all ones. The manual leaves it unspecified; this
-// is what the code that ptxas generates gives.
+// Division by zero does not trap: quotient and remainder are all ones. The manual leaves it
+// unspecified; this is what the code that ptxas generates gives.
+//
+// Up to 32 bits the quotient is computed in f64, for which processors have vector instructions. It
+// cannot be rounded up to an integer: it lies at least 1/b below, and its error is at most 2^-21/b.
 template <class T>
 T div(T a, T b) {
-    if (b == 0) return static_cast<T>(-1);
-    if constexpr (std::is_signed_v<T>)
-        if (b == -1) return neg<std::make_unsigned_t<T>>(static_cast<std::make_unsigned_t<T>>(a));
-    return static_cast<T>(a / b);
+    if constexpr (sizeof(T) < 8) {
+        const T divisor = b == 0 ? T{1} : b;
+        const auto quotient =
+            static_cast<T>(static_cast<s64>(static_cast<double>(a) / static_cast<double>(divisor)));
+        return b == 0 ? static_cast<T>(-1) : quotient;
+    } else {
+        if (b == 0) return static_cast<T>(-1);
+        if constexpr (std::is_signed_v<T>)
+            if (b == -1) return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a));
+        return a / b;
+    }
 }
 template <class T>
 T rem(T a, T b) {
-    if (b == 0) return static_cast<T>(-1);
-    if constexpr (std::is_signed_v<T>)
-        if (b == -1) return 0;
-    return static_cast<T>(a % b);
+    using U = std::make_unsigned_t<T>;
+    const U product = static_cast<U>(static_cast<u64>(div<T>(a, b)) * static_cast<u64>(b));
+    return b == 0 ? static_cast<T>(-1) : static_cast<T>(static_cast<U>(a) - product);
 }
 
 // Two 16-bit values in a word.
@@ -164,6 +173,19 @@ u32 dot_4(u32 a, u32 b, u32 c) {
         c += static_cast<u32>(static_cast<s32>(static_cast<A>(a >> shift)) *
                               static_cast<s32>(static_cast<B>(b >> shift)));
     return c;
+}
+
+// Of each pair of bytes; `c` is added to the sum of all or, without a sum, plays no part.
+template <class A, class B, bool sum>
+u32 absolute_difference_4(u32 a, u32 b, u32 c) {
+    u32 result = sum ? c : 0;
+    for (int shift = 0; shift < 32; shift += 8) {
+        const s32 difference = static_cast<s32>(static_cast<A>(a >> shift)) -
+                               static_cast<s32>(static_cast<B>(b >> shift));
+        const auto magnitude = static_cast<u32>(difference < 0 ? -difference : difference);
+        result += sum ? magnitude : (magnitude & 0xff) << shift;
+    }
+    return result;
 }
 
 bool is_signed(std::string_view type) { return type.front() == 's'; }
@@ -287,6 +309,16 @@ bool dot_product_2(const Form& form, Instruction& instruction) {
     const auto high = by_signs(form, lane<dot_2<u16, u8, 2>>, lane<dot_2<u16, s8, 2>>,
                                lane<dot_2<s16, u8, 2>>, lane<dot_2<s16, s8, 2>>);
     return use(instruction, form.has("lo") ? low : high);
+}
+bool video_absolute_difference(const Form& form, Instruction& instruction) {
+    if (form.types[1] != form.types[2]) return false;
+    const bool sum = form.has("add");
+    using s8 = std::int8_t;
+    if (form.types[1] == ptx::Type::s32)
+        return use(instruction, sum ? lane<absolute_difference_4<s8, s8, true>>
+                                    : lane<absolute_difference_4<s8, s8, false>>);
+    return use(instruction, sum ? lane<absolute_difference_4<u8, u8, true>>
+                                : lane<absolute_difference_4<u8, u8, false>>);
 }
 bool dot_product_4(const Form& form, Instruction& instruction) {
     using s8 = std::int8_t;

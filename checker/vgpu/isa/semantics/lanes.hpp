@@ -213,7 +213,8 @@ template <class R, class... S, R (*Operation)(S...)>
 struct LaneLoop<Operation> {
     static_assert(sizeof...(S) <= std::extent_v<decltype(LaneArguments::sources)>);
 
-    static void run(const LaneArguments& arguments) {
+    // flatten: a call in the loop would keep it from vectorising.
+    [[gnu::flatten]] static void run(const LaneArguments& arguments) {
         run_with(arguments, std::index_sequence_for<S...>{});
     }
 
