@@ -164,12 +164,11 @@ void Initcheck::shared(const Access& access) {
         }
         if (all_set(bits.data(), event.addresses[0], 32 * bytes)) return;
     }
-    if (access.loads()) {
+    if (access.loads() && event.mask == full_mask) { // the usual case, without branches
         std::uint64_t missing = 0;
-        for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
-            const std::uint64_t first = event.addresses[std::countr_zero(mask)];
+        for (std::size_t lane = 0; lane < 32; ++lane) {
+            const std::uint64_t first = event.addresses[lane];
             missing |= ~(bits[first / 64] >> first % 64) & lane_mask;
-            if (access.uniform) break;
         }
         if (missing == 0) return;
     }

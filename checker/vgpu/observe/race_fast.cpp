@@ -1,5 +1,6 @@
 #include "vgpu/observe/race_fast.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -19,22 +20,50 @@ constexpr LaneBits make_lane_bits() {
 }
 constexpr LaneBits lane_bits = make_lane_bits();
 
-const Cell* lanes_of(unsigned cells_per_lane) {
-    return lane_bits[static_cast<unsigned>(std::countr_zero(cells_per_lane))].data();
+const Cell* lanes_of(const RowOfCells& row) {
+    const auto k = static_cast<unsigned>(std::countr_zero(row.cells_per_lane));
+    return lane_bits[k].data() + row.first_lane * row.cells_per_lane;
 }
 
 // All-ones or zero, so that the loops below have no branches and vectorise.
 Cell when(bool condition) { return Cell{0} - static_cast<Cell>(condition); }
 
+// What becomes of one cell that is read; each all-ones or zero.
+struct ReadDecision {
+    Cell close;  // look closely
+    Cell first;  // enter the reader as the first
+    Cell second; // or as the second ...
+    Cell own;    // ... beside one of its own warp
+};
+// Inlined by force: as a call it would keep the loops from being vectorised.
+[[gnu::always_inline]] inline ReadDecision decide_read(const Current& now, Cell mine, Cell write,
+                                                       Cell first, Cell second) {
+    const Cell ordered = when(now.old_or_mine(write, mine));
+    const Cell replace = when(now.old_or_mine(first, mine));
+    const Cell second_old = when(now.old(second));
+    const Cell same_segment = when(((first ^ mine) >> cell::segment_shift) == 0);
+    const Cell settled = when((second & cell::settled) != 0);
+    const Cell strong = when((((~replace & first) | (~second_old & second)) & cell::strong) != 0);
+    // Another warp's read is known, and none of a second warp: this one is it.
+    const Cell other_warp = when(now.plain_order & now.elsewhere(first));
+    const Cell enough = ~second_old & (same_segment | settled);
+    const Cell add = second_old & (same_segment | other_warp);
+    const Cell close = ~ordered | strong | ~(replace | enough | add);
+    return {close, replace & ~close, ~replace & add & ~close, same_segment};
+}
+
+Cell second_reader(Cell mine, const ReadDecision& decision) {
+    return mine | (~decision.own & cell::settled);
+}
+
 } // namespace
 
-bool read_row(const Current& now, const ShadowPage& page, std::uint64_t index,
-              unsigned cells_per_lane) {
-    const std::size_t count = 32 * cells_per_lane;
-    const Cell* lanes = lanes_of(cells_per_lane);
-    const Cell* const write = page.write + index;
-    Cell* const first = page.first + index;
-    const Cell* const second = page.second + index;
+bool read_row(const Current& now, const ShadowPage& page, const RowOfCells& row) {
+    const std::size_t count = row.lanes * row.cells_per_lane;
+    const Cell* const lanes = lanes_of(row);
+    const Cell* const write = page.write + row.index;
+    Cell* const first = page.first + row.index;
+    Cell* const second = page.second + row.index;
 
     Cell bad = 0, recent = 0;
     for (std::size_t j = 0; j < count; ++j) {
@@ -46,30 +75,35 @@ bool read_row(const Current& now, const ShadowPage& page, std::uint64_t index,
         for (std::size_t j = 0; j < count; ++j) first[j] = now.me | lanes[j];
         return true;
     }
-    for (std::size_t j = 0; j < count; ++j) {
-        const Cell mine = now.me | lanes[j];
-        const Cell replace = when(now.old_or_mine(first[j], mine));
-        const Cell second_old = when(now.old(second[j]));
-        const Cell enough = ~second_old & when((second[j] & cell::settled) != 0);
-        const Cell strong = (~replace & first[j]) | (~second_old & second[j]);
-        bad |= ~(replace | enough) | (strong & cell::strong);
-    }
-    if (bad != 0) return false;
-    for (std::size_t j = 0; j < count; ++j) {
-        const Cell mine = now.me | lanes[j];
-        const Cell replace = when(now.old_or_mine(first[j], mine));
-        first[j] = (mine & replace) | (first[j] & ~replace);
+    // Rows have 16 lanes or 32. The results go through arrays of their own: stores into the shadow
+    // that depend on a condition would keep the loop from being vectorised.
+    constexpr std::size_t step = 16;
+    for (std::size_t start = 0; start < count; start += step) {
+        std::array<Cell, step> new_first, new_second;
+        Cell seconds = 0;
+        for (std::size_t j = 0; j < step; ++j) {
+            const Cell mine = now.me | lanes[start + j];
+            const Cell f = first[start + j], s = second[start + j];
+            const ReadDecision decision = decide_read(now, mine, write[start + j], f, s);
+            bad |= decision.close;
+            seconds |= decision.second;
+            new_first[j] = (mine & decision.first) | (f & ~decision.first);
+            new_second[j] =
+                (second_reader(mine, decision) & decision.second) | (s & ~decision.second);
+        }
+        if (bad != 0) return false;
+        std::ranges::copy(new_first, first + start);
+        if (seconds != 0) std::ranges::copy(new_second, second + start);
     }
     return true;
 }
 
-bool write_row(const Current& now, const ShadowPage& page, std::uint64_t index,
-               unsigned cells_per_lane) {
-    const std::size_t count = 32 * cells_per_lane;
-    const Cell* lanes = lanes_of(cells_per_lane);
-    Cell* const write = page.write + index;
-    const Cell* const first = page.first + index;
-    const Cell* const second = page.second + index;
+bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row) {
+    const std::size_t count = row.lanes * row.cells_per_lane;
+    const Cell* const lanes = lanes_of(row);
+    Cell* const write = page.write + row.index;
+    const Cell* const first = page.first + row.index;
+    const Cell* const second = page.second + row.index;
 
     Cell bad = 0, recent = 0;
     for (std::size_t j = 0; j < count; ++j) {
@@ -107,24 +141,15 @@ std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells) {
     Cell* const write = cells.write;
     Cell* const first = write + cells.stride;
     Cell* const second = first + cells.stride;
-    Conditions close, enter_first, enter_second, beside_own;
+    Conditions close, enter_first, enter_second, second_cell;
     for (std::size_t j = 0; j < 32; ++j) {
-        const Cell mine = cells.mine[j];
-        const Cell f = first[cells.index[j]], s = second[cells.index[j]];
-        const Cell ordered = when(now.old_or_mine(write[cells.index[j]], mine));
-        const Cell replace = when(now.old_or_mine(f, mine));
-        const Cell second_old = when(now.old(s));
-        const Cell same_segment = when(((f ^ mine) >> cell::segment_shift) == 0);
-        const Cell settled = when((s & cell::settled) != 0);
-        const Cell strong = when((((~replace & f) | (~second_old & s)) & cell::strong) != 0);
-        // Another warp's read is known, and none of a second warp: this one is it.
-        const Cell other_warp = when(now.plain_order & now.elsewhere(f));
-        const Cell enough = ~second_old & (same_segment | settled);
-        const Cell add = second_old & (same_segment | other_warp);
-        close[j] = ~ordered | strong | ~(replace | enough | add);
-        enter_first[j] = replace & ~close[j];
-        enter_second[j] = ~replace & add & ~close[j];
-        beside_own[j] = same_segment;
+        const std::int64_t at = cells.index[j];
+        const ReadDecision decision =
+            decide_read(now, cells.mine[j], write[at], first[at], second[at]);
+        close[j] = decision.close;
+        enter_first[j] = decision.first;
+        enter_second[j] = decision.second;
+        second_cell[j] = second_reader(cells.mine[j], decision);
     }
     std::uint32_t bits = bits_of(enter_first, cells.count);
     for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
@@ -133,16 +158,14 @@ std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells) {
     }
     for (std::uint32_t rest = bits_of(enter_second, cells.count); rest != 0; rest &= rest - 1) {
         const auto j = static_cast<std::size_t>(std::countr_zero(rest));
-        second[cells.index[j]] = cells.mine[j] | (~beside_own[j] & cell::settled);
+        second[cells.index[j]] = second_cell[j];
     }
     // Several lanes at one cell: the last is its first reader now, any other may be the second.
-    Conditions shares;
-    for (std::size_t j = 0; j < 32; ++j)
-        shares[j] =
-            when((first[cells.index[j]] != cells.mine[j]) & now.old(second[cells.index[j]]));
-    for (bits &= bits_of(shares, cells.count); bits != 0; bits &= bits - 1) {
+    // (One by one: vector loads of what was just stored word by word would wait for it.)
+    for (; bits != 0; bits &= bits - 1) {
         const auto j = static_cast<std::size_t>(std::countr_zero(bits));
-        second[cells.index[j]] = cells.mine[j];
+        Cell& other = second[cells.index[j]];
+        if (first[cells.index[j]] != cells.mine[j] && now.old(other)) other = cells.mine[j];
     }
     return bits_of(close, cells.count);
 }
@@ -162,8 +185,9 @@ std::uint32_t write_scattered(const Current& now, const ScatteredCells& cells) {
     for (std::uint32_t j = 0; j < cells.count; ++j)
         if ((bits >> j & 1) == 0) write[cells.index[j]] = cells.mine[j];
     // Several lanes at one cell: the last one's write stands, the others look at it.
-    for (std::size_t j = 0; j < 32; ++j) close[j] = when(write[cells.index[j]] != cells.mine[j]);
-    return bits | bits_of(close, cells.count);
+    for (std::uint32_t j = 0; j < cells.count; ++j)
+        bits |= static_cast<std::uint32_t>(write[cells.index[j]] != cells.mine[j]) << j;
+    return bits;
 }
 
 std::uint32_t update_scattered(const Current& now, const ScatteredCells& cells) {

@@ -35,12 +35,15 @@ struct Current {
     }
 };
 
-// A whole warp's plain access to contiguous cells; false: look at the lanes one by one (some may
-// have been entered already, which does no harm).
-bool read_row(const Current& now, const ShadowPage& page, std::uint64_t index,
-              unsigned cells_per_lane);
-bool write_row(const Current& now, const ShadowPage& page, std::uint64_t index,
-               unsigned cells_per_lane);
+// Lanes side by side with a plain access to contiguous cells.
+struct RowOfCells {
+    std::uint64_t index = 0; // of the first one in its page
+    unsigned cells_per_lane = 1;
+    unsigned first_lane = 0, lanes = 32;
+};
+// False: look at the lanes one by one. Some may have been entered already, which does no harm.
+bool read_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
+bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 
 // The cells of a warp's lanes, one each, anywhere: entry j is write[index[j]] with its first and
 // second one and two strides on.

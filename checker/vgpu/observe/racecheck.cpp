@@ -108,8 +108,9 @@ void Racecheck::access(const Access& access) {
     const bool strong = is_strong(access);
     if (strong) synchronise_before(access);
     const Now now = this->now(access);
-    if (access.contiguous && !strong && row(now, event.addresses[0])) return;
+    if (access.contiguous && !strong && row(now, 0, 32)) return;
     std::uint32_t mask = event.mask;
+    if (mask == full_mask && !strong && !access.uniform) mask = half_warps(now);
     // Of many lanes that read one place, two stand for all: whoever conflicts with any of them
     // conflicts with one of these.
     if (access.uniform && !access.stores()) mask = (mask & (~mask + 1)) | std::bit_floor(mask);
@@ -150,17 +151,40 @@ void Racecheck::synchronise_after(const Access& access) {
     }
 }
 
-bool Racecheck::row(const Now& now, std::uint64_t address) {
+bool Racecheck::row(const Now& now, unsigned first_lane, unsigned lanes) {
     const exec::AccessEvent& event = now.access.event;
+    const std::uint64_t address = event.addresses[first_lane];
     const auto bytes = static_cast<std::uint64_t>(event.bytes);
     const bool shared = event.space == ptx::Space::shared;
     const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
-    if (!shared && offset + 32 * bytes > GlobalShadow::page_bytes) return false;
+    if (!shared && offset + lanes * bytes > GlobalShadow::page_bytes) return false;
     const ShadowPage* page = page_of(now.access, address, bytes < 4);
     if (page == nullptr) return true; // out of shadow memory
-    const auto cells = static_cast<unsigned>(bytes >> page->shift);
-    return now.access.loads() ? read_row(now, *page, offset >> page->shift, cells)
-                              : write_row(now, *page, offset >> page->shift, cells);
+    const RowOfCells row{offset >> page->shift, static_cast<unsigned>(bytes >> page->shift),
+                         first_lane, lanes};
+    return now.access.loads() ? read_row(now, *page, row) : write_row(now, *page, row);
+}
+
+std::uint32_t Racecheck::half_warps(const Now& now) {
+    const exec::AccessEvent& event = now.access.event;
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    std::uint32_t rest = 0;
+    for (unsigned start = 0; start < 32; start += 16) {
+        const std::uint64_t* address = event.addresses + start;
+        std::uint64_t off_row = 0, off_first = 0;
+        for (std::uint64_t i = 0; i < 16; ++i) {
+            off_row |= address[i] ^ (address[0] + i * bytes);
+            off_first |= address[i] ^ address[0];
+        }
+        if (off_row == 0 && row(now, start, 16)) continue;
+        if (off_first == 0 && now.access.loads()) {
+            lane(now, start, address[0]);
+            lane(now, start + 15, address[0]);
+            continue;
+        }
+        rest |= 0xffffu << start;
+    }
+    return rest;
 }
 
 bool Racecheck::collect(const Now& now, std::uint32_t mask, ScatteredCells& cells) {

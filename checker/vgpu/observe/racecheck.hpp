@@ -53,8 +53,10 @@ class Racecheck {
     ShadowPage& shared_page(std::uint64_t block, bool narrow);
     ShadowPage* page_of(const Access& access, std::uint64_t address, bool narrow);
 
-    // All lanes at once; false if a closer look is needed.
-    bool row(const Now& now, std::uint64_t address);
+    // Lanes whose addresses are contiguous, at once; false if a closer look is needed.
+    bool row(const Now& now, unsigned first_lane, unsigned lanes);
+    // Half warps with contiguous or equal addresses (tiles of 16 columns); returns the lanes left.
+    std::uint32_t half_warps(const Now& now);
     // One cell a lane, wherever; returns the lanes that want a closer look.
     std::uint32_t scattered(const Now& now, std::uint32_t mask);
     bool collect(const Now& now, std::uint32_t mask, ScatteredCells& cells);

@@ -105,11 +105,13 @@ std::uint32_t bank_conflicts(const Access& access) {
             return static_cast<std::uint32_t>(std::gcd(stride / 4, std::int64_t{32})) - 1;
     }
     // Within a window of 32 words no bank holds two.
-    std::uint64_t low = ~0ull, high = 0;
-    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
-        const std::uint64_t word = event.addresses[std::countr_zero(mask)] / 4;
-        low = std::min(low, word);
-        high = std::max(high, word);
+    constexpr std::uint64_t none = ~std::uint64_t{0};
+    std::uint64_t low = none, high = 0;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        const bool takes_part = (event.mask >> lane & 1) != 0;
+        const std::uint64_t word = event.addresses[lane] / 4;
+        low = std::min(low, takes_part ? word : none);
+        high = std::max(high, takes_part ? word : std::uint64_t{0});
     }
     if (high - low + static_cast<std::uint64_t>(std::max(1, event.bytes / 4)) <= 32) return 0;
     const int lanes = lanes_per_phase(event.bytes);
