@@ -112,7 +112,8 @@ Outcome Modules::load(Module& module, exec::Device& device) {
         const Diagnostic& error = id.error();
         std::string text = error.message;
         if (const auto place = source_of_line(ptx->text, error.position.line))
-            text += fmt::format(" (in {}:{})", place->file, place->line);
+            text += fmt::format(" (in {}:{})", place->file.substr(place->file.rfind('/') + 1),
+                                place->line);
         else if (error.position.line > 0)
             text +=
                 fmt::format(" (line {} of its PTX; compile with -lineinfo to see the line of the "

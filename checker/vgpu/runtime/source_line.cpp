@@ -43,6 +43,47 @@ std::optional<std::string> file_name(std::string_view ptx, int wanted) {
     return std::nullopt;
 }
 
+struct Location {
+    int file = 0, line = 0, column = 0;
+    bool operator==(const Location&) const = default;
+};
+
+std::optional<Location> take_location(std::string_view& text) {
+    const auto file = take_number(text);
+    const auto line = take_number(text);
+    const auto column = take_number(text);
+    if (!file || !line) return std::nullopt;
+    return Location{*file, *line, column.value_or(0)};
+}
+
+// `.loc 2 261 5, function_name $L__info_string0, inlined_at 1 6 30`: where the call stands.
+std::optional<Location> call_of(std::string_view rest_of_directive) {
+    constexpr std::string_view word = "inlined_at";
+    const std::string_view line = rest_of_directive.substr(0, rest_of_directive.find('\n'));
+    const std::size_t at = line.find(word);
+    if (at == std::string_view::npos) return std::nullopt;
+    std::string_view rest = line.substr(at + word.size());
+    return take_location(rest);
+}
+
+// The last `.loc` in the text, or the last one for a given location; the outermost call of it.
+std::optional<Location> last_location(std::string_view text, std::optional<Location> wanted,
+                                      int depth) {
+    constexpr std::string_view directive = ".loc";
+    constexpr int deepest = 64;
+    for (std::size_t at = text.rfind(directive); at != std::string_view::npos;
+         at = at == 0 ? std::string_view::npos : text.rfind(directive, at - 1)) {
+        std::string_view rest = text.substr(at + directive.size());
+        const auto location = take_location(rest);
+        if (!location || (wanted && *location != *wanted)) continue;
+        const auto call = call_of(rest);
+        if (!call || depth == deepest) return location;
+        const auto outer = last_location(text.substr(0, at), call, depth + 1);
+        return outer ? outer : call;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<SourceLine> source_of_line(std::string_view ptx, int ptx_line) {
@@ -50,16 +91,11 @@ std::optional<SourceLine> source_of_line(std::string_view ptx, int ptx_line) {
     std::string_view before = until_end_of_line(ptx, ptx_line);
     const std::size_t function = before.rfind("\n{");
     if (function != std::string_view::npos) before = before.substr(function);
-    const std::size_t at = before.rfind(".loc");
-    if (at == std::string_view::npos) return std::nullopt;
-
-    std::string_view rest = before.substr(at + 4);
-    const auto file = take_number(rest);
-    const auto line = take_number(rest);
-    if (!file || !line) return std::nullopt;
-    auto name = file_name(ptx, *file);
+    const auto location = last_location(before, std::nullopt, 0);
+    if (!location) return std::nullopt;
+    auto name = file_name(ptx, location->file);
     if (!name) return std::nullopt;
-    return SourceLine{std::move(*name), *line};
+    return SourceLine{std::move(*name), location->line};
 }
 
 } // namespace vgpu::runtime

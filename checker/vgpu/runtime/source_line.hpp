@@ -13,8 +13,8 @@ struct SourceLine {
     int line = 0;
 };
 
-// By the last `.loc` that stands before the end of that line (counted from 1) in the same function;
-// nullopt without line information.
+// By the last `.loc` that stands before the end of that line (counted from 1) in the same function,
+// followed out of inlined code to the call; nullopt without line information.
 std::optional<SourceLine> source_of_line(std::string_view ptx, int ptx_line);
 
 } // namespace vgpu::runtime

@@ -43,8 +43,18 @@ TEST_CASE("a line of PTX leads to its line of source") {
     REQUIRE(source_of_line(ptx, 5));
     CHECK(source_of_line(ptx, 5)->file == "first.cu");
     CHECK(source_of_line(ptx, 5)->line == 12);
-    CHECK(source_of_line(ptx, 7)->file == "second.cuh");
-    CHECK(source_of_line(ptx, 7)->line == 40);
+    CHECK(source_of_line(ptx, 7)->file == "first.cu"); // out of the inlined function, to its call
+    CHECK(source_of_line(ptx, 7)->line == 9);
+    const char* nested = "{\n"
+                         ".loc 1 30 1, function_name $L, inlined_at 1 5 2\n"
+                         ".loc 1 50 4, function_name $L, inlined_at 1 30 1\n"
+                         "ret;\n"
+                         ".file 1 \"all.cu\"\n";
+    CHECK(source_of_line(nested, 4)->line == 5);
+    const char* circle = ".loc 1 3 3, inlined_at 1 3 3\n.loc 1 3 3, inlined_at 1 3 3\n"
+                         ".file 1 \"a.cu\"\n";
+    CHECK(source_of_line(circle, 2)->line == 3);
+
     CHECK_FALSE(source_of_line(ptx, 11)); // not the other function's
     CHECK_FALSE(source_of_line(ptx, 1));
     CHECK_FALSE(source_of_line(ptx, 0));
