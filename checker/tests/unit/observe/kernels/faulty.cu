@@ -159,3 +159,27 @@ extern "C" __global__ void shared_sum_never_cleared(int* data, int* out, int*) {
     __syncthreads();
     if (threadIdx.x == 0) out[blockIdx.x] = sum;
 }
+
+// expect: racecheck store use
+extern "C" __global__ void matrix_product_with_one_barrier(int* data, int* out, int*) {
+    __shared__ int a[8][16], b[16][16];
+    int x = threadIdx.x % 16, y = threadIdx.x / 16, sum = 0;
+    for (int k = 0; k < 64; k += 16) {
+        a[y][x] = data[y * 64 + k + x]; // @store
+        b[y][x] = data[2048 + (k + y) * 16 + x];
+        b[y + 8][x] = data[2048 + (k + y + 8) * 16 + x];
+        __syncthreads();
+        for (int i = 0; i < 16; ++i) sum += a[7 - y][i]; // @use
+        __syncwarp();
+        sum += b[y][x] + b[y + 8][x];
+    }
+    out[blockIdx.x * 128 + threadIdx.x] = sum;
+}
+
+// expect: racecheck store load
+extern "C" __global__ void tile_of_sixteen_transposed_in_its_warp(int* data, int* out, int*) {
+    __shared__ int tile[8][17];
+    int x = threadIdx.x % 16, y = threadIdx.x / 16;
+    tile[y][x] = data[threadIdx.x]; // @store
+    out[blockIdx.x * 128 + threadIdx.x] = tile[y][15 - x]; // @load
+}
