@@ -5,10 +5,10 @@
 #include "vgpu/exec/device.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -200,6 +200,12 @@ std::uint64_t buffer(Device& device, std::size_t words) {
     return *address;
 }
 
+double processor_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
@@ -228,10 +234,9 @@ int main(int count, char** arguments) {
         double best = 1e30;
         LaunchResult result;
         for (int i = 0; i < repetitions; ++i) {
-            const auto begin = std::chrono::steady_clock::now();
+            const double begin = processor_seconds();
             result = device->launch(kernel, each.config, parameters);
-            const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-            best = std::min(best, time.count());
+            best = std::min(best, processor_seconds() - begin);
         }
         if (result.fault) {
             std::fprintf(stderr, "%s: %s\n", each.kernel, result.fault->message.c_str());

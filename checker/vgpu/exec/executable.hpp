@@ -77,6 +77,8 @@ struct MemoryOp {
     std::vector<ElementSlot> elements; // load: destinations; store: values; atomic: the old value
     std::vector<Offset> values;        // atomic: operand a, then b, for each element
     isa::Storage value_storage = isa::Storage::word;
+    // One register of the element's own width, weak: no extension, no vector, no waiting.
+    bool plain = false;
     Extent last_hit; // the allocation that this instruction accessed last
 };
 

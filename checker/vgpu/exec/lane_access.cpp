@@ -115,7 +115,9 @@ void load_shared_value(const MemoryOp& access, const std::byte* at, std::byte* s
         std::memcpy(&raw, at, static_cast<std::size_t>(width < 8 ? width : 8));
         if (width == 16) std::memcpy(&high, at + 8, 8);
         const std::uint64_t value = extend(raw, width, is_signed(access), element.bits);
-        if (element.storage == Storage::word) {
+        if (mask == 0xffffffffu && width != 16) {
+            broadcast(slots + element.offset, element.storage, value);
+        } else if (element.storage == Storage::word) {
             auto* words = reinterpret_cast<std::uint32_t*>(slots + element.offset);
             for (int lane = 0; lane < warp_size; ++lane)
                 words[lane] =

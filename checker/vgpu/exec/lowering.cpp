@@ -366,6 +366,9 @@ class Lowering {
         if (has_elements && access.elements.size() != wanted)
             return error(
                 "the vector operand does not have as many elements as the instruction moves");
+        const Storage own = access.operation.width == 8 ? Storage::doubleword : Storage::word;
+        access.plain = access.elements.size() == 1 && access.elements[0].storage == own &&
+                       access.operation.ordering == isa::Ordering::weak;
         access.handler = choose_handler(access);
         if (access.handler == nullptr)
             return error("this access is not supported by the virtual GPU");

@@ -1,6 +1,7 @@
 // Loads and stores of global, constant, shared and generic addresses.
 #include "vgpu/exec/memory_access.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -198,9 +199,83 @@ bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Fr
     return true;
 }
 
+// The whole warp moves one register, lane beside lane or all from one address, and nobody listens:
+// done from the base registers alone. False: it is not that simple, nothing has happened.
+template <class Word, class Base, bool is_load>
+bool move_simply(Interpreter& interpreter, const MemoryOp& access, Frame& frame, Space space) {
+    const auto* base = reinterpret_cast<const Base*>(frame.slots + access.base_offset);
+    Base strays = 0, differences = 0;
+    for (Base lane = 0; lane < warp_size; ++lane) {
+        strays |= base[lane] ^ static_cast<Base>(base[0] + lane * sizeof(Word));
+        differences |= base[lane] ^ base[0];
+    }
+    const bool uniform = is_load && differences == 0;
+    if (strays != 0 && !uniform) return false;
+    const std::uint64_t bytes = uniform ? sizeof(Word) : sizeof(Word) * warp_size;
+    const auto address = static_cast<std::uint64_t>(
+        static_cast<Base>(base[0] + static_cast<Base>(access.displacement)));
+    if (address % sizeof(Word) != 0) return false;
+    std::byte* host = nullptr;
+    if (space == Space::shared) {
+        if (!Extent{0, interpreter.launch().shared_bytes}.contains(address, bytes)) return false;
+        host = interpreter.block().shared + address;
+    } else {
+        if (!access.last_hit.contains(address, bytes)) return false;
+        host = interpreter.machine().memory->host_view(address);
+    }
+    auto* slot = reinterpret_cast<Word*>(frame.slots + access.elements[0].offset);
+    if (uniform)
+        std::fill_n(slot, warp_size, read<Word>(reinterpret_cast<std::uint64_t>(host)));
+    else if (is_load)
+        std::memcpy(slot, host, sizeof(Word) * warp_size);
+    else
+        std::memcpy(host, slot, sizeof(Word) * warp_size);
+    return true;
+}
+
+// The same for shared memory, where 32-bit addresses say everything, in any pattern.
+template <class Word, bool is_load>
+bool move_scattered(Interpreter& interpreter, const MemoryOp& access, Frame& frame) {
+    const std::uint32_t* base = frame.words(access.base_offset);
+    const auto displacement = static_cast<std::uint32_t>(access.displacement);
+    std::uint32_t offsets[warp_size];
+    std::uint32_t highest = 0, any = 0;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        offsets[lane] = base[lane] + displacement;
+        highest = std::max(highest, offsets[lane]);
+        any |= offsets[lane];
+    }
+    if (highest + sizeof(Word) > interpreter.launch().shared_bytes || any % sizeof(Word) != 0)
+        return false;
+    const auto host = reinterpret_cast<std::uint64_t>(interpreter.block().shared);
+    auto* slot = reinterpret_cast<Word*>(frame.slots + access.elements[0].offset);
+#pragma GCC unroll 8
+    for (int lane = 0; lane < warp_size; ++lane) {
+        if constexpr (is_load)
+            slot[lane] = read<Word>(host + offsets[lane]);
+        else
+            write<Word>(host + offsets[lane], slot[lane]);
+    }
+    return true;
+}
+
+template <int width, bool is_load>
+bool try_simply(Interpreter& interpreter, const MemoryOp& access, Frame& frame, Space space) {
+    using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
+    if (access.base != AddressBase::word)
+        return move_simply<Word, std::uint64_t, is_load>(interpreter, access, frame, space);
+    return move_simply<Word, std::uint32_t, is_load>(interpreter, access, frame, space) ||
+           (space == Space::shared && move_scattered<Word, is_load>(interpreter, access, frame));
+}
+
 template <int width, bool is_load, Space space>
 bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
             std::uint32_t mask) {
+    if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
+        if (access.plain && mask == 0xffffffffu && !interpreter.wants_accesses() &&
+            try_simply<width, is_load>(interpreter, access, frame, space))
+            return true;
+    }
     LaneAddresses addresses;
     compute_addresses(access, frame, mask, addresses);
     classify(addresses, static_cast<std::uint64_t>(access.bytes));
