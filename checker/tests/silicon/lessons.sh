@@ -12,12 +12,17 @@ programs=$build/checker/tests/mistakes
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+field() { # of the outermost object of a JSON file
+    python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$1" "$2"
+}
+tracer=$(field "$build/lessons.json" tracer)
+
 verdict() { # lesson learner device
     rm -f "$scratch/result.json"
     "$build/lessons/$1/check" --lesson "$1" --learner "$2" --device "$3" --seed 20261120 \
         --vgpu-lib "$build/vgpu/lib" --cuda-lib /usr/local/cuda/lib64 \
-        --tracer "$build/lib/libworkbook_cupti.so" --result "$scratch/result.json" >"$scratch/log" 2>&1
-    sed -n 's/.*"verdict": *"\([a-z_]*\)".*/\1/p' "$scratch/result.json" 2>/dev/null | tail -n 1
+        --tracer "$tracer" --result "$scratch/result.json" >"$scratch/log" 2>&1
+    field "$scratch/result.json" verdict 2>/dev/null
 }
 
 printf 'lesson\tprogram\texpected\tGPU\tvirtual GPU\n'

@@ -33,9 +33,11 @@ step "build"
 cmake --preset dev -G Ninja >"$results/build.log" 2>&1 &&
     cmake --build --preset dev >>"$results/build.log" 2>&1 || tail -n 40 "$results/build.log"
 
+export LD_LIBRARY_PATH=/usr/local/cuda/lib64
+
 step "instructions"
 rm -rf "$results/isa" && cp -r checker/tests/isa "$results/isa"
-"$build/bin/isa_test" --rebase "$results"/isa/*.ptxtest >"$results/isa.log" 2>&1
+"$build/checker/tests/isa/isa_test" --rebase "$results"/isa/*.ptxtest >"$results/isa.log" 2>&1
 tail -n 15 "$results/isa.log"
 diff -r checker/tests/isa "$results/isa" >"$results/isa.diff"
 grep -c '^>' "$results/isa.diff"
@@ -43,7 +45,7 @@ tar -czf "$results/answers.tgz" -C "$results" isa && rm -rf "$results/isa"
 
 step "lessons"
 bash "$here/lessons.sh" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"
-column -t -s $'\t' "$results/lessons.tsv"
+cat "$results/lessons.tsv"
 
 step "cupti"
 "$build/bin/cupti_selftest" >"$results/cupti.json" 2>&1
@@ -52,7 +54,7 @@ head -c 1500 "$results/cupti.json"
 step "counters"
 nvcc -std=c++20 -arch=sm_80 -cudart shared -Ichecker "$here/counters.cu" -o "$build/bin/counters" &&
     LD_LIBRARY_PATH=/usr/local/cuda/lib64 python3 "$here/counters.py" "$build/bin/counters" "$build/vgpu/lib" >"$results/counters.tsv" 2>"$results/counters.log"
-column -t -s $'\t' "$results/counters.tsv"
+cat "$results/counters.tsv"
 
 step "compute-sanitizer"
 bash "$here/sanitizer.sh" "$build" >"$results/sanitizer.txt" 2>&1

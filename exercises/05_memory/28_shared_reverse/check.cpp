@@ -35,7 +35,7 @@ TEST_CASE("reverse_tiles: whole tiles", "[weight:2]") {
         INFO("n = " << data.size() << ", block_size = " << block_size);
         const Run run = run_tiles(data, block_size);
         REQUIRE_THAT(run, completed());
-        CHECK_THAT(run, output_equals(0, tiles_reversed(data, block_size)));
+        REQUIRE_THAT(run, output_equals(0, tiles_reversed(data, block_size)));
     }
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("reverse_tiles: a shorter last tile, any n", "[weight:2]") {
         INFO("n = " << n << ", block_size = 256");
         const Run run = run_tiles(data, 256);
         REQUIRE_THAT(run, completed());
-        CHECK_THAT(run, output_equals(0, tiles_reversed(data, 256)));
+        REQUIRE_THAT(run, output_equals(0, tiles_reversed(data, 256)));
     }
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("reverse_tiles: any block size, odd ones too") {
         INFO("n = 5003, block_size = " << block_size);
         const Run run = run_tiles(data, block_size);
         REQUIRE_THAT(run, completed());
-        CHECK_THAT(run, output_equals(0, tiles_reversed(data, block_size)));
+        REQUIRE_THAT(run, output_equals(0, tiles_reversed(data, block_size)));
     }
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("reverse_array: any n", "[weight:2]") {
         INFO("n = " << n << ", block_size = 128");
         const Run run = run_array(data, 128);
         REQUIRE_THAT(run, completed());
-        CHECK_THAT(run, output_equals(1, std::vector<int>(data.rbegin(), data.rend())));
+        REQUIRE_THAT(run, output_equals(1, std::vector<int>(data.rbegin(), data.rend())));
     }
 }
 
@@ -75,7 +75,7 @@ TEST_CASE("reverse_array: any block size") {
         INFO("n = 10007, block_size = " << block_size);
         const Run run = run_array(data, block_size);
         REQUIRE_THAT(run, completed());
-        CHECK_THAT(run, output_equals(1, std::vector<int>(data.rbegin(), data.rend())));
+        REQUIRE_THAT(run, output_equals(1, std::vector<int>(data.rbegin(), data.rend())));
     }
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("the same result under other schedules of blocks and warps") {
         INFO("schedule seed " << seed);
         const Run run = WORKBOOK_RUN_SCHEDULED(seed, reverse_tiles, device_inout(data), data.size(), 256);
         REQUIRE_THAT(run, completed());
-        CHECK_THAT(run, output_equals(0, tiles_reversed(data, 256)));
+        REQUIRE_THAT(run, output_equals(0, tiles_reversed(data, 256)));
     }
 }
 

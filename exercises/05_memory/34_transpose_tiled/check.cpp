@@ -30,7 +30,7 @@ void check_transpose(int rows, int columns) {
     const auto input = matrix(rows, columns);
     const Run run = run_transpose(input, rows, columns);
     REQUIRE_THAT(run, completed());
-    CHECK_THAT(run, outputs_shaped(1, columns, rows, transposed(input, rows, columns)));
+    REQUIRE_THAT(run, outputs_shaped(1, columns, rows, transposed(input, rows, columns)));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // Mistake: rows and columns are swapped in the guard of the store
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: never written
+// Message: rectangular matrices of whole tiles
 #include "transpose_tiled.hpp"
 
 #include <cuda_runtime.h>

@@ -1,6 +1,7 @@
 // Mistake: reads the tile along its rows: each tile is moved but not transposed
-// Verdict: wrong_answer
-// Message: row
+// Verdict: fault
+// Message: was it copied as it is?
+// Message: row 0, column 1
 #include "transpose_tiled.hpp"
 
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-// Mistake: only the threads of the tail reach the barrier, the others skip it
+// Mistake: the threads of the tail and the others wait at different barriers
 // Verdict: fault
 // Message: Barrier error detected
 // Only: virtual
@@ -20,6 +20,8 @@ __global__ void reverse_tiles_kernel(int* data, std::size_t n) {
         tile[t] = data[start + t];
         __syncthreads();
         data[start + t] = tile[length - 1 - t];
+    } else {
+        __syncthreads();
     }
 }
 
