@@ -1,6 +1,7 @@
 #include "harness/diagnosis.hpp"
 
 #include "harness/comparison.hpp"
+#include "wire/trace_source.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -93,7 +94,18 @@ std::string difference_text(const Comparison<T>& c, std::size_t i, const Toleran
 }
 
 template <class T>
-std::string explain(const Comparison<T>& c, const Tolerance& tolerance) {
+std::string explain(const Comparison<T>& c, const Expectation& expectation) {
+    const Tolerance& tolerance = expectation.tolerance;
+    std::vector<std::vector<T>> sources;
+    for (const std::size_t index : expectation.sources)
+        if (auto values = c.input(index)) sources.push_back(std::move(*values));
+    // " (from 3, 4)": what element i is made from.
+    auto sources_text = [&](std::size_t i) {
+        std::string text;
+        for (const std::vector<T>& values : sources)
+            text += (text.empty() ? " (from " : ", ") + value_text(c.type, values[i]);
+        return text.empty() ? text : text + ")";
+    };
     std::string text =
         fmt::format("{}: {} of {} elements ({}) {} wrong", name_of_argument(*c.record, c.argument),
                     c.wrong_count, c.size(), type_name(c.type), c.wrong_count == 1 ? "is" : "are");
@@ -107,23 +119,32 @@ std::string explain(const Comparison<T>& c, const Tolerance& tolerance) {
         const bool missing =
             c.unwritten[i] && (c.output().spec.element_bytes > 1 || c.unwritten_count > 3);
         if (missing)
-            text += fmt::format("\n    {}: expected {}, never written{}", place_text(c, i),
-                                expected, owner_text(c, i));
+            text += fmt::format("\n    {}{}: expected {}, never written{}", place_text(c, i),
+                                sources_text(i), expected, owner_text(c, i));
         else
-            text += fmt::format("\n    {}: expected {}, got {}{}{}", place_text(c, i), expected,
-                                value_text(c.type, c.actual[i]), difference_text(c, i, tolerance),
-                                owner_text(c, i));
+            text += fmt::format("\n    {}{}: expected {}, got {}{}{}", place_text(c, i),
+                                sources_text(i), expected, value_text(c.type, c.actual[i]),
+                                difference_text(c, i, tolerance), owner_text(c, i));
     }
     if (shown < c.wrong_count) text += "\n    ...";
     return text;
 }
 
-std::vector<bool> find_unwritten(const ArgumentRecord& output) {
+// Still as it was filled before the call; or, on the way through device memory of the learner's
+// own, as that memory is when it is fresh.
+std::vector<bool> find_unwritten(const ArgumentRecord& output, bool on_virtual_gpu) {
     std::vector<bool> unwritten(output.spec.count, false);
     if (output.poison.empty()) return unwritten;
     const std::size_t size = output.spec.element_bytes;
     for (std::size_t i = 0; i < unwritten.size(); ++i)
         unwritten[i] = std::memcmp(&output.after[i * size], &output.poison[i * size], size) == 0;
+    constexpr std::uint32_t word = wire::fresh_memory_word;
+    if (!on_virtual_gpu || size % sizeof word != 0) return unwritten;
+    std::vector<std::byte> fresh(size);
+    for (std::size_t at = 0; at < size; at += sizeof word)
+        std::memcpy(&fresh[at], &word, sizeof word);
+    for (std::size_t i = 0; i < unwritten.size(); ++i)
+        if (std::memcmp(&output.after[i * size], fresh.data(), size) == 0) unwritten[i] = true;
     return unwritten;
 }
 
@@ -151,9 +172,9 @@ std::optional<std::string> compare(const CallRecord& record, const Expectation& 
             ++c.wrong_count;
         }
     if (c.wrong_count == 0) return std::nullopt;
-    c.unwritten = find_unwritten(output);
+    c.unwritten = find_unwritten(output, record.on_virtual_gpu);
     for (std::size_t i = 0; i < c.size(); ++i) c.unwritten_count += c.wrong[i] && c.unwritten[i];
-    return explain(c, expectation.tolerance);
+    return explain(c, expectation);
 }
 
 // Structures: no value to show, but what is missing can be told.
@@ -170,7 +191,7 @@ std::optional<std::string> compare_structures(const CallRecord& record,
     std::string text = fmt::format("{}: {} of {} elements are wrong, the first is element {}",
                                    name_of_argument(record, expectation.argument), wrong,
                                    output.spec.count, first);
-    const std::vector<bool> unwritten = find_unwritten(output);
+    const std::vector<bool> unwritten = find_unwritten(output, record.on_virtual_gpu);
     if (std::find(unwritten.begin(), unwritten.end(), true) != unwritten.end())
         if (auto pattern =
                 find_coverage_pattern({unwritten, record, expectation.argument, nullptr}))

@@ -14,6 +14,9 @@ struct Expectation {
     Values values;
     Tolerance tolerance;
     std::optional<Shape> shape;
+    // Arguments whose element i, before the call, the output's element i is made from: shown with
+    // it.
+    std::vector<std::size_t> sources = {};
 };
 
 // Nothing if the output is as expected; otherwise how many elements are wrong, the first of them

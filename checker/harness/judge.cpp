@@ -158,19 +158,32 @@ bool is_confused(const Copy& copy) {
            copy.requested != constant_of(*copy.direction);
 }
 
+// Copies whose pointers contradict what was asked for. True if there are any.
+bool add_confused_copies(const Trace& trace, std::vector<Finding>& findings) {
+    std::size_t count = 0;
+    for (const Copy& copy : trace.copies) {
+        if (!is_confused(copy)) continue;
+        if (++count > most_findings_of_a_kind) break;
+        // The way asked for is there, but from the destination to the source.
+        const bool opposite =
+            copy.direction == host_to_device   ? copy.requested == constant_of(device_to_host)
+            : copy.direction == device_to_host ? copy.requested == constant_of(host_to_device)
+                                               : false;
+        findings.push_back(
+            {Verdict::fault,
+             fmt::format("{} of {} bytes got {} where {} was needed: its pointers lead "
+                         "from {}{}",
+                         copy.api, copy.bytes, copy.requested, constant_of(*copy.direction),
+                         name_of(*copy.direction),
+                         opposite ? " (the destination comes first, then the source)" : "")});
+    }
+    return count > 0;
+}
+
 // Errors of the CUDA runtime that nobody looked at.
 void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<Finding>& findings) {
+    if (reply.left.code == 0 && reply.synchronised.code == 0) return;
     const std::size_t before = findings.size();
-    const bool left = reply.left.code != 0 || reply.synchronised.code != 0;
-    for (const Copy& copy : trace.copies)
-        if (is_confused(copy))
-            findings.push_back(
-                {Verdict::fault,
-                 fmt::format("{} of {} bytes got {} where {} was needed: its pointers lead "
-                             "from {}",
-                             copy.api, copy.bytes, copy.requested, constant_of(*copy.direction),
-                             name_of(*copy.direction))});
-    if (!left) return;
     for (const Launch& launch : trace.launches)
         if (launch.error != 0) findings.push_back({Verdict::fault, describe_refused(launch)});
     for (const ApiError& error : trace.errors) {
@@ -185,7 +198,7 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
                 {Verdict::fault, fmt::format("{} returned {}: {}", error.api, error.name,
                                              printable(error.message, 400))});
     }
-    if (findings.size() > before) {
+    if (!findings.empty()) {
         findings.resize(std::min(findings.size(), before + most_findings_of_a_kind));
         return;
     }
@@ -275,7 +288,11 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     case wire::ReplyStatus::device_lost:
         break;
     }
-    add_faults(record.trace.faults, findings);
+    // That memory was never written is what a copy in the wrong direction leads to.
+    std::vector<DeviceFault> faults = record.trace.faults;
+    if (add_confused_copies(record.trace, findings))
+        std::erase_if(faults, [](const DeviceFault& fault) { return fault.tool == "initcheck"; });
+    add_faults(faults, findings);
     // An error that a fault has left behind says nothing new.
     if (record.trace.faults.empty()) add_cuda_errors(exchange.reply, record.trace, findings);
     if (exchange.reply.status == wire::ReplyStatus::device_lost && findings.empty())
@@ -301,16 +318,20 @@ std::vector<Finding> judge_start(const Exchange& exchange, const std::string& pr
     return judge_call(exchange, record, limits);
 }
 
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
 std::string describe(const DeviceFault& fault) {
     auto place = [](const FaultSite& site) {
         std::string text;
         if (!site.frames.empty()) {
-            text = fmt::format("at {}:{}", site.frames[0].file, site.frames[0].line);
-            if (!site.frames[0].function.empty()) text += " in " + site.frames[0].function;
+            text = fmt::format("at {}:{}", base_name(site.frames[0].file), site.frames[0].line);
+            if (!site.frames[0].function.empty())
+                text += " in " + name_without_parameters(site.frames[0].function);
         } else if (!site.kernel.empty())
-            text = "in " + site.kernel;
+            text = "in " + name_without_parameters(site.kernel);
         for (std::size_t i = 1; i < site.frames.size(); ++i)
-            text += fmt::format(", called from {}:{}", site.frames[i].file, site.frames[i].line);
+            text += fmt::format(", called from {}:{}", base_name(site.frames[i].file),
+                                site.frames[i].line);
         return text;
     };
     auto who = [](const FaultSite& site) {
@@ -320,6 +341,14 @@ std::string describe(const DeviceFault& fault) {
     std::string text = fault.tool.empty() || fault.tool == "api" || fault.tool == "program"
                            ? fault.message
                            : fmt::format("{}: {}", fault.tool, fault.message);
+    // In the message too, the last component of a path says enough.
+    for (const FaultSite* site : {&fault.site, fault.other ? &*fault.other : nullptr}) {
+        if (!site || site->frames.empty()) continue;
+        const std::string& path = site->frames[0].file;
+        const std::size_t folder = path.rfind('/') + 1; // 0 if there is none
+        for (std::size_t at = 0; folder > 0 && (at = text.find(path, at)) != std::string::npos;)
+            text.erase(at, folder);
+    }
     const bool in_kernel = !fault.site.kernel.empty();
     if (const std::string at = place(fault.site); !at.empty()) text += "\n    " + at;
     if (in_kernel) text += "\n    by " + who(fault.site);

@@ -20,6 +20,8 @@ std::vector<Finding> judge_start(const Exchange& exchange, const std::string& pr
 
 // A fault of the device in words. `count` others of the same kind are mentioned.
 std::string describe(const DeviceFault& fault);
+// The last component of a path.
+std::string base_name(const std::string& path);
 // A launch that was refused.
 std::string describe_refused(const Launch& launch);
 // Name of a cudaError_t, "cudaError 4711" when it is none of the common ones.

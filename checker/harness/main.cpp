@@ -84,6 +84,7 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
         // The driver maps and reserves much more than a lesson uses, and opens a file for every
         // GPU.
         session.limits.limit_data = false;
+        session.limits.kill_on_fork = false; // it may try nvidia-modprobe
         session.limits.memory_bytes = 32ull << 30;
         session.limits.open_files = 4096;
     }

@@ -36,6 +36,22 @@ std::string refused_note(const Run& run) {
     return {};
 }
 
+// ", most of it at reverse.cu:12": the line with the largest part of a counter; "" if that is not
+// known.
+std::string main_line(const std::vector<const Launch*>& launches, const std::string& counter) {
+    std::map<std::pair<std::string, int>, std::uint64_t> lines;
+    for (const Launch* launch : launches)
+        for (const LineCounters& line : launch->lines)
+            if (const auto found = line.counters.find(counter); found != line.counters.end())
+                lines[{base_name(line.file), line.line}] += found->second;
+    const auto most =
+        std::max_element(lines.begin(), lines.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most == lines.end() || most->second == 0 || most->first.second == 0) return {};
+    return fmt::format(", most of it at {}:{}", printable(most->first.first, 100),
+                       most->first.second);
+}
+
 } // namespace
 
 bool RunMatcher::fails(Verdict verdict, std::string text) const {
@@ -121,9 +137,11 @@ bool Copied::match(const Run& run) const {
     if (unit_ == Unit::bytes && bytes != amount_)
         return fails(
             Verdict::requirement,
-            fmt::format("{}() copied {} from {}; {} asked for: sizes are counted in bytes",
-                        run.record().function, plural(bytes, "byte", "bytes"), name_of(direction_),
-                        amount_ == 1 ? std::string("1 is") : fmt::format("{} are", amount_)));
+            fmt::format("{}() copied {} from {}; {} asked for{}", run.record().function,
+                        plural(bytes, "byte", "bytes"), name_of(direction_),
+                        amount_ == 1 ? std::string("1 is") : fmt::format("{} are", amount_),
+                        bytes > 0 && bytes < amount_ ? ": sizes are counted in bytes (sizeof)"
+                                                     : ""));
     return true;
 }
 
@@ -168,14 +186,14 @@ bool Traffic::match(const Run& run) const {
         return true;
     }
     double amount = 0, divisor = per_.counter.empty() ? per_.number : 0;
-    bool any = false;
+    std::vector<const Launch*> launches;
     for (const Launch* launch : good_launches(run)) {
         if (launch->kernel.find(kernel_) == std::string::npos) continue;
-        any = true;
+        launches.push_back(launch);
         amount += static_cast<double>(launch->counter(counter_));
         if (!per_.counter.empty()) divisor += static_cast<double>(launch->counter(per_.counter));
     }
-    if (!any)
+    if (launches.empty())
         return fails(
             Verdict::requirement,
             fmt::format("no kernel was launched by {}(), so there is no traffic to measure",
@@ -194,11 +212,12 @@ bool Traffic::match(const Run& run) const {
                              : per_.unit.empty() ? std::string()
                                                  : " per " + per_.unit;
     const bool too_much = value > bound_.high;
-    return fails(Verdict::too_much_traffic,
-                 fmt::format("{}\n(measured: {:.6g} {}{}; at {} {:.6g} {} asked for)", why_, value,
-                             words(counter_), unit, too_much ? "most" : "least",
-                             too_much ? bound_.high : bound_.low,
-                             (too_much ? bound_.high : bound_.low) == 1 ? "is" : "are"));
+    const double limit = too_much ? bound_.high : bound_.low;
+    return fails(too_much ? Verdict::too_much_traffic : Verdict::requirement,
+                 fmt::format("{}\n(measured: {:.6g} {}{}{}; at {} {:.6g} {} asked for)", why_,
+                             value, words(counter_), unit,
+                             too_much ? main_line(launches, counter_) : std::string(),
+                             too_much ? "most" : "least", limit, limit == 1 ? "is" : "are"));
 }
 
 } // namespace workbook

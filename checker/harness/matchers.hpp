@@ -45,6 +45,13 @@ class OutputMatcher final : public RunMatcher {
   public:
     explicit OutputMatcher(Expectation expectation) : expectation_(std::move(expectation)) {}
     bool match(const Run& run) const override;
+    // For outputs whose element i depends on element i of these input arguments: messages show
+    // them.
+    OutputMatcher from(std::vector<std::size_t> sources) const {
+        OutputMatcher copy = *this;
+        copy.expectation_.sources = std::move(sources);
+        return copy;
+    }
 
   private:
     Expectation expectation_;

@@ -43,6 +43,28 @@ std::optional<std::string> refers_to_input(const Comparison<T>& c) {
     return std::nullopt;
 }
 
+// An output that was not cleared before something was added to it.
+template <class T>
+std::optional<std::string> added_to_what_was_there(const Comparison<T>& c) {
+    if (c.output().poison.empty()) return std::nullopt;
+    const auto before = widen<T>(c.type, c.output().poison);
+    const auto added = [&](std::size_t i) {
+        if constexpr (std::is_same_v<T, double>) {
+            const double sum = before[i] + c.expected[i];
+            return std::abs(c.actual[i] - sum) <=
+                   4 * (ulp_of(c.type, sum) + ulp_of(c.type, c.expected[i]));
+        } else {
+            // In the output's own width.
+            const int unused_bits = 64 - 8 * static_cast<int>(c.output().spec.element_bytes);
+            const auto sum =
+                static_cast<std::uint64_t>(before[i]) + static_cast<std::uint64_t>(c.expected[i]);
+            return (static_cast<std::uint64_t>(c.actual[i]) << unused_bits) == (sum << unused_bits);
+        }
+    };
+    if (!all_wrong(c, added)) return std::nullopt;
+    return "the results were added to what the array held before the call, which is not 0";
+}
+
 template <class T>
 std::optional<std::string> one_value(const Comparison<T>& c) {
     const T value = c.actual[c.first_wrong()];
@@ -272,6 +294,7 @@ std::optional<std::string> find_pattern(const Comparison<T>& c) {
     if (c.wrong_count >= fewest_for_a_pattern || c.wrong_count == c.size()) {
         if (auto text = too_narrow(c)) return text;
         if (auto text = refers_to_input(c)) return text;
+        if (auto text = added_to_what_was_there(c)) return text;
         if (auto text = one_value(c)) return text;
         if (auto text = misplaced(c)) return text;
         if (auto text = arithmetic(c)) return text;

@@ -43,6 +43,13 @@ std::string nothing_written(const Coverage& coverage) {
         record.arguments[coverage.argument].spec.kind == wire::ArgumentKind::host_array;
     if (on_host && bytes_copied_back(record) == 0)
         return text + ": nothing was copied from device to host";
+    const std::size_t first_launch = record.trace.launches.front().order;
+    const bool fetched_after =
+        std::any_of(record.trace.copies.begin(), record.trace.copies.end(), [&](const Copy& copy) {
+            return copy.direction == device_to_host && copy.order > first_launch;
+        });
+    if (on_host && !fetched_after)
+        return text + ": the copy from device to host was made before the kernel was launched";
     return fmt::format("{}, although {} was launched: what does it write to?", text,
                        record.trace.launches.front().short_name());
 }
@@ -64,8 +71,14 @@ std::string tail_unwritten(const Coverage& coverage, std::size_t k) {
     if (threads < count) return text + ": " + grid_text(*coverage.launch, count);
     if (k == coverage.launch->block.count())
         return text +
-               fmt::format(": that are the {} threads of one block; is blockIdx part of the index?",
-                           k);
+               fmt::format(
+                   ": these are the {} threads of one block; is blockIdx part of the index?", k);
+    // The largest blockIdx.x * gridDim.x + threadIdx.x.
+    const Launch& launch = *coverage.launch;
+    if (launch.grid.x > 1 && k == (launch.grid.x - 1) * std::size_t{launch.grid.x} + launch.block.x)
+        return text + fmt::format(": several threads have the same element ({}); is blockIdx "
+                                  "multiplied by blockDim?",
+                                  grid_text(launch, count));
     if (k == coverage.launch->grid.count())
         return text + fmt::format(": the grid had {} blocks; is threadIdx part of the index?", k);
     return text + fmt::format(" ({})", grid_text(*coverage.launch, count));

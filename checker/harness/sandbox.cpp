@@ -28,14 +28,18 @@ constexpr std::uint32_t highest_call = 0x7fffffff;
 #error "the learner's sandbox knows x86-64 and AArch64 only"
 #endif
 
-// System calls that start processes, or reach into or signal other ones. Whoever makes one is
-// killed.
-constexpr std::uint32_t forbidden_calls[] = {
+// System calls that start processes; clone and execve are treated apart.
+constexpr std::uint32_t starting_calls[] = {
 #ifdef SYS_fork
     SYS_fork,
     SYS_vfork,
 #endif
     SYS_execveat,
+};
+
+// System calls that reach into other processes, signal them, or change the system. Whoever makes
+// one is killed.
+constexpr std::uint32_t forbidden_calls[] = {
     SYS_ptrace,
     SYS_process_vm_readv,
     SYS_process_vm_writev,
@@ -107,7 +111,9 @@ constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | ENOSYS;
 // Stands for the process's own number, which is not known before the fork.
 constexpr std::uint32_t own_process_placeholder = 0xffff'fffe;
 
-std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret) {
+std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret,
+                                      bool kill_on_fork) {
+    const std::uint32_t on_start = kill_on_fork ? kill : SECCOMP_RET_ERRNO | EPERM;
     FilterWriter filter;
     filter.load(offsetof(seccomp_data, arch));
     filter.skip_if_equal(native_architecture, 1);
@@ -115,6 +121,10 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
     filter.load(offsetof(seccomp_data, nr));
     filter.skip_unless_above(highest_call, 1);
     filter.finish(kill);
+    for (const std::uint32_t call : starting_calls) {
+        filter.skip_unless_equal(call, 1);
+        filter.finish(on_start);
+    }
     for (const std::uint32_t call : forbidden_calls) {
         filter.skip_unless_equal(call, 1);
         filter.finish(kill);
@@ -128,7 +138,7 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
     filter.load_argument(0, false);
     filter.skip_unless_set(CLONE_THREAD, 1);
     filter.finish(allow);
-    filter.finish(kill);
+    filter.finish(on_start);
     for (const std::uint32_t call : signal_calls) {
         filter.skip_unless_equal(call, 4);
         filter.load_argument(0, false);
@@ -143,7 +153,7 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
         filter.skip_unless_equal(part, static_cast<std::uint8_t>(7 - 2 * word));
     }
     filter.finish(allow);
-    filter.finish(kill);
+    filter.finish(on_start);
     filter.finish(allow);
     return filter.take();
 }
@@ -180,7 +190,7 @@ Sandbox::Sandbox(const Limits& limits) : limits_(limits) {
     std::random_device device;
     for (std::uint64_t& word : secret_)
         word = (static_cast<std::uint64_t>(device()) << 32) | device();
-    filter_ = write_filter(secret_);
+    filter_ = write_filter(secret_, limits.kill_on_fork);
 }
 
 void Sandbox::apply(int checker_process) const {

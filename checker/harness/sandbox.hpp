@@ -21,6 +21,7 @@ struct Limits {
     std::uint64_t open_files = 256;
     std::uint64_t cpu_seconds = 900; // over all calls of one process
     bool filter_calls = true;        // system calls, where the kernel can
+    bool kill_on_fork = true;        // else starting a process fails, as a GPU's driver may try it
     bool limit_data = true;          // not with a real GPU's driver, which reserves a lot
 };
 

@@ -71,6 +71,13 @@ DeviceFault fault(const Json& object) {
     return result;
 }
 
+Counters counters_of(const Json& object) {
+    Counters counters;
+    for (const auto& [name, value] : object.items())
+        if (value.is_number() && name != "line") counters[name] = value.get<std::uint64_t>();
+    return counters;
+}
+
 Launch launch(const Json& event) {
     Launch result;
     result.kernel = text(event, "kernel");
@@ -82,8 +89,10 @@ Launch launch(const Json& event) {
     result.error = integer(event, "error");
     if (const auto counters = event.find("counters");
         counters != event.end() && counters->is_object())
-        for (const auto& [name, value] : counters->items())
-            if (value.is_number()) result.counters[name] = value.get<std::uint64_t>();
+        result.counters = counters_of(*counters);
+    for (const Json& line : list(event, "lines"))
+        if (line.is_object())
+            result.lines.push_back({text(line, "file"), integer(line, "line"), counters_of(line)});
     return result;
 }
 
@@ -92,11 +101,11 @@ void add_event(const Json& event, Trace& trace) {
     const std::string api = text(event, "api");
     const int error = integer(event, "error");
     if (type == "launch")
-        trace.launches.push_back(launch(event));
+        trace.launches.emplace_back(launch(event)).order = trace.event_count;
     else if (type == "copy")
         trace.copies.push_back({api, text(event, "requested"), direction(text(event, "direction")),
                                 number(event, "destination"), number(event, "source"),
-                                number(event, "bytes"), error});
+                                number(event, "bytes"), error, trace.event_count});
     else if (type == "allocate")
         trace.allocations.push_back({api, number(event, "address"), number(event, "bytes"), error});
     else if (type == "free")
@@ -149,18 +158,18 @@ std::uint64_t Launch::counter(std::string_view name) const {
     return it->second;
 }
 
-std::string Launch::short_name() const {
+std::string name_without_parameters(const std::string& function) {
     // Up to the parameters, without a result type; what a template's arguments hold is kept.
     int depth = 0;
     std::size_t start = 0;
-    for (std::size_t i = 0; i < kernel.size(); ++i) {
-        if (kernel[i] == '<') ++depth;
-        if (kernel[i] == '>') --depth;
+    for (std::size_t i = 0; i < function.size(); ++i) {
+        if (function[i] == '<') ++depth;
+        if (function[i] == '>') --depth;
         if (depth != 0) continue;
-        if (kernel[i] == ' ') start = i + 1;
-        if (kernel[i] == '(' && i > start) return kernel.substr(start, i - start);
+        if (function[i] == ' ') start = i + 1;
+        if (function[i] == '(' && i > start) return function.substr(start, i - start);
     }
-    return kernel;
+    return function;
 }
 
 Trace read_trace(std::string_view json) {

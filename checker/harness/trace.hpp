@@ -19,6 +19,8 @@ struct Dim3 {
 
 // "32", "32 x 4" or "32 x 4 x 2": as few dimensions as say it.
 std::string to_text(const Dim3& dim);
+// "square" for "void square(const long *, int)"; a template's arguments are kept.
+std::string name_without_parameters(const std::string& function);
 
 enum class CopyDirection : std::uint8_t {
     host_to_device,
@@ -30,20 +32,29 @@ using enum CopyDirection;
 std::string_view name_of(CopyDirection direction);     // "host to device"
 std::string_view constant_of(CopyDirection direction); // "cudaMemcpyHostToDevice"
 
+using Counters = std::map<std::string, std::uint64_t, std::less<>>;
+
+struct LineCounters {
+    std::string file;
+    int line = 0;
+    Counters counters;
+};
+
 struct Launch {
     std::string kernel; // demangled
     Dim3 grid, block;
     std::uint64_t static_shared_bytes = 0;
     std::uint64_t dynamic_shared_bytes = 0;
     std::uint64_t stream = 0;
-    int error = 0;                                              // it was refused with
-    std::map<std::string, std::uint64_t, std::less<>> counters; // empty on a real GPU
+    int error = 0;                   // it was refused with
+    Counters counters;               // empty on a real GPU
+    std::vector<LineCounters> lines; // the same by source line
+    std::size_t order = 0;           // among the events of the trace
 
     bool measured() const { return !counters.empty(); }
     // 0 where nothing is measured. Throws std::out_of_range for a counter that does not exist.
     std::uint64_t counter(std::string_view name) const;
-    // "square", without the parameters.
-    std::string short_name() const;
+    std::string short_name() const { return name_without_parameters(kernel); }
 };
 
 struct Copy {
@@ -52,6 +63,7 @@ struct Copy {
     std::optional<CopyDirection> direction; // what the pointers say
     std::uint64_t destination = 0, source = 0, bytes = 0;
     int error = 0;
+    std::size_t order = 0; // among the events of the trace
 };
 
 struct Allocation { // or a free

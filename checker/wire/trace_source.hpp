@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 extern "C" {
 
@@ -25,6 +26,8 @@ namespace workbook::wire {
 using TraceBegin = void (*)();
 using TraceEnd = const char* (*)(std::size_t*);
 using TraceActivity = const char* (*)();
+// What the virtual GPU fills its memory with when it is allocated, word by word.
+inline constexpr std::uint32_t fresh_memory_word = 0x7ffadbad;
 inline constexpr const char* trace_begin_name = "workbook_trace_begin";
 inline constexpr const char* trace_end_name = "workbook_trace_end";
 inline constexpr const char* trace_activity_name = "workbook_trace_activity";

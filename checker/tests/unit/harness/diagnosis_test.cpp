@@ -336,3 +336,27 @@ TEST_CASE("an expectation that does not fit is the check's error") {
     CHECK_THROWS_AS(explain(call, 0, reference<std::int64_t>(10)), std::logic_error);
     CHECK_THROWS_AS(explain(call, 0, reference(10), {}, Shape{3, 3}), std::logic_error);
 }
+
+TEST_CASE("added to what the array held before") {
+    const auto expected = reference(500);
+    auto actual = expected;
+    for (int& value : actual)
+        value =
+            static_cast<int>(static_cast<unsigned>(value) + static_cast<unsigned>(never<int>()));
+    CHECK_THAT(explain(actual, expected), ContainsSubstring("added to what the array held before"));
+    actual[7] = 1;
+    CHECK_THAT(explain(actual, expected), !ContainsSubstring("added to what"));
+}
+
+TEST_CASE("what a wrong element is made from is shown where the check says so") {
+    const std::vector<int> x{1, 2, 3, 4}, y{10, 20, 30, 40};
+    CallBuilder call;
+    call.input(x).input(y).output(std::vector<int>{11, 22, 7, 44}).launch({1, 1, 1}, {4, 1, 1});
+    const auto with = output_equals(2, std::vector<int>{11, 22, 33, 44}).from({0, 1});
+    CHECK_FALSE(with.match(call.run()));
+    CHECK_THAT(with.describe(), ContainsSubstring("element 2 (from 3, 30): expected 33, got 7"));
+    const auto without = output_equals(2, std::vector<int>{11, 22, 33, 44});
+    CHECK_FALSE(without.match(call.run()));
+    CHECK_THAT(without.describe(), ContainsSubstring("element 2: expected 33, got 7"));
+    static_cast<void>(Findings::take());
+}
