@@ -34,7 +34,4 @@ struct DeviceModel {
 // nullopt for a number that is not an attribute.
 std::optional<int> device_attribute(cudaDeviceAttr attribute);
 
-// `version` as cudaRuntimeGetVersion gives it.
-inline constexpr int runtime_version_of(int soname) { return soname * 1000; }
-
 } // namespace vgpu::runtime
