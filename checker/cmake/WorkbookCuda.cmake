@@ -3,7 +3,7 @@
 # machine with a GPU its machine code is added.
 include_guard(GLOBAL)
 
-if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+if(NOT CMAKE_CUDA_COMPILER AND "$ENV{CUDACXX}" STREQUAL "")
     # On PATH, in the usual place, or in the private folder that `./workbook setup` fills.
     if(NOT DEFINED WORKBOOK_NVCC_PLACES)
         set(WORKBOOK_NVCC_PLACES /usr/local/cuda/bin "${PROJECT_SOURCE_DIR}/.workbook/toolkit/bin")
