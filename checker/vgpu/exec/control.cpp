@@ -106,10 +106,8 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
     ExecutableFunction* callee = nullptr;
     std::uint32_t lanes = active;
     if (control.callee != 0xffffffffu) {
-        callee = &launch_.program->functions()[control.callee];
-        // The function's own program: calls through addresses lead from one to another.
-        if (caller.function->program != launch_.program->index())
-            callee = &(*machine_.programs)[caller.function->program]->functions()[control.callee];
+        // Calls through addresses lead from one program to another: this one is the caller's.
+        callee = &(*machine_.programs)[caller.function->program]->functions()[control.callee];
     } else {
         const std::uint64_t* addresses = caller.doublewords(control.callee_address);
         const std::uint64_t address = addresses[first_lane(active)];

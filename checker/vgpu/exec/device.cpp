@@ -137,6 +137,7 @@ class VirtualDevice final : public Device {
         forget_stale_extents();
         for (Observer* observer : machine_.listeners.all) observer->on_launch_begin(launch.info);
         run_grid(machine_, launch);
+        machine_.frames.trim();
         machine_.clock += launch.counters.warp_instructions;
         machine_.stop.store(false, std::memory_order_relaxed);
         for (Observer* observer : machine_.listeners.all) observer->on_launch_end(launch.info);

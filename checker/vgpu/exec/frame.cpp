@@ -19,12 +19,6 @@ std::byte* new_lines(std::size_t bytes) {
     return memory;
 }
 
-void delete_frame(Frame* frame) {
-    ::operator delete(frame->slots, line);
-    ::operator delete(frame->parameters, line);
-    delete frame;
-}
-
 } // namespace
 
 void broadcast(std::byte* slot, isa::Storage storage, std::uint64_t bits) {
@@ -49,11 +43,27 @@ void broadcast(std::byte* slot, isa::Storage storage, std::uint64_t bits) {
     }
 }
 
+void FramePool::discard(Frame* frame) {
+    ::operator delete(frame->slots, line);
+    ::operator delete(frame->parameters, line);
+    delete frame;
+}
+
+void FramePool::trim() {
+    constexpr std::size_t kept = 64;
+    for (auto& [function, frames] : idle_) {
+        while (frames.size() > kept) {
+            discard(frames.back());
+            frames.pop_back();
+        }
+    }
+}
+
 FramePool::~FramePool() { clear(); }
 
 void FramePool::clear() {
     for (auto& [function, frames] : idle_)
-        for (Frame* frame : frames) delete_frame(frame);
+        for (Frame* frame : frames) discard(frame);
     idle_.clear();
     last_function_ = nullptr;
     last_list_ = nullptr;

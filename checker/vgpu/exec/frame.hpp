@@ -42,10 +42,14 @@ class FramePool {
 
     Frame* take(ExecutableFunction& function);
     void give(Frame* frame);
-    // Before functions go away, or to give memory back.
+    // Before functions go away.
     void clear();
+    // After a launch with many resident blocks: keeps a few frames of each function.
+    void trim();
 
   private:
+    static void discard(Frame* frame);
+
     std::unordered_map<const ExecutableFunction*, std::vector<Frame*>> idle_;
     // The kernel's list: the map is looked into only when another function runs.
     const ExecutableFunction* last_function_ = nullptr;

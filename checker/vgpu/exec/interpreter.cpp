@@ -52,8 +52,8 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
         if (group == nullptr) {
             if (warp.live == 0) return check_barriers() ? Outcome::done : Outcome::failed;
             if (!all_waiting(warp)) return Outcome::failed;
-            if (warp.barrier >= 0) return Outcome::blocked;
-            continue; // the barrier opened at once, or let them pass
+            // The barrier opened: those that waited longer go first.
+            return warp.barrier >= 0 ? Outcome::blocked : Outcome::yielded;
         }
         switch (run_group(*group)) {
         case Flow::failed:

@@ -59,6 +59,9 @@ Reservation::Reservation(std::uint64_t bytes) {
         errno = error;
         fail("the second mapping");
     }
+    // Nobody wants tens of gigabytes of it in a core file.
+    madvise(view, bytes_, MADV_DONTDUMP);
+    madvise(twin, bytes_, MADV_DONTDUMP);
     base_ = reinterpret_cast<std::uint64_t>(twin);
     distance_ = reinterpret_cast<std::intptr_t>(view) - reinterpret_cast<std::intptr_t>(twin);
 }

@@ -320,3 +320,48 @@ TEST_CASE("a schedule seed changes the order of blocks and keeps it for itself")
     for (const std::uint32_t turn : seeded) ++seen[turn];
     CHECK(seen.size() == 64);
 }
+
+TEST_CASE("a warp that waits for another warp of its block") {
+    // Warp 0 runs first and looks at a flag that warp 1 sets.
+    const auto values = outputs_of(R"(
+    .shared .align 4 .u32 flag;
+    st.shared.u32 [flag], 0;
+    bar.sync 0;
+    setp.ge.u32 %p1, %r0, 32;
+    @%p1 bra $set;
+$wait:
+    ld.volatile.shared.u32 %r1, [flag];
+    setp.eq.s32 %p2, %r1, 0;
+    @%p2 bra $wait;
+    st.global.u32 [%rd1], %r1;
+    ret;
+$set:
+    st.volatile.shared.u32 [flag], 8;
+)",
+                                   64);
+    CHECK(values[0] == 8);
+    CHECK(values[31] == 8);
+}
+
+TEST_CASE("time passes with instructions and is the same each run") {
+    const auto times = [] {
+        TestDevice device(kernel(R"(
+    mov.u64 %rd2, %clock64;
+    mov.u32 %r1, 0;
+$loop:
+    add.s32 %r1, %r1, 1;
+    setp.lt.s32 %p1, %r1, 100;
+    @%p1 bra $loop;
+    mov.u64 %rd3, %clock64;
+    sub.s64 %rd4, %rd3, %rd2;
+    cvt.u32.u64 %r2, %rd4;
+    st.global.u32 [%rd1], %r2;
+)"));
+        const auto out = device.upload(std::vector<std::uint32_t>(32, 0));
+        device.run_well("k", grid(1, 32), out);
+        return device.download<std::uint32_t>(out, 32);
+    };
+    const auto first = times();
+    CHECK(first[0] >= 300);
+    CHECK(first == times());
+}

@@ -344,7 +344,7 @@ TEST_CASE("observers hear of barriers and of synchronising warps") {
     CHECK(listener->whole);
     CHECK(listener->last == std::vector<std::uint32_t>{0xffffffffu, 0xffu});
     CHECK(listener->sync_mask == 0xffffffffu);
-    CHECK(listener->exited == std::vector<std::uint32_t>{0xffffff00u, 0xffu, 0xffffffffu});
+    CHECK(listener->exited == std::vector<std::uint32_t>{0xffffff00u, 0xffffffffu, 0xffu});
 }
 
 TEST_CASE("a cooperative launch has all blocks resident and a workspace for the grid barrier") {
