@@ -103,6 +103,23 @@ TEST_CASE("an untouched stub is not started") {
     CHECK(outcome.result["points"] == 0);
 }
 
+TEST_CASE("a call that went wrong can be made again without a checker") {
+    const auto file =
+        std::filesystem::temp_directory_path() / ("workbook_call_" + std::to_string(getpid()));
+    run_check(static_cast<int>(Deed::exit_three), "--record " + file.string());
+    REQUIRE(std::filesystem::exists(file));
+    const std::string program = std::string(WORKBOOK_REDTEAM_FOLDER) + "/hostile_calls";
+    const auto exit_code = [&](const std::string& arguments) {
+        return WEXITSTATUS(std::system((program + arguments + " > /dev/null 2>&1").c_str()));
+    };
+    CHECK(exit_code(" --replay " + file.string()) == 3); // the deed itself
+    std::ofstream(file, std::ios::trunc) << "WBCALL01 nonsense";
+    CHECK(exit_code(" --replay " + file.string()) == 2);
+    CHECK(exit_code(" --replay /nonexistent") == 2);
+    CHECK(exit_code("") == 2);
+    std::filesystem::remove(file);
+}
+
 TEST_CASE("bad options are refused") {
     CHECK(run_check(-1, "--seed many").exit_code == 2);
     CHECK(run_check(-1, "--device toaster").exit_code == 2);
