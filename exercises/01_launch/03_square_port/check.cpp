@@ -38,7 +38,7 @@ void check_square(const Numbers& input) {
     INFO("count = " << input.size());
     const Run run = run_square(input);
     REQUIRE_THAT(run, completed());
-    REQUIRE_THAT(run, output_equals(1, squares(input)));
+    REQUIRE_THAT(run, output_equals(1, squares(input)).from({0}));
     if (input.empty()) return;
     REQUIRE_THAT(run, launched(1));
     const double element = sizeof(std::int64_t);
@@ -99,7 +99,7 @@ TEST_CASE("gives back all device memory, call after call") {
         const Numbers input = small_numbers(count);
         const Run run = run_square(input);
         REQUIRE_THAT(run, completed());
-        REQUIRE_THAT(run, output_equals(1, squares(input)));
+        REQUIRE_THAT(run, output_equals(1, squares(input)).from({0}));
         REQUIRE_THAT(run, freed_everything());
     }
 }

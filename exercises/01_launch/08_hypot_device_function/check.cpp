@@ -41,7 +41,7 @@ void check_device(const Legs& legs) {
     const Run run = WORKBOOK_RUN(hypot_on_device, device_in(legs.a), device_in(legs.b),
                                  device_out<float>(count), count);
     REQUIRE_THAT(run, completed());
-    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp));
+    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp).from({0, 1}));
     if (count == 0) return;
     // With a stride shorter than the grid, the threads do each other's work again: the values are
     // right, the time is not. Two writes an element are let pass.
@@ -56,7 +56,7 @@ void check_host(const Legs& legs) {
     const std::size_t count = legs.a.size();
     const Run run = WORKBOOK_RUN(hypot_on_host, in(legs.a), in(legs.b), out<float>(count), count);
     REQUIRE_THAT(run, completed());
-    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp));
+    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp).from({0, 1}));
 }
 
 Legs ordinary(std::size_t count) {
@@ -134,7 +134,7 @@ TEST_CASE("device: one kernel, no detour over the host") {
     const Run run = WORKBOOK_RUN(hypot_on_device, device_in(legs.a), device_in(legs.b),
                                  device_out<float>(legs.a.size()), legs.a.size());
     REQUIRE_THAT(run, completed());
-    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp));
+    REQUIRE_THAT(run, output_within_ulp(2, reference(legs), tolerance_ulp).from({0, 1}));
     CHECK_THAT(run, launched(1));
     CHECK_THAT(run, launched_with(grid(128), block(64)));
     CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));

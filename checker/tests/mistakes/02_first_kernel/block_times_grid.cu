@@ -1,6 +1,7 @@
 // Mistake: multiplies by the number of blocks, not by the threads of a block
 // Verdict: fault
 // Message: every element from 1120 on was never written
+// Message: is blockIdx multiplied by blockDim?
 // Only: virtual
 #include "first_kernel.hpp"
 

@@ -1,6 +1,6 @@
 // Mistake: all threads in one block
 // Verdict: fault
-// Message: refused with cudaErrorInvalidConfiguration: 4096 threads per block; the most is 1024
+// Message: refused with cudaErrorInvalidValue: 4096 threads per block; the most is 1024
 #include "first_kernel.hpp"
 
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,

@@ -1,7 +1,7 @@
 // Mistake: threads first, blocks second: a block of 4097 threads for the largest count
 // Verdict: fault
 // Message: count = 1048583
-// Message: refused with cudaErrorInvalidConfiguration: 4097 threads per block
+// Message: refused with cudaErrorInvalidValue: 4097 threads per block
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

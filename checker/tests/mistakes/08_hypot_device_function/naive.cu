@@ -1,7 +1,7 @@
 // Mistake: squares first: overflows from 1.8e19 on, underflows below 1e-19
 // Verdict: wrong_answer
 // Message: all elements are inf
-// Message: element 0: expected 1.4142135e+30, got inf
+// Message: element 0 (from 1e+30, 1e+30): expected 1.4142135e+30, got inf
 #include "hypot_device_function.hpp"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // Mistake: two zeros divide 0 by 0
 // Verdict: wrong_answer
 // Message: all wrong elements are NaN
-// Message: element 0: expected 0, got nan
+// Message: element 0 (from 0, 0): expected 0, got nan
 #include "hypot_device_function.hpp"
 
 #include <cmath>
