@@ -68,7 +68,7 @@ bool as_expected(const json& trace) {
            accepted.at("dynamic_shared_bytes") == 128 &&
            accepted.at("kernel").get<std::string>().find("fill(int*, int)") != std::string::npos &&
            accepted.at("error") == 0 && refused.at("block") == json({4096, 1, 1}) &&
-           refused.at("error") == cudaErrorInvalidConfiguration;
+           refused.at("error") == cudaErrorInvalidValue;
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #   device.txt    the GPU, its driver, the toolkit
 #   lessons.tsv   each solution, stub and mistake: verdict on the GPU and on the virtual GPU
 #   lessons.log   what their checkers said on the GPU
+#   api_errors.txt  what the CUDA runtime answers to wrong use
 #   answers.tgz   the instruction tests, their expectations rewritten from the GPU's answers
 #   counters.tsv  sectors and bank conflicts, on the virtual GPU and with ncu
 #   sanitizer.txt what compute-sanitizer says of the mistakes that have a fault
@@ -42,6 +43,11 @@ tail -n 15 "$results/isa.log"
 diff -r checker/tests/isa "$results/isa" >"$results/isa.diff"
 grep -c '^>' "$results/isa.diff"
 tar -czf "$results/answers.tgz" -C "$results" isa && rm -rf "$results/isa"
+
+step "answers of the runtime"
+nvcc -std=c++20 -arch=sm_80 -cudart shared "$here/api_errors.cu" -o "$build/bin/api_errors" &&
+    bash "$here/api_errors.sh" "$build/bin/api_errors" >"$results/api_errors.txt"
+diff "$here/api_errors.txt" "$results/api_errors.txt"
 
 step "lessons"
 bash "$here/lessons.sh" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"

