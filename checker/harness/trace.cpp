@@ -158,7 +158,11 @@ std::uint64_t Launch::counter(std::string_view name) const {
     return it->second;
 }
 
-std::string name_without_parameters(const std::string& function) {
+std::string name_without_parameters(const std::string& demangled) {
+    constexpr std::string_view anonymous = "(anonymous namespace)::";
+    std::string function = demangled;
+    for (std::size_t at; (at = function.find(anonymous)) != std::string::npos;)
+        function.erase(at, anonymous.size());
     // Up to the parameters, without a result type; what a template's arguments hold is kept.
     int depth = 0;
     std::size_t start = 0;

@@ -90,6 +90,11 @@ TEST_CASE("traffic") {
           "reads are not coalesced\n(measured: 8 global load sectors per global load request; at "
           "most 4 are asked for)");
     CHECK_THAT(finding_text(coalesced(at_least(9)), run), ContainsSubstring("at least 9"));
+    CallBuilder lines = call;
+    lines.record().trace.launches[0].lines = {{"a/reverse.cu", 12, {{"global_load_sectors", 300}}},
+                                              {"a/reverse.cu", 14, {{"global_load_sectors", 20}}}};
+    CHECK_THAT(finding_text(coalesced(at_most(4)), lines.run()),
+               ContainsSubstring("most of it at reverse.cu:12"));
     CHECK(finding_text(traffic("global_load_sectors", at_most(320), "why"), run).empty());
     CHECK(finding_text(traffic("global_load_sectors", per(32, "element"), at_most(10), "why"), run)
               .empty());

@@ -86,3 +86,22 @@ TEST_CASE("dimensions are shown as short as possible") {
     CHECK(to_text(Dim3{32, 4, 1}) == "32 x 4");
     CHECK(to_text(Dim3{1, 1, 2}) == "1 x 1 x 2");
 }
+
+TEST_CASE("functions are named without parameters") {
+    CHECK(name_without_parameters("square(const long *, int)") == "square");
+    CHECK(name_without_parameters("void scale<Pair<int, float>>(int)") ==
+          "scale<Pair<int, float>>");
+    CHECK(name_without_parameters("(anonymous namespace)::reverse(int *)") == "reverse");
+    CHECK(name_without_parameters("lesson::(anonymous namespace)::reverse(int)") ==
+          "lesson::reverse");
+    CHECK(name_without_parameters("extern_c_kernel") == "extern_c_kernel");
+    CHECK(name_without_parameters("").empty());
+}
+
+TEST_CASE("counters by source line") {
+    const Trace trace = read_trace(R"json({"events": [{"type": "launch", "counters": {"a": 3},
+        "lines": [{"file": "x/y.cu", "line": 12, "a": 2}, 7, {"line": "z"}]}]})json");
+    REQUIRE(trace.launches.at(0).lines.size() == 2);
+    CHECK(trace.launches[0].lines[0].line == 12);
+    CHECK(trace.launches[0].lines[0].counters.at("a") == 2);
+}
