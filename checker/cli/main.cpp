@@ -126,6 +126,23 @@ void add_grade_options(CLI::App& command, Arguments& arguments) {
         ->envname("WORKBOOK_SEED");
 }
 
+// How many of the arguments are for this program: all, but for those behind `run`.
+int own_argument_count(int count, char** values) {
+    bool is_value = false; // of the option before it: `--build FOLDER`
+    for (int i = 1; i < count; ++i) {
+        const std::string_view word = values[i];
+        if (word.starts_with('-')) {
+            is_value = word.find('=') == std::string_view::npos;
+        } else if (is_value) {
+            is_value = false;
+        } else {
+            const bool has_program = i + 1 < count && values[i + 1][0] != '-';
+            return word == "run" && has_program ? i + 1 : count;
+        }
+    }
+    return count;
+}
+
 } // namespace
 
 int main(int argument_count, char** argument_values) {
@@ -159,9 +176,7 @@ int main(int argument_count, char** argument_values) {
     });
 
     auto& run_command =
-        *app.add_subcommand("run", "start any CUDA program on the virtual GPU: run PROGRAM [args]");
-    run_command.add_option("program", arguments.words)->required();
-    run_command.prefix_command();
+        *app.add_subcommand("run", "any CUDA program on the virtual GPU: run PROGRAM [ARGUMENTS]");
     run_command.callback([&] {
         action = [](const Arguments& given) -> int {
             run_program(open_course(given), given.words);
@@ -184,7 +199,11 @@ int main(int argument_count, char** argument_values) {
     expect_command.add_option("--not-verdict", arguments.expectation.not_verdict);
     expect_command.callback([&] { action = expect; });
 
-    CLI11_PARSE(app, argument_count, argument_values);
+    // What stands behind `run PROGRAM` is the program's, whatever it looks like.
+    const int own = own_argument_count(argument_count, argument_values);
+    CLI11_PARSE(app, own, argument_values);
+    if (own < argument_count)
+        arguments.words.assign(argument_values + own, argument_values + argument_count);
     try {
         return action(arguments);
     } catch (const UserError& error) {

@@ -36,6 +36,7 @@ std::string obstacle(const std::string& bytes, const std::string& program) {
 }
 
 void run_program(const Course& course, const std::vector<std::string>& command) {
+    if (command.empty()) throw UserError("run what? workbook run PROGRAM [ARGUMENTS]");
     const std::filesystem::path program = command.front();
     std::ifstream stream(program, std::ios::binary);
     if (!stream) {

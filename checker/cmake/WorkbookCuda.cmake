@@ -53,3 +53,12 @@ find_library(WORKBOOK_CUDART cudart PATHS ${CMAKE_CUDA_IMPLICIT_LINK_DIRECTORIES
 get_filename_component(WORKBOOK_CUDA_LIBRARIES "${WORKBOOK_CUDART}" DIRECTORY)
 find_path(WORKBOOK_CUDA_INCLUDE_DIR cuda_runtime_api.h
     PATHS ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES} NO_DEFAULT_PATH)
+
+# find_package(CUDAToolkit) would define this too, but that of CMake 3.25 stops with an error at a toolkit
+# without NVTX.
+if(NOT TARGET CUDA::cudart)
+    add_library(CUDA::cudart SHARED IMPORTED GLOBAL)
+    set_target_properties(CUDA::cudart PROPERTIES
+        IMPORTED_LOCATION "${WORKBOOK_CUDART}"
+        INTERFACE_INCLUDE_DIRECTORIES "${WORKBOOK_CUDA_INCLUDE_DIR}")
+endif()
