@@ -258,6 +258,8 @@ class OperandResolver {
         source.storage = storage_of(role.type);
         if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) {
             if (auto error = check_register(role, reg->reg, source.storage)) return error;
+            if (reg->negated && role.type != Type::pred)
+                return misfit("is negated, which only predicates can be");
             source.from = Source::From::reg;
             source.reg = reg->reg;
             source.negated = reg->negated;

@@ -35,7 +35,7 @@ std::string code(std::string_view text) {
 }
 
 std::string row_text(const Row& row) {
-    if (!row.is_implemented())
+    if (!row.is_implemented)
         return fmt::format("| `{}` | {} | refused | | | |\n", row.mnemonic, row.section);
     return fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", row.mnemonic, row.section,
                        name_of(row.kind), code(row.operands), code(row.types), code(row.modifiers));
@@ -46,7 +46,7 @@ std::string row_text(const Row& row) {
 std::string reference_text() {
     std::set<std::string_view> implemented, refused;
     for (const Row& row : table())
-        (row.is_implemented() ? implemented : refused).insert(row.mnemonic);
+        (row.is_implemented ? implemented : refused).insert(row.mnemonic);
     std::string text = fmt::format(
         R"(# Instructions of the virtual GPU
 

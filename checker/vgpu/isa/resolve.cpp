@@ -177,7 +177,7 @@ std::optional<Diagnostic> match(const ptx::Function& function, const ptx::Instru
     Misfit why;
     for (const Row& row : rows) {
         if (!mnemonic_fits(row, source)) continue;
-        if (!row.is_implemented()) {
+        if (!row.is_implemented) {
             if (!refused || row.mnemonic.size() > refused->mnemonic.size()) refused = &row;
             continue;
         }

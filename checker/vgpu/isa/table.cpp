@@ -15,8 +15,8 @@ using namespace semantics;
 constexpr auto unsorted = std::to_array<Row>({
 // clang-format off
 #define ROW(mnemonic, section, kind, operands, types, modifiers, semantics)                          \
-    {mnemonic, section, Kind::kind, operands, types, modifiers, semantics},
-#define REFUSED(mnemonic, section) {mnemonic, section, Kind::control, "...", "", "", nullptr},
+    {mnemonic, section, Kind::kind, operands, types, modifiers, semantics, true},
+#define REFUSED(mnemonic, section) {mnemonic, section, Kind::control, "...", "", "", nullptr, false},
 #include "vgpu/isa/table/all.inc"
 #undef ROW
 #undef REFUSED
@@ -62,7 +62,7 @@ static_assert(std::ranges::all_of(rows, is_spelt_right), "a row has a misspelt t
 
 constexpr bool is_complete(const Row& row) {
     return !row.mnemonic.empty() && row.section.starts_with("9.7.") &&
-           (row.is_implemented() || row.operands == "...");
+           (row.is_implemented || row.operands == "...");
 }
 static_assert(std::ranges::all_of(rows, is_complete), "a row lacks a column");
 

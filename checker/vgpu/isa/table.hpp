@@ -36,10 +36,10 @@ struct Row {
     std::string_view types;
     // Groups of which an instruction has one: `rn|rz`; or at most one: `[rn|rz]`.
     std::string_view modifiers;
-    Semantics semantics = nullptr; // nullptr: the virtual GPU refuses it
+    Semantics semantics = nullptr;
+    bool is_implemented = false; // otherwise the virtual GPU refuses it by name
 
     constexpr std::string_view opcode() const { return mnemonic.substr(0, mnemonic.find('.')); }
-    constexpr bool is_implemented() const { return semantics != nullptr; }
 };
 
 // All rows, sorted by mnemonic, then by section.

@@ -87,6 +87,28 @@ TEST_CASE("signatures are checked") {
     CHECK(refusal("mov.u32 %r1, %pm0;").find("%pm0") != std::string::npos);
 }
 
+TEST_CASE("every row of the table can be refused") {
+    // Whatever the operands, an opcode of the table gives a program or a sentence, never a crash.
+    const ptx::Function function;
+    for (const auto& row : isa::table()) {
+        for (const std::size_t count : {0u, 1u, 4u}) {
+            ptx::Instruction source;
+            source.opcode = row.opcode();
+            source.operands.assign(count, ptx::Operand{ptx::RegisterOperand{}});
+            isa::Words words(row.mnemonic, '.');
+            words.next();
+            for (auto word = words.next(); !word.empty(); word = words.next())
+                source.modifiers.emplace_back(word);
+            isa::Instruction instruction;
+            if (const auto error = isa::match(function, source, instruction)) {
+                INFO(error->message);
+                CHECK(error->message.find(isa::name_as_written(source)) == 0);
+                CHECK(error->message.find("PTX ISA 9.7") != std::string::npos);
+            }
+        }
+    }
+}
+
 TEST_CASE("constants get the width of their operand") {
     const auto negative = parse("add.s32 %r1, %r2, -1;");
     CHECK(resolved(negative).sources[1].bits == 0xffffffffu);
