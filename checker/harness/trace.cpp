@@ -13,9 +13,16 @@ std::string text(const Json& object, const char* key) {
     return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
+// Whole numbers only; a negative one is taken modulo 2^64.
+std::optional<std::uint64_t> whole(const Json& value) {
+    if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+    if (value.is_number_integer()) return static_cast<std::uint64_t>(value.get<std::int64_t>());
+    return std::nullopt;
+}
+
 std::uint64_t number(const Json& object, const char* key, std::uint64_t otherwise = 0) {
     const auto it = object.find(key);
-    return it != object.end() && it->is_number() ? it->get<std::uint64_t>() : otherwise;
+    return it != object.end() ? whole(*it).value_or(otherwise) : otherwise;
 }
 
 int integer(const Json& object, const char* key) {
@@ -28,7 +35,7 @@ Dim3 dimensions(const Json& object, const char* key) {
     if (it == object.end() || !it->is_array() || it->size() != 3) return dim;
     std::uint32_t* const parts[3] = {&dim.x, &dim.y, &dim.z};
     for (std::size_t i = 0; i < 3; ++i)
-        if ((*it)[i].is_number()) *parts[i] = (*it)[i].get<std::uint32_t>();
+        *parts[i] = static_cast<std::uint32_t>(whole((*it)[i]).value_or(0));
     return dim;
 }
 
@@ -74,7 +81,7 @@ DeviceFault fault(const Json& object) {
 Counters counters_of(const Json& object) {
     Counters counters;
     for (const auto& [name, value] : object.items())
-        if (value.is_number() && name != "line") counters[name] = value.get<std::uint64_t>();
+        if (const auto amount = whole(value); amount && name != "line") counters[name] = *amount;
     return counters;
 }
 

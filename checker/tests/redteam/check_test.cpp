@@ -37,7 +37,7 @@ Outcome run_check(int deed, const std::string& more = "") {
     const std::string command = "WORKBOOK_REDTEAM_DEED=" + std::to_string(deed) + " " + bin +
                                 "/redteam_lesson_check --learner " + bin +
                                 "/hostile_calls --lesson 00_redteam --points 4 --device virtual "
-                                "--time-scale 0.05 --seed 7 " +
+                                "--time-scale 0.2 --seed 7 " +
                                 more + " --result " + result + " > " + text + " 2>&1";
     const int status = std::system(command.c_str());
     Outcome outcome;

@@ -16,7 +16,7 @@ namespace {
 Limits short_limits() {
     Limits limits;
     limits.start_seconds = 20; // a busy machine
-    limits.call_seconds = 0.4;
+    limits.call_seconds = 1;
     limits.memory_bytes = 256 << 20;
     limits.printed_bytes = 256 << 10;
     limits.file_bytes = 8 << 20;
@@ -107,7 +107,6 @@ TEST_CASE("ends the program") {
     check_deed({Deed::exit_three, Verdict::exited, "exit code 3"});
     check_deed({Deed::quick_exit, Verdict::exited, "during misbehave()"});
     check_deed({Deed::raw_exit, Verdict::exited, "during misbehave()"});
-    check_deed({Deed::set_alarm, Verdict::timed_out, ""});
 }
 
 TEST_CASE("crashes") {
@@ -128,7 +127,7 @@ TEST_CASE("crashes") {
 }
 
 TEST_CASE("hangs") {
-    check_deed({Deed::loop, Verdict::timed_out, "0.4 s during misbehave()"});
+    check_deed({Deed::loop, Verdict::timed_out, "1 s during misbehave()"});
     check_deed({Deed::sleep, Verdict::timed_out, "during misbehave()"});
     check_deed({Deed::stop_itself, Verdict::timed_out, "during misbehave()"});
     check_deed({Deed::ignore_signals_and_loop, Verdict::timed_out, "during misbehave()"});

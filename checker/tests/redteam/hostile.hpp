@@ -63,7 +63,6 @@ enum class Deed : int {
     forge_reply,
     scribble_over_arena,
     leave_a_thread,
-    set_alarm,
     forge_result_file,
 };
 void misbehave(Deed deed, int* input, int* output, std::size_t count);
