@@ -158,7 +158,8 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             }
             return now >= slice_end_ ? Flow::yield : Flow::reschedule;
         }
-        case OpKind::warp:
+        case OpKind::warp: {
+            const int groups_before = warp_->group_count;
             save();
             if (op->member_mask >= 0) {
                 const Meeting meeting_of_lanes = meet(group, *op, active);
@@ -169,7 +170,10 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             count(active);
             if (active != 0) compute(*op, slots, active);
             ++op;
-            break;
+            if (warp_->group_count == groups_before) break;
+            save(); // lanes with another mask are behind now
+            return Flow::reschedule;
+        }
         case OpKind::control:
         case OpKind::end: {
             if (op->kind == OpKind::control) count(active);

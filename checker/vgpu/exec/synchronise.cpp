@@ -124,7 +124,7 @@ Interpreter::Flow Interpreter::warp_barrier(Group& group, const Op& op, std::uin
     }
     announce_sync(op, arrived);
     ++group.pc;
-    return arrived == same ? Flow::next : Flow::reschedule;
+    return arrived == active ? Flow::next : Flow::reschedule;
 }
 
 Interpreter::Flow Interpreter::block_barrier(Group& group, const Op& op, const ControlOp&,

@@ -64,7 +64,7 @@ $both:
     }
 }
 
-TEST_CASE("tiles of one warp shuffle with masks of their own") {
+TEST_CASE("tiles of one warp shuffle with masks of their own and stay together") {
     // The mask is 0xff << (8 * (lane / 8)), the same instruction for all.
     const auto values = outputs_of(R"(
     shr.u32 %r1, %r0, 3;
@@ -72,6 +72,9 @@ TEST_CASE("tiles of one warp shuffle with masks of their own") {
     mov.u32 %r2, 255;
     shl.b32 %r2, %r2, %r1;
     shfl.sync.idx.b32 %r3, %r0, 3, 6175, %r2;
+    activemask.b32 %r4;
+    not.b32 %r4, %r4;
+    add.s32 %r3, %r3, %r4;
     st.global.u32 [%rd1], %r3;
 )",
                                    32);
