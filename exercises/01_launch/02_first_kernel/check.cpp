@@ -57,8 +57,8 @@ TEST_CASE("add_kernel: thread i adds element i on any grid", "[weight:2]") {
          {Shape{1, 1}, Shape{1, 31}, Shape{32, 1}, Shape{3, 11}, Shape{51, 5}, Shape{31, 33},
           Shape{1, 1024}, Shape{41, 25}, Shape{391, 256}, Shape{1025, 1023}}) {
         const std::size_t count = static_cast<std::size_t>(blocks) * threads_per_block;
-        INFO("grid of " << blocks << " blocks of " << threads_per_block << " threads, " << count
-                        << " elements");
+        INFO("add_kernel<<<" << blocks << ", " << threads_per_block << ">>> on " << count
+                             << " elements");
         const auto x = numbers(count);
         const auto y = numbers(count);
         const Run run = WORKBOOK_RUN(add_on_grid, device_in(x), device_in(y),

@@ -1,6 +1,6 @@
 // Mistake: the size of the one launch it knows stands in the kernel
 // Verdict: fault
-// Message: grid of 32 blocks of 1 threads
+// Message: add_kernel<<<32, 1>>> on 32 elements
 // Only: virtual
 #include "first_kernel.hpp"
 
