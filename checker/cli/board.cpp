@@ -10,7 +10,7 @@
 namespace workbook::cli {
 namespace {
 
-constexpr std::size_t bar_width = 30;
+constexpr std::size_t bar_width = 20;
 constexpr std::size_t most_message_lines = 14;
 
 bool has_passed(const Result& result) { return result.verdict == passed; }
@@ -78,8 +78,8 @@ std::string board(const Course& course, const std::vector<Result>& results) {
     if (next == nullptr) return text + "  Every lesson has passed.\n";
 
     const auto& lesson = *std::ranges::find(course.lessons, next->lesson, &Lesson::name);
-    text += fmt::format("  Work on next: {}  {}\n  {}\n\n", coloured(Colour::bold, next->lesson),
-                        lesson.title, shown_path(course, lesson.source));
+    text += fmt::format("  Work on next: {}\n", coloured(Colour::bold, next->lesson));
+    text += indented(lesson.title, 2) + indented(shown_path(course, lesson.source), 2) + "\n";
     if (!next->messages.empty()) {
         text += message_report(next->messages.front(), most_message_lines);
     }

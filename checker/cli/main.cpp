@@ -16,11 +16,15 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <random>
 
 using namespace workbook::cli;
 
 namespace {
+
+constexpr std::size_t usual_messages = 3; // of a lesson
+constexpr std::size_t every_message = std::numeric_limits<std::size_t>::max();
 
 constexpr int exit_not_passed = 1;
 constexpr int exit_user_error = 2;
@@ -31,6 +35,7 @@ struct Arguments {
     std::string tree;
     std::vector<std::string> words;
     std::string format = "console";
+    bool all_messages = false;
     GradeOptions grade;
     bool accept_stubs = false;
     std::string lesson;
@@ -67,7 +72,8 @@ int check(const Arguments& arguments) {
     const bool json = arguments.format == "json";
     if (!json) print(tree_banner(course));
     const auto results = grade(course, lessons, arguments.grade);
-    print(json ? json_report(results) : check_report(course, results));
+    const auto most = arguments.all_messages ? every_message : usual_messages;
+    print(json ? json_report(results) : check_report(course, results, most));
     const bool all_passed =
         std::ranges::all_of(results, [](const Result& r) { return r.verdict == passed; });
     return all_passed ? 0 : exit_not_passed;
@@ -110,7 +116,7 @@ int expect(const Arguments& arguments) {
         return exit_skipped;
     }
     const auto reasons = unmet(expectation, result, output);
-    print(check_report(course, {result}));
+    print(check_report(course, {result}, every_message));
     if (reasons.empty()) return 0;
     print("\nNot as expected:\n");
     for (const auto& reason : reasons) print("  " + reason + "\n");
@@ -165,6 +171,7 @@ int main(int argument_count, char** argument_values) {
     check_command.add_option("lesson", arguments.words, "names or numbers; all if none is given");
     check_command.add_option("--format", arguments.format)
         ->check(CLI::IsMember({"console", "json"}));
+    check_command.add_flag("--all", arguments.all_messages, "every message, not only the first");
     check_command.callback([&] { action = check; });
 
     auto& list_command = *app.add_subcommand("list", "the lessons, without running any");

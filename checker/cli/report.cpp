@@ -67,12 +67,18 @@ std::string message_report(const Message& message, std::size_t most_lines) {
            (where.empty() ? "" : "    " + coloured(Colour::bold, where) + "\n");
 }
 
-std::string check_report(const Course& course, const std::vector<Result>& results) {
+std::string check_report(const Course& course, const std::vector<Result>& results,
+                         std::size_t most_messages) {
     std::string text;
     for (const auto& result : results) {
         text += fmt::format("\n{}  {}\n", coloured(Colour::bold, result.lesson),
                             lesson_of(course, result).title);
-        for (const auto& message : result.messages) text += message_report(message, 1000);
+        const auto shown = std::min(most_messages, result.messages.size());
+        for (std::size_t i = 0; i < shown; ++i) text += message_report(result.messages[i], 1000);
+        if (shown < result.messages.size()) {
+            text += fmt::format("  and {} more messages: ./workbook check {} --all\n",
+                                result.messages.size() - shown, result.lesson);
+        }
         if (!result.printed.empty()) text += "  your code printed:\n" + printed(result);
         for (const auto& note : result.notes) text += indented("note: " + note, 2);
         text += "  " + coloured(colour_of(result.verdict), verdict_line(result)) + "\n";

@@ -10,8 +10,10 @@ namespace workbook::cli {
 // The loud first line of every run: whose files are graded.
 std::string tree_banner(const Course& course);
 
-// Each lesson with its messages, and a last line with its verdict.
-std::string check_report(const Course& course, const std::vector<Result>& results);
+// Each lesson with its first messages (one mistake often fails many cases), and a last line with
+// its verdict.
+std::string check_report(const Course& course, const std::vector<Result>& results,
+                         std::size_t most_messages);
 
 // A JSON array, one object a lesson.
 std::string json_report(const std::vector<Result>& results);

@@ -38,21 +38,24 @@ int escape_code(Colour colour) {
 }
 
 std::string indented_line(std::string_view line, std::size_t indent, std::size_t width) {
-    std::string result;
+    const auto own_indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t continuation = indent + own_indent + 2;
+    std::string result(indent, ' ');
     std::size_t margin = indent;
     while (margin + line.size() > width) {
         auto end = line.rfind(' ', width > margin ? width - margin : 0);
         // Leading spaces are the line's own indentation, no place to break; a long word stays
         // whole.
-        if (end == std::string_view::npos || line.find_first_not_of(' ') >= end) {
-            end = line.find(' ', line.find_first_not_of(' '));
-            if (end == std::string_view::npos) break;
-        }
-        result += std::string(margin, ' ') + std::string(line.substr(0, end)) + "\n";
-        line.remove_prefix(end + 1);
-        margin = indent + 2;
+        const auto text = std::min(line.find_first_not_of(' '), line.size());
+        if (end == std::string_view::npos || end < text) end = line.find(' ', text);
+        const auto rest = line.find_first_not_of(' ', end);
+        if (rest == std::string_view::npos) break;
+        while (end > 0 && line[end - 1] == ' ') --end;
+        result += std::string(line.substr(0, end)) + "\n" + std::string(continuation, ' ');
+        line.remove_prefix(rest);
+        margin = continuation;
     }
-    return result + std::string(margin, ' ') + std::string(line) + "\n";
+    return result + std::string(line) + "\n";
 }
 
 } // namespace

@@ -44,10 +44,10 @@ TEST_CASE("the board, as it looks") {
   05_later
   [ ] 28_reverse                       not started               0 /  4
 
-  [###########-------------------] 1 of 3 lessons, 3.5 of 9 points, on Virtual
-    GPU
+  [#######-------------] 1 of 3 lessons, 3.5 of 9 points, on Virtual GPU
 
-  Work on next: 03_port  Lesson port
+  Work on next: 03_port
+  Lesson port
   exercises/01_first/03_port/port.cu
 
   wrong answer in "adds"
@@ -63,7 +63,9 @@ TEST_CASE("no line of the board is wider than 80 columns") {
     auto results = some_results();
     results[1].messages[0].text =
         std::string(30, 'a') + " " + std::string(30, 'b') + " " + std::string(30, 'c') + " d";
-    std::istringstream lines(board(example_course(), results));
+    auto course = example_course();
+    course.lessons[1].title = std::string(20, 't') + " " + std::string(70, 't');
+    std::istringstream lines(board(course, results));
     for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 80);
 }
 
@@ -84,7 +86,18 @@ TEST_CASE("long messages are cut on the board only") {
     results[1].messages[0].text += "the end";
     CHECK(board(example_course(), results).find("the end") == std::string::npos);
     CHECK(board(example_course(), results).find("    ...\n") != std::string::npos);
-    CHECK(check_report(example_course(), results).find("the end") != std::string::npos);
+    CHECK(check_report(example_course(), results, 1).find("the end") != std::string::npos);
+}
+
+TEST_CASE("of many messages the first are shown, and how to see the rest") {
+    auto results = some_results();
+    auto& messages = results[1].messages;
+    messages.resize(5, messages[0]);
+    messages[4].text = "the last";
+    const auto few = check_report(example_course(), results, 3);
+    CHECK(few.find("the last") == std::string::npos);
+    CHECK(few.find("and 2 more messages: ./workbook check 03_port --all") != std::string::npos);
+    CHECK(check_report(example_course(), results, 5).find("the last") != std::string::npos);
 }
 
 TEST_CASE("which tree is graded is said first") {
