@@ -47,8 +47,8 @@ bool as_expected(const json& trace) {
         {"copy", "cudaMemcpy", "host_to_device"},
         {"copy", "cudaMemcpy", "device_to_host"},
         {"copy", "cudaMemcpy", "device_to_host"},
-        {"launch", "", ""},
-        {"launch", "", ""},
+        {"launch", "cudaLaunchKernel", ""},
+        {"launch", "cudaLaunchKernel", ""},
         {"synchronize", "cudaDeviceSynchronize", ""},
         {"free", "cudaFree", ""},
     };

@@ -81,7 +81,7 @@ cudaError_t check_direction(Call& call, const KindRow& row, const Pointer& sourc
         row.to_device ? destination.device_side() : destination.host_side();
     if (source_right && destination_right) return cudaSuccess;
     // Goes by the addresses (checker/tests/silicon/api_errors.txt); the trace shows both.
-    if (row.kind == cudaMemcpyHostToDevice && source.device_side() && destination_right)
+    if (row.from_device != row.to_device && source.device_side() && destination.device_side())
         return cudaSuccess;
 
     const Pointer& wrong = destination_right ? source : destination;

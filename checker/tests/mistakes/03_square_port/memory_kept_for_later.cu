@@ -1,6 +1,7 @@
 // Mistake: keeps its device memory from call to call
 // Verdict: requirement
 // Message: 2 of 2 allocations were never freed
+// Only: virtual
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -1,6 +1,7 @@
 // Mistake: counts with += : threads that read the same count overwrite each other
 // Verdict: fault
 // Message: Race reported
+// Only: virtual
 #include "histogram_global.hpp"
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // Mistake: writes output[n - 1 - i] directly: right values, but no tile in shared memory
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: shared memory
 // Only: virtual
 #include "shared_reverse.hpp"

@@ -1,6 +1,7 @@
 // Mistake: the tile is turned but stays in its place
 // Verdict: fault
 // Message: 
+// Only: virtual
 #include "transpose_tiled.hpp"
 
 #include <cuda_runtime.h>

@@ -2,6 +2,7 @@
 // Verdict: fault
 // Message: was it copied as it is?
 // Message: row 0, column 1
+// Only: virtual
 #include "transpose_tiled.hpp"
 
 #include <cuda_runtime.h>
