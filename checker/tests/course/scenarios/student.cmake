@@ -87,7 +87,7 @@ expect_exit(0)
 solve(02_negate negate)
 run("${CMAKE_CTEST_COMMAND}" --test-dir "${build}" -L lesson -j 2)
 expect_exit(0)
-expect_says("100% tests passed, 0 tests failed out of 2")
+expect_says("100% tests passed") # CMake 4 words the rest of the line differently
 
 tool()
 expect_exit(0)
