@@ -2,11 +2,12 @@
 // GPU or a real one, and compares with the results that the files expect.
 //
 //   --rebase         writes the device's answers into the files; only a real device may answer,
-//   unless
+//                    unless
 //   --force-virtual  the virtual GPU shall
 //   --summary        one line for each file as well
 //   --print-ptx      prints the PTX of the files for sm_90 and uses no device
 //
+// Files for the virtual GPU alone are skipped on a real device.
 // Exit code: 0 all matched, 1 some did not, 2 a file or the device is not usable.
 #include "module.hpp"
 #include "ptxtest.hpp"
@@ -153,10 +154,18 @@ Tally run_file(const std::string& path, const Device& device, const Options& opt
         return tally;
     }
     try {
+        if (file->is_for_virtual_gpu() && !device.is_virtual()) {
+            for (const auto& form : file->forms)
+                tally.skipped += static_cast<int>(form.lines.size());
+            fmt::print("{}: skipped, it is answered by {}\n", path, file->answered_by);
+            return tally;
+        }
         const auto results = execute(*file, device);
+        const auto answered_by = file->is_for_virtual_gpu()
+                                     ? file->answered_by
+                                     : fmt::format("{}, {}", device.name, today());
         if (options.rebase)
-            std::ofstream(path) << with_results(*file, fmt::format("{}, {}", device.name, today()),
-                                                results);
+            std::ofstream(path) << with_results(*file, answered_by, results);
         else
             compare(*file, results, tally);
     } catch (const std::exception& exception) {

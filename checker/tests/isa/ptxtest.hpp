@@ -20,6 +20,11 @@
 // `3*lane+1`,
 // `{1,2,3}` repeated over the lanes; a predicate's is the mask of the lanes where it holds. A warp
 // line may start with `[mask]`: the lanes that execute; the others are not compared.
+//
+// One comment is read: `# answered by: NVIDIA H200, 2026-11-20` says which device gave the
+// expectations and when; forms that it does not have keep what the manual says. A file that real
+// devices cannot answer alike says
+// `# answered by: the virtual GPU, as ...` and why; it is skipped on them.
 #pragma once
 
 #include <cstdint>
@@ -73,6 +78,8 @@ struct Form {
 
 struct File {
     std::string path;
+    std::string answered_by; // as the header says; empty without one
+    bool is_for_virtual_gpu() const { return answered_by.starts_with("the virtual GPU"); }
     std::vector<std::string> text; // its lines
     std::vector<Form> forms;
 };
@@ -80,7 +87,8 @@ struct File {
 // Or what is wrong with it, as "path:line: message".
 std::optional<File> read(const std::string& path, std::string& error);
 
-// The same file with other expectations: results[form][line][result]. Forms without results stay.
+// The same file with other expectations: results[form][line][result]. Forms without results stay,
+// and so do lines that expect these very results already, however they write them.
 std::string with_results(const File& file, std::string_view answered_by,
                          const std::vector<std::vector<std::vector<Lanes>>>& results);
 

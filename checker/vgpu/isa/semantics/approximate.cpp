@@ -81,16 +81,14 @@ float div_approx(float a, float b) {
     return huge ? of_huge : canonical(a / b);
 }
 
-// The f64 versions deliver the upper word of the result only.
+// The gross f64 versions look at the upper word of the operand and deliver the upper word of the
+// result: a NaN whose payload lies in the lower one counts as infinity.
 double upper_word(double value) { return double_of(bits_of(value) & 0xffffffff00000000u); }
-double rcp_64(double a) {
-    const double value = flush(1 / flush(a));
-    return a != a ? with_nan(a, a, a) : upper_word(value);
+double upper_word_or_nan(double value) {
+    return value != value ? double_of(0x7fffffff00000000u) : upper_word(value);
 }
-double rsqrt_gross(double a) {
-    const double value = 1 / std::sqrt(flush(a));
-    return value != value ? with_nan(value, a, a) : upper_word(value);
-}
+double rcp_64(double a) { return upper_word_or_nan(flush(1 / flush(upper_word(a)))); }
+double rsqrt_gross(double a) { return upper_word_or_nan(1 / std::sqrt(flush(upper_word(a)))); }
 double rsqrt_64(double a) { return with_nan(1 / std::sqrt(a), a, a); }
 
 template <float (*operation)(float)>

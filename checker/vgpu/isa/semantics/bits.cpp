@@ -49,11 +49,22 @@ T shifted_left(T a, u32 by) {
     return by < width<T> ? static_cast<T>(a << by) : T{0};
 }
 
+// Position and length of a field. The manual reduces both to their low 8 bits; the H200 does that
+// for 32-bit types, while for 64-bit types a length of 256 means everything and a position of 256
+// lies behind the last bit.
+template <class T>
+u32 field_bound(u32 value) {
+    if constexpr (sizeof(T) == 4)
+        return value & 0xff;
+    else
+        return value < width<T> ? value : width<T>;
+}
+
 template <class T>
 T bfe(T a, u32 position, u32 length) {
     using U = std::make_unsigned_t<T>;
-    position &= 0xff;
-    length &= 0xff;
+    position = field_bound<T>(position);
+    length = field_bound<T>(length);
     if (length == 0) return 0;
     const u32 last = position + length - 1 < width<T> ? position + length - 1 : width<T> - 1;
     const bool sign = std::is_signed_v<T> && ((static_cast<U>(a) >> last) & 1);
@@ -65,8 +76,8 @@ T bfe(T a, u32 position, u32 length) {
 
 template <class T>
 T bfi(T a, T b, u32 position, u32 length) {
-    position &= 0xff;
-    length &= 0xff;
+    position = field_bound<T>(position);
+    length = field_bound<T>(length);
     const T field = static_cast<T>(~shifted_left<T>(static_cast<T>(-1), length));
     const T mask = shifted_left<T>(field, position);
     return static_cast<T>((b & ~mask) | (shifted_left<T>(a, position) & mask));

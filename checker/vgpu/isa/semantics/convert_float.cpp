@@ -27,7 +27,8 @@ double clamp_result(double value, u32 options) {
     return value;
 }
 
-// Any finite or special value into a format narrower than f64, by software.
+// Any finite or special value into a format narrower than f64, by software; `nan` is what a NaN
+// becomes.
 u32 narrow(double value, const FloatFormat& format, u32 nan, u32 options) {
     value = clamp_result(value, options);
     if (value != value) return nan;
@@ -39,32 +40,52 @@ u32 narrow(double value, const FloatFormat& format, u32 nan, u32 options) {
     return static_cast<u32>(encode(exact(value), format, mode));
 }
 
+// A NaN's sign and the upper bits of its payload survive the conversion from f64, which quiets it.
+u32 narrow_nan(double value, const FloatFormat& format) {
+    const int fraction_bits = format.precision - 1;
+    const u64 bits = bits_of(quiet(value));
+    const u64 sign = bits >> 63 << (fraction_bits + format.exponent_bits);
+    const u64 exponent = ((1ull << format.exponent_bits) - 1) << fraction_bits;
+    const u64 payload = (bits & 0x000fffffffffffffu) >> (52 - fraction_bits);
+    return static_cast<u32>(sign | exponent | payload);
+}
+// The conversion from f32 has one NaN for all.
+u32 narrow_nan(float, const FloatFormat&) { return canonical_nan_16; }
+
 float narrow_to_f32(double value, u32 options) {
-    const float result = float_of(narrow(value, format_f32, canonical_nan, options));
+    const u32 nan = narrow_nan(value, format_f32);
+    const float result = float_of(narrow(value, format_f32, nan, options));
     return options & flag_ftz ? flush(result) : result;
 }
 template <class To, class From>
 To narrow_to_16(From value, u32 options) {
     if (options & flag_ftz) value = flush(value);
     constexpr auto& format = std::same_as<To, Half> ? format_f16 : format_bf16;
-    To result{static_cast<u16>(narrow(value, format, canonical_nan_16, options))};
-    return result;
+    return To{static_cast<u16>(narrow(value, format, narrow_nan(value, format), options))};
 }
 
 // The common ones, to nearest and without further modifiers.
-float f64_to_f32(double value) { return canonical(static_cast<float>(value)); }
+float f64_to_f32(double value) {
+    const float nan = float_of(narrow_nan(value, format_f32));
+    return value != value ? nan : static_cast<float>(value);
+}
 float f64_to_f32_flushed(double value) { return flush(f64_to_f32(value)); }
 Half f32_to_f16(float value) { return to_half(value); }
 Bfloat f32_to_bf16(float value) { return to_bfloat(value); }
 
+// A bf16 is the upper half of an f32 and becomes one by a shift, NaNs included.
 template <class From>
 float widen_to_f32(From value) {
-    return canonical(to_float(value));
+    return std::same_as<From, Bfloat> ? to_float(value) : canonical(to_float(value));
 }
+
+// A NaN keeps sign and payload, quieted; written out, as no host promises that for its conversion.
 template <class From>
 double widen_to_f64(From value) {
-    const auto wide = static_cast<double>(to_float(value));
-    return wide == wide ? wide : double_of(0x7fffffffe0000000u); // the canonical NaN, widened
+    const float from = to_float(value);
+    const u64 bits = bits_of(from);
+    const u64 nan = (bits >> 31) << 63 | 0x7ff8000000000000u | (bits & 0x007fffffu) << 29;
+    return from == from ? static_cast<double>(from) : double_of(nan);
 }
 template <class To, class From>
 To widen_with_options(From value, u32 options) {
@@ -76,7 +97,7 @@ To widen_with_options(From value, u32 options) {
     if constexpr (std::same_as<To, float>)
         return canonical(result);
     else
-        return double_of(0x7fffffffe0000000u);
+        return double_of(0x7fffffffe0000000u); // flushing made it canonical before it was widened
 }
 
 double integral(double value, u32 kind) {
@@ -120,9 +141,12 @@ u32 pack_pair_nearest(float high, float low) {
     return static_cast<u32>(from_float<T>(high).bits) << 16 | from_float<T>(low).bits;
 }
 
-// tf32 is an f32 with 10 bits of fraction.
+// tf32 is an f32 with 10 bits of fraction. With .rna a NaN is cut like a number, so that one with a
+// small payload becomes infinity; the other modes give the canonical one.
 u32 to_tf32(float value, u32 options) {
-    return narrow(value, format_tf32, canonical_nan >> 13, options) << 13;
+    const bool cuts = (options & 7) == static_cast<u32>(Mode::rna);
+    const u32 nan = (cuts ? bits_of(value) : canonical_nan) >> 13;
+    return narrow(value, format_tf32, nan, options) << 13;
 }
 
 bool storages_match(const Form& form, const Instruction& instruction) {

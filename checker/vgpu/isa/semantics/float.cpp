@@ -9,8 +9,7 @@ float fix_nan(float result, float, float) { return canonical(result); }
 double fix_nan(double result, double a, double b) { return with_nan(result, a, b); }
 float fix_nan(float result, float, float, float) { return canonical(result); }
 double fix_nan(double result, double a, double b, double c) {
-    const double made = a != a ? a : (b != b ? b : c);
-    return with_nan(result, made, made);
+    return with_nan(result, nan_of(a, b), c);
 }
 float fix_nan(float result, float) { return canonical(result); }
 double fix_nan(double result, double a) { return with_nan(result, a, a); }
@@ -124,19 +123,20 @@ T of_bits(decltype(bits_of(T{})) bits) {
 }
 
 // Signs change on bits. A NaN of f32 becomes canonical as in any arithmetic; f64 keeps it.
+// What abs and neg give: hardware does them by an addition, which treats a NaN as every addition
+// does. For f64 that means that the NaN keeps its sign.
+float sign_changed(float, float result) { return canonical(result); }
+double sign_changed(double value, double result) { return value != value ? quiet(value) : result; }
+
 template <class T, bool ftz>
 T abs(T a) {
     const T value = ftz ? flush(a) : a;
-    const T result = of_bits<T>(bits_of(value) & ~sign_bit<T>);
-    if constexpr (sizeof(T) == 4) return canonical(result);
-    return result;
+    return sign_changed(value, of_bits<T>(bits_of(value) & ~sign_bit<T>));
 }
 template <class T, bool ftz>
 T neg(T a) {
     const T value = ftz ? flush(a) : a;
-    const T result = of_bits<T>(bits_of(value) ^ sign_bit<T>);
-    if constexpr (sizeof(T) == 4) return canonical(result);
-    return result;
+    return sign_changed(value, of_bits<T>(bits_of(value) ^ sign_bit<T>));
 }
 template <class T>
 T copysign(T a, T b) {
@@ -212,9 +212,10 @@ template <class T>
 bool is_nan(T a) {
     return a != a;
 }
+// Zeros count as normal: the manual leaves them open, the H200 answers true.
 template <class T>
 bool is_normal(T a) {
-    return is_finite(a) && magnitude(a) >= smallest_normal<T>;
+    return is_finite(a) && (magnitude(a) >= smallest_normal<T> || a == 0);
 }
 template <class T>
 bool is_subnormal(T a) {

@@ -72,8 +72,7 @@ void in_mode(const LaneArguments& arguments) {
         if constexpr (sizeof(T) == 4) {
             result = canonical(result);
         } else {
-            const T nan = a[lane] != a[lane] ? a[lane] : (b[lane] != b[lane] ? b[lane] : c[lane]);
-            result = with_nan(result, nan, nan);
+            result = with_nan(result, nan_of(a[lane], b[lane]), c[lane]);
         }
         if (ftz) result = flush(result);
         return word & rounding_saturate ? saturate(result) : result;

@@ -7,6 +7,8 @@
 #include "vgpu/isa/semantics/approximate.hpp"
 #include "vgpu/isa/semantics/choose.hpp"
 
+#include <limits>
+
 namespace vgpu::isa::semantics {
 namespace {
 
@@ -57,14 +59,29 @@ struct Fma {
             add_to_odd(static_cast<double>(to_float(a)) * to_float(b), to_float(c)));
     }
 };
+// A float cut to what the 16-bit format holds, toward zero. Infinities and NaNs stay what they are.
+float cut(float value, Half) {
+    const float normal = float_of(bits_of(value) & 0xffffe000u);
+    const float subnormal = std::trunc(value * 0x1p24f) * 0x1p-24f;
+    const float result = std::fabs(value) < 0x1p-14f ? subnormal : normal;
+    return std::fabs(value) <= std::numeric_limits<float>::max() ? result : value;
+}
+float cut(float value, Bfloat) {
+    return value == value ? float_of(bits_of(value) & 0xffff0000u) : value;
+}
+
+// The manual allows ex2 2^-9.9 (f16) and 2^-7 (bf16) relative, tanh 2^-10.987 and 2^-8 absolute
+// error. Within that, the H200's answers are the exact results cut toward zero; ex2 of less than
+// 2^-23 is 1, as its operand has fixed point there.
+float ex2_operand(float a) { return std::trunc(a * 0x1p23f) * 0x1p-23f; }
 struct Ex2 {
-    static float run(Half a) { return ex2(to_float(a)); }
-    static float run(Bfloat a) { return flush(ex2(flush(to_float(a)))); }
+    static float run(Half a) { return cut(ex2(ex2_operand(to_float(a))), a); }
+    static float run(Bfloat a) { return cut(flush(ex2(ex2_operand(flush(to_float(a))))), a); }
 };
 struct Tanh {
     template <class T>
     static float run(T a) {
-        return tanh(to_float(a));
+        return cut(tanh(to_float(a)), a);
     }
 };
 

@@ -119,8 +119,13 @@ std::uint64_t add_f32(std::uint64_t old, std::uint64_t a, std::uint64_t) {
     const float sum = canonical(operand(old) + operand(a));
     return bits_of(flushes ? flush(sum) : sum);
 }
+// In global memory a NaN stays as it is, not even quieted; shared memory has no adder of its own,
+// so that the sum is an add.f64's.
+template <bool keeps_nan>
 std::uint64_t add_f64(std::uint64_t old, std::uint64_t a, std::uint64_t) {
-    return bits_of(with_nan(double_of(old) + double_of(a), double_of(old), double_of(a)));
+    const double before = double_of(old), value = double_of(a);
+    if (keeps_nan && before != before) return old;
+    return bits_of(with_nan(before + value, before, value));
 }
 template <class T>
 std::uint64_t add_16(std::uint64_t old, std::uint64_t a, std::uint64_t) {
@@ -150,7 +155,7 @@ AtomicFunction choose_add(Type type, Space space) {
     case Type::f32:
         return space == Space::shared ? add_f32<false> : add_f32<true>;
     case Type::f64:
-        return add_f64;
+        return space == Space::shared ? add_f64<false> : add_f64<true>;
     case Type::f16:
         return add_16<Half>;
     case Type::f16x2:
