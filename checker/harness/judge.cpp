@@ -320,6 +320,26 @@ std::vector<Finding> judge_start(const Exchange& exchange, const std::string& pr
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
+// What to look at, for faults whose message only says what happened; else "".
+std::string advice(const DeviceFault& fault) {
+    const bool shared = fault.space == "shared";
+    if (fault.kind == "race")
+        return shared
+                   ? "is a __syncthreads() missing between the two, or do two threads write one "
+                     "place?"
+                   : "two threads use one element in no order: give each its own, or use an atomic "
+                     "operation";
+    if (fault.kind == "uninitialised_read")
+        return shared
+                   ? "nobody put a value there before: was all of the tile filled, is the index "
+                     "right?"
+                   : "nobody put a value there before: is the index right, was all of it copied?";
+    if (fault.kind == "barrier_divergence")
+        return "all threads of a block must reach the same __syncthreads(): take it out of the "
+               "condition";
+    return "";
+}
+
 std::string describe(const DeviceFault& fault) {
     auto place = [](const FaultSite& site) {
         std::string text;
@@ -358,6 +378,7 @@ std::string describe(const DeviceFault& fault) {
     if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += "\n    the memory: " + fault.allocation;
     if (fault.count > 1) text += fmt::format("\n    ({} times at this place)", fault.count);
+    if (const std::string look_at = advice(fault); !look_at.empty()) text += "\n    " + look_at;
     return printable(text, 2000);
 }
 
