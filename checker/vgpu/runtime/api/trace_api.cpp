@@ -1,4 +1,5 @@
 // The trace as the learner program fetches it, and the summary at the end of an ordinary program.
+#include "vgpu/exec/device_memory.hpp"
 #include "vgpu/runtime/activity.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
@@ -11,6 +12,9 @@
 #include <cstdio>
 
 using namespace vgpu::runtime;
+
+static_assert(workbook::wire::fresh_memory_word == vgpu::exec::poison_word,
+              "the harness recognises fresh memory by the word that exec fills it with");
 
 extern "C" {
 
