@@ -114,4 +114,8 @@ TEST_CASE("global memory is read and written in whole rows of a warp") {
                             "neighbouring threads do not write neighbouring elements"));
     CHECK_THAT(run, traffic("shared_load_requests", per("global_load_requests"), at_least(1.0),
                             "the tile does not pass through shared memory"));
+    const Run tiles = run_tiles(data, 256);
+    REQUIRE_THAT(tiles, completed());
+    CHECK_THAT(tiles, traffic("shared_load_requests", per("global_load_requests"), at_least(1.0),
+                              "the tile of reverse_tiles does not pass through shared memory"));
 }
