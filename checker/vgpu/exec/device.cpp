@@ -66,6 +66,9 @@ class VirtualDevice final : public Device {
             added->on_allocate(allocation.address, allocation.bytes, true);
     }
 
+    void begin_work(const WorkInfo& work) override {
+        for (Observer* observer : machine_.listeners.all) observer->on_work(work);
+    }
     void notify_host_access(const HostAccess& access) override {
         for (Observer* observer : machine_.listeners.all) observer->on_host_access(access);
     }

@@ -105,6 +105,8 @@ class Device {
 
     virtual Memory& memory() = 0;
     virtual void add_observer(std::shared_ptr<Observer> observer) = 0;
+    // Tells the observers which piece of work the next launch or host access is.
+    virtual void begin_work(const WorkInfo& work) = 0;
     virtual void notify_host_access(const HostAccess& access) = 0;
 
     // Parses, resolves and places a module's variables in memory.

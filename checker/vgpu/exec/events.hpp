@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace vgpu::exec {
 
@@ -97,6 +98,15 @@ struct HostAccess {
     bool writes = false; // copy to the device or memset; otherwise a copy from the device
 };
 
+// A piece of device work as the streams order it: a launch, a copy, a set. The work of one queue runs
+// in order; between queues nothing is ordered unless `after` says so.
+struct WorkInfo {
+    std::string name;                 // for messages: "cudaMemcpyAsync in stream 2"
+    std::uint32_t queue = 0;          // 0: the host's own thread and the legacy default stream
+    std::uint64_t number = 0;         // in its queue, counts from 1
+    std::vector<std::uint64_t> after; // by queue: it comes after that many pieces; missing: 0
+};
+
 // Kinds of events that come often: who does not want one says so and costs nothing there.
 enum EventKind : std::uint32_t {
     event_block = 1, // on_block_begin, on_block_end
@@ -117,6 +127,9 @@ class Observer {
     virtual void on_allocate(std::uint64_t /*address*/, std::uint64_t /*bytes*/,
                              bool /*initialised*/) {}
     virtual void on_free(std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
+    // The launch or host access that follows is this piece of work. A program without streams never
+    // says so: then all work is in one order.
+    virtual void on_work(const WorkInfo&) {}
     virtual void on_host_access(const HostAccess&) {}
     virtual void on_launch_begin(const LaunchInfo&) {}
     virtual void on_launch_end(const LaunchInfo&) {}
