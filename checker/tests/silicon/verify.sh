@@ -8,6 +8,7 @@
 #   lessons.tsv   each solution, stub and mistake: verdict on the GPU and on the virtual GPU
 #   lessons.log   what their checkers said on the GPU
 #   api_errors.txt  what the CUDA runtime answers to wrong use
+#   api_streams.txt, api_memory.txt  what it answers about order and about memory
 #   answers.tgz   the instruction tests, their expectations rewritten from the GPU's answers
 #   counters.tsv  sectors and bank conflicts, on the virtual GPU and with ncu
 #   sanitizer.txt what compute-sanitizer says of the mistakes that have a fault
@@ -48,6 +49,10 @@ tar -czf "$results/answers.tgz" -C "$results" isa && rm -rf "$results/isa"
 step "answers of the runtime"
 bash "$here/api_errors.sh" "$programs/api_errors" >"$results/api_errors.txt"
 diff "$here/api_errors.txt" "$results/api_errors.txt"
+for program in api_streams api_memory; do
+    bash "$here/api_sections.sh" "$programs/$program" >"$results/$program.txt"
+    diff "$here/$program.txt" "$results/$program.txt"
+done
 
 step "lessons"
 bash "$here/lessons.sh" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"
