@@ -74,8 +74,13 @@ class VirtualDevice final : public Device {
     }
 
     Expected<ModuleId> load(std::string_view ptx, std::string name) override {
+        const NamedPtx unit{name, ptx};
+        return load_linked({&unit, 1}, name);
+    }
+
+    Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name) override {
         const auto id = static_cast<ModuleId>(programs_.size());
-        auto program = Program::load(ptx, std::move(name), id, memory_);
+        auto program = Program::load(units, std::move(name), id, memory_);
         if (!program) return program.error();
         for (std::size_t i = 0; i < (*program)->kernels().size(); ++i)
             kernels_.push_back({id, static_cast<std::uint32_t>(i)});

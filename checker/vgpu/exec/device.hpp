@@ -77,6 +77,12 @@ struct KernelAttributes {
     std::vector<std::uint64_t> parameter_sizes;
 };
 
+// One unit of a program that is linked: its PTX and a name for messages ("b.cu").
+struct NamedPtx {
+    std::string_view name;
+    std::string_view ptx;
+};
+
 using ModuleId = std::uint32_t;
 using KernelId = std::uint32_t;
 
@@ -111,6 +117,11 @@ class Device {
 
     // Parses, resolves and places a module's variables in memory.
     virtual Expected<ModuleId> load(std::string_view ptx, std::string name) = 0;
+    // The same for relocatable device code: several units become one module, with .visible, .weak,
+    // .common, .extern and static names matched as vgpu/ptx/link.hpp says. What is wrong with one of
+    // them carries its index (Diagnostic::unit); a name that is missing or defined twice is named.
+    // find_kernel and find_variable find static names too; of two equal ones that of the first unit.
+    virtual Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name) = 0;
     virtual void unload(ModuleId module) = 0;
     virtual std::optional<KernelId> find_kernel(ModuleId module,
                                                 std::string_view mangled_name) const = 0;

@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/frame_layout.hpp"
 #include "vgpu/exec/memory_access.hpp"
+#include "vgpu/exec/names.hpp"
 
 #include <fmt/format.h>
 
@@ -53,6 +54,25 @@ isa::LaneFunction conversion(Storage from, Storage to) {
     if (from == Storage::quadword && to == Storage::doubleword)
         return convert<std::uint64_t, std::uint64_t>;
     return nullptr;
+}
+
+// Of the device runtime (libcudadevrt), or of nobody.
+std::string undefined_function(const std::string& name) {
+    constexpr std::string_view prefixes[] = {"__cudaCDP2", "cuda", "__cuda"};
+    for (const std::string_view prefix : prefixes)
+        if (name.starts_with(prefix))
+            return fmt::format("calls cuda{} in device code: kernels that launch kernels or use "
+                               "the runtime API (CUDA dynamic parallelism) are not supported by "
+                               "the virtual GPU yet",
+                               std::string_view(name).substr(prefix.size()));
+    return fmt::format("Undefined reference to '{}': no unit of this program defines it, and the "
+                       "virtual GPU does not provide it",
+                       readable_name(name));
+}
+
+std::string undefined_variable(const std::string& name) {
+    return fmt::format("Undefined reference to '{}': no unit of this program defines it",
+                       readable_name(name));
 }
 
 class Lowering {
@@ -163,8 +183,7 @@ class Lowering {
     Expected<Offset> symbol_offset(const std::string& name, std::int64_t displacement,
                                    Storage storage) {
         const auto symbol = find_symbol(name);
-        if (!symbol)
-            return error(fmt::format("'{}' is declared but not defined in this module", name));
+        if (!symbol) return error(undefined_variable(name));
         const auto value = symbol->value + static_cast<std::uint64_t>(displacement);
         switch (symbol->kind) {
         case Symbol::Kind::shared: {
@@ -311,9 +330,7 @@ class Lowering {
         const auto& named = std::get<ptx::SymbolOperand>(address.base);
         access.displacement += named.offset;
         const auto symbol = find_symbol(named.name);
-        if (!symbol)
-            return error(
-                fmt::format("'{}' is declared but not defined in this module", named.name));
+        if (!symbol) return error(undefined_variable(named.name));
         if (access.operation.space == ptx::Space::param) {
             const bool own = symbol->kind == Symbol::Kind::frame_parameter;
             if (!own && symbol->kind != Symbol::Kind::kernel_parameter)
@@ -490,10 +507,7 @@ class Lowering {
             return error("call of something that is not a function");
         control.callee = static_cast<std::uint32_t>(found->value);
         const ExecutableFunction& callee = program_.functions()[control.callee];
-        if (!callee.defined)
-            return error(fmt::format("calls {}, which is not defined in this module and which the "
-                                     "virtual GPU does not provide",
-                                     symbol->name));
+        if (!callee.defined) return error(undefined_function(symbol->name));
         if (callee.parameters.size() != control.arguments.size() && !control.arguments.empty())
             return error(fmt::format("passes the wrong number of arguments to {}", symbol->name));
         function_.callees.push_back(control.callee);

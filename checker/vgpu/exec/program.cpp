@@ -13,24 +13,58 @@
 
 namespace vgpu::exec {
 
-Expected<std::unique_ptr<Program>> Program::load(std::string_view text, std::string name,
+namespace {
+constexpr std::uint64_t most_linked_text = 256ull << 20;
+} // namespace
+
+Expected<std::unique_ptr<Program>> Program::load(std::span<const NamedPtx> units, std::string name,
                                                  std::uint32_t index, DeviceMemory& memory) {
     std::unique_ptr<Program> program(new Program(std::move(name), index, memory));
-    auto module = ptx::parse(text);
-    if (!module) return module.error();
-    program->module_ = std::move(*module);
-    auto resolved = isa::resolve(program->module_);
-    if (!resolved) return resolved.error();
-    program->resolved_ = std::move(*resolved);
-    if (auto error = program->place_variables()) return *error;
-    if (auto error = program->lower_functions()) return *error;
-    for (const ptx::Variable& variable : program->module_.variables)
-        if (auto error = program->initialise(variable)) return *error;
-    for (const ptx::Function& function : program->module_.functions)
-        for (const ptx::Variable& variable : function.variables)
-            if (auto error = program->initialise(variable)) return *error;
-    program->describe_kernels();
+    if (auto error = program->parse(units)) return *error;
+    if (auto error = program->prepare()) return program->linked_.locate(*error);
     return program;
+}
+
+std::optional<Diagnostic> Program::parse(std::span<const NamedPtx> units) {
+    std::uint64_t size = 0;
+    for (const NamedPtx& unit : units) size += unit.ptx.size();
+    if (units.empty() || size > most_linked_text)
+        return Diagnostic{fmt::format("{} units with {} bytes of PTX cannot be linked: the limit "
+                                      "is {} MiB",
+                                      units.size(), size, most_linked_text >> 20),
+                          {}};
+    std::vector<ptx::Unit> parsed;
+    std::vector<int> lines;
+    for (const NamedPtx& unit : units) {
+        auto module = ptx::parse(unit.ptx);
+        if (!module) {
+            Diagnostic error = module.error();
+            error.unit = parsed.size();
+            return error;
+        }
+        parsed.push_back({std::string(unit.name), std::move(*module)});
+        lines.push_back(static_cast<int>(std::ranges::count(unit.ptx, '\n')) + 1);
+    }
+    if (parsed.size() == 1) {
+        linked_.module = std::move(parsed.front().module);
+        return std::nullopt;
+    }
+    auto linked = ptx::link(std::move(parsed), lines);
+    if (!linked) return linked.error();
+    linked_ = std::move(*linked);
+    return std::nullopt;
+}
+
+std::optional<Diagnostic> Program::prepare() {
+    auto resolved = isa::resolve(module());
+    if (!resolved) return resolved.error();
+    resolved_ = std::move(*resolved);
+    if (auto error = place_variables()) return error;
+    if (auto error = lower_functions()) return error;
+    for (const ptx::Variable& variable : module().variables)
+        if (auto error = initialise(variable)) return error;
+    describe_kernels();
+    return std::nullopt;
 }
 
 Program::~Program() {
@@ -73,12 +107,8 @@ std::optional<Diagnostic> Program::place_variables() {
         variables_[variable.name] = *memory_.find(*address);
         return std::nullopt;
     };
-    for (const ptx::Variable& variable : module_.variables)
+    for (const ptx::Variable& variable : module().variables)
         if (auto error = place(variable)) return error;
-    for (const ptx::Function& function : module_.functions)
-        for (const ptx::Variable& variable : function.variables)
-            if (variable.space != ptx::Space::shared)
-                if (auto error = place(variable)) return error;
     return std::nullopt;
 }
 
@@ -115,10 +145,10 @@ std::optional<Diagnostic> Program::initialise(const ptx::Variable& variable) {
 }
 
 std::optional<Diagnostic> Program::lower_functions() {
-    functions_.resize(module_.functions.size());
+    functions_.resize(module().functions.size());
     for (std::size_t i = 0; i < functions_.size(); ++i) {
         ExecutableFunction& function = functions_[i];
-        function.source = &module_.functions[i];
+        function.source = &module().functions[i];
         function.index = static_cast<std::uint32_t>(i);
         function.program = index_;
         lower_signature(function);

@@ -3,10 +3,12 @@
 
 #include "vgpu/exec/device_memory.hpp"
 #include "vgpu/exec/executable.hpp"
+#include "vgpu/ptx/link.hpp"
 #include "vgpu/support/expected.hpp"
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -57,13 +59,14 @@ struct Symbol {
 
 class Program {
   public:
-    // Parses, resolves, places the variables and prepares every function.
-    static Expected<std::unique_ptr<Program>> load(std::string_view text, std::string name,
-                                                   std::uint32_t index, DeviceMemory& memory);
+    // Parses, links, resolves, places the variables and prepares every function.
+    static Expected<std::unique_ptr<Program>> load(std::span<const NamedPtx> units,
+                                                   std::string name, std::uint32_t index,
+                                                   DeviceMemory& memory);
     ~Program(); // frees the variables
 
     const std::string& name() const { return name_; }
-    const ptx::Module& module() const { return module_; }
+    const ptx::Module& module() const { return linked_.module; }
     const isa::Program& resolved() const { return resolved_; }
     std::uint32_t index() const { return index_; }
     std::vector<ExecutableFunction>& functions() { return functions_; }
@@ -86,6 +89,8 @@ class Program {
     Program(std::string name, std::uint32_t index, DeviceMemory& memory)
         : name_(std::move(name)), index_(index), memory_(memory) {}
 
+    std::optional<Diagnostic> parse(std::span<const NamedPtx> units);
+    std::optional<Diagnostic> prepare();
     std::optional<Diagnostic> place_variables();
     std::optional<Diagnostic> initialise(const ptx::Variable& variable);
     std::optional<Diagnostic> lower_functions();
@@ -95,9 +100,9 @@ class Program {
     std::string name_;
     std::uint32_t index_;
     DeviceMemory& memory_;
-    ptx::Module module_;
+    ptx::Linked linked_;
     isa::Program resolved_;
-    std::vector<ExecutableFunction> functions_; // parallel to module_.functions
+    std::vector<ExecutableFunction> functions_; // parallel to the module's
     std::vector<SharedVariable> shared_;
     std::vector<Kernel> kernels_;
     std::unordered_map<std::string, Symbol> symbols_;

@@ -138,6 +138,9 @@ struct Function {
     Position position;
 };
 
+// `.alias a, b;`: a is another name of the function b. Mentions of a in its own module are replaced.
+struct Alias { std::string name, target; };
+
 struct Module {
     int version_major = 0, version_minor = 0;
     std::string target;             // "sm_80"
@@ -146,6 +149,7 @@ struct Module {
     std::vector<SourceLocation> locations;
     std::vector<Variable> variables;
     std::vector<Function> functions;
+    std::vector<Alias> aliases;
     std::shared_ptr<const std::string> debug_strings; // shared, so that copies keep their names
 };
 

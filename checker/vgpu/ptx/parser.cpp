@@ -3,10 +3,12 @@
 #include "vgpu/ptx/constant.hpp"
 #include "vgpu/ptx/context.hpp"
 #include "vgpu/ptx/function_parser.hpp"
+#include "vgpu/ptx/symbol_names.hpp"
 #include "vgpu/ptx/variable_parser.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace vgpu::ptx {
@@ -39,7 +41,6 @@ class ModuleParser {
     bool check_mentions();
     void replace_aliases();
     void replace_alias(std::string& name);
-    void replace_aliases_in(Operand& operand);
 
     Context context_;
     Cursor& cursor_ = context_.cursor;
@@ -201,24 +202,16 @@ void ModuleParser::replace_alias(std::string& name) {
     }
 }
 
-void ModuleParser::replace_aliases_in(Operand& operand) {
-    if (auto* symbol = std::get_if<SymbolOperand>(&operand.value)) replace_alias(symbol->name);
-    if (auto* list = std::get_if<ListOperand>(&operand.value))
-        for (Operand& element : list->elements) replace_aliases_in(element);
-    if (auto* vector = std::get_if<VectorOperand>(&operand.value))
-        for (Operand& element : vector->elements) replace_aliases_in(element);
-}
-
-// Once here, nobody behind the parser has to know that there are aliases.
+// Once here, nobody behind the parser has to know that there are aliases; a linker does.
 void ModuleParser::replace_aliases() {
     if (context_.aliases.empty()) return;
-    for (Function& function : context_.module.functions)
-        for (Instruction& instruction : function.body)
-            for (Operand& operand : instruction.operands) replace_aliases_in(operand);
-    for (Variable& variable : context_.module.variables)
-        if (variable.initial)
-            for (auto& reference : variable.initial->references)
-                replace_alias(reference.symbol.name);
+    rename_symbols(context_.module, [this](std::string& name) { replace_alias(name); });
+    for (const auto& [name, target] : context_.aliases) {
+        std::string end(target);
+        replace_alias(end);
+        context_.module.aliases.push_back({std::string(name), std::move(end)});
+    }
+    std::ranges::sort(context_.module.aliases, {}, &Alias::name);
 }
 
 } // namespace

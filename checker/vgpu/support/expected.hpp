@@ -4,6 +4,7 @@
 // program does wrong is never an assertion or an exception here: it travels in one of these.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
@@ -20,6 +21,7 @@ struct Position {
 struct Diagnostic {
     std::string message;
     Position position;
+    std::size_t unit = 0; // where several texts were read: which of them, counted from 0
 };
 
 template <class Value>

@@ -160,6 +160,7 @@ TEST_CASE("errors of a module name their place") {
     ret;
 }
 )");
-    CHECK(undefined.message == "'elsewhere' is declared but not defined in this module");
+    CHECK(undefined.message ==
+          "Undefined reference to 'elsewhere': no unit of this program defines it");
     CHECK(device->memory().used_bytes() == 0);
 }

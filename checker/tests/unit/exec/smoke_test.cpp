@@ -136,7 +136,7 @@ TEST_CASE("an undefined function is refused when the module is loaded") {
 )",
                                      "test");
     REQUIRE_FALSE(module);
-    CHECK(module.error().message == "calls missing, which is not defined in this module and which "
-                                    "the virtual GPU does not provide");
+    CHECK(module.error().message == "Undefined reference to 'missing': no unit of this program "
+                                    "defines it, and the virtual GPU does not provide it");
     CHECK(module.error().position.line == 8);
 }

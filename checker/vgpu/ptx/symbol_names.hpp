@@ -1,0 +1,17 @@
+// Every place of a module that names one of its symbols: a function or a module-scope variable.
+//
+// Aliases are replaced and names of several modules told apart by visiting them all.
+#pragma once
+
+#include "vgpu/ptx/ast.hpp"
+
+#include <functional>
+#include <string>
+
+namespace vgpu::ptx {
+
+// Calls `rename` with each name by which code or an initialiser mentions a symbol. Declarations,
+// and names of a function's own variables and parameters, are left alone.
+void rename_symbols(Module& module, const std::function<void(std::string&)>& rename);
+
+} // namespace vgpu::ptx
