@@ -10,6 +10,7 @@
 #   api_errors.txt  what the CUDA runtime answers to wrong use
 #   api_streams.txt, api_memory.txt  what it answers about order and about memory
 #   answers.tgz   the instruction tests, their expectations rewritten from the GPU's answers
+#   approx.tar.xz.00, .01, ...  the .approx functions over whole octaves; see approx_dump.cu
 #   counters.tsv  sectors and bank conflicts, on the virtual GPU and with ncu
 #   sanitizer.txt what compute-sanitizer says of the mistakes that have a fault
 #   cupti.json    the trace of the CUPTI self-test
@@ -53,6 +54,12 @@ for program in api_streams api_memory; do
     bash "$here/api_sections.sh" "$programs/$program" >"$results/$program.txt"
     diff "$here/$program.txt" "$results/$program.txt"
 done
+
+step "approximate functions"
+rm -rf "$results/approx" && mkdir "$results/approx"
+"$programs/approx_dump" "$results/approx" &&
+    tar -c -C "$results" approx | xz -6 -T0 | split -b 15M -d - "$results/approx.tar.xz."
+rm -rf "$results/approx"
 
 step "lessons"
 bash "$here/lessons.sh" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"
