@@ -7,6 +7,9 @@
 # Files of a lesson (NAME is the folder's name without its number):
 #     exercises/<part>/<NN_NAME>/   README.md  NAME.hpp  NAME.cu  check.cpp  and pictures (*.svg)
 #     solutions/<part>/<NN_NAME>/   NAME.cu
+# A lesson whose task is a class, a template or a macro, which no checker can call, has a probe.cu
+# besides: given code that includes the student's file (#include WORKBOOK_LESSON_FILE), uses what it
+# defines and offers that as functions. Then the probe is what is compiled.
 # EXTENDED_LAMBDA lets device lambdas be written in host code; asked for where it is needed because it
 # makes nvcc half a second slower.
 include_guard(GLOBAL)
@@ -24,7 +27,15 @@ function(workbook_add_learner target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;LESSON;OUTPUT" "")
     get_property(folder GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_FOLDER)
     get_property(lambda GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_EXTENDED_LAMBDA)
-    add_executable(${target} "${arg_SOURCE}" $<TARGET_OBJECTS:serve_${arg_LESSON}>)
+    set(compiled "${arg_SOURCE}")
+    if(EXISTS "${folder}/probe.cu")
+        set(compiled "${folder}/probe.cu")
+    endif()
+    add_executable(${target} "${compiled}" $<TARGET_OBJECTS:serve_${arg_LESSON}>)
+    if(NOT compiled STREQUAL arg_SOURCE)
+        target_compile_definitions(${target} PRIVATE
+            $<$<COMPILE_LANGUAGE:CUDA>:WORKBOOK_LESSON_FILE="${arg_SOURCE}">)
+    endif()
     target_include_directories(${target} PRIVATE "${folder}" "${WORKBOOK_CHECKER_DIR}")
     target_compile_options(${target} PRIVATE
         $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>

@@ -6,6 +6,7 @@
 #include "harness/matchers.hpp"
 #include "harness/ptx.hpp"
 #include "harness/random.hpp"
+#include "harness/returned.hpp"
 #include "harness/run.hpp"
 
 #include <catch2/catch_test_macros.hpp>

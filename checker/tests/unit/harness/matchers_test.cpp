@@ -1,6 +1,7 @@
 #include "synthetic.hpp"
 
 #include "harness/notes.hpp"
+#include "harness/returned.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -146,4 +147,26 @@ TEST_CASE("results by type") {
     CHECK_THROWS_AS(run.output<double>(1), std::logic_error);
     CHECK_THROWS_AS(run.output<int>(7), std::logic_error);
     CHECK_THROWS_AS(run.returned<int>(), std::logic_error);
+}
+
+TEST_CASE("returned values") {
+    CallBuilder call;
+    call.record().returned = bytes_of(std::vector<unsigned>{7});
+    CHECK(finding_text(returned(7u), call.run()).empty());
+    CHECK(finding_text(returned(8u), call.run()) == "add() returned 7; expected 8");
+    CHECK_THROWS_AS(returned(7.0).match(call.run()), std::logic_error); // another type
+
+    call.record().returned = bytes_of(std::vector<std::uint8_t>{1});
+    CHECK(finding_text(returned(true), call.run()).empty());
+    CHECK(finding_text(returned(false), call.run()) == "add() returned true; expected false");
+
+    call.record().returned = bytes_of(std::vector<float>{0.1f});
+    CHECK(finding_text(returned(0.1f), call.run()).empty());
+    CHECK(finding_text(returned_close(0.1001f, relative(1e-2)), call.run()).empty());
+    CHECK(finding_text(returned_close(0.5f, relative(1e-2)), call.run()) ==
+          "add() returned 0.100000001; expected 0.5");
+
+    call.record().returned_normally = false;
+    call.record().problems = {{Verdict::crashed, "it crashed"}};
+    CHECK(finding_text(returned(0.1f), call.run()) == "it crashed");
 }
