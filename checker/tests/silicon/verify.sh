@@ -9,6 +9,8 @@
 #   lessons.log   what their checkers said on the GPU
 #   api_errors.txt  what the CUDA runtime answers to wrong use
 #   api_streams.txt, api_memory.txt  what it answers about order and about memory
+#   device_attributes.txt  what the GPU says of itself
+#   device_answers.txt     about devices, functions, libraries; device_peers.txt with two GPUs
 #   answers.tgz   the instruction tests, their expectations rewritten from the GPU's answers
 #   approx.tar.xz.00, .01, ...  the .approx functions over whole octaves; see approx_dump.cu
 #   counters.tsv  sectors and bank conflicts, on the virtual GPU and with ncu
@@ -60,6 +62,14 @@ rm -rf "$results/approx" && mkdir "$results/approx"
 "$programs/approx_dump" "$results/approx" &&
     tar -c -C "$results" approx | xz -6 -T0 | split -b 15M -d - "$results/approx.tar.xz."
 rm -rf "$results/approx"
+
+step "devices"
+"$programs/device_attributes" >"$results/device_attributes.txt"
+"$programs/device_answers" >"$results/device_answers.txt" 2>"$results/device_answers.log"
+"$programs/device_answers" peers >"$results/device_peers.txt" 2>>"$results/device_answers.log"
+for answers in device_attributes device_answers device_peers; do
+    [ ! -f "$here/$answers.txt" ] || diff "$here/$answers.txt" "$results/$answers.txt"
+done
 
 step "lessons"
 bash "$here/lessons.sh" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"
