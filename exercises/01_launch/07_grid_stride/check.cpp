@@ -1,0 +1,130 @@
+// Checks of lesson 07. The references are loops. All comparisons are exact: the data are integers,
+// in saxpy as float, so small that no product and no sum is rounded.
+#include "grid_stride.hpp"
+
+#include "harness/harness.hpp"
+
+using namespace workbook;
+
+namespace {
+
+struct GridShape {
+    int blocks, threads_per_block;
+};
+
+std::vector<int> numbers(std::size_t n) {
+    return random_integers<int>(n, -1'000'000'000, 1'000'000'000);
+}
+
+std::vector<float> small_numbers(std::size_t n) {
+    const auto integers = random_integers<int>(n, -1000, 1000);
+    return {integers.begin(), integers.end()};
+}
+
+std::string shape_text(std::size_t n, GridShape shape) {
+    return "n = " + std::to_string(n) + " on " + std::to_string(shape.blocks) + " blocks of " +
+           std::to_string(shape.threads_per_block) + " threads";
+}
+
+// Looked at in every run, smallest first: who has every thread do everything would otherwise be
+// waited for, for minutes, at the large sizes.
+void check_work(const Run& run, std::size_t n) {
+    if (n == 0) return;
+    REQUIRE_THAT(run,
+                 traffic("global_store_bytes", per(static_cast<double>(n), "element"), exactly(4),
+                         "elements are written more than once: each belongs to one thread"));
+}
+
+Run check_add(std::size_t n, GridShape shape) {
+    INFO(shape_text(n, shape));
+    const auto x = numbers(n), y = numbers(n);
+    Run run = WORKBOOK_RUN(add, device_in(x), device_in(y), device_out<int>(n), n, shape.blocks,
+                           shape.threads_per_block);
+    REQUIRE_THAT(run, completed());
+    std::vector<int> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = x[i] + y[i];
+    REQUIRE_THAT(run, output_equals(2, expected).from({0, 1}));
+    check_work(run, n);
+    return run;
+}
+
+Run check_saxpy(std::size_t n, GridShape shape) {
+    INFO(shape_text(n, shape));
+    const float a = small_numbers(1)[0] + 2001; // neither 0 nor 1
+    const auto x = small_numbers(n), y = small_numbers(n);
+    Run run = WORKBOOK_RUN(saxpy, a, device_in(x), device_inout(y), n, shape.blocks,
+                           shape.threads_per_block);
+    REQUIRE_THAT(run, completed());
+    std::vector<float> expected(n);
+    for (std::size_t i = 0; i < n; ++i) expected[i] = a * x[i] + y[i];
+    REQUIRE_THAT(run, output_equals(2, expected).from({1}));
+    check_work(run, n);
+    return run;
+}
+
+// Grids much smaller than the data, of about its size, and much larger.
+const GridShape any_grid[] = {{1, 1}, {1, 32}, {7, 33}, {30, 128}, {391, 256}, {2000, 1024}};
+
+// Elements of 4 bytes, two loads and one store each. Whole warps that touch 32 neighbours need 4
+// sectors of 32 bytes a request; those at the end of the data may be half empty, and a row need not
+// begin where a sector does.
+void check_traffic(const Run& run, std::size_t n) {
+    const auto count = static_cast<double>(n);
+    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4.1),
+                            "the threads of a warp read elements that lie far apart: in each round "
+                            "neighbouring threads are to take neighbouring elements"));
+    CHECK_THAT(run,
+               traffic("global_store_sectors", per("global_store_requests"), at_most(4.1),
+                       "the threads of a warp write elements that lie far apart: in each round "
+                       "neighbouring threads are to take neighbouring elements"));
+    CHECK_THAT(run, traffic("global_load_requests", per(count, "element"), at_most(2.2 / 32),
+                            "a warp reads for few of its 32 threads at a time: is the work spread "
+                            "over all of them?"));
+}
+
+} // namespace
+
+TEST_CASE("add: one element a thread", "[weight:1]") {
+    check_add(1000, {30, 128});
+    check_add(30 * 128, {30, 128});
+}
+
+TEST_CASE("add: 100000 elements on 30 blocks of 128 threads", "[weight:2]") {
+    check_add(1000, {30, 128});
+    check_add(100'000, {30, 128});
+}
+
+TEST_CASE("add: any number of elements on any grid", "[weight:2]") {
+    for (const GridShape shape : any_grid) {
+        for (const std::size_t n : {0, 1, 31, 33, 255, 1023, 1025, 40'003}) {
+            check_add(n, shape);
+        }
+    }
+    check_add(1'048'583, {30, 128});
+}
+
+TEST_CASE("saxpy: any number of elements on any grid", "[weight:2]") {
+    check_saxpy(1000, {30, 128});
+    for (const GridShape shape : any_grid) {
+        for (const std::size_t n : {0, 1, 31, 33, 255, 1023, 1025, 40'003}) {
+            check_saxpy(n, shape);
+        }
+    }
+    check_saxpy(1'048'583, {30, 128});
+}
+
+TEST_CASE("add: neighbouring threads take neighbouring elements") {
+    constexpr std::size_t n = 100'003;
+    check_add(1000, {30, 128});
+    const Run run = check_add(n, {30, 128});
+    REQUIRE_THAT(run, launched(1));
+    check_traffic(run, n);
+}
+
+TEST_CASE("saxpy: neighbouring threads take neighbouring elements") {
+    constexpr std::size_t n = 100'003;
+    check_saxpy(1000, {30, 128});
+    const Run run = check_saxpy(n, {30, 128});
+    REQUIRE_THAT(run, launched(1));
+    check_traffic(run, n);
+}
