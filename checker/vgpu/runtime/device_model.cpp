@@ -1,88 +1,137 @@
 #include "vgpu/runtime/device_model.hpp"
 
-#include <cuda_runtime_api.h>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
 
 namespace vgpu::runtime {
+namespace {
 
-std::optional<int> device_attribute(cudaDeviceAttr attribute) {
-    using Model = DeviceModel;
-    switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-        return Model::max_threads_per_block;
-    case cudaDevAttrMaxBlockDimX:
-        return Model::max_block[0];
-    case cudaDevAttrMaxBlockDimY:
-        return Model::max_block[1];
-    case cudaDevAttrMaxBlockDimZ:
-        return Model::max_block[2];
-    case cudaDevAttrMaxGridDimX:
-        return Model::max_grid[0];
-    case cudaDevAttrMaxGridDimY:
-        return Model::max_grid[1];
-    case cudaDevAttrMaxGridDimZ:
-        return Model::max_grid[2];
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-        return Model::shared_per_block;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-        return Model::shared_per_block_optin;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-        return Model::shared_per_sm;
-    case cudaDevAttrReservedSharedMemoryPerBlock:
-        return Model::shared_reserved_per_block;
-    case cudaDevAttrTotalConstantMemory:
-        return 64 << 10;
-    case cudaDevAttrWarpSize:
-        return 32;
-    case cudaDevAttrMaxPitch:
-        return 2147483647;
-    case cudaDevAttrMaxRegistersPerBlock:
-    case cudaDevAttrMaxRegistersPerMultiprocessor:
-        return Model::registers_per_sm;
-    case cudaDevAttrClockRate:
-        return 1000000; // kHz; nominal, nothing is timed by it
-    case cudaDevAttrMemoryClockRate:
-        return 1000000; // kHz
-    case cudaDevAttrGlobalMemoryBusWidth:
-        return 5120;
-    case cudaDevAttrL2CacheSize:
-        return 50 << 20;
-    case cudaDevAttrTextureAlignment:
-    case cudaDevAttrSurfaceAlignment:
-        return 512;
-    case cudaDevAttrTexturePitchAlignment:
-        return 32;
-    case cudaDevAttrMultiProcessorCount:
-        return Model::sm_count;
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-        return Model::max_threads_per_sm;
-    case cudaDevAttrMaxBlocksPerMultiprocessor:
-        return Model::max_blocks_per_sm;
-    case cudaDevAttrComputeCapabilityMajor:
-        return Model::major;
-    case cudaDevAttrComputeCapabilityMinor:
-        return Model::minor;
-    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
-        return 2;
-    case cudaDevAttrGpuOverlap:
-    case cudaDevAttrAsyncEngineCount:
-    case cudaDevAttrConcurrentKernels:
-    case cudaDevAttrCanMapHostMemory:
-    case cudaDevAttrUnifiedAddressing:
-    case cudaDevAttrManagedMemory:
-    case cudaDevAttrConcurrentManagedAccess:
-    case cudaDevAttrStreamPrioritiesSupported:
-    case cudaDevAttrGlobalL1CacheSupported:
-    case cudaDevAttrLocalL1CacheSupported:
-    case cudaDevAttrCooperativeLaunch:
-        return 1;
-    case cudaDevAttrHostNumaId:
-        return -1;
-    // Not there: textures and surfaces, memory pools, clusters, peers, IPC, registered host memory.
-    default:
-        break;
-    }
-    if (static_cast<int>(attribute) < 1 || attribute >= cudaDevAttrMax) return std::nullopt;
-    return 0;
+// In the order of the columns of device_attributes.def.
+constexpr std::array<std::string_view, 4> profiles = {"t4", "a100", "h200", "rtx4090"};
+constexpr std::array<const char*, 4> card_names = {"T4", "A100", "H200", "RTX 4090"};
+
+struct Row {
+    int number;
+    std::array<int, profiles.size()> values;
+};
+constexpr auto rows = std::to_array<Row>({
+#define WORKBOOK_ATTRIBUTE(number, name, ...) {number, {__VA_ARGS__}},
+#include "vgpu/runtime/device_attributes.def"
+#undef WORKBOOK_ATTRIBUTE
+});
+static_assert(std::ranges::is_sorted(rows, std::ranges::less_equal(), &Row::number),
+              "device_attributes.def is sorted and has each attribute once");
+
+constexpr auto names = std::to_array<AttributeName>({
+#define WORKBOOK_ATTRIBUTE(number, name, ...) {number, #name},
+#include "vgpu/runtime/device_attributes.def"
+#undef WORKBOOK_ATTRIBUTE
+});
+
+constexpr const char* no_textures = "arrays, textures and surfaces are not supported yet";
+constexpr const char* no_ipc = "nothing is shared between processes";
+constexpr const char* no_rdma = "there is no other device on a bus";
+constexpr const char* no_machine = "there is no bus and no node that it is on";
+
+constexpr auto own = std::to_array<OwnAnswer>({
+    {cudaDevAttrPciDeviceId, 0, no_machine},
+    {cudaDevAttrPciDomainId, 0, no_machine},
+    {cudaDevAttrPageableMemoryAccess, 0, "kernels see no memory that CUDA did not give out"},
+    {cudaDevAttrPageableMemoryAccessUsesHostPageTables, 0,
+     "kernels see no memory that CUDA did not give out"},
+    {cudaDevAttrSparseCudaArraySupported, 0, no_textures},
+    {cudaDevAttrTimelineSemaphoreInteropSupported, 0, "no external semaphores"},
+    {cudaDevAttrGPUDirectRDMASupported, 0, no_rdma},
+    {cudaDevAttrGPUDirectRDMAFlushWritesOptions, 0, no_rdma},
+    {cudaDevAttrGPUDirectRDMAWritesOrdering, 0, no_rdma},
+    {cudaDevAttrMemoryPoolSupportedHandleTypes, 0, no_ipc},
+    {cudaDevAttrClusterLaunch, 0, "clusters are not supported yet"},
+    {cudaDevAttrDeferredMappingCudaArraySupported, 0, no_textures},
+    {125 /* cudaDevAttrIpcEventSupport */, 0, no_ipc},
+    {126 /* cudaDevAttrMemSyncDomainCount */, 1, "one domain: fences order everything"},
+    {131 /* cudaDevAttrNumaId */, -1, no_machine},
+    {134 /* cudaDevAttrHostNumaId */, -1, no_machine},
+    {139 /* cudaDevAttrGpuPciDeviceId */, 0, no_machine},
+    {140 /* cudaDevAttrGpuPciSubsystemId */, 0, no_machine},
+    {142 /* cudaDevAttrHostNumaMemoryPoolsSupported */, 0, no_machine},
+    {143 /* cudaDevAttrHostNumaMultinodeIpcSupported */, 0, no_machine},
+    {144 /* cudaDevAttrHostMemoryPoolsSupported */, 0, "pools are of device memory"},
+});
+
+DeviceModel model_of(std::size_t column) {
+    DeviceModel model;
+    model.profile = profiles[column];
+    model.column = column;
+    model.name = fmt::format("Virtual GPU ({})", card_names[column]);
+    const auto get = [&](cudaDeviceAttr attribute) {
+        return static_cast<std::uint32_t>(
+            std::ranges::lower_bound(rows, static_cast<int>(attribute), {}, &Row::number)
+                ->values[column]);
+    };
+    model.major = static_cast<int>(get(cudaDevAttrComputeCapabilityMajor));
+    model.minor = static_cast<int>(get(cudaDevAttrComputeCapabilityMinor));
+    model.architecture = static_cast<std::uint32_t>(10 * model.major + model.minor);
+    model.sm_count = get(cudaDevAttrMultiProcessorCount);
+    model.max_threads_per_block = get(cudaDevAttrMaxThreadsPerBlock);
+    model.max_block[0] = get(cudaDevAttrMaxBlockDimX);
+    model.max_block[1] = get(cudaDevAttrMaxBlockDimY);
+    model.max_block[2] = get(cudaDevAttrMaxBlockDimZ);
+    model.max_grid[0] = get(cudaDevAttrMaxGridDimX);
+    model.max_grid[1] = get(cudaDevAttrMaxGridDimY);
+    model.max_grid[2] = get(cudaDevAttrMaxGridDimZ);
+    model.max_threads_per_sm = get(cudaDevAttrMaxThreadsPerMultiProcessor);
+    model.max_blocks_per_sm = get(cudaDevAttrMaxBlocksPerMultiprocessor);
+    model.registers_per_block = get(cudaDevAttrMaxRegistersPerBlock);
+    model.registers_per_sm = get(cudaDevAttrMaxRegistersPerMultiprocessor);
+    model.shared_per_block = get(cudaDevAttrMaxSharedMemoryPerBlock);
+    model.shared_per_block_optin = get(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    model.shared_per_sm = get(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    model.shared_reserved_per_block = get(cudaDevAttrReservedSharedMemoryPerBlock);
+    model.shared_unit = model.major < 8 ? 256 : 128;
+    return model;
 }
+
+const std::vector<DeviceModel>& models() {
+    static const std::vector<DeviceModel> all = [] {
+        std::vector<DeviceModel> made;
+        for (std::size_t column = 0; column < profiles.size(); ++column)
+            made.push_back(model_of(column));
+        return made;
+    }();
+    return all;
+}
+
+} // namespace
+
+std::span<const std::string_view> profile_names() { return profiles; }
+
+std::string profile_list() {
+    const auto all_but_last = std::span(profiles).first(profiles.size() - 1);
+    return fmt::format("{} and {}", fmt::join(all_but_last, ", "), profiles.back());
+}
+
+const DeviceModel* find_model(std::string_view profile) {
+    const auto at = std::ranges::find(models(), profile, &DeviceModel::profile);
+    return at == models().end() ? nullptr : &*at;
+}
+
+const DeviceModel& default_model() { return *find_model(default_profile); }
+
+std::optional<int> device_attribute(const DeviceModel& model, int attribute, int ordinal) {
+    if (attribute == cudaDevAttrPciBusId) return ordinal; // tells several devices apart
+    const auto ours = std::ranges::find(own, attribute, &OwnAnswer::attribute);
+    if (ours != own.end()) return ours->value;
+    const auto row = std::ranges::lower_bound(rows, attribute, {}, &Row::number);
+    if (row == rows.end() || row->number != attribute) return std::nullopt;
+    return row->values[model.column];
+}
+
+std::span<const OwnAnswer> own_answers() { return own; }
+
+std::span<const AttributeName> attribute_names() { return names; }
 
 } // namespace vgpu::runtime

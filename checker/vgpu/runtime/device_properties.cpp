@@ -1,64 +1,170 @@
 #include "vgpu/runtime/device_properties.hpp"
 
-#include "vgpu/runtime/device_model.hpp"
-
 #include <cstring>
 
 namespace vgpu::runtime {
+namespace {
+
+struct Filler {
+    const DeviceModel& model;
+    int ordinal;
+
+    // The field has the attribute's value, whatever its type is.
+    template <class Field>
+    void operator()(Field& field, int attribute) const {
+        field = static_cast<Field>(device_attribute(model, attribute, ordinal).value_or(0));
+    }
+    template <class Field, std::size_t count>
+    void operator()(Field (&fields)[count], const int (&attributes)[count]) const {
+        for (std::size_t index = 0; index < count; ++index)
+            (*this)(fields[index], attributes[index]);
+    }
+};
+
+void fill_textures(cudaDeviceProp& p, const Filler& fill) {
+    fill(p.maxTexture1D, cudaDevAttrMaxTexture1DWidth);
+    fill(p.maxTexture1DMipmap, cudaDevAttrMaxTexture1DMipmappedWidth);
+    fill(p.maxTexture2D, {cudaDevAttrMaxTexture2DWidth, cudaDevAttrMaxTexture2DHeight});
+    fill(p.maxTexture2DMipmap,
+         {cudaDevAttrMaxTexture2DMipmappedWidth, cudaDevAttrMaxTexture2DMipmappedHeight});
+    fill(p.maxTexture2DLinear,
+         {cudaDevAttrMaxTexture2DLinearWidth, cudaDevAttrMaxTexture2DLinearHeight,
+          cudaDevAttrMaxTexture2DLinearPitch});
+    fill(p.maxTexture2DGather,
+         {cudaDevAttrMaxTexture2DGatherWidth, cudaDevAttrMaxTexture2DGatherHeight});
+    fill(p.maxTexture3D, {cudaDevAttrMaxTexture3DWidth, cudaDevAttrMaxTexture3DHeight,
+                          cudaDevAttrMaxTexture3DDepth});
+    fill(p.maxTexture3DAlt, {cudaDevAttrMaxTexture3DWidthAlt, cudaDevAttrMaxTexture3DHeightAlt,
+                             cudaDevAttrMaxTexture3DDepthAlt});
+    fill(p.maxTextureCubemap, cudaDevAttrMaxTextureCubemapWidth);
+    fill(p.maxTexture1DLayered,
+         {cudaDevAttrMaxTexture1DLayeredWidth, cudaDevAttrMaxTexture1DLayeredLayers});
+    fill(p.maxTexture2DLayered,
+         {cudaDevAttrMaxTexture2DLayeredWidth, cudaDevAttrMaxTexture2DLayeredHeight,
+          cudaDevAttrMaxTexture2DLayeredLayers});
+    fill(p.maxTextureCubemapLayered,
+         {cudaDevAttrMaxTextureCubemapLayeredWidth, cudaDevAttrMaxTextureCubemapLayeredLayers});
+    fill(p.maxSurface1D, cudaDevAttrMaxSurface1DWidth);
+    fill(p.maxSurface2D, {cudaDevAttrMaxSurface2DWidth, cudaDevAttrMaxSurface2DHeight});
+    fill(p.maxSurface3D, {cudaDevAttrMaxSurface3DWidth, cudaDevAttrMaxSurface3DHeight,
+                          cudaDevAttrMaxSurface3DDepth});
+    fill(p.maxSurface1DLayered,
+         {cudaDevAttrMaxSurface1DLayeredWidth, cudaDevAttrMaxSurface1DLayeredLayers});
+    fill(p.maxSurface2DLayered,
+         {cudaDevAttrMaxSurface2DLayeredWidth, cudaDevAttrMaxSurface2DLayeredHeight,
+          cudaDevAttrMaxSurface2DLayeredLayers});
+    fill(p.maxSurfaceCubemap, cudaDevAttrMaxSurfaceCubemapWidth);
+    fill(p.maxSurfaceCubemapLayered,
+         {cudaDevAttrMaxSurfaceCubemapLayeredWidth, cudaDevAttrMaxSurfaceCubemapLayeredLayers});
+    fill(p.textureAlignment, cudaDevAttrTextureAlignment);
+    fill(p.texturePitchAlignment, cudaDevAttrTexturePitchAlignment);
+    fill(p.surfaceAlignment, cudaDevAttrSurfaceAlignment);
+}
+
+void fill_multiprocessor(cudaDeviceProp& p, const Filler& fill) {
+    fill(p.sharedMemPerBlock, cudaDevAttrMaxSharedMemoryPerBlock);
+    fill(p.sharedMemPerBlockOptin, cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    fill(p.sharedMemPerMultiprocessor, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    fill(p.reservedSharedMemPerBlock, cudaDevAttrReservedSharedMemoryPerBlock);
+    fill(p.regsPerBlock, cudaDevAttrMaxRegistersPerBlock);
+    fill(p.regsPerMultiprocessor, cudaDevAttrMaxRegistersPerMultiprocessor);
+    fill(p.warpSize, cudaDevAttrWarpSize);
+    fill(p.maxThreadsPerBlock, cudaDevAttrMaxThreadsPerBlock);
+    fill(p.maxThreadsPerMultiProcessor, cudaDevAttrMaxThreadsPerMultiProcessor);
+    fill(p.maxBlocksPerMultiProcessor, cudaDevAttrMaxBlocksPerMultiprocessor);
+    fill(p.maxThreadsDim,
+         {cudaDevAttrMaxBlockDimX, cudaDevAttrMaxBlockDimY, cudaDevAttrMaxBlockDimZ});
+    fill(p.maxGridSize, {cudaDevAttrMaxGridDimX, cudaDevAttrMaxGridDimY, cudaDevAttrMaxGridDimZ});
+    fill(p.multiProcessorCount, cudaDevAttrMultiProcessorCount);
+    fill(p.globalL1CacheSupported, cudaDevAttrGlobalL1CacheSupported);
+    fill(p.localL1CacheSupported, cudaDevAttrLocalL1CacheSupported);
+}
+
+void fill_memory(cudaDeviceProp& p, const Filler& fill) {
+    fill(p.memPitch, cudaDevAttrMaxPitch);
+    fill(p.totalConstMem, cudaDevAttrTotalConstantMemory);
+    fill(p.memoryBusWidth, cudaDevAttrGlobalMemoryBusWidth);
+    fill(p.l2CacheSize, cudaDevAttrL2CacheSize);
+    fill(p.persistingL2CacheMaxSize, cudaDevAttrMaxPersistingL2CacheSize);
+    fill(p.accessPolicyMaxWindowSize, cudaDevAttrMaxAccessPolicyWindowSize);
+    fill(p.ECCEnabled, cudaDevAttrEccEnabled);
+    fill(p.canMapHostMemory, cudaDevAttrCanMapHostMemory);
+    fill(p.unifiedAddressing, cudaDevAttrUnifiedAddressing);
+    fill(p.managedMemory, cudaDevAttrManagedMemory);
+    fill(p.concurrentManagedAccess, cudaDevAttrConcurrentManagedAccess);
+    fill(p.pageableMemoryAccess, cudaDevAttrPageableMemoryAccess);
+    fill(p.pageableMemoryAccessUsesHostPageTables,
+         cudaDevAttrPageableMemoryAccessUsesHostPageTables);
+    fill(p.directManagedMemAccessFromHost, cudaDevAttrDirectManagedMemAccessFromHost);
+    fill(p.hostNativeAtomicSupported, cudaDevAttrHostNativeAtomicSupported);
+    fill(p.canUseHostPointerForRegisteredMem, cudaDevAttrCanUseHostPointerForRegisteredMem);
+    fill(p.hostRegisterSupported, cudaDevAttrHostRegisterSupported);
+    fill(p.hostRegisterReadOnlySupported, cudaDevAttrHostRegisterReadOnlySupported);
+    fill(p.memoryPoolsSupported, cudaDevAttrMemoryPoolsSupported);
+    fill(p.memoryPoolSupportedHandleTypes, cudaDevAttrMemoryPoolSupportedHandleTypes);
+    fill(p.sparseCudaArraySupported, cudaDevAttrSparseCudaArraySupported);
+    fill(p.timelineSemaphoreInteropSupported, cudaDevAttrTimelineSemaphoreInteropSupported);
+    fill(p.gpuDirectRDMASupported, cudaDevAttrGPUDirectRDMASupported);
+    fill(p.gpuDirectRDMAFlushWritesOptions, cudaDevAttrGPUDirectRDMAFlushWritesOptions);
+    fill(p.gpuDirectRDMAWritesOrdering, cudaDevAttrGPUDirectRDMAWritesOrdering);
+}
+
+void fill_board(cudaDeviceProp& p, const Filler& fill) {
+    fill(p.integrated, cudaDevAttrIntegrated);
+    fill(p.concurrentKernels, cudaDevAttrConcurrentKernels);
+    fill(p.asyncEngineCount, cudaDevAttrAsyncEngineCount);
+    fill(p.streamPrioritiesSupported, cudaDevAttrStreamPrioritiesSupported);
+    fill(p.computePreemptionSupported, cudaDevAttrComputePreemptionSupported);
+    fill(p.cooperativeLaunch, cudaDevAttrCooperativeLaunch);
+    fill(p.isMultiGpuBoard, cudaDevAttrIsMultiGpuBoard);
+    fill(p.multiGpuBoardGroupID, cudaDevAttrMultiGpuBoardGroupID);
+    fill(p.pciBusID, cudaDevAttrPciBusId);
+    fill(p.pciDeviceID, cudaDevAttrPciDeviceId);
+    fill(p.pciDomainID, cudaDevAttrPciDomainId);
+    fill(p.tccDriver, cudaDevAttrTccDriver);
+#if CUDART_VERSION >= 12000
+    fill(p.clusterLaunch, cudaDevAttrClusterLaunch);
+    fill(p.deferredMappingCudaArraySupported, cudaDevAttrDeferredMappingCudaArraySupported);
+    fill(p.ipcEventSupported, cudaDevAttrIpcEventSupport);
+#endif
+#if CUDART_VERSION >= 13000
+    fill(p.deviceNumaConfig, cudaDevAttrNumaConfig);
+    fill(p.deviceNumaId, cudaDevAttrNumaId);
+    fill(p.mpsEnabled, cudaDevAttrMpsEnabled);
+    fill(p.hostNumaId, cudaDevAttrHostNumaId);
+    fill(p.gpuPciDeviceID, cudaDevAttrGpuPciDeviceId);
+    fill(p.gpuPciSubsystemID, cudaDevAttrGpuPciSubsystemId);
+    fill(p.hostNumaMultinodeIpcSupported, cudaDevAttrHostNumaMultinodeIpcSupported);
+#else
+    fill(p.clockRate, cudaDevAttrClockRate);
+    fill(p.memoryClockRate, cudaDevAttrMemoryClockRate);
+    fill(p.deviceOverlap, cudaDevAttrGpuOverlap);
+    fill(p.kernelExecTimeoutEnabled, cudaDevAttrKernelExecTimeout);
+    fill(p.computeMode, cudaDevAttrComputeMode);
+    fill(p.maxTexture1DLinear, cudaDevAttrMaxTexture1DLinearWidth);
+    fill(p.singleToDoublePrecisionPerfRatio, cudaDevAttrSingleToDoublePrecisionPerfRatio);
+#endif
+}
+
+} // namespace
 
 bool properties_layout_fits(int soname) { return soname == CUDART_VERSION / 1000; }
 
-void fill_properties(cudaDeviceProp& properties, std::uint64_t memory_bytes) {
-    const auto get = [](cudaDeviceAttr attribute) {
-        return device_attribute(attribute).value_or(0);
-    };
+void fill_properties(cudaDeviceProp& properties, const DeviceModel& model,
+                     std::uint64_t memory_bytes, int ordinal) {
     properties = {};
-    std::strncpy(properties.name, DeviceModel::name, sizeof properties.name - 1);
-    constexpr char uuid[] = "WorkbookVirtual0"; // 16 bytes that no GPU has
+    model.name.copy(properties.name, sizeof properties.name - 1);
+    constexpr char uuid[] = "WorkbookVirtual0"; // 16 bytes that no GPU has; the last tells devices
     std::memcpy(properties.uuid.bytes, uuid, sizeof properties.uuid.bytes);
+    properties.uuid.bytes[15] = static_cast<char>('0' + ordinal);
     properties.totalGlobalMem = memory_bytes;
-    properties.sharedMemPerBlock = DeviceModel::shared_per_block;
-    properties.sharedMemPerBlockOptin = DeviceModel::shared_per_block_optin;
-    properties.sharedMemPerMultiprocessor = DeviceModel::shared_per_sm;
-    properties.reservedSharedMemPerBlock = DeviceModel::shared_reserved_per_block;
-    properties.regsPerBlock = get(cudaDevAttrMaxRegistersPerBlock);
-    properties.regsPerMultiprocessor = get(cudaDevAttrMaxRegistersPerMultiprocessor);
-    properties.warpSize = get(cudaDevAttrWarpSize);
-    properties.memPitch = static_cast<std::size_t>(get(cudaDevAttrMaxPitch));
-    properties.maxThreadsPerBlock = get(cudaDevAttrMaxThreadsPerBlock);
-    properties.maxThreadsPerMultiProcessor = get(cudaDevAttrMaxThreadsPerMultiProcessor);
-    properties.maxBlocksPerMultiProcessor = get(cudaDevAttrMaxBlocksPerMultiprocessor);
-    properties.maxThreadsDim[0] = get(cudaDevAttrMaxBlockDimX);
-    properties.maxThreadsDim[1] = get(cudaDevAttrMaxBlockDimY);
-    properties.maxThreadsDim[2] = get(cudaDevAttrMaxBlockDimZ);
-    properties.maxGridSize[0] = get(cudaDevAttrMaxGridDimX);
-    properties.maxGridSize[1] = get(cudaDevAttrMaxGridDimY);
-    properties.maxGridSize[2] = get(cudaDevAttrMaxGridDimZ);
-    properties.totalConstMem = static_cast<std::size_t>(get(cudaDevAttrTotalConstantMemory));
-    properties.major = DeviceModel::major;
-    properties.minor = DeviceModel::minor;
-    properties.textureAlignment = static_cast<std::size_t>(get(cudaDevAttrTextureAlignment));
-    properties.texturePitchAlignment =
-        static_cast<std::size_t>(get(cudaDevAttrTexturePitchAlignment));
-    properties.surfaceAlignment = static_cast<std::size_t>(get(cudaDevAttrSurfaceAlignment));
-    properties.multiProcessorCount = get(cudaDevAttrMultiProcessorCount);
-    properties.canMapHostMemory = get(cudaDevAttrCanMapHostMemory);
-    properties.concurrentKernels = get(cudaDevAttrConcurrentKernels);
-    properties.asyncEngineCount = get(cudaDevAttrAsyncEngineCount);
-    properties.unifiedAddressing = get(cudaDevAttrUnifiedAddressing);
-    properties.memoryBusWidth = get(cudaDevAttrGlobalMemoryBusWidth);
-    properties.l2CacheSize = get(cudaDevAttrL2CacheSize);
-    properties.streamPrioritiesSupported = get(cudaDevAttrStreamPrioritiesSupported);
-    properties.globalL1CacheSupported = get(cudaDevAttrGlobalL1CacheSupported);
-    properties.localL1CacheSupported = get(cudaDevAttrLocalL1CacheSupported);
-    properties.managedMemory = get(cudaDevAttrManagedMemory);
-    properties.concurrentManagedAccess = get(cudaDevAttrConcurrentManagedAccess);
-    properties.cooperativeLaunch = get(cudaDevAttrCooperativeLaunch);
-#if CUDART_VERSION < 13000
-    properties.clockRate = get(cudaDevAttrClockRate);
-    properties.memoryClockRate = get(cudaDevAttrMemoryClockRate);
-    properties.singleToDoublePrecisionPerfRatio = get(cudaDevAttrSingleToDoublePrecisionPerfRatio);
-#endif
+    properties.major = model.major;
+    properties.minor = model.minor;
+    const Filler fill{model, ordinal};
+    fill_multiprocessor(properties, fill);
+    fill_textures(properties, fill);
+    fill_memory(properties, fill);
+    fill_board(properties, fill);
 }
 
 } // namespace vgpu::runtime

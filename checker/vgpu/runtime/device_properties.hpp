@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vgpu/runtime/cuda_api.hpp"
+#include "vgpu/runtime/device_model.hpp"
 
 #include <cstdint>
 
@@ -11,6 +12,7 @@ namespace vgpu::runtime {
 // library was built with.
 bool properties_layout_fits(int soname);
 
-void fill_properties(cudaDeviceProp& properties, std::uint64_t memory_bytes);
+void fill_properties(cudaDeviceProp& properties, const DeviceModel& model,
+                     std::uint64_t memory_bytes, int ordinal);
 
 } // namespace vgpu::runtime

@@ -12,7 +12,6 @@ namespace vgpu::runtime {
 namespace {
 
 using nlohmann::json;
-using Model = DeviceModel;
 
 std::uint64_t threads_of(const dim3& block) {
     return static_cast<std::uint64_t>(block.x) * block.y * block.z;
@@ -22,9 +21,11 @@ std::string text_of(const dim3& value) {
     return fmt::format("({}, {}, {})", value.x, value.y, value.z);
 }
 
-// CUDA C++ programming guide, "Compute Capabilities": technical specifications. The code is the one that
-// CUDA 13 gives (checker/tests/silicon/api_errors.txt); older ones said cudaErrorInvalidConfiguration.
+// CUDA C++ programming guide, "Compute Capabilities": technical specifications. The code is the one
+// that CUDA 13 gives (checker/tests/silicon/api_errors.txt); older ones said
+// cudaErrorInvalidConfiguration.
 cudaError_t check_shape(Call& call, const LaunchRequest& request, const std::string& kernel) {
+    const DeviceModel& model = call.runtime.model;
     const dim3& grid = request.grid;
     const dim3& block = request.block;
     if (threads_of(block) == 0)
@@ -39,28 +40,28 @@ cudaError_t check_shape(Call& call, const LaunchRequest& request, const std::str
             fmt::format("{} was launched with a grid of {} blocks: each dimension must be "
                         "at least 1 (skip the launch when there is nothing to do)",
                         kernel, text_of(grid)));
-    if (threads_of(block) > Model::max_threads_per_block)
+    if (threads_of(block) > model.max_threads_per_block)
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("{} was launched with {} threads in a block; at most {} are "
                                      "possible",
-                                     kernel, threads_of(block), Model::max_threads_per_block));
+                                     kernel, threads_of(block), model.max_threads_per_block));
     const unsigned block_sides[] = {block.x, block.y, block.z};
     const unsigned grid_sides[] = {grid.x, grid.y, grid.z};
     for (int side = 0; side < 3; ++side) {
-        if (block_sides[side] > Model::max_block[side])
+        if (block_sides[side] > model.max_block[side])
             return call.fail(
                 cudaErrorInvalidValue,
                 fmt::format("{} was launched with blocks of {} threads; at most ({}, {}, "
                             "{}) are possible",
-                            kernel, text_of(block), Model::max_block[0], Model::max_block[1],
-                            Model::max_block[2]));
-        if (grid_sides[side] > Model::max_grid[side])
+                            kernel, text_of(block), model.max_block[0], model.max_block[1],
+                            model.max_block[2]));
+        if (grid_sides[side] > model.max_grid[side])
             return call.fail(
                 cudaErrorInvalidValue,
                 fmt::format("{} was launched with a grid of {} blocks; at most ({}, {}, "
                             "{}) are possible",
-                            kernel, text_of(grid), Model::max_grid[0], Model::max_grid[1],
-                            Model::max_grid[2]));
+                            kernel, text_of(grid), model.max_grid[0], model.max_grid[1],
+                            model.max_grid[2]));
     }
     return cudaSuccess;
 }
@@ -73,7 +74,9 @@ cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kern
                                      "__launch_bounds__ promise at most {}",
                                      name, threads_of(request.block),
                                      attributes.max_threads_per_block));
-    const std::uint64_t limit = dynamic_shared_limit(kernel, attributes);
+    const DeviceModel& model = call.runtime.model;
+    const std::uint64_t limit =
+        dynamic_shared_limit(model, attributes, kernel.dynamic_shared_limit);
     if (request.dynamic_shared_bytes > limit)
         return call.fail(
             cudaErrorInvalidValue,
@@ -81,15 +84,16 @@ cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kern
                 "{} was launched with {} bytes of dynamic shared memory besides {} static "
                 "ones; at most {} are possible{}",
                 name, request.dynamic_shared_bytes, attributes.static_shared_bytes, limit,
-                limit < Model::shared_per_block_optin / 2
+                !kernel.dynamic_shared_limit &&
+                        model.shared_per_block_optin > model.shared_per_block
                     ? " without cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemory"
                       "Size)"
                     : ""));
     if (!request.cooperative) return cudaSuccess;
     const std::uint64_t blocks = threads_of(request.grid);
     const std::uint64_t resident =
-        static_cast<std::uint64_t>(Model::sm_count) *
-        resident_blocks(attributes, threads_of(request.block), request.dynamic_shared_bytes);
+        static_cast<std::uint64_t>(model.sm_count) *
+        resident_blocks(model, attributes, threads_of(request.block), request.dynamic_shared_bytes);
     if (blocks <= resident) return cudaSuccess;
     return call.fail(
         cudaErrorCooperativeLaunchTooLarge,
@@ -193,28 +197,6 @@ cudaError_t find_kernel(Call& call, const void* function, Kernel*& kernel) {
                               call.api));
     Outcome loaded = call.runtime.modules.load(*kernel, call.device());
     return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
-}
-
-std::uint64_t dynamic_shared_limit(const Kernel& kernel, const exec::KernelAttributes& attributes) {
-    if (kernel.dynamic_shared_limit) return *kernel.dynamic_shared_limit;
-    return Model::shared_per_block -
-           std::min(Model::shared_per_block, attributes.static_shared_bytes);
-}
-
-std::uint32_t resident_blocks(const exec::KernelAttributes& attributes, std::uint64_t threads,
-                              std::uint64_t dynamic_shared_bytes) {
-    if (threads == 0 || threads > attributes.max_threads_per_block) return 0;
-    const std::uint64_t warps = (threads + 31) / 32;
-    // Registers come in units of 256 a warp.
-    const std::uint64_t registers_per_warp =
-        std::max<std::uint64_t>((attributes.registers * 32ull + 255) / 256 * 256, 256);
-    const std::uint64_t shared =
-        attributes.static_shared_bytes + dynamic_shared_bytes + Model::shared_reserved_per_block;
-    const std::uint64_t fits = std::min({static_cast<std::uint64_t>(Model::max_blocks_per_sm),
-                                         Model::max_threads_per_sm / (32 * warps),
-                                         Model::registers_per_sm / (registers_per_warp * warps),
-                                         Model::shared_per_sm / shared});
-    return static_cast<std::uint32_t>(fits);
 }
 
 cudaError_t launch(Call& call, const LaunchRequest& request) {

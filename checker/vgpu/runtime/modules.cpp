@@ -18,6 +18,44 @@ Outcome fail(Module& module, cudaError_t error, const std::string& text) {
     return {error, module.failure_text};
 }
 
+std::string too_new(const fatbin::Ptx& unit, const DeviceModel& model) {
+    const auto version = [](std::uint32_t architecture) {
+        return fmt::format("{}.{}", architecture / 10, architecture % 10);
+    };
+    std::string text = fmt::format("its PTX is for compute capability {}, and the virtual GPU "
+                                   "stands for one of {} (profile {}): "
+                                   "rebuild it with -arch=compute_{}",
+                                   version(unit.architecture), version(model.architecture),
+                                   model.profile, model.architecture);
+    for (const std::string_view profile : profile_names())
+        if (find_model(profile)->architecture >= unit.architecture)
+            return fmt::format("{}, or run it with WORKBOOK_PROFILE={}", text, profile);
+    return text;
+}
+
+Expected<exec::ModuleId> load_units(const std::vector<fatbin::Ptx>& units, const std::string& name,
+                                    exec::Device& device) {
+    if (units.size() == 1) return device.load(units.front().text, name);
+    std::vector<std::string> names;
+    for (std::size_t index = 0; index < units.size(); ++index)
+        names.push_back(fmt::format("unit {} of {}", index + 1, name));
+    std::vector<exec::NamedPtx> named;
+    for (std::size_t index = 0; index < units.size(); ++index)
+        named.push_back({names[index], units[index].text});
+    return device.load_linked(named, name);
+}
+
+// What is wrong with the PTX, and where in the program's source.
+std::string describe(const Diagnostic& error, const std::vector<fatbin::Ptx>& units) {
+    if (error.position.line <= 0 || error.unit >= units.size()) return error.message;
+    if (const auto place = source_of_line(units[error.unit].text, error.position.line))
+        return fmt::format("{} (in {}:{})", error.message,
+                           place->file.substr(place->file.rfind('/') + 1), place->line);
+    return fmt::format(
+        "{} (line {} of its PTX; compile with -lineinfo to see the line of the source)",
+        error.message, error.position.line);
+}
+
 void place_variables(Module& module, exec::Device& device) {
     for (Variable& variable : module.variables) {
         const auto placed = device.find_variable(module.id, variable.name);
@@ -38,9 +76,9 @@ Module& Modules::add(const void* image, std::string name) {
     return *modules_.back();
 }
 
-Module& Modules::add(fatbin::Ptx ptx, std::string name) {
+Module& Modules::add(std::vector<fatbin::Ptx> units, std::string name) {
     Module& module = add(nullptr, std::move(name));
-    module.ptx = std::move(ptx);
+    module.units = std::move(units);
     return module;
 }
 
@@ -104,25 +142,16 @@ Outcome Modules::load(Module& module, exec::Device& device) {
     if (module.state == Module::State::loaded) return {};
     if (module.state == Module::State::failed) return {module.failure, module.failure_text};
 
-    const auto ptx = module.ptx ? Expected<fatbin::Ptx>(*module.ptx)
-                                : fatbin::ptx_of_image(module.image, DeviceModel::architecture);
-    if (!ptx) return fail(module, cudaErrorNoKernelImageForDevice, ptx.error().message);
-    const auto id = device.load(ptx->text, module.name);
-    if (!id) {
-        const Diagnostic& error = id.error();
-        std::string text = error.message;
-        if (const auto place = source_of_line(ptx->text, error.position.line))
-            text += fmt::format(" (in {}:{})", place->file.substr(place->file.rfind('/') + 1),
-                                place->line);
-        else if (error.position.line > 0)
-            text +=
-                fmt::format(" (line {} of its PTX; compile with -lineinfo to see the line of the "
-                            "source)",
-                            error.position.line);
-        return fail(module, cudaErrorInvalidPtx, text);
-    }
+    const auto units = module.units ? Expected(*module.units)
+                                    : fatbin::units_of_image(module.image, model_.architecture);
+    if (!units) return fail(module, cudaErrorNoKernelImageForDevice, units.error().message);
+    for (const fatbin::Ptx& unit : *units)
+        if (unit.architecture > model_.architecture)
+            return fail(module, cudaErrorNoKernelImageForDevice, too_new(unit, model_));
+    const auto id = load_units(*units, module.name, device);
+    if (!id) return fail(module, cudaErrorInvalidPtx, describe(id.error(), *units));
     module.id = *id;
-    module.ptx_architecture = ptx->architecture;
+    module.ptx_architecture = units->empty() ? 0 : units->front().architecture;
     module.state = Module::State::loaded;
     place_variables(module, device);
     return {};

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "vgpu/exec/device.hpp"
+#include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
 #include "vgpu/runtime/fatbin/container.hpp"
 
@@ -42,8 +43,8 @@ struct Module {
     enum class State : std::uint8_t { unloaded, loaded, failed };
     State state = State::unloaded;
     const void* image = nullptr; // wrapper, container or PTX text in the program's memory
-    std::optional<fatbin::Ptx>
-        ptx;          // of a library, whose image may be gone by the time it is needed
+    // Of a library, whose image may be gone by the time it is needed.
+    std::optional<std::vector<fatbin::Ptx>> units;
     std::string name; // for messages
     exec::ModuleId id = 0;
     std::uint32_t ptx_architecture = 0;
@@ -61,8 +62,10 @@ struct Outcome {
 
 class Modules {
   public:
+    explicit Modules(const DeviceModel& model) : model_(model) {}
+
     Module& add(const void* image, std::string name);
-    Module& add(fatbin::Ptx ptx, std::string name);
+    Module& add(std::vector<fatbin::Ptx> units, std::string name);
     Kernel& add_kernel(Module& module, const void* host_function, std::string name);
     Variable& add_variable(Module& module, const void* host_variable, Variable variable);
     // Forgets the module; `device` is null when none was created.
@@ -84,6 +87,7 @@ class Modules {
     Outcome load(Variable& variable, exec::Device& device);
 
   private:
+    const DeviceModel& model_;
     std::vector<std::unique_ptr<Module>> modules_;
     std::unordered_map<const void*, Kernel*> kernels_;
     std::unordered_map<const void*, Variable*> variables_;

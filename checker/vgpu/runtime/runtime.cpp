@@ -19,7 +19,7 @@ exec::Device& Runtime::device() {
     if (device_) return *device_;
     exec::DeviceOptions options;
     options.memory_bytes = settings.memory_bytes;
-    options.sm_count = DeviceModel::sm_count;
+    options.sm_count = model.sm_count;
     options.schedule_seed = settings.schedule_seed;
     device_ = exec::Device::create(options);
 

@@ -45,8 +45,9 @@ class Runtime {
 
     std::recursive_mutex mutex; // one at a time; recursive for host functions that call back
     const Settings settings = settings_from_environment();
-    Trace trace{settings.trace_file};
-    Modules modules;
+    const DeviceModel& model = *find_model(settings.profile);
+    Trace trace{settings.trace_file, model};
+    Modules modules{model};
     Streams streams;
     std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
     std::map<cudaLimit, std::size_t> limits;    // that were set

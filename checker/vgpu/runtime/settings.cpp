@@ -77,8 +77,22 @@ Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text)
     return checks;
 }
 
+Expected<std::string> parse_profile(std::string_view text) {
+    if (find_model(text) != nullptr) return std::string(text);
+    return Diagnostic{fmt::format("there is no profile \"{}\"; there are {}", text, profile_list()),
+                      {}};
+}
+
+Expected<std::uint64_t> parse_devices(std::string_view text) {
+    const auto number = parse_number(text);
+    if (number && *number >= 1 && *number <= most_devices) return *number;
+    return Diagnostic{fmt::format("expected a number of devices from 1 to {}", most_devices), {}};
+}
+
 Settings settings_from_environment() {
     Settings settings;
+    read("WORKBOOK_PROFILE", parse_profile, settings.profile);
+    read("WORKBOOK_DEVICES", parse_devices, settings.devices);
     read("WORKBOOK_MEMORY", parse_memory_size, settings.memory_bytes);
     read("WORKBOOK_SCHEDULE_SEED", parse_number, settings.schedule_seed);
     read("WORKBOOK_CHECKS", parse_checks, settings.checks);

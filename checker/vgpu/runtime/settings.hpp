@@ -1,13 +1,17 @@
 // What the environment asks of the virtual GPU.
 //
-//   WORKBOOK_MEMORY         bytes of device memory, with an optional K, M or G (default 16G)
-//   WORKBOOK_CHECKS         all (default), none, or a comma-separated list of memcheck, racecheck,
+//   WORKBOOK_PROFILE        the card that it stands for: t4, a100, h200 (default) or rtx4090
+//   WORKBOOK_DEVICES        how many of them there are: 1 (default) to 8
+//   WORKBOOK_MEMORY         bytes of memory of each device, with an optional K, M or G (default
+//   16G) WORKBOOK_CHECKS         all (default), none, or a comma-separated list of memcheck,
+//   racecheck,
 //                           initcheck, synccheck, counters; bounds are always checked
 //   WORKBOOK_SCHEDULE_SEED  0 (default): blocks and warps run in a fixed order; else permuted
 //   WORKBOOK_TRACE_FILE     a path or the number of an open file descriptor: each fault is also
 //                           appended there at once, as one line of JSON
 #pragma once
 
+#include "vgpu/runtime/device_model.hpp"
 #include "vgpu/support/expected.hpp"
 
 #include <cstdint>
@@ -17,7 +21,11 @@
 
 namespace vgpu::runtime {
 
+inline constexpr std::uint64_t most_devices = 8;
+
 struct Settings {
+    std::string profile{default_profile};
+    std::uint64_t devices = 1;
     std::uint64_t memory_bytes = 16ull << 30;
     std::uint64_t schedule_seed = 0;
     std::set<std::string, std::less<>> checks = {"memcheck", "racecheck", "initcheck", "synccheck",
@@ -29,6 +37,8 @@ struct Settings {
 
 Expected<std::uint64_t> parse_memory_size(std::string_view text);
 Expected<std::uint64_t> parse_number(std::string_view text);
+Expected<std::string> parse_profile(std::string_view text);
+Expected<std::uint64_t> parse_devices(std::string_view text);
 Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text);
 
 // A value that cannot be understood is named on stderr and its default is used.

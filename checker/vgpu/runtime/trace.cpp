@@ -57,8 +57,8 @@ void Trace::begin() {
 const std::string& Trace::end() {
     recording_ = false;
     const json device = {{"kind", "virtual"},
-                         {"name", DeviceModel::name},
-                         {"compute_capability", {DeviceModel::major, DeviceModel::minor}}};
+                         {"name", model_.name},
+                         {"compute_capability", {model_.major, model_.minor}}};
     json faults = json::array();
     for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
     text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{}}})", dump(device),

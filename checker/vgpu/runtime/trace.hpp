@@ -7,6 +7,7 @@
 #pragma once
 
 #include "vgpu/exec/fault.hpp"
+#include "vgpu/runtime/device_model.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -21,7 +22,8 @@ namespace vgpu::runtime {
 class Trace : public exec::FaultSink {
   public:
     // `file`: a path, the number of an open file descriptor, or empty.
-    explicit Trace(std::string file) : file_(std::move(file)) {}
+    explicit Trace(std::string file, const DeviceModel& model = default_model())
+        : file_(std::move(file)), model_(model) {}
 
     void begin();
     // The JSON of what was recorded; valid until the next begin().
@@ -46,6 +48,7 @@ class Trace : public exec::FaultSink {
     void print(const exec::Fault& fault);
 
     std::string file_;
+    const DeviceModel& model_;
     int descriptor_ = -1;
     bool recording_ = false;
     bool truncated_ = false;

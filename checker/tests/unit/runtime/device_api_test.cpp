@@ -54,7 +54,7 @@ TEST_CASE_METHOD(Fixture, "there is one device") {
 TEST_CASE_METHOD(Fixture, "properties and attributes say the same") {
     cudaDeviceProp properties;
     REQUIRE(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
-    CHECK(std::string(properties.name) == "Virtual GPU");
+    CHECK(std::string(properties.name) == "Virtual GPU (H200)");
     const auto attribute = [](cudaDeviceAttr which) {
         int value = -1;
         CHECK(cudaDeviceGetAttribute(&value, which, 0) == cudaSuccess);

@@ -61,7 +61,7 @@ TEST_CASE("a program without PTX is told how to rebuild") {
     machine_code.kind = 2;
     CHECK_THAT(error_of(container({machine_code})),
                ContainsSubstring("sm_86") && ContainsSubstring("-arch=compute_80"));
-    CHECK_THAT(error_of(container({})), ContainsSubstring("-rdc=true"));
+    CHECK_THAT(error_of(container({})), ContainsSubstring("-dlto"));
 }
 
 TEST_CASE("a container cut off anywhere is an error") {
@@ -161,14 +161,57 @@ TEST_CASE("images are read by pointer") {
     const Bytes bytes = container({raw("text")});
 
     const Wrapper wrapper{0x466243b1, 1, bytes.data(), nullptr};
-    CHECK(ptx_of_image(&wrapper, 90)->text == "text");
-    CHECK(ptx_of_image(bytes.data(), 90)->text == "text");
-    CHECK(ptx_of_image(".version 9.0", 90)->text == ".version 9.0");
+    CHECK(units_of_image(&wrapper, 90)->front().text == "text");
+    CHECK(units_of_image(bytes.data(), 90)->front().text == "text");
+    CHECK(units_of_image(".version 9.0", 90)->front().text == ".version 9.0");
 
     const Wrapper astray{0x466243b1, 1, reinterpret_cast<const void*>(0x1000), nullptr};
-    CHECK_FALSE(ptx_of_image(&astray, 90));
-    CHECK_FALSE(ptx_of_image(nullptr, 90));
-    CHECK_THAT(ptx_of_image("\177ELF and so on", 90).error().message, ContainsSubstring("cubin"));
+    CHECK_FALSE(units_of_image(&astray, 90));
+    CHECK_FALSE(units_of_image(nullptr, 90));
+    CHECK_THAT(units_of_image("\177ELF and so on", 90).error().message, ContainsSubstring("cubin"));
+}
+
+TEST_CASE("relocatable device code is a list of units, without NVIDIA's device runtime") {
+    struct Wrapper {
+        std::uint32_t magic, version;
+        const void* container;
+        const void* const* prelinked;
+    };
+    const Bytes empty = container({});
+    const Bytes first = container({raw("first", 75), raw("first for 90", 90)});
+    const Bytes second = container({raw("second")});
+    const Bytes runtime = container(
+        {raw("// cuda_device_runtime_cu\n.func __cudaCDP2LaunchDevice_ptsz();", 121)});
+    const Bytes too_new = container({raw("newest", 121)});
+    SECTION("each unit's best PTX") {
+        const void* list[] = {first.data(), second.data(), runtime.data(), nullptr};
+        const Wrapper wrapper{0x466243b1, 2, empty.data(), list};
+        const auto units = units_of_image(&wrapper, 89);
+        REQUIRE(units);
+        REQUIRE(units->size() == 2);
+        CHECK(units->front().text == "first");
+        CHECK(units->back().text == "second");
+        CHECK(units_of_image(&wrapper, 90)->front().text == "first for 90");
+    }
+    SECTION("a unit of the program that is too new stays, for the device to refuse") {
+        const void* list[] = {too_new.data(), nullptr};
+        const Wrapper wrapper{0x466243b1, 2, empty.data(), list};
+        CHECK(units_of_image(&wrapper, 90)->front().architecture == 121);
+    }
+    SECTION("a list that leads nowhere") {
+        const void* list[] = {first.data(), reinterpret_cast<const void*>(0x1000), nullptr};
+        const Wrapper wrapper{0x466243b1, 2, empty.data(), list};
+        CHECK_FALSE(units_of_image(&wrapper, 90));
+        const Wrapper astray{0x466243b1, 2, empty.data(),
+                             reinterpret_cast<const void* const*>(0x1000)};
+        CHECK_FALSE(units_of_image(&astray, 90));
+    }
+}
+
+TEST_CASE("text says which architecture it is for") {
+    CHECK(units_of_image(".version 9.0\n.target sm_90a\n", 90)->front().architecture == 90);
+    CHECK(units_of_image("\n.target sm_75, debug\n", 90)->front().architecture == 75);
+    CHECK(units_of_image(".version 9.0\n.target\nsm_75", 90)->front().architecture == 0);
 }
 
 TEST_CASE("an image that claims more than is mapped is an error") {
@@ -185,9 +228,9 @@ TEST_CASE("an image that claims more than is mapped is an error") {
     Bytes header = container({raw("text")});
     put<std::uint64_t>(header, 8, page);
     std::memcpy(bytes, header.data(), header.size());
-    CHECK_FALSE(ptx_of_image(place, 90));
+    CHECK_FALSE(units_of_image(place, 90));
 
     std::memset(bytes, 'x', page); // text without an end
-    CHECK_FALSE(ptx_of_image(place, 90));
+    CHECK_FALSE(units_of_image(place, 90));
     munmap(place, page);
 }

@@ -62,3 +62,15 @@ TEST_CASE("a line of PTX leads to its line of source") {
     CHECK_FALSE(source_of_line(".loc", 1));
     CHECK_FALSE(source_of_line(".loc 1 2 3\n.file 1 \"unterminated", 1));
 }
+
+TEST_CASE("profiles and device counts are what there is") {
+    CHECK(*parse_profile("a100") == "a100");
+    REQUIRE_FALSE(parse_profile("A100"));
+    CHECK(parse_profile("v100").error().message ==
+          "there is no profile \"v100\"; there are t4, a100, h200 and rtx4090");
+    CHECK(*parse_devices("8") == 8);
+    for (const char* wrong : {"0", "9", "", "two", "-1"}) {
+        INFO(wrong);
+        CHECK_FALSE(parse_devices(wrong));
+    }
+}

@@ -98,7 +98,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
             return error;
-        const auto known = device_attribute(attribute);
+        const auto known = device_attribute(call.runtime.model, attribute, device);
         if (!known)
             return call.fail(cudaErrorInvalidValue,
                              fmt::format("{} is not an attribute", static_cast<int>(attribute)));
@@ -118,7 +118,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
                 "cudaDeviceProp of this program's CUDA version has another layout than "
                 "the one the virtual GPU was built with; ask for single attributes "
                 "with cudaDeviceGetAttribute");
-        fill_properties(*properties, call.runtime.settings.memory_bytes);
+        fill_properties(*properties, call.runtime.model, call.runtime.settings.memory_bytes,
+                        device);
         return cudaSuccess;
     });
 }

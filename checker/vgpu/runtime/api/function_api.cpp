@@ -26,8 +26,9 @@ cudaError_t attributes(Call& call, cudaFuncAttributes& result, const void* funct
     result.maxThreadsPerBlock = static_cast<int>(known.max_threads_per_block);
     result.numRegs = static_cast<int>(known.registers);
     result.ptxVersion = static_cast<int>(kernel->module->ptx_architecture);
-    result.binaryVersion = static_cast<int>(DeviceModel::architecture);
-    result.maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit(*kernel, known));
+    result.binaryVersion = static_cast<int>(call.runtime.model.architecture);
+    result.maxDynamicSharedSizeBytes = static_cast<int>(
+        dynamic_shared_limit(call.runtime.model, known, kernel->dynamic_shared_limit));
     result.preferredShmemCarveout = -1; // the driver's choice
     return cudaSuccess;
 }
@@ -39,7 +40,7 @@ cudaError_t set_attribute(Call& call, const void* function, cudaFuncAttribute at
         return error;
     switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: {
-        const std::uint64_t most = DeviceModel::shared_per_block_optin;
+        const std::uint64_t most = call.runtime.model.shared_per_block_optin;
         const std::uint64_t fixed = call.device().attributes(*kernel->id).static_shared_bytes;
         if (value < 0 || fixed + static_cast<std::uint64_t>(value) > most)
             return call.fail(
@@ -74,9 +75,10 @@ cudaError_t occupancy(Call& call, int* blocks, const void* function, int threads
         return error;
     const auto& known = call.device().attributes(*kernel->id);
     *blocks = 0;
-    if (dynamic_shared_bytes <= dynamic_shared_limit(*kernel, known))
-        *blocks = static_cast<int>(
-            resident_blocks(known, static_cast<std::uint64_t>(threads), dynamic_shared_bytes));
+    if (dynamic_shared_bytes <=
+        dynamic_shared_limit(call.runtime.model, known, kernel->dynamic_shared_limit))
+        *blocks = static_cast<int>(resident_blocks(
+            call.runtime.model, known, static_cast<std::uint64_t>(threads), dynamic_shared_bytes));
     return cudaSuccess;
 }
 
@@ -174,16 +176,15 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
         if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
             return error;
         const auto& known = call.device().attributes(*kernel->id);
-        const auto threads_wanted = static_cast<std::uint64_t>(std::max(threads, 0));
-        if (blocks <= 0 || resident_blocks(known, threads_wanted, 0) <
-                               static_cast<std::uint32_t>(std::max(blocks, 0)))
+        const auto available =
+            available_dynamic_shared(call.runtime.model, known, kernel->dynamic_shared_limit,
+                                     static_cast<std::uint32_t>(std::max(blocks, 0)),
+                                     static_cast<std::uint64_t>(std::max(threads, 0)));
+        if (!available)
             return call.fail(cudaErrorInvalidValue,
                              fmt::format("{} blocks of {} threads do not fit on a multiprocessor",
                                          blocks, threads));
-        const std::uint64_t share = DeviceModel::shared_per_sm / static_cast<std::uint64_t>(blocks);
-        const std::uint64_t fixed =
-            known.static_shared_bytes + DeviceModel::shared_reserved_per_block;
-        *bytes = std::min(share > fixed ? share - fixed : 0, dynamic_shared_limit(*kernel, known));
+        *bytes = *available;
         return cudaSuccess;
     });
 }

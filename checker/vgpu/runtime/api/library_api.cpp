@@ -12,9 +12,9 @@ using namespace vgpu::runtime;
 namespace {
 
 cudaError_t load(Call& call, cudaLibrary_t* library, const void* image, std::string name) {
-    auto ptx = vgpu::runtime::fatbin::ptx_of_image(image, DeviceModel::architecture);
-    if (!ptx) return call.fail(cudaErrorInvalidKernelImage, ptx.error().message);
-    Module& module = call.runtime.modules.add(std::move(*ptx), std::move(name));
+    auto units = vgpu::runtime::fatbin::units_of_image(image, call.runtime.model.architecture);
+    if (!units) return call.fail(cudaErrorInvalidKernelImage, units.error().message);
+    Module& module = call.runtime.modules.add(std::move(*units), std::move(name));
     Outcome loaded = call.runtime.modules.load(module, call.device());
     if (loaded.error != cudaSuccess) {
         call.runtime.modules.remove(module, call.runtime.device_if_created());

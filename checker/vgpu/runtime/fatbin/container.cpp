@@ -129,10 +129,10 @@ Expected<Ptx> choose_ptx(std::span<const std::byte> container, std::uint32_t dev
     const Entry* best = best_ptx(*entries, device_architecture);
     if (best == nullptr) {
         if (entries->empty())
-            return Diagnostic{"the program's fat binary is empty: if it was built with -rdc=true, "
-                              "rebuild it without (relocatable device code is not supported by the "
-                              "virtual GPU)",
-                              {}};
+            return Diagnostic{
+                "the program's fat binary has neither PTX nor machine code in it: if it "
+                "was built with -dlto, rebuild it without",
+                {}};
         return Diagnostic{
             fmt::format("the program contains machine code for sm_{} but no PTX, which "
                         "is what the virtual GPU runs: rebuild it with "
@@ -144,6 +144,15 @@ Expected<Ptx> choose_ptx(std::span<const std::byte> container, std::uint32_t dev
     auto text = decompress(*best);
     if (!text) return text.error();
     return Ptx{trimmed(std::move(*text)), best->architecture};
+}
+
+bool is_device_runtime(std::span<const std::byte> container) {
+    const auto entries = read_container(container);
+    if (!entries || entries->empty()) return false;
+    // Its functions' names stand in whatever form it comes; the first entry is as good as any.
+    const auto content = decompress(entries->front());
+    return content && content->find("__cudaCDP2LaunchDevice") != std::string::npos &&
+           content->find("cuda_device_runtime_cu") != std::string::npos;
 }
 
 } // namespace vgpu::runtime::fatbin

@@ -46,8 +46,12 @@ struct Ptx {
 };
 
 // The PTX for a device: of the highest architecture that is not above the device's, else of the
-// lowest one (the instruction table then decides whether it can be run). A container without PTX is
-// an error that says how to rebuild.
+// lowest one (a device refuses that, and can say which it is). A container without PTX is an error
+// that says how to rebuild.
 Expected<Ptx> choose_ptx(std::span<const std::byte> container, std::uint32_t device_architecture);
+
+// Whether this is the unit that -rdc=true links into every program: NVIDIA's device runtime
+// (libcudadevrt), machine code of which the virtual GPU needs nothing.
+bool is_device_runtime(std::span<const std::byte> container);
 
 } // namespace vgpu::runtime::fatbin

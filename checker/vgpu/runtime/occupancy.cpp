@@ -1,0 +1,71 @@
+#include "vgpu/runtime/occupancy.hpp"
+
+#include <algorithm>
+
+namespace vgpu::runtime {
+namespace {
+
+constexpr std::uint64_t warp_size = 32;
+constexpr std::uint64_t no_limit = ~0ull;
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
+
+std::uint64_t limit_of_registers(const DeviceModel& model, std::uint64_t registers,
+                                 std::uint64_t warps) {
+    const std::uint64_t of_warp = round_up(registers * warp_size, DeviceModel::register_unit);
+    if (of_warp == 0) return no_limit;
+    // A block is refused as if it took as much of every partition as of the fullest.
+    if (of_warp * round_up(warps, DeviceModel::partitions) > model.registers_per_block) return 0;
+    const std::uint64_t of_partition = model.registers_per_sm / DeviceModel::partitions;
+    return of_partition / of_warp * DeviceModel::partitions / warps;
+}
+
+std::uint64_t limit_of_shared(const DeviceModel& model, std::uint64_t bytes) {
+    const std::uint64_t of_block =
+        round_up(bytes + model.shared_reserved_per_block, model.shared_unit);
+    return of_block == 0 ? no_limit : model.shared_per_sm / of_block;
+}
+
+} // namespace
+
+std::uint64_t dynamic_shared_limit(const DeviceModel& model,
+                                   const exec::KernelAttributes& attributes,
+                                   std::optional<std::uint64_t> allowed) {
+    if (allowed) return *allowed;
+    return model.shared_per_block -
+           std::min(model.shared_per_block, attributes.static_shared_bytes);
+}
+
+std::uint32_t resident_blocks(const DeviceModel& model, const exec::KernelAttributes& attributes,
+                              std::uint64_t threads, std::uint64_t dynamic_shared_bytes) {
+    if (threads == 0 || threads > attributes.max_threads_per_block ||
+        threads > model.max_threads_per_block ||
+        dynamic_shared_bytes > model.shared_per_block_optin ||
+        attributes.static_shared_bytes > model.shared_per_block_optin)
+        return 0;
+    const std::uint64_t warps = (threads + warp_size - 1) / warp_size;
+    const std::uint64_t fits = std::min<std::uint64_t>(
+        {model.max_blocks_per_sm, model.max_threads_per_sm / warp_size / warps,
+         limit_of_registers(model, attributes.registers, warps),
+         limit_of_shared(model, attributes.static_shared_bytes + dynamic_shared_bytes)});
+    return static_cast<std::uint32_t>(fits);
+}
+
+std::optional<std::uint64_t> available_dynamic_shared(const DeviceModel& model,
+                                                      const exec::KernelAttributes& attributes,
+                                                      std::optional<std::uint64_t> allowed,
+                                                      std::uint32_t blocks, std::uint64_t threads) {
+    if (blocks == 0 || resident_blocks(model, attributes, threads, 0) < blocks) return std::nullopt;
+    const std::uint64_t most = dynamic_shared_limit(model, attributes, allowed);
+    const bool opted_in = attributes.static_shared_bytes + most > model.shared_per_block;
+    const std::uint64_t of_block = opted_in ? model.shared_per_block_optin : model.shared_per_block;
+    const std::uint64_t share =
+        model.shared_per_sm / blocks / model.shared_unit * model.shared_unit;
+    const std::uint64_t total = std::min(share, of_block + model.shared_reserved_per_block);
+    const std::uint64_t fixed = attributes.static_shared_bytes + model.shared_reserved_per_block;
+    return std::min(total > fixed ? total - fixed : 0, most);
+}
+
+} // namespace vgpu::runtime

@@ -1,0 +1,34 @@
+// How many blocks of a kernel a multiprocessor holds at a time.
+//
+// The rules are those of the CUDA occupancy calculator (cuda_occupancy.h of the toolkit, against
+// which a test holds them): registers are handed out to warps in units of 256, each of four
+// partitions of a multiprocessor having a quarter of them; shared memory to blocks in units of 128
+// bytes (256 on compute capability 7.x), with what the driver keeps for itself.
+//
+// How many registers a kernel takes is known to ptxas alone; exec estimates it from the PTX, and so
+// occupancy that registers limit is an estimate too.
+#pragma once
+
+#include "vgpu/exec/device.hpp"
+#include "vgpu/runtime/device_model.hpp"
+
+namespace vgpu::runtime {
+
+// Dynamic shared memory that a launch may ask for: what cudaFuncSetAttribute allowed, else what
+// fits beside the static one without opting in.
+std::uint64_t dynamic_shared_limit(const DeviceModel& model,
+                                   const exec::KernelAttributes& attributes,
+                                   std::optional<std::uint64_t> allowed);
+
+// Blocks of that size on one multiprocessor. 0 when not even one fits.
+std::uint32_t resident_blocks(const DeviceModel& model, const exec::KernelAttributes& attributes,
+                              std::uint64_t threads, std::uint64_t dynamic_shared_bytes);
+
+// Dynamic shared memory that each of so many blocks can have if all are to be resident; nullopt
+// when so many do not fit even without any.
+std::optional<std::uint64_t> available_dynamic_shared(const DeviceModel& model,
+                                                      const exec::KernelAttributes& attributes,
+                                                      std::optional<std::uint64_t> allowed,
+                                                      std::uint32_t blocks, std::uint64_t threads);
+
+} // namespace vgpu::runtime
