@@ -14,6 +14,7 @@
 #   answers.tgz   the instruction tests, their expectations rewritten from the GPU's answers
 #   approx.tar.xz.00, .01, ...  the .approx functions over whole octaves; see approx_dump.cu
 #   counters.tsv  sectors and bank conflicts, on the virtual GPU and with ncu
+#   programs/     what the programs of checker/tests/programs print
 #   sanitizer.txt what compute-sanitizer says of the mistakes that have a fault
 #   cupti.json    the trace of the CUPTI self-test
 # A step that fails is reported and the next one runs. Nothing here changes the GPU's settings.
@@ -70,6 +71,9 @@ step "devices"
 for answers in device_attributes device_answers device_peers; do
     [ ! -f "$here/$answers.txt" ] || diff "$here/$answers.txt" "$results/$answers.txt"
 done
+
+step "programs"
+bash "$here/programs.sh" "$build" "$results/programs"
 
 step "lessons"
 bash "$here/lessons.sh" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"
