@@ -3,7 +3,8 @@
 namespace differential {
 namespace {
 
-// What is left out leaves something open: approximations, and elect, activemask, clocks.
+// What is left out leaves something open: approximations, and elect, activemask, clocks. So does
+// mul without a rounding: it may be fused with the add that follows (PTX ISA 9.7.3.5).
 #define ROUND "{rn|rz|rm|rp}"
 #define COMPARE_INT "{eq|ne|lt|le|gt|ge}"
 #define COMPARE_FLOAT "{eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan}"
@@ -116,8 +117,9 @@ constexpr Form compare[] = {
 };
 
 constexpr Form single[] = {
-    {"{add|sub|mul}{|.rn|.rz|.rm|.rp}{|.ftz}{|.sat}.f32 f f f"},
-    {"{add|sub|mul}{|.rn|.rz|.rm|.rp}.f32 f f f"},
+    {"{add|sub|mul}." ROUND "{|.ftz}{|.sat}.f32 f f f"},
+    {"{add|sub|mul}." ROUND ".f32 f f f"},
+    {"{add|sub}{|.ftz}{|.sat}.f32 f f f"},
     {"{fma|mad}." ROUND "{|.ftz}{|.sat}.f32 f f f f"},
     {"{fma|mad}." ROUND ".f32 f f f f"},
     {"div." ROUND "{|.ftz}.f32 f f f"},
@@ -129,7 +131,7 @@ constexpr Form single[] = {
 };
 
 constexpr Form twice[] = {
-    {"{add|sub|mul}{|.rn|.rz|.rm|.rp}.f64 e e e"},
+    {"{add|sub|mul}." ROUND ".f64 e e e"},
     {"{fma|mad}." ROUND ".f64 e e e e"},
     {"div." ROUND ".f64 e e e"},
     {"{rcp|sqrt}." ROUND ".f64 e e"},
@@ -139,8 +141,8 @@ constexpr Form twice[] = {
 };
 
 constexpr Form half[] = {
-    {"{add|sub|mul}{|.rn}{|.ftz}{|.sat}.f16 g g g"},
-    {"{add|sub|mul}{|.rn}{|.ftz}{|.sat}.f16x2 x x x"},
+    {"{add|sub|add.rn|sub.rn|mul.rn}{|.ftz}{|.sat}.f16 g g g"},
+    {"{add|sub|add.rn|sub.rn|mul.rn}{|.ftz}{|.sat}.f16x2 x x x"},
     {"fma.rn{|.ftz}{|.sat|.relu}.f16 g g g g"},
     {"fma.rn{|.ftz}{|.sat|.relu}.f16x2 x x x x"},
     {"{min|max}{|.ftz}{|.NaN}.f16 g g g"},
@@ -156,8 +158,8 @@ constexpr Form half[] = {
     {"{min|max}{|.NaN}.xorsign.abs.bf16 b b= b=", 90},
     {"{abs|neg}.bf16 b b"},
     {"{abs|neg}.bf16x2 y y"},
-    {"{add|sub|mul}{|.rn}.bf16 b b b", 90},
-    {"{add|sub|mul}{|.rn}.bf16x2 y y y", 90},
+    {"{add|sub|add.rn|sub.rn|mul.rn}.bf16 b b b", 90},
+    {"{add|sub|add.rn|sub.rn|mul.rn}.bf16x2 y y y", 90},
 };
 
 constexpr Form convert[] = {
