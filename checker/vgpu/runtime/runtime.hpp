@@ -51,6 +51,7 @@ class Runtime {
     Streams streams;
     std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
     std::map<cudaLimit, std::size_t> limits;    // that were set
+    unsigned device_flags = cudaDeviceScheduleAuto;
 
     // Created at first use, with its observers and the handler for host access to device memory.
     exec::Device& device();

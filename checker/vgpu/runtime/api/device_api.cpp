@@ -10,14 +10,21 @@ using namespace vgpu::runtime;
 
 namespace {
 
+int device_count(Call& call) { return static_cast<int>(call.runtime.settings.devices); }
+
 cudaError_t check_device(Call& call, int device) {
-    return device == 0
-               ? cudaSuccess
-               : call.fail(cudaErrorInvalidDevice,
-                           fmt::format("there is no device {}: the virtual GPU is device 0 and "
-                                       "the only one",
-                                       device));
+    const int count = device_count(call);
+    if (device >= 0 && device < count) return cudaSuccess;
+    return call.fail(cudaErrorInvalidDevice,
+                     count == 1 ? fmt::format("there is no device {}: the virtual GPU is device 0 "
+                                              "and the only one (WORKBOOK_DEVICES sets how many)",
+                                              device)
+                                : fmt::format("there is no device {}: they are 0 to {} "
+                                              "(WORKBOOK_DEVICES sets how many)",
+                                              device, count - 1));
 }
+
+std::string bus_id(int device) { return fmt::format("0000:{:02X}:00.0", device); }
 
 // The question's answer, if the pointer for it is not null.
 template <class Value>
@@ -85,13 +92,20 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
     return api_call(__func__, [&](Call& call) { return answer(call, device, 0); });
 }
 
-cudaError_t cudaSetDeviceFlags(unsigned) {
-    return api_call(__func__, [](Call&) { return cudaSuccess; });
+// How the host waits is the system's business; what was asked for is kept and answered.
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    return api_call(__func__, [&](Call& call) {
+        if ((flags & ~static_cast<unsigned>(cudaDeviceMask)) != 0)
+            return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+        call.runtime.device_flags = flags;
+        return cudaSuccess;
+    });
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
-    return api_call(__func__,
-                    [&](Call& call) { return answer(call, flags, unsigned{cudaDeviceMapHost}); });
+    return api_call(__func__, [&](Call& call) {
+        return answer(call, flags, call.runtime.device_flags | cudaDeviceMapHost);
+    });
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
@@ -128,12 +142,41 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
             return error;
-        constexpr char id[] = "0000:00:00.0";
-        if (text == nullptr || length < static_cast<int>(sizeof id))
+        const std::string id = bus_id(device);
+        if (text == nullptr || length <= static_cast<int>(id.size()))
             return call.fail(cudaErrorInvalidValue, "the text for the answer is null or too short");
-        std::memcpy(text, id, sizeof id);
+        std::memcpy(text, id.c_str(), id.size() + 1);
         return cudaSuccess;
     });
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+    return api_call(__func__, [&](Call& call) {
+        if (text == nullptr)
+            return call.fail(cudaErrorInvalidValue, "the text with the bus id is null");
+        for (int ordinal = 0; ordinal < device_count(call); ++ordinal)
+            if (bus_id(ordinal) == text) return answer(call, device, ordinal);
+        return call.fail(cudaErrorInvalidDevice,
+                         fmt::format("no device is at {}: device 0 is at {}", text, bus_id(0)));
+    });
+}
+
+// The widest that the profile's card can have, in elements of that format.
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width,
+                                                 const cudaChannelFormatDesc* format, int device) {
+    return api_call(__func__, [&](Call& call) {
+        if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
+            return error;
+        if (format == nullptr) return call.fail(cudaErrorInvalidValue, "the format is null");
+        const auto most =
+            device_attribute(call.runtime.model, cudaDevAttrMaxTexture1DLinearWidth).value_or(0);
+        return answer(call, width, static_cast<std::size_t>(most));
+    });
+}
+
+// There is no cache whose lines could persist.
+cudaError_t cudaCtxResetPersistingL2Cache() {
+    return api_call(__func__, [](Call&) { return cudaSuccess; });
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {

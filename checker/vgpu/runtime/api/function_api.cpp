@@ -97,6 +97,15 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
                     [&](Call& call) { return set_attribute(call, function, attribute, value); });
 }
 
+cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attribute,
+                                            int value, int device) {
+    return api_call(__func__, [&](Call& call) {
+        if (device < 0 || device >= static_cast<int>(call.runtime.settings.devices))
+            return call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", device));
+        return set_attribute(call, reinterpret_cast<const void*>(kernel), attribute, value);
+    });
+}
+
 cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
     return api_call(__func__, [&](Call& call) {
         Kernel* kernel = nullptr;

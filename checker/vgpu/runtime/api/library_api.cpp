@@ -1,6 +1,7 @@
 // Device code that a program brings itself: PTX text or a fat binary, loaded by hand.
 #include "vgpu/runtime/fatbin/image.hpp"
 #include "vgpu/runtime/runtime.hpp"
+#include "vgpu/runtime/twin.hpp"
 
 #include <fmt/core.h>
 
@@ -145,4 +146,35 @@ cudaError_t cudaLibraryGetManaged(void** address, size_t* bytes, cudaLibrary_t l
                     [&](Call& call) { return find_global(call, address, bytes, library, name); });
 }
 
+// There is no driver API: every name is one that this driver does not have, which is how programs
+// learn that a feature is missing.
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned,
+                                             unsigned long long,
+                                             cudaDriverEntryPointQueryResult* result) {
+    return api_call(__func__, [&](Call& call) {
+        if (symbol == nullptr || function == nullptr) return null_argument(call);
+        *function = nullptr;
+        if (result != nullptr) {
+            *result = cudaDriverEntryPointSymbolNotFound;
+            return cudaSuccess;
+        }
+        return call.fail(cudaErrorSymbolNotFound,
+                         fmt::format("{}: the virtual GPU has no driver API", symbol));
+    });
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* result) {
+    return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, result);
+}
+
+// Not by WORKBOOK_TWIN: the header has marked the function as deprecated.
+__attribute__((visibility("default"))) cudaError_t
+cudaGetDriverEntryPoint_ptsz(const char* symbol, void** function, unsigned long long flags,
+                             cudaDriverEntryPointQueryResult* result) {
+    return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, result);
+}
+
 } // extern "C"
+
+WORKBOOK_TWIN(cudaGetDriverEntryPointByVersion, _ptsz);
