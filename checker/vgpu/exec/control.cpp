@@ -2,6 +2,7 @@
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/interpreter.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
+#include "vgpu/exec/names.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +16,7 @@ namespace {
 // Bounds on a warp's stack of calls. A real thread's stack is 1 KiB unless the program asks for
 // more, with frames of tens to hundreds of bytes.
 constexpr std::uint32_t most_depth = 1024;
-constexpr std::uint64_t most_local_bytes = 512ull << 10; // of one thread, as on real GPUs
+constexpr std::uint64_t local_alignment = 16;
 
 constexpr std::int64_t sleep_weight = 1 << 12;
 
@@ -58,6 +59,12 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
     case ControlAction::sleep:
         polled(sleep_weight);
         break;
+    case ControlAction::stack_allocate:
+        return stack_allocate(group, op, control, active);
+    case ControlAction::stack_save:
+        return stack_save(group, op, active);
+    case ControlAction::stack_restore:
+        return stack_restore(group, op, active);
     case ControlAction::branch:
     case ControlAction::nothing:
         break;
@@ -69,6 +76,93 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
 Interpreter::Flow Interpreter::trap(const Op& op, std::uint32_t active, const char* message) {
     fail(make_fault(FaultKind::trap, Tool::program, message), op, first_lane(active));
     return Flow::failed;
+}
+
+namespace {
+
+std::uint64_t value_at(const Frame& frame, Offset offset, isa::Storage storage, int lane) {
+    return storage == isa::Storage::word ? frame.words(offset)[lane]
+                                         : frame.doublewords(offset)[lane];
+}
+
+void set_value_at(Frame& frame, Offset offset, isa::Storage storage, int lane,
+                  std::uint64_t value) {
+    if (storage == isa::Storage::word)
+        reinterpret_cast<std::uint32_t*>(frame.slots + offset)[lane] =
+            static_cast<std::uint32_t>(value);
+    else
+        reinterpret_cast<std::uint64_t*>(frame.slots + offset)[lane] = value;
+}
+
+// Functions that are called begin behind what the lane with the most has allocated.
+void measure_stack(Frame& frame) {
+    const std::uint64_t most = *std::ranges::max_element(frame.stack);
+    frame.stack_bytes = (most + local_alignment - 1) / local_alignment * local_alignment;
+}
+
+} // namespace
+
+// alloca: space behind the function's own variables, of another size in each lane, until it returns
+// or restores the stack.
+Interpreter::Flow Interpreter::stack_allocate(Group& group, const Op& op, const ControlOp& control,
+                                              std::uint32_t active) {
+    Frame& frame = *group.frame;
+    const std::uint64_t base = frame.local_base + frame.function->local_bytes;
+    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+        const int lane = first_lane(rest);
+        const std::uint64_t bytes =
+            value_at(frame, op.operands[first_source], control.storage, lane);
+        std::uint64_t alignment = 8; // PTX ISA 9.7.17.3: where the instruction names none
+        if (control.source_count > 1)
+            alignment = std::bit_ceil(
+                std::clamp(frame.words(op.operands[first_source + 1])[lane], 1u, 1u << 20));
+        std::uint32_t& used = frame.stack[static_cast<std::size_t>(lane)];
+        const std::uint64_t begin = (base + used + alignment - 1) / alignment * alignment;
+        if (begin > most_local_bytes || bytes > most_local_bytes - begin) {
+            fail(stack_exhausted(bytes, most_local_bytes), op, lane);
+            return Flow::failed;
+        }
+        used = static_cast<std::uint32_t>(begin + bytes - base);
+        set_value_at(frame, op.operands[0], control.storage, lane, begin);
+    }
+    measure_stack(frame);
+    ++group.pc;
+    return Flow::next;
+}
+
+Interpreter::Flow Interpreter::stack_save(Group& group, const Op& op, std::uint32_t active) {
+    Frame& frame = *group.frame;
+    const ControlOp& control = frame.function->control_ops[op.extra];
+    const std::uint64_t base = frame.local_base + frame.function->local_bytes;
+    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+        const int lane = first_lane(rest);
+        const auto index = static_cast<std::size_t>(lane);
+        const std::uint64_t used = frame.stack.empty() ? 0 : frame.stack[index];
+        set_value_at(frame, op.operands[0], control.storage, lane, base + used);
+    }
+    ++group.pc;
+    return Flow::next;
+}
+
+Interpreter::Flow Interpreter::stack_restore(Group& group, const Op& op, std::uint32_t active) {
+    Frame& frame = *group.frame;
+    const ControlOp& control = frame.function->control_ops[op.extra];
+    const std::uint64_t base = frame.local_base + frame.function->local_bytes;
+    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+        const int lane = first_lane(rest);
+        const auto index = static_cast<std::size_t>(lane);
+        const std::uint64_t saved =
+            value_at(frame, op.operands[first_source], control.storage, lane);
+        const std::uint64_t used = frame.stack.empty() ? 0 : frame.stack[index];
+        if (saved < base || saved > base + used) {
+            fail(bad_stack_restore(saved), op, lane);
+            return Flow::failed;
+        }
+        if (!frame.stack.empty()) frame.stack[index] = static_cast<std::uint32_t>(saved - base);
+    }
+    if (!frame.stack.empty()) measure_stack(frame);
+    ++group.pc;
+    return Flow::next;
 }
 
 Interpreter::Flow Interpreter::branch_indexed(Group& group, const Op& op, const ControlOp& control,
@@ -115,7 +209,9 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
             if (addresses[first_lane(rest)] != address) lanes &= ~(1u << first_lane(rest));
         callee = find_function(*machine_.programs, address);
         if (callee == nullptr || !callee->defined) {
-            fail(bad_call_target(address), op, first_lane(lanes));
+            const std::string declared =
+                callee == nullptr ? "" : readable_name(callee->source->name);
+            fail(bad_call_target(address, declared), op, first_lane(lanes));
             return Flow::failed;
         }
     }
@@ -161,51 +257,35 @@ void copy_area(std::byte* to, std::uint64_t to_offset, std::byte* from, std::uin
         copy_row(lane_byte(to, to_offset + at, 0), lane_byte(from, from_offset + at, 0), lanes);
 }
 
+void copy_value(const Frame& from, const CallValue& source, Frame& to, const CallValue& target,
+                std::uint32_t lanes) {
+    const std::uint32_t bytes = std::min(source.bytes, target.bytes);
+    if (bytes == 0) return;
+    if (!source.in_register && !target.in_register) {
+        copy_area(to.parameters, static_cast<std::uint64_t>(target.offset), from.parameters,
+                  static_cast<std::uint64_t>(source.offset), bytes, lanes);
+        return;
+    }
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = first_lane(rest);
+        set_passed_value(to, target, lane, passed_value(from, source, lane, bytes), bytes);
+    }
+}
+
 } // namespace
 
 void Interpreter::copy_arguments(const Frame& caller, Frame& callee, const ControlOp& control,
                                  std::uint32_t lanes) {
     const auto& places = callee.function->parameters;
-    for (std::size_t i = 0; i < std::min(places.size(), control.arguments.size()); ++i) {
-        const CallValue& value = control.arguments[i];
-        const std::uint32_t bytes = std::min(places[i].bytes, value.bytes);
-        if (!value.in_register) {
-            copy_area(callee.parameters, places[i].offset, caller.parameters,
-                      static_cast<std::uint64_t>(value.offset), bytes, lanes);
-            continue;
-        }
-        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-            const int lane = first_lane(rest);
-            const std::uint64_t bits = value.storage == isa::Storage::word
-                                           ? caller.words(value.offset)[lane]
-                                           : caller.doublewords(value.offset)[lane];
-            store_lane(callee.parameters, places[i].offset, lane, static_cast<int>(bytes), bits);
-        }
-    }
+    for (std::size_t i = 0; i < std::min(places.size(), control.arguments.size()); ++i)
+        copy_value(caller, control.arguments[i], callee, places[i], lanes);
 }
 
 void Interpreter::copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,
                                std::uint32_t lanes) {
     const auto& places = callee.function->returns;
-    for (std::size_t i = 0; i < std::min(places.size(), control.returns.size()); ++i) {
-        const CallValue& value = control.returns[i];
-        const std::uint32_t bytes = std::min(places[i].bytes, value.bytes);
-        if (!value.in_register) {
-            copy_area(caller.parameters, static_cast<std::uint64_t>(value.offset),
-                      callee.parameters, places[i].offset, bytes, lanes);
-            continue;
-        }
-        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-            const int lane = first_lane(rest);
-            const std::uint64_t bits =
-                load_lane(callee.parameters, places[i].offset, lane, static_cast<int>(bytes));
-            if (value.storage == isa::Storage::word)
-                reinterpret_cast<std::uint32_t*>(caller.slots + value.offset)[lane] =
-                    static_cast<std::uint32_t>(bits);
-            else
-                reinterpret_cast<std::uint64_t*>(caller.slots + value.offset)[lane] = bits;
-        }
-    }
+    for (std::size_t i = 0; i < std::min(places.size(), control.returns.size()); ++i)
+        copy_value(callee, places[i], caller, control.returns[i], lanes);
 }
 
 // The lanes are in none of the frames from `frame` up to, but without, `until` any more.

@@ -151,7 +151,8 @@ class VirtualDevice final : public Device {
         for (Observer* observer : machine_.listeners.all) observer->on_launch_end(launch.info);
         return {.fault = std::move(launch.fault),
                 .counters = launch.counters,
-                .stopped = launch.stopped};
+                .stopped = launch.stopped,
+                .stopped_where = std::move(launch.stopped_where)};
     }
 
     void request_stop() override { machine_.stop.store(true, std::memory_order_relaxed); }

@@ -101,7 +101,8 @@ struct LaunchCounters {
 struct LaunchResult {
     std::optional<Fault> fault; // what stopped the kernel; the device is then in a sticky error
     LaunchCounters counters;
-    bool stopped = false; // by request_stop or the instruction limit, before its end
+    bool stopped = false;      // by request_stop or the instruction limit, before its end
+    std::string stopped_where; // then: which threads ran or waited where, in words
 };
 
 class Device {
@@ -118,9 +119,10 @@ class Device {
     // Parses, resolves and places a module's variables in memory.
     virtual Expected<ModuleId> load(std::string_view ptx, std::string name) = 0;
     // The same for relocatable device code: several units become one module, with .visible, .weak,
-    // .common, .extern and static names matched as vgpu/ptx/link.hpp says. What is wrong with one of
-    // them carries its index (Diagnostic::unit); a name that is missing or defined twice is named.
-    // find_kernel and find_variable find static names too; of two equal ones that of the first unit.
+    // .common, .extern and static names matched as vgpu/ptx/link.hpp says. What is wrong with one
+    // of them carries its index (Diagnostic::unit); a name that is missing or defined twice is
+    // named. find_kernel and find_variable find static names too; of two equal ones that of the
+    // first unit.
     virtual Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name) = 0;
     virtual void unload(ModuleId module) = 0;
     virtual std::optional<KernelId> find_kernel(ModuleId module,

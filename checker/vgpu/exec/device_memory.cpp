@@ -143,6 +143,11 @@ Extent DeviceMemory::extent(std::uint64_t address) const {
     return extent_of(*record);
 }
 
+bool DeviceMemory::is_host_visible(std::uint64_t address) const {
+    const Record* record = containing(live_, address);
+    return record != nullptr && record->host_visible;
+}
+
 const DeviceMemory::Record* DeviceMemory::containing(const Records& records,
                                                      std::uint64_t address) {
     const auto after = records.upper_bound(address);

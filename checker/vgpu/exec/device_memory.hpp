@@ -72,6 +72,7 @@ class DeviceMemory final : public Memory {
 
     // The live allocation around an address.
     Extent extent(std::uint64_t address) const;
+    bool is_host_visible(std::uint64_t address) const;
     std::intptr_t distance() const { return reservation_.distance(); }
     // Grows with every free: whoever remembers extents forgets them when it changes.
     std::uint64_t generation() const { return generation_; }

@@ -25,6 +25,9 @@ inline int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes) & (w
 
 using Offset = std::int32_t; // bytes from the frame's beginning
 using Pc = std::uint32_t;    // into ExecutableFunction::ops
+// Of one thread, as on real GPUs.
+inline constexpr std::uint64_t most_local_bytes = 512ull << 10;
+
 inline constexpr Pc no_pc = 0xffffffffu;
 
 enum class OpKind : std::uint8_t {
@@ -82,7 +85,8 @@ struct MemoryOp {
     Extent last_hit; // the allocation that this instruction accessed last
 };
 
-// What a call passes: a piece of the caller's parameter area, or a register.
+// What a call passes, as one side of it sees it: a piece of its parameter area, or a register (that
+// of a .reg parameter inside the function). A result that is thrown away has no bytes.
 struct CallValue {
     bool in_register = false;
     Offset offset = 0; // in the parameter area, or in the frame
@@ -92,16 +96,13 @@ struct CallValue {
 
 struct ControlOp {
     isa::ControlOperation operation;
-    int source_count = 0; // operands in Op::operands[4...]
+    int source_count = 0;                      // operands in Op::operands[4...]
+    isa::Storage storage = isa::Storage::word; // of the first operand, or of the result
     bool has_result = false;
     std::vector<Pc> targets;            // branch_indexed
     std::uint32_t callee = 0xffffffffu; // call: into Program's functions; none: through a register
     Offset callee_address = 0;          // indirect call: doublewords
     std::vector<CallValue> arguments, returns;
-};
-
-struct ParameterPlace {
-    std::uint32_t offset = 0, bytes = 0;
 };
 
 struct ConstantSlot {
@@ -140,10 +141,11 @@ struct ExecutableFunction {
     std::vector<SpecialSlot> specials;
     std::vector<SpecialSlot> clocks;
     std::vector<SymbolSlot> symbols;
-    std::vector<ParameterPlace> parameters, returns; // of a .func: in its parameter area
-    std::uint32_t parameter_area = 0;                // bytes of one lane
-    std::uint64_t local_bytes = 0;                   // of one lane
-    std::vector<std::uint32_t> shared_variables;     // that it names
+    std::vector<CallValue> parameters, returns;  // of a .func: in its own frame
+    std::uint32_t parameter_area = 0;            // bytes of one lane
+    std::uint64_t local_bytes = 0;               // of one lane
+    bool allocates_stack = false;                // alloca
+    std::vector<std::uint32_t> shared_variables; // that it names
     std::vector<std::uint32_t> callees;
     bool calls_indirectly = false;
 };

@@ -135,10 +135,14 @@ Fault make_fault(FaultKind kind, Tool tool, std::string message, std::string det
     return fault;
 }
 
-Fault bad_call_target(std::uint64_t address) {
-    Fault fault = make_fault(
-        FaultKind::illegal_instruction, Tool::program, "Call of an invalid function address",
-        fmt::format("Address {:#x} is not the address of a device function", address));
+Fault bad_call_target(std::uint64_t address, const std::string& declared) {
+    std::string detail =
+        fmt::format("Address {:#x} is not the address of a device function", address);
+    if (address == 0) detail = "The function pointer is null";
+    if (!declared.empty())
+        detail = fmt::format("'{}' is declared, but nothing in this program defines it", declared);
+    Fault fault = make_fault(FaultKind::illegal_instruction, Tool::program,
+                             "Call of an invalid function address", std::move(detail));
     fault.address = address;
     return fault;
 }
@@ -167,6 +171,25 @@ Fault deadlock(bool in_warp, std::string detail) {
                       in_warp ? "Deadlock: threads of the warp wait for each other"
                               : "Deadlock: no thread of the block can go on",
                       std::move(detail));
+}
+
+Fault livelock(std::string detail) {
+    return make_fault(FaultKind::deadlock, Tool::synccheck,
+                      "Livelock: threads wait for memory to change, and no thread will change it",
+                      std::move(detail));
+}
+
+Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most) {
+    return make_fault(FaultKind::stack_overflow, Tool::memcheck, "Stack overflow",
+                      fmt::format("alloca has no room for {} bytes: a thread has {} bytes of local "
+                                  "memory",
+                                  wanted, most));
+}
+
+Fault bad_stack_restore(std::uint64_t address) {
+    return make_fault(
+        FaultKind::illegal_instruction, Tool::program, "Invalid stackrestore",
+        fmt::format("Address {:#x} is not one that stacksave gave in this function", address));
 }
 
 Fault bad_free(std::uint64_t address, bool twice) {

@@ -20,11 +20,15 @@ struct BadAccess {
 Fault bad_access(const SiteContext& context, const BadAccess& access);
 
 Fault make_fault(FaultKind kind, Tool tool, std::string message, std::string detail = "");
-Fault bad_call_target(std::uint64_t address);
+// `declared` is the name of a function that has no body, where the address is that of one.
+Fault bad_call_target(std::uint64_t address, const std::string& declared = "");
 Fault stack_overflow(std::uint32_t depth);
 Fault barrier_divergence(bool in_warp, std::string detail);
 Fault barrier_arguments(std::string detail);
 Fault deadlock(bool in_warp, std::string detail);
+Fault livelock(std::string detail);
+Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most);
+Fault bad_stack_restore(std::uint64_t address);
 Fault bad_free(std::uint64_t address, bool twice);
 
 // "lanes 0-3, 7"

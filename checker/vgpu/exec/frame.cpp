@@ -43,6 +43,29 @@ void broadcast(std::byte* slot, isa::Storage storage, std::uint64_t bits) {
     }
 }
 
+std::uint64_t passed_value(const Frame& frame, const CallValue& value, int lane,
+                           std::uint32_t bytes) {
+    if (!value.in_register)
+        return load_lane(frame.parameters, static_cast<std::uint64_t>(value.offset), lane,
+                         static_cast<int>(std::min(bytes, 8u)));
+    const std::uint64_t bits = value.storage == isa::Storage::word
+                                   ? frame.words(value.offset)[lane]
+                                   : frame.doublewords(value.offset)[lane];
+    return bytes >= 8 ? bits : bits & ((1ull << (8 * bytes)) - 1);
+}
+
+void set_passed_value(Frame& frame, const CallValue& value, int lane, std::uint64_t bits,
+                      std::uint32_t bytes) {
+    if (!value.in_register)
+        store_lane(frame.parameters, static_cast<std::uint64_t>(value.offset), lane,
+                   static_cast<int>(std::min(bytes, 8u)), bits);
+    else if (value.storage == isa::Storage::word)
+        reinterpret_cast<std::uint32_t*>(frame.slots + value.offset)[lane] =
+            static_cast<std::uint32_t>(bits);
+    else
+        reinterpret_cast<std::uint64_t*>(frame.slots + value.offset)[lane] = bits;
+}
+
 void FramePool::discard(Frame* frame) {
     ::operator delete(frame->slots, line);
     ::operator delete(frame->parameters, line);

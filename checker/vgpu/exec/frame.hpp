@@ -20,7 +20,10 @@ struct Frame {
     std::uint32_t depth = 0;
     std::uint64_t serial = 0;     // orders frames of one depth
     std::uint64_t local_base = 0; // where its local variables begin in local memory
-    std::uint64_t local_end() const { return local_base + function->local_bytes; }
+    // alloca: the most that a lane has taken, and what each has; empty in functions without it.
+    std::uint64_t stack_bytes = 0;
+    std::vector<std::uint32_t> stack;
+    std::uint64_t local_end() const { return local_base + function->local_bytes + stack_bytes; }
 
     const Op& op(Pc pc) const { return function->ops[pc]; }
     const std::uint32_t* words(Offset offset) const {
@@ -56,6 +59,12 @@ class FramePool {
     std::vector<Frame*>* last_list_ = nullptr;
     std::vector<Frame*>& list_of(const ExecutableFunction* function);
 };
+
+// What a call passes, in one lane.
+std::uint64_t passed_value(const Frame& frame, const CallValue& value, int lane,
+                           std::uint32_t bytes);
+void set_passed_value(Frame& frame, const CallValue& value, int lane, std::uint64_t bits,
+                      std::uint32_t bytes);
 
 // Writes one value into every lane of a slot.
 void broadcast(std::byte* slot, isa::Storage storage, std::uint64_t bits);

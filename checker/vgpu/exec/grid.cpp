@@ -1,5 +1,7 @@
 #include "vgpu/exec/grid.hpp"
 
+#include "vgpu/exec/livelock.hpp"
+#include "vgpu/exec/schedule.hpp"
 #include "vgpu/exec/sites.hpp"
 
 #include <algorithm>
@@ -12,16 +14,11 @@ namespace vgpu::exec {
 namespace {
 
 constexpr std::uint64_t slice_instructions = 1 << 14; // of a warp, before others have their turn
-constexpr int patient_rounds = 64; // turns of all warps before more blocks are started
+constexpr int longest_slice_bits = 14; // with a seed: the same at most, often much less
+constexpr int patient_rounds = 64;     // turns of all warps before more blocks are started
+constexpr int idle_rounds = 64; // turns in which all only looked, before a livelock is looked for
+constexpr std::uint64_t most_beside = 4; // blocks beside each other at once, with a seed
 constexpr std::align_val_t line{64};
-
-// Steele, Lea, Flood: "Fast splittable pseudorandom number generators" (2014).
-std::uint64_t split_mix(std::uint64_t& state) {
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
 
 // A permutation of 0 ... count - 1 that needs no table: i -> (start + i * step) mod count.
 class BlockOrder {
@@ -47,7 +44,8 @@ class Grid {
   public:
     Grid(Machine& machine, Launch& launch)
         : machine_(machine), launch_(launch), interpreter_(machine, launch),
-          blocks_(blocks_of(launch.config)), order_(blocks_, launch.schedule_seed) {}
+          blocks_(blocks_of(launch.config)), order_(blocks_, launch.schedule_seed),
+          chance_(chance_for(launch.schedule_seed, launch.info.launch_number, 0)) {}
 
     ~Grid() {
         for (auto& block : resident_) release(*block);
@@ -56,17 +54,18 @@ class Grid {
 
     void run() {
         std::uint64_t wanted = launch_.config.cooperative ? blocks_ : 1;
-        int rounds = 0;
+        int rounds = 0, idle = 0, next_look = idle_rounds;
         while (true) {
+            if (has_seed() && wanted < most_beside) wanted = 1 + split_mix(chance_) % most_beside;
             while (resident_.size() < wanted && next_ < blocks_) start(order_[next_++]);
             if (resident_.empty()) return;
             bool worked = false, finished = false;
-            for (std::size_t i = 0; i < resident_.size(); ++i) {
-                Block& block = *resident_[i];
-                if (!run_block(block, worked)) return;
-                if (block.live != 0) continue;
-                finish(i--);
-                finished = true;
+            if (!run_round(worked, finished)) return;
+            idle = worked || finished || next_ < blocks_ ? 0 : idle + 1;
+            if (idle == 0) next_look = idle_rounds;
+            if (idle >= next_look) {
+                next_look *= 2;
+                if (!look_for_livelock()) return;
             }
             if (finished)
                 rounds = 0;
@@ -78,6 +77,48 @@ class Grid {
     }
 
   private:
+    bool has_seed() const { return launch_.schedule_seed != 0; }
+
+    // One turn for every warp that can run. False: the launch is over.
+    bool run_round(bool& worked, bool& finished) {
+        for (std::size_t i = 0; i < resident_.size(); ++i) {
+            Block& block = *resident_[i];
+            if (!run_block(block, worked)) return false;
+            if (block.live != 0) continue;
+            finish(i--);
+            finished = true;
+        }
+        return true;
+    }
+
+    // Every warp only looks at memory. If one more turn changes nothing at all, none ever will.
+    bool look_for_livelock() {
+        const std::uint64_t before = fingerprint(resident_);
+        TurnWatch watch(*machine_.memory);
+        machine_.listeners.access.push_back(&watch);
+        interpreter_.note_listeners();
+        bool worked = false, finished = false;
+        const bool goes_on = run_round(worked, finished);
+        machine_.listeners.access.pop_back();
+        interpreter_.note_listeners();
+        if (!goes_on) return false;
+        if (worked || finished || watch.may_change() || fingerprint(resident_) != before)
+            return true;
+        std::string detail = describe_stuck(resident_, &watch, launch_.config.grid, interpreter_);
+        for (auto& block : resident_)
+            for (Warp& warp : block->warps)
+                if (!warp.done() && warp.barrier < 0) {
+                    interpreter_.report_livelock(*block, warp, std::move(detail));
+                    return false;
+                }
+        return true;
+    }
+
+    std::uint64_t slice() {
+        if (!has_seed()) return slice_instructions;
+        return some_length(chance_, longest_slice_bits);
+    }
+
     void start(std::uint64_t linear) {
         std::unique_ptr<Block> block;
         if (idle_.empty()) {
@@ -122,7 +163,7 @@ class Grid {
             if (warp.done() || warp.barrier >= 0) continue;
             if (must_stop()) return false;
             ran = true;
-            const auto outcome = interpreter_.run(block, warp, slice_instructions);
+            const auto outcome = interpreter_.run(block, warp, slice());
             if (outcome == Interpreter::Outcome::failed) return false;
             if (!interpreter_.only_polled()) worked = true;
         }
@@ -135,7 +176,11 @@ class Grid {
         const bool stop = machine_.stop.load(std::memory_order_relaxed) ||
                           (machine_.instruction_limit != 0 &&
                            launch_.counters.warp_instructions >= machine_.instruction_limit);
-        if (stop) launch_.stopped = true;
+        if (stop) {
+            launch_.stopped = true;
+            launch_.stopped_where =
+                describe_stuck(resident_, nullptr, launch_.config.grid, interpreter_);
+        }
         return stop;
     }
 
@@ -169,6 +214,7 @@ class Grid {
     Interpreter interpreter_;
     std::uint64_t blocks_;
     BlockOrder order_;
+    std::uint64_t chance_;
     std::uint64_t next_ = 0;
     std::vector<std::unique_ptr<Block>> resident_; // in the order in which they started
     std::vector<std::unique_ptr<Block>> idle_;

@@ -1,6 +1,7 @@
 #include "vgpu/exec/interpreter.hpp"
 
 #include "vgpu/exec/lane_bytes.hpp"
+#include "vgpu/exec/schedule.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -63,6 +64,9 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
         default:
             break;
         }
+        if (warp.chance == 0 || warp.live == 0) continue;
+        if (launch_.counters.warp_instructions >= slice_end_ || warp.gives_way())
+            return Outcome::yielded;
     }
 }
 
@@ -75,7 +79,9 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     const Op* op = ops + group.pc;
     const Pc meeting = warp_->group_count > 1 ? warp_->next_meeting(group) : no_pc;
     // Where the group may merge with another, or has run past one.
-    const Op* stop = ops + std::min<std::size_t>(meeting, function.ops.size());
+    std::size_t bound = std::min<std::size_t>(meeting, function.ops.size());
+    if (warp_->chance != 0) bound = std::min<std::size_t>(bound, group.pc + warp_->stretch());
+    const Op* stop = ops + bound;
     std::uint32_t lanes = group.lanes;
     std::uint64_t executed = 0, threads = 0;
     const auto save = [&] {
@@ -142,6 +148,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
                 lanes = group.lanes;
                 stop = std::min(stop, target);
                 op = next;
+                if (warp_->chance != 0) stop = op; // who goes first is open
             }
             if (!backward) break;
             const std::uint64_t now = launch_.counters.warp_instructions + executed;
@@ -166,6 +173,12 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
                 if (meeting_of_lanes == Meeting::failed) return Flow::failed;
                 if (meeting_of_lanes == Meeting::waits) return Flow::reschedule;
                 lanes = group.lanes;
+                if (meeting_of_lanes == Meeting::exchanged) {
+                    count(active);
+                    ++op;
+                    save();
+                    return Flow::reschedule;
+                }
             }
             count(active);
             if (active != 0) compute(*op, slots, active);
@@ -199,6 +212,9 @@ void Interpreter::start(Warp& warp) {
     warp.grant_end = 0;
     warp.barrier = -1;
     warp.patience = full_patience;
+    warp.chance = launch_.schedule_seed == 0
+                      ? 0
+                      : chance_for(launch_.schedule_seed, block_->linear, warp.index);
     Frame* frame = take_frame(launch_.program->functions()[launch_.kernel->function]);
     frame->lanes = warp.live;
     frame->depth = 0;
@@ -212,6 +228,8 @@ Frame* Interpreter::take_frame(ExecutableFunction& function) {
     frame->caller = nullptr;
     frame->call = nullptr;
     frame->call_pc = 0;
+    frame->stack_bytes = 0;
+    if (function.allocates_stack) frame->stack.assign(warp_size, 0);
     frame->serial = launch_.next_serial++;
     return frame;
 }

@@ -26,6 +26,15 @@ class Interpreter {
 
     // A block of which no warp can go on.
     void report_deadlock(Block& block);
+    // A block of which `warp` spins and nobody else will end that. `detail` says who spins where.
+    void report_livelock(Block& block, Warp& warp, std::string detail);
+    // "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12), lanes 16-31 run (a.cu:14)"
+    std::string describe_waits(const Warp& warp) const;
+    // Observers have come or gone.
+    void note_listeners() {
+        wants_accesses_ = !machine_.listeners.access.empty();
+        wants_branches_ = !machine_.listeners.branch.empty();
+    }
 
     // --- for the handlers of memory instructions ---
     Machine& machine() { return machine_; }
@@ -68,6 +77,9 @@ class Interpreter {
     Flow return_from(Group& group, const Op& op, std::uint32_t active);
     Flow exit_lanes(Group& group, const Op& op, std::uint32_t active);
     void announce_sync(const Op& op, std::uint32_t lanes);
+    Flow stack_allocate(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
+    Flow stack_save(Group& group, const Op& op, std::uint32_t active);
+    Flow stack_restore(Group& group, const Op& op, std::uint32_t active);
     Flow trap(const Op& op, std::uint32_t active, const char* message);
     // Lanes that go on at another place than the rest of their group.
     void split(Group& group, std::uint32_t lanes, Pc pc);
@@ -88,8 +100,12 @@ class Interpreter {
     bool device_free(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
 
     // synchronise.cpp
-    enum class Meeting : std::uint8_t { complete, waits, failed };
+    // exchanged: lanes met that are at other places; the instruction is done for all of them.
+    enum class Meeting : std::uint8_t { complete, exchanged, waits, failed };
     Meeting meet(Group& group, const Op& op, std::uint32_t& active);
+    void exchange(Group& group, const Op& op, std::uint32_t active, std::span<Group* const> others);
+    bool check_barrier_arguments(const Group& group, const Op& op, const ControlOp& control,
+                                 std::uint32_t same, std::uint32_t active);
     Flow warp_barrier(Group& group, const Op& op, std::uint32_t active);
     Flow block_barrier(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
     bool all_waiting(Warp& warp); // false: a fault
@@ -98,7 +114,6 @@ class Interpreter {
     void pass_barrier(Group& group, const Barrier& barrier);
     bool check_barriers(); // after a warp has exited
     void explain_stuck_warp(Warp& warp);
-    std::string describe_waits(const Warp& warp) const;
     std::string describe_place(const Frame& frame, const Op& op) const;
 
     Machine& machine_;

@@ -55,6 +55,7 @@ struct Launch {
     LaunchCounters counters;
     std::optional<Fault> fault;
     bool stopped = false;
+    std::string stopped_where;
     std::uint64_t next_serial = 0; // of frames
 };
 

@@ -22,10 +22,13 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
 }
 
 // Variables one behind the other; returns their places and advances `end`.
-ParameterPlace place(const ptx::Variable& variable, std::uint64_t& end) {
+CallValue place(const ptx::Variable& variable, std::uint64_t& end) {
     end = align_up(end, static_cast<std::uint64_t>(std::max(variable.alignment, word_bytes)));
-    const ParameterPlace result{static_cast<std::uint32_t>(end),
-                                static_cast<std::uint32_t>(variable.size)};
+    CallValue result;
+    result.in_register = variable.space == ptx::Space::reg;
+    result.offset = static_cast<Offset>(end);
+    result.bytes = static_cast<std::uint32_t>(variable.size);
+    if (result.in_register) return result; // its place in the frame is not known yet
     end += variable.size;
     return result;
 }
@@ -118,19 +121,27 @@ class Lowering {
                 end += parameter.size;
             }
         } else {
+            const auto declare_own = [&](const ptx::Variable& parameter, CallValue& place) {
+                if (place.in_register) {
+                    place.offset = layout_.reg(parameter.reg);
+                    place.storage = layout_.register_storage(parameter.reg);
+                } else {
+                    declare(parameter, Symbol::Kind::frame_parameter,
+                            static_cast<std::uint64_t>(place.offset));
+                }
+            };
             for (std::size_t i = 0; i < source_.parameters.size(); ++i)
-                declare(source_.parameters[i], Symbol::Kind::frame_parameter,
-                        function_.parameters[i].offset);
+                declare_own(source_.parameters[i], function_.parameters[i]);
             for (std::size_t i = 0; i < source_.returns.size(); ++i)
-                declare(source_.returns[i], Symbol::Kind::frame_parameter,
-                        function_.returns[i].offset);
+                declare_own(source_.returns[i], function_.returns[i]);
             area = function_.parameter_area;
         }
         for (const ptx::Variable& variable : source_.variables) {
             const auto alignment = static_cast<std::uint64_t>(std::max(variable.alignment, 1));
             switch (variable.space) {
             case ptx::Space::param:
-                declare(variable, Symbol::Kind::frame_parameter, place(variable, area).offset);
+                declare(variable, Symbol::Kind::frame_parameter,
+                        static_cast<std::uint64_t>(place(variable, area).offset));
                 break;
             case ptx::Space::local:
                 function_.local_bytes = align_up(function_.local_bytes, alignment);
@@ -412,10 +423,13 @@ class Lowering {
         } else {
             control.source_count = static_cast<int>(instruction_->sources.size());
             control.has_result = !instruction_->destinations.empty();
+            if (control.has_result) control.storage = instruction_->destinations[0].storage;
+            if (control.source_count != 0) control.storage = instruction_->sources[0].storage;
             if (auto problem = lower_sources(op, instruction_->sources)) return problem;
             if (auto problem = lower_results(op, fixups)) return problem;
             if (!fixups.empty()) return error("the result's register has the wrong width");
         }
+        function_.allocates_stack |= operation.action == isa::ControlAction::stack_allocate;
         if (operation.action == isa::ControlAction::branch_indexed)
             if (auto problem = lower_targets(control)) return problem;
         if (instruction_->member_mask >= 0)
@@ -458,6 +472,7 @@ class Lowering {
             return std::nullopt;
         }
         value.in_register = true;
+        if (std::holds_alternative<ptx::SinkOperand>(operand.value)) return std::nullopt;
         if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) {
             value.offset = layout_.reg(reg->reg);
             value.storage = layout_.register_storage(reg->reg);

@@ -22,24 +22,13 @@ constexpr std::string_view heap_origin = "malloc";
 std::uint64_t argument(const Frame& caller, const ControlOp& control, std::size_t index, int lane) {
     if (index >= control.arguments.size()) return 0;
     const CallValue& value = control.arguments[index];
-    if (!value.in_register)
-        return load_lane(caller.parameters, static_cast<std::uint64_t>(value.offset), lane,
-                         static_cast<int>(value.bytes));
-    return value.storage == isa::Storage::word ? caller.words(value.offset)[lane]
-                                               : caller.doublewords(value.offset)[lane];
+    return passed_value(caller, value, lane, value.bytes);
 }
 
 void set_result(Frame& caller, const ControlOp& control, int lane, std::uint64_t result) {
-    if (control.returns.empty()) return;
+    if (control.returns.empty() || control.returns.front().bytes == 0) return;
     const CallValue& value = control.returns.front();
-    if (!value.in_register)
-        store_lane(caller.parameters, static_cast<std::uint64_t>(value.offset), lane,
-                   static_cast<int>(value.bytes), result);
-    else if (value.storage == isa::Storage::word)
-        reinterpret_cast<std::uint32_t*>(caller.slots + value.offset)[lane] =
-            static_cast<std::uint32_t>(result);
-    else
-        reinterpret_cast<std::uint64_t*>(caller.slots + value.offset)[lane] = result;
+    set_passed_value(caller, value, lane, result, value.bytes);
 }
 
 template <class Each>

@@ -8,7 +8,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <bit>
+#include <cstring>
+#include <span>
 
 namespace vgpu::exec {
 
@@ -31,6 +34,51 @@ std::uint32_t source_of(const Group& group, int operand) {
     return group.frame->words(group.frame->op(group.pc).operands[operand])[first_lane(group.lanes)];
 }
 
+constexpr std::size_t quadword_row = 16 * warp_size;
+
+bool waits_for(const Group& group, std::uint32_t members) {
+    return group.state == Group::State::at_sync && group.members == members;
+}
+
+// The same opcode with the same qualifiers: the table gives them one function.
+bool is_same_instruction(const Op& a, const Op& b) {
+    return a.kind == OpKind::warp && b.kind == OpKind::warp && a.function == b.function;
+}
+
+Fault not_in_mask(std::string_view what, std::uint32_t lanes, std::uint32_t mask) {
+    return barrier_arguments(
+        fmt::format("{} called{} with the mask {:#010x}, which does not name {}", list_lanes(lanes),
+                    what, mask, std::has_single_bit(lanes) ? "it" : "them"));
+}
+
+void copy_lanes(std::byte* to, const std::byte* from, isa::Storage storage, std::uint32_t lanes) {
+    const auto copy_elements = [&](std::size_t first, std::size_t size) {
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            const std::size_t at = (first + static_cast<std::size_t>(first_lane(rest))) * size;
+            std::memcpy(to + at, from + at, size);
+        }
+    };
+    switch (storage) {
+    case isa::Storage::predicate: {
+        std::uint32_t bits = 0, more = 0;
+        std::memcpy(&bits, to, sizeof bits);
+        std::memcpy(&more, from, sizeof more);
+        bits = (bits & ~lanes) | (more & lanes);
+        std::memcpy(to, &bits, sizeof bits);
+        break;
+    }
+    case isa::Storage::word:
+        return copy_elements(0, 4);
+    case isa::Storage::quadword:
+        copy_elements(warp_size, 8);
+        [[fallthrough]];
+    case isa::Storage::doubleword:
+        return copy_elements(0, 8);
+    case isa::Storage::none:
+        break;
+    }
+}
+
 // The lanes whose mask operand equals the first one's.
 std::uint32_t lanes_with_equal_mask(const std::uint32_t* masks, std::uint32_t lanes) {
     const std::uint32_t wanted = masks[first_lane(lanes)];
@@ -47,41 +95,89 @@ void Interpreter::announce_sync(const Op& op, std::uint32_t lanes) {
     for (Observer* observer : machine_.listeners.warp_sync) observer->on_warp_sync(event);
 }
 
-// One of *.sync: all lanes that the mask names execute it together. `active` becomes these lanes.
+// One of *.sync: all lanes that the mask names execute it. PTX ISA 9.7.9.6 (shfl.sync, and the
+// others in the same words) asks for the same qualifiers and the same mask, not for the same place:
+// lanes may come through different calls of one function. `active` becomes the lanes that stand
+// here.
 Interpreter::Meeting Interpreter::meet(Group& group, const Op& op, std::uint32_t& active) {
     if (active == 0) return Meeting::complete;
     const std::uint32_t* masks = group.frame->words(op.operands[op.member_mask]);
     const std::uint32_t same = lanes_with_equal_mask(masks, active);
     const std::uint32_t wanted = masks[first_lane(active)];
     if ((same & ~wanted) != 0) {
-        fail(barrier_arguments(
-                 fmt::format("{} called with the mask {:#010x}, which does not name {}",
-                             list_lanes(same & ~wanted), wanted,
-                             std::has_single_bit(same & ~wanted) ? "it" : "them")),
-             op, first_lane(same & ~wanted));
+        fail(not_in_mask("", same & ~wanted, wanted), op, first_lane(same & ~wanted));
         return Meeting::failed;
     }
     // Lanes with another mask meet without these.
     if (same != active) split(group, active & ~same, group.pc);
     std::uint32_t arrived = same;
-    const auto waits_here = [&](const Group& other) {
-        return &other != &group && other.lanes != 0 && other.state == Group::State::at_sync &&
-               other.frame == group.frame && other.pc == group.pc && other.members == wanted;
+    const auto waits_too = [&](const Group& other) {
+        return &other != &group && other.lanes != 0 && waits_for(other, wanted) &&
+               is_same_instruction(other.frame->op(other.pc), op);
     };
     for (int i = 0; i < warp_->group_count; ++i)
-        if (waits_here(warp_->groups[i])) arrived |= warp_->groups[i].lanes;
+        if (waits_too(warp_->groups[i])) arrived |= warp_->groups[i].lanes;
     if ((wanted & warp_->live & ~arrived) != 0) {
         split(group, group.lanes & ~same, group.pc + 1); // the guard let them pass
         group.state = Group::State::at_sync;
         group.members = wanted;
         return Meeting::waits;
     }
-    for (int i = 0; i < warp_->group_count; ++i)
-        if (waits_here(warp_->groups[i])) warp_->groups[i].lanes = 0;
-    group.lanes |= arrived;
-    active = arrived;
+    std::array<Group*, warp_size> elsewhere;
+    std::size_t count = 0;
+    active = same;
+    for (int i = 0; i < warp_->group_count; ++i) {
+        Group& other = warp_->groups[i];
+        if (!waits_too(other)) continue;
+        if (other.frame != group.frame || other.pc != group.pc) {
+            elsewhere[count++] = &other;
+            continue;
+        }
+        active |= other.lanes;
+        other.lanes = 0;
+    }
+    group.lanes |= active;
     announce_sync(op, arrived);
-    return Meeting::complete;
+    if (count == 0) return Meeting::complete;
+    exchange(group, op, active, {elsewhere.data(), count});
+    return Meeting::exchanged;
+}
+
+// Each place has operands of its own: they are brought together, and the results taken back.
+void Interpreter::exchange(Group& group, const Op& op, std::uint32_t active,
+                           std::span<Group* const> others) {
+    alignas(64) std::byte rows[8][quadword_row] = {};
+    const Frame& frame = *group.frame;
+    const isa::Function& resolved =
+        (*machine_.programs)[frame.function->program]->resolved().functions[frame.function->index];
+    const isa::Instruction& code = resolved.code[op.source_pc];
+    isa::LaneArguments arguments{};
+    for (int i = 0; i < 4; ++i) arguments.results[i] = rows[i];
+    for (int i = 0; i < 4; ++i) arguments.sources[i] = rows[first_source + i];
+    const auto for_parts = [&](auto each) {
+        each(group, op);
+        for (Group* other : others) each(*other, other->frame->op(other->pc));
+    };
+    for_parts([&](const Group& part, const Op& its) {
+        const std::uint32_t lanes = &part == &group ? active : part.lanes;
+        arguments.mask |= lanes;
+        for (std::size_t i = 0; i < code.sources.size(); ++i)
+            copy_lanes(rows[first_source + i], part.frame->slots + its.operands[first_source + i],
+                       code.sources[i].storage, lanes);
+    });
+    op.function(arguments);
+    for_parts([&](const Group& part, const Op& its) {
+        const std::uint32_t lanes = &part == &group ? active : part.lanes;
+        for (std::size_t i = 0; i < code.destinations.size(); ++i)
+            copy_lanes(part.frame->slots + its.operands[i], rows[i], code.destinations[i].storage,
+                       lanes);
+    });
+    for (Group* other : others) {
+        launch_.counters.warp_instructions += 1;
+        launch_.counters.thread_instructions += static_cast<unsigned>(std::popcount(other->lanes));
+        other->state = Group::State::ready;
+        ++other->pc;
+    }
 }
 
 // bar.warp.sync. Unlike the others it may be reached at several places of the code (PTX
@@ -91,20 +187,13 @@ Interpreter::Flow Interpreter::warp_barrier(Group& group, const Op& op, std::uin
     const std::uint32_t same = lanes_with_equal_mask(masks, active);
     const std::uint32_t wanted = masks[first_lane(active)];
     if ((same & ~wanted) != 0) {
-        fail(
-            barrier_arguments(fmt::format("{} called __syncwarp with the mask {:#010x}, which does "
-                                          "not name {}",
-                                          list_lanes(same & ~wanted), wanted,
-                                          std::has_single_bit(same & ~wanted) ? "it" : "them")),
-            op, first_lane(same & ~wanted));
+        fail(not_in_mask(" __syncwarp", same & ~wanted, wanted), op, first_lane(same & ~wanted));
         return Flow::failed;
     }
     if (same != active) split(group, active & ~same, group.pc);
     std::uint32_t arrived = same;
     const auto waits_too = [&](const Group& other) {
-        if (&other == &group || other.lanes == 0 || other.state != Group::State::at_sync ||
-            other.members != wanted)
-            return false;
+        if (&other == &group || other.lanes == 0 || !waits_for(other, wanted)) return false;
         const ControlOp* control = control_of(other);
         return control != nullptr && control->operation.action == ControlAction::warp_barrier;
     };
@@ -127,23 +216,47 @@ Interpreter::Flow Interpreter::warp_barrier(Group& group, const Op& op, std::uin
     return arrived == active ? Flow::next : Flow::reschedule;
 }
 
-Interpreter::Flow Interpreter::block_barrier(Group& group, const Op& op, const ControlOp&,
+Interpreter::Flow Interpreter::block_barrier(Group& group, const Op& op, const ControlOp& control,
                                              std::uint32_t active) {
     split(group, group.lanes & ~active, group.pc + 1);
-    const std::uint32_t number = source_of(group, number_operand);
-    const std::uint32_t threads = source_of(group, threads_operand);
-    if (number >= barrier_count || threads % warp_size != 0) {
-        const std::string what =
-            number >= barrier_count
-                ? fmt::format("Barrier {} does not exist: there are 0 to {}", number,
-                              barrier_count - 1)
-                : fmt::format("The number of threads, {}, is not a multiple of {}", threads,
-                              warp_size);
-        fail(barrier_arguments(what), op, first_lane(active));
-        return Flow::failed;
-    }
+    const std::uint32_t same =
+        lanes_with_equal_mask(group.frame->words(op.operands[number_operand]), active) &
+        lanes_with_equal_mask(group.frame->words(op.operands[threads_operand]), active);
+    if (!check_barrier_arguments(group, op, control, same, active)) return Flow::failed;
+    split(group, active & ~same, group.pc); // they wait at another barrier
     group.state = Group::State::at_barrier;
     return Flow::reschedule;
+}
+
+// `same` are the lanes that name the first one's barrier.
+bool Interpreter::check_barrier_arguments(const Group& group, const Op& op,
+                                          const ControlOp& control, std::uint32_t same,
+                                          std::uint32_t active) {
+    const auto refuse = [&](std::string what, std::uint32_t lanes) {
+        return fail(barrier_arguments(std::move(what)), op, first_lane(lanes));
+    };
+    const std::uint32_t number = source_of(group, number_operand);
+    const std::uint32_t threads = source_of(group, threads_operand);
+    const auto in_block = static_cast<std::uint32_t>(threads_of(launch_.config));
+    if (number >= barrier_count)
+        return refuse(
+            fmt::format("Barrier {} does not exist: there are 0 to {}", number, barrier_count - 1),
+            active);
+    if (threads % warp_size != 0)
+        return refuse(
+            fmt::format("The number of threads, {}, is not a multiple of {}", threads, warp_size),
+            active);
+    if (threads > (in_block + warp_size - 1) / warp_size * warp_size)
+        return refuse(fmt::format("Barrier {} waits for {} threads, but the block has {}", number,
+                                  threads, in_block),
+                      active);
+    // PTX ISA 9.7.13.1: with .aligned all threads of the warp execute the same barrier.
+    if (same != active && control.operation.aligned)
+        return refuse(fmt::format("{} and {} of one warp name different barriers or numbers of "
+                                  "threads",
+                                  list_lanes(same), list_lanes(active & ~same)),
+                      active & ~same);
+    return true;
 }
 
 // No group of the warp can run. If all its lanes are at one block barrier, the warp has arrived
@@ -308,10 +421,15 @@ std::string Interpreter::describe_waits(const Warp& warp) const {
                                 source_of(group, number_operand), where);
         } else if (group.state == Group::State::at_sync) {
             std::uint32_t missing = group.members & warp.live & ~group.lanes;
-            for (int k = 0; k < warp.group_count; ++k)
-                if (warp.groups[k].frame == group.frame && warp.groups[k].pc == group.pc &&
-                    warp.groups[k].members == group.members)
-                    missing &= ~warp.groups[k].lanes;
+            const Op& op = group.frame->op(group.pc);
+            for (int k = 0; k < warp.group_count; ++k) {
+                const Group& other = warp.groups[k];
+                const Op& its = other.frame->op(other.pc);
+                if (other.lanes != 0 && waits_for(other, group.members) &&
+                    (is_same_instruction(op, its) ||
+                     (op.kind == OpKind::control && its.kind == op.kind)))
+                    missing &= ~other.lanes;
+            }
             text += fmt::format("{} wait ({}) for {}, which never come", list_lanes(group.lanes),
                                 where, list_lanes(missing));
         } else {
@@ -338,10 +456,13 @@ void Interpreter::explain_stuck_warp(Warp& warp) {
 
 void Interpreter::report_deadlock(Block& block) {
     block_ = &block;
-    std::string detail;
+    std::string detail, exited;
     warp_ = nullptr;
     for (Warp& warp : block.warps) {
-        if (warp.done()) continue;
+        if (warp.done()) {
+            exited += fmt::format("{}{}", exited.empty() ? "" : ", ", warp.index);
+            continue;
+        }
         if (warp_ == nullptr) {
             warp_ = &warp;
             group_ = &warp.groups[0];
@@ -349,8 +470,25 @@ void Interpreter::report_deadlock(Block& block) {
         detail += (detail.empty() ? "" : "; ") + describe_waits(warp);
     }
     if (warp_ == nullptr) return;
+    for (int number = 0; number < barrier_count; ++number) {
+        const Barrier& barrier = block.barriers[static_cast<std::size_t>(number)];
+        if (barrier.in_use && barrier.threads != 0)
+            detail += fmt::format("; {} of the {} threads that barrier {} waits for have come",
+                                  barrier.arrived_threads, barrier.threads, number);
+    }
+    if (!exited.empty()) detail += fmt::format("; exited: warp {}", exited);
     fail(deadlock(false, std::move(detail)), group_->frame->op(group_->pc),
          first_lane(group_->lanes));
+}
+
+void Interpreter::report_livelock(Block& block, Warp& warp, std::string detail) {
+    block_ = &block;
+    warp_ = &warp;
+    group_ = &warp.groups[0];
+    for (int i = 0; i < warp.group_count; ++i)
+        if (warp.groups[i].lanes != 0 && warp.groups[i].state == Group::State::ready)
+            group_ = &warp.groups[i];
+    fail(livelock(std::move(detail)), group_->frame->op(group_->pc), first_lane(group_->lanes));
 }
 
 } // namespace vgpu::exec

@@ -1,5 +1,7 @@
 #include "vgpu/exec/warp.hpp"
 
+#include "vgpu/exec/schedule.hpp"
+
 namespace vgpu::exec {
 
 namespace {
@@ -7,6 +9,10 @@ namespace {
 // How long a group runs out of order: long enough to leave a critical section, short enough not to
 // run far ahead of the lanes it could rejoin.
 constexpr std::uint64_t grant_instructions = 128;
+
+// With a seed: one choice in so many is made by chance, and so long a group runs at most in one go.
+constexpr std::uint64_t surprise_rate = 4;
+constexpr int longest_stretch_bits = 7;
 
 } // namespace
 
@@ -60,6 +66,12 @@ Group* Warp::choose(std::uint64_t now) {
         return groups[0].state == Group::State::ready ? &groups[0] : nullptr;
     merge();
     if (now >= grant_end) granted = 0;
+    if (chance != 0 && granted == 0 && group_count > 1 && split_mix(chance) % surprise_rate == 0)
+        if (Group* group = choose_any()) {
+            granted = group->lanes;
+            grant_end = now + 1 + split_mix(chance) % grant_instructions;
+            return group;
+        }
     Group* first = nullptr;
     for (int i = 0; i < group_count; ++i) {
         Group& group = groups[i];
@@ -69,6 +81,20 @@ Group* Warp::choose(std::uint64_t now) {
     }
     return first;
 }
+
+Group* Warp::choose_any() {
+    int ready = 0;
+    for (int i = 0; i < group_count; ++i) ready += groups[i].state == Group::State::ready;
+    if (ready == 0) return nullptr;
+    auto skip = static_cast<int>(split_mix(chance) % static_cast<unsigned>(ready));
+    for (int i = 0; i < group_count; ++i)
+        if (groups[i].state == Group::State::ready && skip-- == 0) return &groups[i];
+    return nullptr;
+}
+
+std::uint64_t Warp::stretch() { return some_length(chance, longest_stretch_bits); }
+
+bool Warp::gives_way() { return split_mix(chance) % surprise_rate == 0; }
 
 Pc Warp::next_meeting(const Group& group) const {
     Pc next = no_pc;

@@ -43,6 +43,7 @@ struct Warp {
     int barrier = -1;             // the block barrier at which all its lanes wait
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
     std::int64_t patience = 0;    // with a group that loops or looks at memory again and again
+    std::uint64_t chance = 0;     // schedule.hpp; 0: the fixed order
 
     Group& add_group(const Group& group) { return groups[group_count++] = group; }
     void remove_group(Group& group) { group = groups[--group_count]; }
@@ -52,12 +53,18 @@ struct Warp {
     void merge();
     // The ready group to run next; null when all wait. `now` is the instruction counter.
     Group* choose(std::uint64_t now);
+    // With a seed: how many operations a group may run before others are looked at.
+    std::uint64_t stretch();
+    bool gives_way(); // and whether another warp has its turn then
     // The next place at which another group of the frame stands, behind `pc`; no_pc when none does.
     Pc next_meeting(const Group& group) const;
     // Gives another ready group a turn out of order; false when there is none.
     bool rotate(const Group& spinning, std::uint64_t now);
     // Every wait is looked at anew: lanes it waits for may be gone.
     void wake_waiting();
+
+  private:
+    Group* choose_any();
 };
 
 } // namespace vgpu::exec

@@ -58,15 +58,17 @@ struct MemoryOperation {
 
 enum class ControlAction : std::uint8_t {
     branch, branch_indexed, call, return_, exit, block_barrier, warp_barrier, fence, trap, breakpoint,
-    sleep, nothing
+    sleep, stack_allocate, stack_save, stack_restore, nothing
 };
 
 enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
 
 // Sources of a block_barrier: its number, the count of threads (constant 0 where the instruction names
 // none: the whole block), and for a reduction the predicate; its result is the one destination.
-// Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the member mask. The
-// operands of calls are left in the PTX instruction (Instruction::source_index).
+// Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the member mask.
+// Sources of stack_allocate: bytes and, where the instruction has it, the alignment; of stack_restore:
+// what stack_save gave; addresses are .local ones. The operands of calls are left in the PTX
+// instruction (Instruction::source_index).
 struct ControlOperation {
     ControlAction action = ControlAction::nothing;
     BarrierForm barrier = BarrierForm::sync;

@@ -67,6 +67,7 @@ struct Variable {
     bool is_array = false;
     bool managed = false;       // .attribute(.managed)
     Linkage linkage = Linkage::internal;
+    Index reg = no_index;       // a .reg parameter of a function: into Function::registers
     std::optional<InitialValue> initial;
     Position position;
 };

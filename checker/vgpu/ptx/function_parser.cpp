@@ -18,16 +18,32 @@ FunctionParser::FunctionParser(Context& context, Linkage linkage, bool is_entry)
 bool FunctionParser::parse() {
     std::vector<std::string_view> parameter_names;
     if (!parse_header(parameter_names)) return false;
-    for (std::string_view name : parameter_names)
-        if (name != "_" && !scopes_.declare(name, {Binding::Kind::parameter}))
-            return cursor_.fail(
-                fmt::format("two parameters of {} are named {}", function_.name, name));
+    if (!declare_parameters(parameter_names)) return false;
     // The name is known inside its own body: functions call themselves.
     if (!announce()) return false;
     if (cursor_.accept(';')) return publish();
     if (!cursor_.at('{')) return cursor_.fail_expected("'{' or ';' after the function's header");
     function_.has_body = true;
     return parse_body() && publish();
+}
+
+// Names of the results come first, as in the text.
+bool FunctionParser::declare_parameters(const std::vector<std::string_view>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        Variable& variable = i < function_.returns.size()
+                                 ? function_.returns[i]
+                                 : function_.parameters[i - function_.returns.size()];
+        Binding binding{Binding::Kind::parameter};
+        if (variable.space == Space::reg) {
+            variable.reg = static_cast<Index>(function_.registers.size());
+            binding = {Binding::Kind::reg, variable.reg, variable.type, 1};
+            function_.registers.push_back({variable.name, variable.type});
+        }
+        if (names[i] != "_" && !scopes_.declare(names[i], binding))
+            return cursor_.fail(
+                fmt::format("two parameters of {} are named {}", function_.name, names[i]));
+    }
+    return true;
 }
 
 // [(returns)] name [(parameters)] directives
@@ -38,14 +54,15 @@ bool FunctionParser::parse_header(std::vector<std::string_view>& parameter_names
         }
     }
     if (!function_.is_entry && cursor_.at('(') &&
-        !parse_parameters(context_, function_.returns, parameter_names))
+        !parse_parameters(context_, function_.returns, parameter_names, true))
         return false;
     Token name;
     if (!cursor_.spend(8) || !cursor_.expect_identifier("a function's name", name)) return false;
     name_ = name.text;
     function_.name = name.text;
     function_.position = name.position;
-    if (cursor_.at('(') && !parse_parameters(context_, function_.parameters, parameter_names))
+    if (cursor_.at('(') &&
+        !parse_parameters(context_, function_.parameters, parameter_names, !function_.is_entry))
         return false;
     while (cursor_.at(TokenKind::dotted)) {
         const Token directive = cursor_.take();
@@ -312,10 +329,12 @@ bool FunctionParser::parse_prototype(const Token& name) {
     CallPrototype prototype;
     std::vector<std::string_view> ignored;
     Token placeholder;
-    if (cursor_.at('(') && !parse_parameters(context_, prototype.returns, ignored)) return false;
+    if (cursor_.at('(') && !parse_parameters(context_, prototype.returns, ignored, true))
+        return false;
     if (!cursor_.spend() || !cursor_.expect_identifier("'_' for the function's name", placeholder))
         return false;
-    if (cursor_.at('(') && !parse_parameters(context_, prototype.parameters, ignored)) return false;
+    if (cursor_.at('(') && !parse_parameters(context_, prototype.parameters, ignored, true))
+        return false;
     while (cursor_.at(TokenKind::dotted)) {
         const Token directive = cursor_.take();
         prototype.noreturn |= directive.text == ".noreturn";

@@ -40,6 +40,7 @@ class FunctionParser {
 
     // Header (function_parser.cpp)
     bool parse_header(std::vector<std::string_view>& parameter_names);
+    bool declare_parameters(const std::vector<std::string_view>& names);
     bool parse_header_directive(const Token& directive);
     bool parse_dimensions(std::uint32_t (&dimensions)[3]);
     bool parse_uint(std::uint32_t& value);

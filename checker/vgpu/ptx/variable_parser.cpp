@@ -237,7 +237,10 @@ bool parse_variable_head(Context& context, VariableHead& head) {
     }
     const Position position = cursor.position();
     if (!parse_typed(cursor, head.type, head.width)) return false;
-    if (size_of(head.type) == 0) return cursor.fail(position, "only registers can be predicates");
+    if (size_of(head.type) == 0)
+        return cursor.fail(position, head.space == Space::reg
+                                         ? "predicates are no parameters: pass a .b32 instead"
+                                         : "only registers can be predicates");
     if (head.alignment == 0) head.alignment = size_of(head.type) * head.width;
     return true;
 }
@@ -286,18 +289,21 @@ bool parse_variable(Context& context, const VariableHead& head, Variable& variab
 }
 
 bool parse_parameters(Context& context, std::vector<Variable>& parameters,
-                      std::vector<std::string_view>& names) {
+                      std::vector<std::string_view>& names, bool in_registers) {
     Cursor& cursor = context.cursor;
     if (!cursor.expect('(', "before the parameters")) return false;
     if (cursor.accept(')')) return true;
     do {
-        if (cursor.at_dotted(".reg"))
-            return cursor.fail(
-                "parameters in registers are not supported; declare them with .param");
-        if (!cursor.accept_dotted(".param")) return cursor.fail_expected(".param");
         VariableHead head;
         head.space = Space::param;
+        if (cursor.at_dotted(".reg") && in_registers)
+            head.space = Space::reg;
+        else if (!cursor.at_dotted(".param"))
+            return cursor.fail_expected(".param");
+        cursor.take();
         if (!parse_variable_head(context, head)) return false;
+        if (head.space == Space::reg && head.width > 1)
+            return cursor.fail("a parameter in a register is one register, not a vector");
         // .ptr .global .align 16: what a kernel's pointer points to; a promise to the optimiser.
         if (cursor.accept_dotted(".ptr")) {
             if (cursor.at(TokenKind::dotted) && space_of_directive(cursor.token().text))

@@ -27,9 +27,10 @@ struct VariableHead {
 // One "name[4][2] = {...}".
 [[nodiscard]] bool parse_variable(Context& context, const VariableHead& head, Variable& variable,
                                   std::string_view& name);
-// "( .param .b64 a, .param .align 8 .b8 b[16] )"; the cursor stands at the parenthesis.
+// "( .param .b64 a, .param .align 8 .b8 b[16] )"; the cursor stands at the parenthesis. Functions,
+// but not kernels, may have parameters in registers: ".reg .b32 a".
 [[nodiscard]] bool parse_parameters(Context& context, std::vector<Variable>& parameters,
-                                    std::vector<std::string_view>& names);
+                                    std::vector<std::string_view>& names, bool in_registers);
 // ".type" or ".v4 .type".
 [[nodiscard]] bool parse_typed(Cursor& cursor, Type& type, int& width);
 

@@ -1,5 +1,5 @@
 // Warp-synchronous instructions and block barriers, and what is wrong with their use.
-#include "machine.hpp"
+#include "body.hpp"
 
 #include "vgpu/exec/events.hpp"
 
@@ -8,39 +8,33 @@ using namespace vgpu::exec::test;
 
 namespace {
 
-std::string kernel(std::string_view body) {
-    return R"(
-.visible .entry k(.param .u64 out)
+std::vector<std::uint32_t> outputs_of(std::string_view body, std::uint32_t threads,
+                                      std::string_view before = "") {
+    return BodyTest(body, threads, before).outputs();
+}
+
+Fault fault_of(std::string_view body, std::uint32_t threads, std::string_view before = "") {
+    return BodyTest(body, threads, before).fault();
+}
+
+// Functions that are not inlined, as a template's or a class's often are.
+constexpr std::string_view functions = R"(
+.func (.param .b32 result) from_next_lane(.param .b32 x)
 {
-    .shared .align 4 .b8 tile[4096];
-    .reg .pred %p<20>;
-    .reg .b32 %r<40>;
-    .reg .b64 %rd<20>;
-    ld.param.u64 %rd0, [out];
-    mov.u32 %r0, %tid.x;
-    mul.wide.u32 %rd1, %r0, 4;
-    add.s64 %rd1, %rd0, %rd1;
-    mov.u32 %r30, tile;
-    shl.b32 %r31, %r0, 2;
-    add.s32 %r31, %r30, %r31;
-)" + std::string(body) +
-           "\n    ret;\n}\n";
+    .reg .b32 %r<4>;
+    ld.param.b32 %r1, [x];
+    shfl.sync.down.b32 %r2, %r1, 1, 31, -1;
+    vote.sync.ballot.b32 %r3, 1, -1;
+    add.s32 %r2, %r2, %r3;
+    st.param.b32 [result], %r2;
+    ret;
 }
-
-std::vector<std::uint32_t> outputs_of(std::string_view body, std::uint32_t threads) {
-    TestDevice device(kernel(body));
-    const auto out = device.upload(std::vector<std::uint32_t>(threads, 0));
-    device.run_well("k", grid(1, threads), out);
-    return device.download<std::uint32_t>(out, threads);
+.func wait_for_block()
+{
+    bar.sync 0;
+    ret;
 }
-
-Fault fault_of(std::string_view body, std::uint32_t threads) {
-    TestDevice device(kernel(body));
-    const auto out = device.upload(std::vector<std::uint32_t>(threads, 0));
-    const auto result = device.run("k", grid(1, threads), out);
-    REQUIRE(result.fault);
-    return *result.fault;
-}
+)";
 
 } // namespace
 
@@ -125,6 +119,45 @@ $out:
     for (std::uint32_t i = 0; i < 16; ++i) CHECK(values[i] == i + 16);
 }
 
+TEST_CASE("lanes meet in a function that they called at different places") {
+    const auto values = outputs_of(R"(
+    .param .b32 x, r;
+    setp.lt.u32 %p1, %r0, 16;
+    @%p1 bra $low;
+    add.s32 %r1, %r0, 100;
+    st.param.b32 [x], %r1;
+    call.uni (r), from_next_lane, (x);
+    ld.param.b32 %r2, [r];
+    bra $out;
+$low:
+    st.param.b32 [x], %r0;
+    call.uni (r), from_next_lane, (x);
+    ld.param.b32 %r2, [r];
+$out:
+    st.global.u32 [%rd1], %r2;
+)",
+                                   32, functions);
+    for (std::uint32_t i = 0; i < 31; ++i) CHECK(values[i] == (i + 1 < 16 ? i + 1 : i + 101) - 1);
+}
+
+TEST_CASE("the same shuffle at two places of the code is one for PTX") {
+    const auto values = outputs_of(R"(
+    setp.lt.u32 %p1, %r0, 16;
+    @%p1 bra $low;
+    shfl.sync.bfly.b32 %r2|%p2, %r0, 16, 31, -1;
+    bra $out;
+$low:
+    add.s32 %r3, %r0, 1000;
+    shfl.sync.bfly.b32 %r2|%p2, %r3, 16, 31, -1;
+$out:
+    selp.u32 %r4, 1, 0, %p2;
+    add.s32 %r2, %r2, %r4;
+    st.global.u32 [%rd1], %r2;
+)",
+                                   32);
+    for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == (i ^ 16) + (i < 16 ? 1 : 1001));
+}
+
 TEST_CASE("a lane that the mask names and that never comes") {
     const Fault fault = fault_of(R"(
     setp.lt.u32 %p1, %r0, 16;
@@ -154,7 +187,7 @@ TEST_CASE("a lane that the mask does not name") {
 
 TEST_CASE("shared memory across a barrier, in every order of the warps") {
     for (const std::uint64_t seed : {0, 1, 2, 3}) {
-        TestDevice device(kernel(R"(
+        BodyTest test(R"(
     st.shared.u32 [%r31], %r0;
     bar.sync 0;
     mov.u32 %r1, 255;
@@ -163,11 +196,9 @@ TEST_CASE("shared memory across a barrier, in every order of the warps") {
     add.s32 %r1, %r30, %r1;
     ld.shared.u32 %r2, [%r1];
     st.global.u32 [%rd1], %r2;
-)"),
-                          {.memory_bytes = 64 << 20, .schedule_seed = seed});
-        const auto out = device.upload(std::vector<std::uint32_t>(256, 0));
-        device.run_well("k", grid(1, 256), out);
-        const auto values = device.download<std::uint32_t>(out, 256);
+)",
+                      256, "", {.memory_bytes = 64 << 20, .schedule_seed = seed});
+        const auto values = test.outputs();
         for (std::uint32_t i = 0; i < 256; ++i) REQUIRE(values[i] == 255 - i);
     }
 }
@@ -286,6 +317,33 @@ $out:
     CHECK(fault.detail.find("warp 1: lanes 0-31 wait at barrier 0") != std::string::npos);
 }
 
+TEST_CASE("__syncthreads in a function that half a warp calls elsewhere") {
+    const Fault fault = fault_of(R"(
+    setp.lt.u32 %p1, %r0, 16;
+    @%p1 bra $low;
+    call.uni wait_for_block;
+    bra $out;
+$low:
+    call.uni wait_for_block;
+$out:
+)",
+                                 32, functions);
+    CHECK(fault.kind == FaultKind::barrier_divergence);
+    CHECK(fault.message == "Barrier error detected. Divergent thread(s) in warp");
+}
+
+TEST_CASE("a named barrier that too few threads reach says how many came") {
+    const Fault fault = fault_of(R"(
+    setp.ge.u32 %p1, %r0, 32;
+    @%p1 exit;
+    bar.sync 3, 64;
+)",
+                                 64);
+    CHECK(fault.kind == FaultKind::deadlock);
+    CHECK(fault.detail == "warp 0: lanes 0-31 wait at barrier 3 ('bar.sync 3, 64;'); 32 of the 64 "
+                          "threads that barrier 3 waits for have come; exited: warp 1");
+}
+
 TEST_CASE("barriers that nobody opens") {
     const Fault fault = fault_of(R"(
     setp.lt.u32 %p1, %r0, 32;
@@ -311,6 +369,24 @@ TEST_CASE("barrier arguments") {
     const Fault count = fault_of("    bar.sync 1, 33;\n", 64);
     CHECK(count.kind == FaultKind::barrier_arguments);
     CHECK(count.detail == "The number of threads, 33, is not a multiple of 32");
+    const Fault many = fault_of("    bar.sync 1, 96;\n", 50);
+    CHECK(many.kind == FaultKind::barrier_arguments);
+    CHECK(many.detail == "Barrier 1 waits for 96 threads, but the block has 50");
+    const Fault mixed = fault_of("    and.b32 %r1, %r0, 1;\n    bar.sync %r1;\n", 4);
+    CHECK(mixed.kind == FaultKind::barrier_arguments);
+    CHECK(mixed.detail ==
+          "lanes 0, 2 and lanes 1, 3 of one warp name different barriers or numbers "
+          "of threads");
+    const Fault other_count = fault_of(R"(
+    shr.u32 %r1, %r0, 5;
+    add.s32 %r1, %r1, 2;
+    shl.b32 %r1, %r1, 5;
+    bar.sync 1, %r1;
+)",
+                                       96);
+    CHECK(other_count.kind == FaultKind::barrier_arguments);
+    CHECK(other_count.detail ==
+          "Barrier 1 waits for 96 threads here and for 64 where other warps wait");
 }
 
 TEST_CASE("observers hear of barriers and of synchronising warps") {
@@ -331,18 +407,18 @@ TEST_CASE("observers hear of barriers and of synchronising warps") {
         std::vector<std::uint32_t> last, exited;
         std::uint32_t sync_mask = 0;
     };
-    TestDevice device(kernel(R"(
+    BodyTest test(R"(
     setp.ge.u32 %p1, %r0, 40;
     @%p1 exit;
     bar.sync 0;
     setp.ge.u32 %p1, %r0, 32;
     @%p1 exit;
     bar.warp.sync -1;
-)"));
+)",
+                  64);
     const auto listener = std::make_shared<Listener>();
-    device->add_observer(listener);
-    const auto out = device.upload(std::vector<std::uint32_t>(64, 0));
-    device.run_well("k", grid(1, 64), out);
+    test.device()->add_observer(listener);
+    test.outputs();
     CHECK(listener->barriers == 1);
     CHECK(listener->whole);
     CHECK(listener->last == std::vector<std::uint32_t>{0xffffffffu, 0xffu});

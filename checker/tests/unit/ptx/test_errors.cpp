@@ -39,8 +39,12 @@ TEST_CASE("module scope") {
           "4:18: expected an instruction, a directive or '}', but the text ends here");
     CHECK(error_in_module(".entry k(.param .u32 a, .param .u32 a) { ret; }")
               .find("two parameters of k are named a") != std::string::npos);
-    CHECK(error_in_module(".func f(.reg .u32 a) { ret; }") ==
-          "4:9: parameters in registers are not supported; declare them with .param");
+    CHECK(error_in_module(".entry f(.reg .u32 a) { ret; }") ==
+          "4:10: expected .param, found '.reg'");
+    CHECK(error_in_module(".func f(.reg .pred a) { ret; }") ==
+          "4:14: predicates are no parameters: pass a .b32 instead");
+    CHECK(error_in_module(".func f(.reg .v2 .u32 a) { ret; }") ==
+          "4:23: a parameter in a register is one register, not a vector");
     CHECK(error_in_module(".entry k() ret;") ==
           "4:12: expected '{' or ';' after the function's header, found 'ret'");
     CHECK(error_in_module("/* never closed") == "4:1: this comment is never closed");

@@ -40,6 +40,15 @@ bool nothing(const Form&, Instruction& instruction) {
     instruction.sources.clear();
     return act(instruction, ControlAction::nothing);
 }
+bool stack_allocate(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::stack_allocate);
+}
+bool stack_save(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::stack_save);
+}
+bool stack_restore(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::stack_restore);
+}
 bool sleep(const Form&, Instruction& instruction) { return act(instruction, ControlAction::sleep); }
 
 bool barrier(const Form& form, Instruction& instruction) {

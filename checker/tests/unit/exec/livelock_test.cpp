@@ -1,0 +1,82 @@
+// Launches that run and get nowhere: who spins where, without waiting for a time limit.
+#include "body.hpp"
+
+using namespace vgpu::exec;
+using namespace vgpu::exec::test;
+
+namespace {
+
+// Thread 0 waits for a flag behind the output.
+constexpr std::string_view waits_for_flag = R"(
+    setp.ne.u32 %p1, %r0, 0;
+    @%p1 bra $out;
+$wait:
+    ld.volatile.global.u32 %r1, [%rd0+4];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $wait;
+$out:
+)";
+
+} // namespace
+
+TEST_CASE("a flag that nobody sets") {
+    BodyTest test(waits_for_flag, 32);
+    const Fault fault = test.fault();
+    CHECK(fault.kind == FaultKind::deadlock);
+    CHECK(fault.tool == Tool::synccheck);
+    CHECK(fault.message ==
+          "Livelock: threads wait for memory to change, and no thread will change it");
+    CHECK(fault.detail.starts_with("block (0,0,0), warp 0: lane 0 run"));
+    CHECK(fault.detail.find("look at __global__ address 0x") != std::string::npos);
+    CHECK(fault.detail.find("cudaMalloc of 128 bytes") != std::string::npos);
+    CHECK(fault.site.thread == Dim3{0, 0, 0});
+}
+
+TEST_CASE("a lock that its holder never gives back, with a block that waits at a barrier") {
+    const Fault fault = BodyTest(R"(
+    setp.ge.u32 %p1, %r0, 32;
+    @%p1 bra $others;
+    st.shared.u32 [%r30], 1;
+$lock:
+    atom.shared.cas.b32 %r1, [%r30], 0, 1;
+    setp.ne.u32 %p2, %r1, 0;
+    @%p2 bra $lock;
+$others:
+    bar.sync 0;
+)",
+                                 64)
+                            .fault();
+    CHECK(fault.kind == FaultKind::deadlock);
+    CHECK(fault.detail.find("warp 0: lanes 0-31 run") != std::string::npos);
+    CHECK(fault.detail.find("__shared__ address 0x0 (tile)") != std::string::npos);
+    CHECK(fault.detail.find("warp 1: lanes 0-31 wait at barrier 0") != std::string::npos);
+}
+
+TEST_CASE("waiting that ends is no livelock, however long it takes") {
+    // The flag is never set, but the thread gives up after 300,000 looks.
+    BodyTest test(R"(
+    mov.u32 %r2, 0;
+    setp.ne.u32 %p1, %r0, 0;
+    @%p1 exit;
+$wait:
+    ld.volatile.global.u32 %r1, [%rd0+4];
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p3, %r2, 300000;
+    @%p3 bra $wait;
+    st.global.u32 [%rd1], %r2;
+)",
+                  2);
+    CHECK(test.outputs()[0] == 300000);
+}
+
+TEST_CASE("a launch that is stopped says who ran where") {
+    BodyTest test(R"(
+$forever:
+    add.u32 %r1, %r1, 1;
+    bra $forever;
+)",
+                  32, "", {.memory_bytes = 64 << 20, .instruction_limit = 100'000});
+    const LaunchResult result = test.run();
+    CHECK(result.stopped);
+    CHECK(result.stopped_where.starts_with("block (0,0,0), warp 0: lanes 0-31 run ("));
+}

@@ -1,0 +1,143 @@
+#include "vgpu/exec/livelock.hpp"
+
+#include "vgpu/exec/interpreter.hpp"
+#include "vgpu/exec/lane_bytes.hpp"
+#include "vgpu/exec/sites.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace vgpu::exec {
+
+namespace {
+
+constexpr std::size_t most_records = 1 << 16; // of a turn's writes
+constexpr int most_described = 8;             // warps
+
+class Hash {
+  public:
+    void add(std::uint64_t value) {
+        state_ = (state_ ^ value) * 0x9e3779b97f4a7c15;
+        state_ ^= state_ >> 29;
+    }
+    void add(const std::byte* bytes, std::size_t size) {
+        for (; size >= 8; bytes += 8, size -= 8) {
+            std::uint64_t word;
+            std::memcpy(&word, bytes, 8);
+            add(word);
+        }
+        std::uint64_t rest = size;
+        if (size != 0) std::memcpy(&rest, bytes, size);
+        add(rest);
+    }
+    std::uint64_t value() const { return state_; }
+
+  private:
+    std::uint64_t state_ = 0x243f6a8885a308d3;
+};
+
+void add_frame(Hash& hash, const Frame& frame) {
+    hash.add(frame.function->index);
+    hash.add(frame.call_pc);
+    hash.add(frame.slots, static_cast<std::size_t>(frame.function->frame_bytes));
+    if (frame.parameters != nullptr)
+        hash.add(frame.parameters, lane_bytes_size(frame.function->parameter_area));
+}
+
+} // namespace
+
+std::uint64_t fingerprint(const Blocks& blocks) {
+    Hash hash;
+    for (const auto& block : blocks) {
+        hash.add(block->linear);
+        hash.add(block->live);
+        for (const Warp& warp : block->warps) {
+            if (!warp.started || warp.live == 0) continue;
+            hash.add(warp.index);
+            hash.add(static_cast<std::uint64_t>(warp.barrier));
+            hash.add(warp.local.data(), warp.local.size());
+            for (int i = 0; i < warp.group_count; ++i) {
+                const Group& group = warp.groups[i];
+                hash.add(static_cast<std::uint64_t>(group.pc) << 32 | group.lanes);
+                hash.add(static_cast<std::uint64_t>(group.state));
+                for (const Frame* frame = group.frame; frame != nullptr; frame = frame->caller)
+                    add_frame(hash, *frame);
+            }
+        }
+    }
+    return hash.value();
+}
+
+void TurnWatch::on_access(const AccessEvent& event) {
+    using isa::MemoryAction;
+    const MemoryAction action = event.operation->action;
+    const int first = first_lane(event.mask);
+    if (event.space == ptx::Space::global && memory_.is_host_visible(event.addresses[first]))
+        may_change_ = true;
+    if (action != MemoryAction::store)
+        looks_[{event.warp.block, event.warp.warp}] = {event.place, event.addresses[first],
+                                                       event.space};
+    // Local memory and parameters are part of the fingerprint.
+    const bool writes = action == MemoryAction::store || action == MemoryAction::atomic ||
+                        action == MemoryAction::reduction;
+    if (!writes || event.space == ptx::Space::local || event.space == ptx::Space::param) return;
+    if (event.to_host == 0 || before_.size() > most_records) {
+        may_change_ = true;
+        return;
+    }
+    for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
+        const auto* at = reinterpret_cast<const std::byte*>(
+            event.addresses[first_lane(rest)] + static_cast<std::uint64_t>(event.to_host));
+        before_.push_back({at, std::vector<std::byte>(at, at + event.bytes)});
+    }
+}
+
+bool TurnWatch::may_change() const {
+    if (may_change_) return true;
+    // Of several writes to one place the first has seen what was there before all of them.
+    std::map<const std::byte*, const Before*> first;
+    for (const Before& record : before_) first.try_emplace(record.at, &record);
+    for (const auto& [at, record] : first)
+        if (std::memcmp(at, record->bytes.data(), record->bytes.size()) != 0) return true;
+    return false;
+}
+
+const TurnWatch::Look* TurnWatch::last_look(std::uint64_t block, std::uint32_t warp) const {
+    const auto found = looks_.find({block, warp});
+    return found == looks_.end() ? nullptr : &found->second;
+}
+
+std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
+                           const Interpreter& interpreter) {
+    std::string text;
+    int described = 0, left_out = 0;
+    for (const auto& block : blocks) {
+        const Dim3 id = block_index(block->linear, grid);
+        for (const Warp& warp : block->warps) {
+            if (!warp.started || warp.live == 0) continue;
+            if (++described > most_described) {
+                ++left_out;
+                continue;
+            }
+            text += fmt::format("{}block ({},{},{}), {}", text.empty() ? "" : "; ", id.x, id.y,
+                                id.z, interpreter.describe_waits(warp));
+            const auto* look = watch == nullptr || warp.barrier >= 0
+                                   ? nullptr
+                                   : watch->last_look(block->linear, warp.index);
+            if (look == nullptr) continue;
+            const SourceFrame line = look->place.resolver->line(look->place);
+            const std::string name = look->place.resolver->describe(look->space, look->address);
+            text += fmt::format(" and look at __{}__ address {:#x}",
+                                look->space == ptx::Space::constant ? "constant"
+                                                                    : ptx::name_of(look->space),
+                                look->address);
+            if (!name.empty()) text += fmt::format(" ({})", name);
+            if (line.line != 0) text += fmt::format(" in {}:{}", line.file, line.line);
+        }
+    }
+    if (left_out != 0) text += fmt::format("; and {} more warps", left_out);
+    return text;
+}
+
+} // namespace vgpu::exec

@@ -1,0 +1,61 @@
+// Is a launch stuck although its threads run?
+//
+// Threads that wait for a flag look at it again and again. When a whole turn of all warps leaves
+// every register, every lane's place and every byte that was written as they were, the next turn
+// will do the same, and so on without end: execution is deterministic. Nothing is guessed from the
+// time it takes.
+#pragma once
+
+#include "vgpu/exec/block.hpp"
+#include "vgpu/exec/events.hpp"
+#include "vgpu/exec/launch.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vgpu::exec {
+
+using Blocks = std::vector<std::unique_ptr<Block>>;
+
+// Everything that the warps of these blocks remember, as one number.
+std::uint64_t fingerprint(const Blocks& blocks);
+
+// Listens during one turn of all warps: what is written, and what each warp looks at.
+class TurnWatch final : public Observer {
+  public:
+    explicit TurnWatch(const DeviceMemory& memory) : memory_(memory) {}
+
+    std::uint32_t wants() const override { return event_access; }
+    void on_access(const AccessEvent& event) override;
+
+    // Whether memory is other than at the turn's begin, or may be changed from outside: the host
+    // can write where it has pinned or managed memory.
+    bool may_change() const;
+
+    // What a warp looked at last.
+    struct Look {
+        CodePlace place;
+        std::uint64_t address = 0;
+        ptx::Space space = ptx::Space::global;
+    };
+    const Look* last_look(std::uint64_t block, std::uint32_t warp) const;
+
+  private:
+    struct Before {
+        const std::byte* at = nullptr;
+        std::vector<std::byte> bytes;
+    };
+    const DeviceMemory& memory_;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, Look> looks_;
+    std::vector<Before> before_;
+    bool may_change_ = false;
+};
+
+// Who spins and who waits where, a few warps of many.
+std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
+                           const class Interpreter& interpreter);
+
+} // namespace vgpu::exec
