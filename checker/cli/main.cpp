@@ -8,6 +8,7 @@
 #include "cli/report.hpp"
 #include "cli/run_program.hpp"
 #include "cli/selfcheck.hpp"
+#include "wire/profiles.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
@@ -20,6 +21,7 @@
 #include <random>
 
 using namespace workbook::cli;
+namespace wire = workbook::wire;
 
 namespace {
 
@@ -39,6 +41,7 @@ struct Arguments {
     GradeOptions grade;
     bool accept_stubs = false;
     std::string lesson;
+    RunOptions run;
     CheckCommand programs;
     std::string source;
     Expectation expectation;
@@ -134,21 +137,42 @@ void add_grade_options(CLI::App& command, Arguments& arguments) {
         ->envname("WORKBOOK_SEED");
 }
 
-// How many of the arguments are for this program: all, but for those behind `run`.
+// How many of the arguments are for this program: all, but for those behind the one that `run`
+// runs.
 int own_argument_count(int count, char** values) {
     bool is_value = false; // of the option before it: `--build FOLDER`
+    bool runs = false;
     for (int i = 1; i < count; ++i) {
         const std::string_view word = values[i];
         if (word.starts_with('-')) {
-            is_value = word.find('=') == std::string_view::npos;
+            const bool is_flag = word == "--gpu" || word == "--help" || word == "-h";
+            is_value = !is_flag && word.find('=') == std::string_view::npos;
         } else if (is_value) {
             is_value = false;
+        } else if (runs) {
+            return i;
+        } else if (word == "run") {
+            runs = true;
         } else {
-            const bool has_program = i + 1 < count && values[i + 1][0] != '-';
-            return word == "run" && has_program ? i + 1 : count;
+            return count;
         }
     }
     return count;
+}
+
+void add_run_options(CLI::App& command, RunOptions& run) {
+    command.add_option("--profile", run.profile, "the card that the virtual GPU stands for")
+        ->check(
+            CLI::IsMember(std::vector<std::string>(wire::profiles.begin(), wire::profiles.end())));
+    command.add_option("--checks", run.checks,
+                       "all, none, or some of memcheck,racecheck,initcheck,synccheck,counters");
+    command
+        .add_option("--seed", run.seed, "permutes the order of blocks and warps; 0: fixed order")
+        ->check(CLI::NonNegativeNumber);
+    command.add_option("--devices", run.devices, "how many virtual GPUs there are")
+        ->check(CLI::Range(1, wire::most_devices));
+    command.add_option("--memory", run.memory, "of each, such as 512M or 2G");
+    command.add_flag("--gpu", run.gpu, "on a GPU instead, with NVIDIA's runtime");
 }
 
 } // namespace
@@ -184,11 +208,12 @@ int main(int argument_count, char** argument_values) {
         };
     });
 
-    auto& run_command =
-        *app.add_subcommand("run", "any CUDA program on the virtual GPU: run PROGRAM [ARGUMENTS]");
+    auto& run_command = *app.add_subcommand(
+        "run", "any CUDA program on the virtual GPU: run [OPTIONS] PROGRAM [ARGUMENTS]");
+    add_run_options(run_command, arguments.run);
     run_command.callback([&] {
         action = [](const Arguments& given) -> int {
-            run_program(open_course(given), given.words);
+            run_program(open_course(given), given.run, given.words);
         };
     });
 

@@ -78,7 +78,7 @@ bool contains_ptx(std::string_view section) {
     return false;
 }
 
-bool needs_shared_runtime(const std::vector<Section>& sections) {
+void read_dynamic(const std::vector<Section>& sections, ProgramFile& file) {
     for (const auto& section : sections) {
         if (section.header.sh_type != SHT_DYNAMIC || section.header.sh_link >= sections.size()) {
             continue;
@@ -86,27 +86,70 @@ bool needs_shared_runtime(const std::vector<Section>& sections) {
         const auto names = sections[section.header.sh_link].content;
         for (std::uint64_t at = 0; at < section.content.size(); at += sizeof(Elf64_Dyn)) {
             const auto entry = value_at<Elf64_Dyn>(section.content, at);
-            if (entry && entry->d_tag == DT_NEEDED &&
-                text_at(names, entry->d_un.d_val).starts_with("libcudart.so")) {
-                return true;
+            if (!entry || entry->d_tag == DT_NULL) break;
+            if (entry->d_tag == DT_NEEDED) {
+                file.libraries.emplace_back(text_at(names, entry->d_un.d_val));
             }
+            file.has_run_path = file.has_run_path || entry->d_tag == DT_RPATH;
         }
+    }
+}
+
+bool has_interpreter(std::string_view bytes, const Elf64_Ehdr& elf) {
+    for (unsigned i = 0; i < elf.e_phnum; ++i) {
+        const auto header = value_at<Elf64_Phdr>(bytes, elf.e_phoff + i * sizeof(Elf64_Phdr));
+        if (header && header->p_type == PT_INTERP) return true;
     }
     return false;
 }
 
+// A program that may be loaded anywhere (PIE) is of the same type as a shared library.
+ProgramFile::Kind kind_of(const Elf64_Ehdr& elf, bool has_loader) {
+    using Kind = ProgramFile::Kind;
+#ifdef __aarch64__
+    constexpr unsigned here = EM_AARCH64;
+#else
+    constexpr unsigned here = EM_X86_64;
+#endif
+    if (elf.e_machine != here) return Kind::foreign;
+    switch (elf.e_type) {
+    case ET_REL:
+        return Kind::object;
+    case ET_CORE:
+        return Kind::core;
+    case ET_DYN: // one without a loader but with an entry is a static PIE
+        return has_loader || elf.e_entry != 0 ? Kind::program : Kind::library;
+    case ET_EXEC:
+        return Kind::program;
+    default:
+        return Kind::other;
+    }
+}
+
 } // namespace
+
+std::string ProgramFile::shared_runtime() const {
+    for (const auto& library : libraries) {
+        if (library.starts_with("libcudart.so")) return library;
+    }
+    return "";
+}
 
 ProgramFile look_into(const std::string& bytes) {
     ProgramFile file;
+    file.is_script = bytes.starts_with("#!");
     const auto elf = value_at<Elf64_Ehdr>(bytes, 0);
-    if (!elf || std::memcmp(elf->e_ident, ELFMAG, SELFMAG) != 0 ||
-        elf->e_ident[EI_CLASS] != ELFCLASS64) {
+    if (!elf || std::memcmp(elf->e_ident, ELFMAG, SELFMAG) != 0) return file;
+    if (elf->e_ident[EI_CLASS] != ELFCLASS64) {
+        file.kind = ProgramFile::Kind::elf_32;
         return file;
     }
-    file.is_elf64 = true;
+    const bool has_loader = has_interpreter(bytes, *elf);
+    file.machine = elf->e_machine;
+    file.kind = kind_of(*elf, has_loader);
+    file.is_static = !has_loader;
     const auto sections = sections_of(bytes, *elf);
-    file.uses_shared_runtime = needs_shared_runtime(sections);
+    read_dynamic(sections, file);
     for (const auto& section : sections) {
         if (section.name != ".nv_fatbin" && section.name != "__nv_relfatbin") continue;
         file.has_gpu_code = true;

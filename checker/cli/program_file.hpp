@@ -2,14 +2,30 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace workbook::cli {
 
 struct ProgramFile {
-    bool is_elf64 = false;
-    bool has_gpu_code = false;        // a section with fat binaries
-    bool has_ptx = false;             // and PTX in one of them
-    bool uses_shared_runtime = false; // the loader is asked for libcudart.so
+    enum class Kind {
+        other,   // not ELF: `is_script` says whether it is one
+        elf_32,  // of a 32-bit system
+        foreign, // for another kind of processor, `machine`
+        object,  // compiled, not linked
+        library, // a shared library
+        core,    // what a crash left behind
+        program, // what can be started
+    } kind = Kind::other;
+    bool is_script = false;
+    unsigned machine = 0;               // ELF's number of the processor
+    bool is_static = false;             // has no loader
+    bool has_gpu_code = false;          // a section with fat binaries
+    bool has_ptx = false;               // and PTX in one of them
+    bool has_run_path = false;          // DT_RPATH, which goes before LD_LIBRARY_PATH
+    std::vector<std::string> libraries; // that the loader is asked for
+
+    // "libcudart.so.13" if the loader is asked for it or another version of it; else empty.
+    std::string shared_runtime() const;
 };
 
 // `bytes`: the file's content. Damaged files are described as far as they can be read.

@@ -6,58 +6,216 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <elf.h>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 
 namespace workbook::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = ProgramFile::Kind;
+
+// Libraries whose kernels are machine code of a GPU; the end is the version.
+constexpr std::array<std::string_view, 10> machine_code_libraries = {
+    "libcublas.so",   "libcublasLt.so", "libcufft.so", "libcurand.so", "libcusolver.so",
+    "libcusparse.so", "libcudnn.so",    "libnccl.so",  "libnpp",       "libnvjpeg.so"};
+
+std::string processor_of(unsigned machine) {
+    switch (machine) {
+    case EM_X86_64:
+        return "x86-64";
+    case EM_AARCH64:
+        return "AArch64";
+    case EM_386:
+        return "x86";
+    case EM_PPC64:
+        return "PowerPC";
+    case EM_RISCV:
+        return "RISC-V";
+    default:
+        return fmt::format("another kind of processor (ELF machine {})", machine);
+    }
+}
+
+// What is no program of this machine.
+std::string unsuited(const ProgramFile& file, const std::string& program) {
+    switch (file.kind) {
+    case Kind::program:
+        return "";
+    case Kind::elf_32:
+        return program + " is a 32-bit program; CUDA has only 64-bit ones.";
+    case Kind::foreign:
+        return fmt::format("{} is built for {}, which this machine is not. Build it here.", program,
+                           processor_of(file.machine));
+    case Kind::object:
+        return program + " is an object file: link it first (nvcc -cudart shared).";
+    case Kind::library:
+        return program + " is a shared library: run the program that uses it.";
+    case Kind::core:
+        return program + " is what a crash left behind (a core file), not a program.";
+    case Kind::other:
+        break;
+    }
+    if (file.is_script) {
+        return program +
+               " is a script. Let the script say `workbook run` before the program that it "
+               "starts, or name its interpreter: workbook run /bin/sh " +
+               program;
+    }
+    if (program.ends_with(".cu") || program.ends_with(".cpp")) {
+        return program +
+               " is source code. Compile it first: nvcc -cudart shared -arch=compute_80 " + program;
+    }
+    return program + " is not a 64-bit Linux program.";
+}
+
+std::string unsuited_library(const ProgramFile& file, const std::string& program) {
+    for (const auto& library : file.libraries) {
+        if (library.starts_with("libcuda.so")) {
+            return program +
+                   " calls the CUDA driver itself (libcuda.so.1). The virtual GPU takes the "
+                   "place of the runtime only (cuda..., not cu... functions).";
+        }
+        for (const auto machine_code : machine_code_libraries) {
+            if (!library.starts_with(machine_code)) continue;
+            return fmt::format(
+                "{} uses {}, whose kernels are machine code of a GPU. The virtual GPU "
+                "executes PTX, which that library does not have.",
+                program, library);
+        }
+    }
+    return "";
+}
+
+// "libcudart.so.13" and "libcudart.so.12" are what we have.
+std::string unsuited_runtime(const std::string& runtime, const std::string& program) {
+    constexpr std::string_view stem = "libcudart.so.";
+    const auto version = runtime.starts_with(stem) ? runtime.substr(stem.size()) : std::string();
+    if (version == "12" || version == "13") return "";
+    return fmt::format("{} was built with an older CUDA: it asks for {}, and the virtual GPU is a "
+                       "libcudart.so.12 and a libcudart.so.13. Rebuild it with CUDA 12 or newer.",
+                       program, runtime);
+}
+
+std::string read_program(const fs::path& program) {
+    std::error_code error;
+    const auto status = fs::status(program, error);
+    if (!fs::exists(status)) {
+        throw UserError(fmt::format("there is no file {}", program.string()));
+    }
+    if (fs::is_directory(status)) {
+        throw UserError(fmt::format("{} is a folder: name the program in it", program.string()));
+    }
+    if (!fs::is_regular_file(status)) {
+        throw UserError(fmt::format("{} is not a file", program.string()));
+    }
+    std::ifstream stream(program, std::ios::binary);
+    if (!stream) {
+        throw UserError(
+            fmt::format("{} cannot be read: {}", program.string(), std::strerror(errno)));
+    }
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::map<std::string, std::string> own_environment() {
+    std::map<std::string, std::string> variables;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view text = *entry;
+        const auto equals = text.find('=');
+        if (equals == std::string_view::npos) continue;
+        variables.emplace(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return variables;
+}
+
+} // namespace
 
 std::string obstacle(const std::string& bytes, const std::string& program) {
     const auto file = look_into(bytes);
-    if (!file.is_elf64) return program + " is not a 64-bit Linux program.";
-    if (!file.uses_shared_runtime) {
-        if (!file.has_gpu_code) {
-            return program + " contains no GPU code and uses no CUDA runtime: start it directly.";
-        }
-        return program + " has the CUDA runtime linked into it, where no virtual GPU can take its "
-                         "place. Rebuild it with the shared one: nvcc -cudart shared (CMake: "
-                         "CMAKE_CUDA_RUNTIME_LIBRARY Shared).";
-    }
-    if (file.has_gpu_code && !file.has_ptx) {
+    if (auto why = unsuited(file, program); !why.empty()) return why;
+    if (auto why = unsuited_library(file, program); !why.empty()) return why;
+    if (const auto runtime = file.shared_runtime(); !runtime.empty()) {
+        if (auto why = unsuited_runtime(runtime, program); !why.empty()) return why;
+        if (!file.has_gpu_code || file.has_ptx) return "";
         return program +
                " contains machine code of a GPU only, no PTX, which is what the virtual GPU "
                "executes. Rebuild it with PTX: nvcc -arch=compute_80, or -gencode "
                "arch=compute_80,code=compute_80 beside what you have (CMake: "
                "CMAKE_CUDA_ARCHITECTURES 80-virtual).";
     }
-    return "";
+    if (file.has_gpu_code) {
+        return program + " has the CUDA runtime linked into it, where no virtual GPU can take its "
+                         "place. Rebuild it with the shared one: nvcc -cudart shared (CMake: "
+                         "CMAKE_CUDA_RUNTIME_LIBRARY Shared).";
+    }
+    if (file.is_static) {
+        return program + " contains no GPU code and loads no libraries: start it directly.";
+    }
+    return ""; // its GPU code may lie in a library that it loads
 }
 
-void run_program(const Course& course, const std::vector<std::string>& command) {
+std::map<std::string, std::string>
+environment_for(const RunOptions& options, const std::string& bytes,
+                const fs::path& virtual_runtime,
+                const std::map<std::string, std::string>& inherited) {
+    auto environment = inherited;
+    if (options.gpu) return environment;
+    const auto file = look_into(bytes);
+    const auto put_first = [&](const std::string& name, const std::string& value) {
+        const auto old = inherited.find(name);
+        environment[name] =
+            old == inherited.end() || old->second.empty() ? value : value + ":" + old->second;
+    };
+    put_first("LD_LIBRARY_PATH", virtual_runtime.string());
+    // A path that was built into the program would be searched before.
+    if (file.has_run_path) {
+        put_first("LD_PRELOAD", (virtual_runtime / file.shared_runtime()).string());
+    }
+    const auto set = [&](const char* name, const std::string& value) {
+        if (!value.empty()) environment[name] = value;
+    };
+    set("WORKBOOK_PROFILE", options.profile);
+    set("WORKBOOK_CHECKS", options.checks);
+    set("WORKBOOK_SCHEDULE_SEED", options.seed);
+    set("WORKBOOK_DEVICES", options.devices);
+    set("WORKBOOK_MEMORY", options.memory);
+    return environment;
+}
+
+void run_program(const Course& course, const RunOptions& options,
+                 const std::vector<std::string>& command) {
     if (command.empty()) throw UserError("run what? workbook run PROGRAM [ARGUMENTS]");
-    const std::filesystem::path program = command.front();
-    std::ifstream stream(program, std::ios::binary);
-    if (!stream) {
-        throw UserError(
-            fmt::format("{} cannot be read: {}", program.string(), std::strerror(errno)));
+    const fs::path program = command.front();
+    const std::string bytes = read_program(program);
+    if (!options.gpu) {
+        if (const auto why_not = obstacle(bytes, program.string()); !why_not.empty()) {
+            throw UserError(why_not);
+        }
     }
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    if (const auto why_not = obstacle(bytes, program.string()); !why_not.empty()) {
-        throw UserError(why_not);
-    }
-    std::string path = course.virtual_runtime.string();
-    if (const char* old = std::getenv("LD_LIBRARY_PATH"); old != nullptr && *old != '\0') {
-        path += std::string(":") + old;
-    }
-    setenv("LD_LIBRARY_PATH", path.c_str(), 1);
     std::vector<std::string> texts = command;
-    texts.front() = std::filesystem::absolute(program).string();
+    texts.front() = fs::absolute(program).string();
+    if (access(texts.front().c_str(), X_OK) != 0) {
+        throw UserError(
+            fmt::format("{0} is not marked as a program: chmod +x {0}", program.string()));
+    }
     std::vector<char*> arguments;
     for (auto& text : texts) arguments.push_back(text.data());
     arguments.push_back(nullptr);
-    execv(arguments.front(), arguments.data());
+    std::vector<std::string> variables;
+    for (const auto& [name, value] :
+         environment_for(options, bytes, course.virtual_runtime, own_environment())) {
+        variables.push_back(name + "=" + value);
+    }
+    std::vector<char*> environment;
+    for (auto& variable : variables) environment.push_back(variable.data());
+    environment.push_back(nullptr);
+    execve(arguments.front(), arguments.data(), environment.data());
     throw UserError(
         fmt::format("{} cannot be started: {}", program.string(), std::strerror(errno)));
 }

@@ -3,16 +3,30 @@
 
 #include "cli/course.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace workbook::cli {
 
+struct RunOptions {
+    bool gpu = false;                                   // as it is, on a GPU and NVIDIA's runtime
+    std::string profile, checks, seed, devices, memory; // empty: as the environment has it
+};
+
 // What stands in the way of running this program on the virtual GPU, and how to rebuild it; empty
 // if nothing does. `program` is only for the sentence.
 std::string obstacle(const std::string& bytes, const std::string& program);
 
+// What the program's environment gets: `bytes` decides how the runtime is put in place of NVIDIA's.
+// `inherited` is the environment as it is.
+std::map<std::string, std::string>
+environment_for(const RunOptions& options, const std::string& bytes,
+                const std::filesystem::path& virtual_runtime,
+                const std::map<std::string, std::string>& inherited);
+
 // Replaces this process by the program, with the virtual runtime before NVIDIA's. Throws UserError.
-[[noreturn]] void run_program(const Course& course, const std::vector<std::string>& command);
+[[noreturn]] void run_program(const Course& course, const RunOptions& options,
+                              const std::vector<std::string>& command);
 
 } // namespace workbook::cli

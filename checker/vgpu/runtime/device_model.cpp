@@ -1,5 +1,7 @@
 #include "vgpu/runtime/device_model.hpp"
 
+#include "wire/profiles.hpp"
+
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
@@ -11,7 +13,7 @@ namespace vgpu::runtime {
 namespace {
 
 // In the order of the columns of device_attributes.def.
-constexpr std::array<std::string_view, 4> profiles = {"t4", "a100", "h200", "rtx4090"};
+constexpr auto& profiles = workbook::wire::profiles;
 constexpr std::array<const char*, 4> card_names = {"T4", "A100", "H200", "RTX 4090"};
 
 struct Row {

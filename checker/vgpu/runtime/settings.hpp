@@ -13,6 +13,7 @@
 
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/support/expected.hpp"
+#include "wire/profiles.hpp"
 
 #include <cstdint>
 #include <set>
@@ -21,7 +22,7 @@
 
 namespace vgpu::runtime {
 
-inline constexpr std::uint64_t most_devices = 8;
+inline constexpr std::uint64_t most_devices = workbook::wire::most_devices;
 
 struct Settings {
     std::string profile{default_profile};

@@ -36,11 +36,20 @@ std::string fat_binary(std::uint16_t kind) {
 }
 
 // A program file with these sections and nothing else. `library`: what it asks the loader for.
-std::string program(const std::string& fat, const std::string& library) {
+#ifdef __aarch64__
+constexpr std::uint16_t here = EM_AARCH64, elsewhere = EM_X86_64;
+#else
+constexpr std::uint16_t here = EM_X86_64, elsewhere = EM_AARCH64;
+#endif
+
+std::string program(const std::string& fat, const std::string& library,
+                    std::int64_t path_tag = DT_NULL, std::uint16_t file_type = ET_EXEC,
+                    std::uint16_t machine = here) {
     const std::string names("\0.nv_fatbin\0.dynamic\0.dynstr\0.shstrtab\0", 40);
     const std::string strings = '\0' + library + '\0';
     std::string dynamic;
     if (!library.empty()) put(dynamic, Elf64_Dyn{DT_NEEDED, {1}});
+    if (path_tag != DT_NULL) put(dynamic, Elf64_Dyn{path_tag, {1}});
     put(dynamic, Elf64_Dyn{DT_NULL, {0}});
 
     std::string file(sizeof(Elf64_Ehdr), '\0');
@@ -67,6 +76,9 @@ std::string program(const std::string& fat, const std::string& library) {
     Elf64_Ehdr elf{};
     std::memcpy(elf.e_ident, ELFMAG, SELFMAG);
     elf.e_ident[EI_CLASS] = ELFCLASS64;
+    elf.e_type = file_type;
+    elf.e_machine = machine;
+    elf.e_entry = 0x1000;
     elf.e_shoff = file.size();
     elf.e_shnum = static_cast<std::uint16_t>(headers.size());
     elf.e_shstrndx = 4;
@@ -92,9 +104,55 @@ TEST_CASE("what stands in the way is said with how to rebuild") {
     CHECK(says(program(fat_binary(1), ""), "-cudart shared"));
     CHECK(says(program(fat_binary(1), "libc.so.6"), "-cudart shared"));
     CHECK(says(program(fat_binary(2), "libcudart.so.13"), "compute_80"));
+    CHECK(says(program(fat_binary(1), "libcudart.so.11.0"), "CUDA 12 or newer"));
+    CHECK(obstacle(program(fat_binary(1), "libcudart.so.12"), "p").empty());
     CHECK(says(program("", "libc.so.6"), "no GPU code"));
-    CHECK(says("#!/bin/sh\n", "not a 64-bit Linux program"));
     CHECK(says("", "not a 64-bit Linux program"));
+}
+
+TEST_CASE("what is no program of this machine is named") {
+    CHECK(says("#!/bin/sh\n", "is a script"));
+    CHECK(obstacle("int main() {}", "add.cu").find("nvcc -cudart shared") != std::string::npos);
+    CHECK(says("\177ELF\1" + std::string(100, '\0'), "32-bit"));
+    CHECK(says(program(fat_binary(1), "libcudart.so.13", DT_NULL, ET_REL), "object file"));
+    CHECK(says(program(fat_binary(1), "libcudart.so.13", DT_NULL, ET_CORE), "core file"));
+    CHECK(
+        says(program(fat_binary(1), "libcudart.so.13", DT_NULL, ET_EXEC, elsewhere), "built for"));
+    CHECK(says(program(fat_binary(1), "libcuda.so.1"), "the CUDA driver itself"));
+    CHECK(says(program(fat_binary(1), "libcublas.so.13"), "libcublas.so.13"));
+}
+
+TEST_CASE("a program gets the virtual runtime and what the options say") {
+    const std::string plain = program(fat_binary(1), "libcudart.so.13");
+    RunOptions options;
+    auto environment = environment_for(options, plain, "/virtual", {{"HOME", "/home/me"}});
+    CHECK(environment == std::map<std::string, std::string>{{"HOME", "/home/me"},
+                                                            {"LD_LIBRARY_PATH", "/virtual"}});
+    environment = environment_for(options, plain, "/virtual", {{"LD_LIBRARY_PATH", "/mine"}});
+    CHECK(environment.at("LD_LIBRARY_PATH") == "/virtual:/mine");
+
+    options.profile = "t4";
+    options.checks = "none";
+    options.seed = "7";
+    options.devices = "2";
+    options.memory = "1G";
+    environment = environment_for(options, plain, "/virtual", {{"WORKBOOK_PROFILE", "a100"}});
+    CHECK(environment.at("WORKBOOK_PROFILE") == "t4");
+    CHECK(environment.at("WORKBOOK_CHECKS") == "none");
+    CHECK(environment.at("WORKBOOK_SCHEDULE_SEED") == "7");
+    CHECK(environment.at("WORKBOOK_DEVICES") == "2");
+    CHECK(environment.at("WORKBOOK_MEMORY") == "1G");
+
+    options.gpu = true;
+    CHECK(environment_for(options, plain, "/virtual", {}).empty());
+}
+
+TEST_CASE("a path that is built into the program is overruled") {
+    const auto environment_of = [](std::int64_t tag) {
+        return environment_for({}, program(fat_binary(1), "libcudart.so.13", tag), "/virtual", {});
+    };
+    CHECK(environment_of(DT_RPATH).at("LD_PRELOAD") == "/virtual/libcudart.so.13");
+    CHECK_FALSE(environment_of(DT_RUNPATH).contains("LD_PRELOAD")); // comes after LD_LIBRARY_PATH
 }
 
 TEST_CASE("damaged files are read without harm") {
@@ -113,6 +171,6 @@ TEST_CASE("this test itself uses no GPU") {
     std::ifstream stream("/proc/self/exe", std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     const auto file = look_into(bytes);
-    CHECK(file.is_elf64);
+    CHECK(file.kind == ProgramFile::Kind::program);
     CHECK_FALSE(file.has_gpu_code);
 }
