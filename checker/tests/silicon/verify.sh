@@ -16,6 +16,7 @@
 #   counters.tsv  sectors and bank conflicts, on the virtual GPU and with ncu
 #   programs/     what the programs of checker/tests/programs print
 #   sanitizer.txt what compute-sanitizer says of the mistakes that have a fault
+#   corpus.tsv    what compute-sanitizer says of the fault corpus
 #   cupti.json    the trace of the CUPTI self-test
 # A step that fails is reported and the next one runs. Nothing here changes the GPU's settings.
 set -u
@@ -91,3 +92,7 @@ cat "$results/counters.tsv"
 step "compute-sanitizer"
 bash "$here/sanitizer.sh" "$build" >"$results/sanitizer.txt" 2>&1
 tail -n 30 "$results/sanitizer.txt"
+
+step "fault corpus"
+bash "$here/corpus.sh" "$build" >"$results/corpus.tsv" 2>"$results/corpus.log"
+awk -F'\t' '{ count[$1 " " $4]++ } END { for (key in count) print key, count[key] }' "$results/corpus.tsv"

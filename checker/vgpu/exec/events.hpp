@@ -64,12 +64,16 @@ struct AccessEvent {
     const void* const* values = nullptr;
 };
 
+// A barrier that opens; or, with `arriving`, warps that arrive at one without waiting for it
+// (bar.arrive): what they do from there on comes after the barrier for nobody.
 struct BarrierEvent {
     CodePlace place;
     std::uint64_t block = 0;
     std::uint32_t barrier = 0;              // its number, 0 to 15
     bool whole_block = false;               // every live thread of the block took part
     const std::uint32_t* arrived = nullptr; // [warps_per_block] lane masks
+    const std::uint32_t* waited = nullptr;  // the same, of those that waited; nullptr: all did
+    bool arriving = false;
 };
 
 struct WarpSyncEvent { // __syncwarp, and every *.sync warp instruction
@@ -92,14 +96,19 @@ struct BranchEvent {
     std::uint32_t not_taken = 0;
 };
 
-// Device memory as the host changes it.
+// Device memory as the host reads or changes it: told before the bytes move.
 struct HostAccess {
-    std::uint64_t address = 0, bytes = 0;
+    std::uint64_t address = 0, bytes = 0; // of one row
     bool writes = false; // copy to the device or memset; otherwise a copy from the device
+    std::uint64_t rows = 1, pitch = 0;
+    const char* api = ""; // "cudaMemcpy"
+    // Of a copy within the device: where the other side's rows are; 0: on the host. Both sides are
+    // told, the source first.
+    std::uint64_t other = 0, other_pitch = 0;
 };
 
-// A piece of device work as the streams order it: a launch, a copy, a set. The work of one queue runs
-// in order; between queues nothing is ordered unless `after` says so.
+// A piece of device work as the streams order it: a launch, a copy, a set. The work of one queue
+// runs in order; between queues nothing is ordered unless `after` says so.
 struct WorkInfo {
     std::string name;                 // for messages: "cudaMemcpyAsync in stream 2"
     std::uint32_t queue = 0;          // 0: the host's own thread and the legacy default stream

@@ -111,6 +111,8 @@ class Interpreter {
     bool all_waiting(Warp& warp); // false: a fault
     bool arrive(Warp& warp, int number);
     bool open_if_complete(int number);
+    void announce_arrival(const Barrier& barrier, int number, std::uint32_t warp,
+                          std::uint32_t lanes);
     void pass_barrier(Group& group, const Barrier& barrier);
     bool check_barriers(); // after a warp has exited
     void explain_stuck_warp(Warp& warp);

@@ -291,6 +291,7 @@ bool Interpreter::all_waiting(Warp& warp) {
 bool Interpreter::arrive(Warp& warp, int number) {
     Barrier& barrier = block_->barriers[static_cast<std::size_t>(number)];
     bool waits = false;
+    std::uint32_t passing = 0; // lanes that arrive and go on
     for (int i = 0; i < warp.group_count; ++i) {
         Group& group = warp.groups[i];
         group_ = &group;
@@ -319,6 +320,7 @@ bool Interpreter::arrive(Warp& warp, int number) {
             barrier.count_all += static_cast<unsigned>(std::popcount(group.lanes));
         }
         if (form == BarrierForm::arrive) {
+            passing |= group.lanes;
             ++group.pc;
             group.state = Group::State::ready;
         } else {
@@ -329,7 +331,18 @@ bool Interpreter::arrive(Warp& warp, int number) {
     barrier.arrived_threads += warp_size;
     barrier.lanes[warp.index] |= warp.live;
     if (waits) warp.barrier = number;
+    if (passing != 0) announce_arrival(barrier, number, warp.index, passing);
     return open_if_complete(number);
+}
+
+void Interpreter::announce_arrival(const Barrier& barrier, int number, std::uint32_t warp,
+                                   std::uint32_t lanes) {
+    std::array<std::uint32_t, most_warps> arrived{};
+    arrived[warp] = lanes;
+    BarrierEvent event{barrier.place, block_->linear, static_cast<std::uint32_t>(number), false,
+                       arrived.data()};
+    event.arriving = true;
+    for (Observer* observer : machine_.listeners.barrier) observer->on_barrier(event);
 }
 
 bool Interpreter::open_if_complete(int number) {
@@ -346,8 +359,14 @@ bool Interpreter::open_if_complete(int number) {
         return fail(barrier_divergence(false, std::move(detail)), group_->frame->op(group_->pc),
                     first_lane(group_->lanes));
     }
-    const BarrierEvent event{barrier.place, block_->linear, static_cast<std::uint32_t>(number),
-                             whole_block, barrier.lanes.data()};
+    std::array<std::uint32_t, most_warps> waited{};
+    for (const Warp& warp : block_->warps)
+        for (int i = 0; warp.barrier == number && i < warp.group_count; ++i)
+            if (warp.groups[i].state == Group::State::at_barrier)
+                waited[warp.index] |= warp.groups[i].lanes;
+    const BarrierEvent event{
+        barrier.place, block_->linear,       static_cast<std::uint32_t>(number),
+        whole_block,   barrier.lanes.data(), waited.data()};
     for (Observer* observer : machine_.listeners.barrier) observer->on_barrier(event);
     for (Warp& warp : block_->warps) {
         if (warp.barrier != number) continue;

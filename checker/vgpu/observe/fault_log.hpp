@@ -37,6 +37,9 @@ class FaultLog {
         ++last_count();
     }
 
+    // Without waiting for the end of a launch, and without counting.
+    void report_now(exec::Fault fault) { sink_.report(std::move(fault)); }
+
     void flush() {
         for (exec::Fault& fault : faults_) sink_.report(std::move(fault));
         clear();

@@ -9,16 +9,17 @@ constexpr std::size_t block_reach = 0, device_reach = 1;
 constexpr Segment last_segment = 0x7fff0000u;
 } // namespace
 
-void PartialOrder::meet(std::uint32_t mask, Segment next) {
+void PartialOrder::meet(std::uint32_t parties, std::uint32_t learners,
+                        const std::array<Segment, 32>& done) {
     std::array<Segment, 32> joined{};
     for (std::uint32_t i = 0; i < 32; ++i) {
-        if ((mask >> i & 1) == 0) continue;
+        if ((parties >> i & 1) == 0) continue;
         for (std::uint32_t j = 0; j < 32; ++j) joined[j] = std::max(joined[j], known_[i][j]);
     }
     for (std::uint32_t j = 0; j < 32; ++j)
-        if ((mask >> j & 1) != 0) joined[j] = next;
+        if ((parties >> j & 1) != 0) joined[j] = std::max(joined[j], done[j]);
     for (std::uint32_t i = 0; i < 32; ++i)
-        if ((mask >> i & 1) != 0) known_[i] = joined;
+        if ((learners >> i & 1) != 0) known_[i] = joined;
 }
 
 HappensBefore::HappensBefore() : owners_(owner_mask + 1) {}
@@ -60,6 +61,7 @@ void HappensBefore::block_begin(std::uint64_t block) {
         state->warps[warp].live = threads == 32 ? 0xffffffffu : (1u << threads) - 1;
     }
     state->warp_order.reset();
+    state->arrivals.clear();
     for (std::vector<Segment>& covered : state->covered) covered.assign(warps_per_block_, 0);
     state->fence_version = 0;
     current_ = state.get();
@@ -94,10 +96,23 @@ Segment HappensBefore::begin_segment(BlockState& block, WarpState& warp) {
 
 void HappensBefore::barrier(const exec::BarrierEvent& event) {
     BlockState& state = block(event.block);
-    if (event.whole_block || event.arrived == nullptr)
+    if (event.arriving) return arrive(state, event);
+    const bool all_waited =
+        event.waited == nullptr ||
+        std::equal(event.arrived, event.arrived + state.warps.size(), event.waited);
+    if (event.arrived == nullptr || (event.whole_block && all_waited))
         whole_block(state);
     else
-        part_of_block(state, event.arrived);
+        part_of_block(state, event);
+}
+
+void HappensBefore::arrive(BlockState& block, const exec::BarrierEvent& event) {
+    std::array<Segment, 32>& arrivals = block.arrivals[event.barrier];
+    for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
+        if (event.arrived[warp] == 0) continue;
+        arrivals[warp] = next_;
+        end_segment(block.warps[warp]);
+    }
 }
 
 void HappensBefore::whole_block(BlockState& block) {
@@ -124,22 +139,34 @@ void HappensBefore::whole_block(BlockState& block) {
     }
 }
 
-void HappensBefore::part_of_block(BlockState& block, const std::uint32_t* arrived) {
+void HappensBefore::part_of_block(BlockState& block, const exec::BarrierEvent& event) {
+    const std::uint32_t* arrived = event.arrived;
+    const std::uint32_t* waited = event.waited == nullptr ? arrived : event.waited;
     if (!block.warp_order) block.warp_order = std::make_unique<PartialOrder>();
-    std::uint32_t parties = 0;
+    std::uint32_t parties = 0, learners = 0;
     std::uint64_t acquired = 0;
+    std::array<Segment, 32> done;
+    done.fill(next_);
     for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
         if (arrived[warp] == 0) continue;
         parties |= 1u << warp;
+        if (waited[warp] != 0) learners |= 1u << warp;
         acquired = std::max(acquired, block.warps[warp].acquired);
     }
-    block.warp_order->meet(parties, next_);
+    if (const auto at = block.arrivals.find(event.barrier); at != block.arrivals.end()) {
+        for (std::size_t warp = 0; warp < block.warps.size(); ++warp)
+            if ((learners >> warp & 1) == 0 && at->second[warp] != 0) done[warp] = at->second[warp];
+        block.arrivals.erase(at);
+    }
+    block.warp_order->meet(parties, learners, done);
     if (block.fence_version != 0) ++block.fence_version;
     for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
         if (arrived[warp] == 0) continue;
         WarpState& state = block.warps[warp];
-        state.acquired = acquired;
-        warp_sync({block.block, static_cast<std::uint32_t>(warp)}, arrived[warp]);
+        if (waited[warp] != 0) {
+            state.acquired = acquired;
+            warp_sync({block.block, static_cast<std::uint32_t>(warp)}, waited[warp]);
+        }
         for (std::size_t reach = 0; reach < 2; ++reach)
             block.covered[reach][warp] = std::max(block.covered[reach][warp], state.fenced[reach]);
     }
@@ -184,14 +211,17 @@ void HappensBefore::exit(const exec::WarpPlace& place, std::uint32_t mask) {
     block(place.block).warps[place.warp].live &= ~mask;
 }
 
-void HappensBefore::acquire(BlockState& block, std::uint32_t warp, std::uint64_t where) {
+void HappensBefore::acquire(BlockState& block, std::uint32_t warp, std::uint64_t where,
+                            bool block_scope) {
     WarpState& state = block.warps[warp];
     if (saturated_) {
         state.acquired = time_;
         return;
     }
     const auto found = published_at_.find(where);
-    if (found != published_at_.end()) state.acquired = std::max(state.acquired, found->second);
+    if (found == published_at_.end()) return;
+    if (block_scope && found->second.block != block.block) return;
+    state.acquired = std::max(state.acquired, found->second.time);
 }
 
 std::vector<Segment> HappensBefore::cover(const BlockState& block, std::uint32_t warp,
@@ -231,8 +261,8 @@ void HappensBefore::publish(BlockState& block, std::uint32_t warp, std::uint64_t
         }
     }
     if (state.published_time == 0) return;
-    std::uint64_t& time = published_at_[where];
-    time = std::max(time, state.published_time);
+    Published& last = published_at_[where];
+    if (last.time <= state.published_time) last = {state.published_time, block.block};
     if (published_at_.size() > most_publications) saturated_ = true;
 }
 

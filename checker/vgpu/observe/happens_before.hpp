@@ -23,7 +23,13 @@ class PartialOrder {
   public:
     Segment known(std::uint32_t i, std::uint32_t j) const { return known_[i][j]; }
     // The parties of the mask meet: each learns what the others know and all that they did so far.
-    void meet(std::uint32_t mask, Segment next);
+    void meet(std::uint32_t mask, Segment next) {
+        std::array<Segment, 32> done;
+        done.fill(next);
+        meet(mask, mask, done);
+    }
+    // Only the learners learn, and of party j only its segments before done[j].
+    void meet(std::uint32_t parties, std::uint32_t learners, const std::array<Segment, 32>& done);
 
   private:
     std::array<std::array<Segment, 32>, 32> known_{};
@@ -52,6 +58,8 @@ struct BlockState {
     bool alone = true; // no other block ran at the same time: segments from `begin` on are its own
     std::vector<WarpState> warps;
     std::unique_ptr<PartialOrder> warp_order;
+    // Of warps that arrived at a barrier without waiting: the first segment after that.
+    std::unordered_map<std::uint32_t, std::array<Segment, 32>> arrivals; // by barrier
     // What fences of any warp had covered at the last barrier, by reach and warp.
     std::array<std::vector<Segment>, 2> covered;
     std::uint64_t fence_version = 0; // counts fences and, after the first, barriers
@@ -72,8 +80,8 @@ class HappensBefore {
     void exit(const exec::WarpPlace& warp, std::uint32_t mask);
 
     // A strong read (atomic, volatile, relaxed, acquire) of a location, and a strong write. `where`
-    // names it: location_of(...).
-    void acquire(BlockState& block, std::uint32_t warp, std::uint64_t where);
+    // names it: location_of(...). An acquire of the block's scope learns from its own block only.
+    void acquire(BlockState& block, std::uint32_t warp, std::uint64_t where, bool block_scope);
     void publish(BlockState& block, std::uint32_t warp, std::uint64_t where);
     bool anything_published() const { return !published_at_.empty(); }
     static std::uint64_t location_of(ptx::Space space, std::uint64_t block, std::uint64_t address) {
@@ -113,12 +121,17 @@ class HappensBefore {
         std::vector<Segment> covers; // by warp, twice
     };
     using Publications = std::array<std::vector<Publication>, 2>; // by reach
+    struct Published {
+        std::uint64_t time = 0;
+        std::uint64_t block = 0; // whose it was
+    };
 
     BlockState& find_block(std::uint64_t block);
     Segment begin_segment(BlockState& block, WarpState& warp);
     void end_segment(WarpState& warp) { warp.segment = 0; }
     void whole_block(BlockState& block);
-    void part_of_block(BlockState& block, const std::uint32_t* arrived);
+    void part_of_block(BlockState& block, const exec::BarrierEvent& event);
+    void arrive(BlockState& block, const exec::BarrierEvent& event);
     std::vector<Segment> cover(const BlockState& block, std::uint32_t warp,
                                std::size_t reach) const;
     bool published(std::uint64_t block, const Earlier& earlier, std::uint64_t until,
@@ -135,9 +148,9 @@ class HappensBefore {
     std::unordered_map<std::uint64_t, std::unique_ptr<BlockState>> blocks_;
     std::vector<std::unique_ptr<BlockState>> spare_;
     BlockState* current_ = nullptr;
-    std::uint64_t time_ = 0;                                        // of publications
-    std::unordered_map<std::uint64_t, std::uint64_t> published_at_; // location -> time
-    std::unordered_map<std::uint64_t, Publications> publications_;  // by block
+    std::uint64_t time_ = 0;                                       // of publications
+    std::unordered_map<std::uint64_t, Published> published_at_;    // by location
+    std::unordered_map<std::uint64_t, Publications> publications_; // by block
     std::size_t publication_count_ = 0;
     bool saturated_ = false; // too much to remember: take everything published as known
 };

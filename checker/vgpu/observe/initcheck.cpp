@@ -31,11 +31,21 @@ void fill_bits(std::uint64_t* bits, std::uint64_t first, std::uint64_t count, bo
 }
 
 // One lane's bits lie in one word: accesses are aligned to their size, at most 32 bytes.
-bool lane_is_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
-    return (~(bits[first / 64] >> first % 64) & lane_mask) == 0;
+bool lane_is_touched(const std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
+    return ((bits[first / 64] >> first % 64) & lane_mask) != 0;
 }
 void set_lane(std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
     bits[first / 64] |= lane_mask << first % 64;
+}
+
+bool any_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
+    while (count != 0) {
+        const std::uint64_t here = std::min(count, 64 - first % 64);
+        if (((bits[first / 64] >> first % 64) & low_bits(here)) != 0) return true;
+        first += here;
+        count -= here;
+    }
+    return false;
 }
 
 bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
@@ -55,8 +65,69 @@ void Initcheck::allocate(std::uint64_t address, std::uint64_t bytes, bool initia
     mark(address, bytes, initialised);
 }
 
-void Initcheck::host_writes(std::uint64_t address, std::uint64_t bytes) {
-    mark(address, bytes, true);
+void Initcheck::host_access(const exec::HostAccess& access) {
+    if (!access.writes) {
+        if (access.other != 0) return; // within the device: the copy is as unwritten as the source
+        for (std::uint64_t row = 0; row < access.rows; ++row)
+            if (was_written(access.address + row * access.pitch, access.bytes)) return;
+        report_copy(access);
+        return;
+    }
+    for (std::uint64_t row = 0; row < access.rows; ++row) {
+        const std::uint64_t to = access.address + row * access.pitch;
+        if (access.other == 0)
+            mark(to, access.bytes, true);
+        else
+            copy_bits(access.other + row * access.other_pitch, to, access.bytes);
+    }
+}
+
+bool Initcheck::was_written(std::uint64_t address, std::uint64_t bytes) const {
+    while (bytes != 0) {
+        const std::uint64_t offset = address % region_bytes;
+        const std::uint64_t here = std::min(bytes, region_bytes - offset);
+        const Region* region = regions_.find(address);
+        if (region == nullptr || any_set(region->bits.words(), offset, here)) return true;
+        address += here;
+        bytes -= here;
+    }
+    return false;
+}
+
+void Initcheck::copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
+    // Byte by byte is enough where something is unwritten, which is rare.
+    std::vector<bool> written(bytes);
+    bool all = true;
+    for (std::uint64_t at = 0; at < bytes;) {
+        const std::uint64_t offset = (from + at) % region_bytes;
+        const std::uint64_t here = std::min(bytes - at, region_bytes - offset);
+        const Region* region = regions_.find(from + at);
+        const bool whole = region == nullptr || all_set(region->bits.words(), offset, here);
+        all = all && whole;
+        for (std::uint64_t i = 0; i < here; ++i)
+            written[at + i] = whole || any_set(region->bits.words(), offset + i, 1);
+        at += here;
+    }
+    mark(to, bytes, true);
+    if (all) return;
+    for (std::uint64_t i = 0; i < bytes; ++i)
+        if (!written[i]) mark(to + i, 1, false);
+}
+
+void Initcheck::report_copy(const exec::HostAccess& access) {
+    exec::Fault fault;
+    fault.kind = exec::FaultKind::uninitialised_read;
+    fault.tool = exec::Tool::initcheck;
+    fault.message =
+        fmt::format("Host API memory access error at host access to {:#x} of size {} bytes",
+                    access.address, access.rows * access.bytes);
+    fault.detail = fmt::format("Uninitialized access at {:#x} on access by {} source: nothing was "
+                               "ever written there, by the host or a kernel",
+                               access.address, access.api);
+    fault.space = ptx::Space::global;
+    fault.address = access.address;
+    fault.size = static_cast<int>(std::min<std::uint64_t>(access.bytes, 1u << 30));
+    log_.report_now(std::move(fault));
 }
 
 void Initcheck::mark(std::uint64_t address, std::uint64_t bytes, bool written) {
@@ -75,7 +146,8 @@ void Initcheck::mark(std::uint64_t address, std::uint64_t bytes, bool written) {
 void Initcheck::launch_begin(std::uint64_t shared_bytes) {
     blocks_.clear();
     spare_.clear();
-    current_block_ = ~0ull;
+    local_.clear();
+    current_block_ = local_key_ = ~0ull;
     shared_bytes_ = shared_bytes;
 }
 
@@ -95,6 +167,9 @@ void Initcheck::block_begin(std::uint64_t block) {
 }
 
 void Initcheck::block_end(std::uint64_t block) {
+    for (std::uint64_t warp = 0; warp < 32 && !local_.empty(); ++warp)
+        local_.erase(32 * block + warp);
+    local_key_ = ~0ull;
     const auto found = blocks_.find(block);
     if (found == blocks_.end()) return;
     spare_.push_back(std::move(found->second));
@@ -118,6 +193,7 @@ void Initcheck::access(const Access& access) {
     if (access.event.operation->action == isa::MemoryAction::prefetch) return;
     if (access.event.space == ptx::Space::global) global(access);
     if (access.event.space == ptx::Space::shared && shared_bytes_ != 0) shared(access);
+    if (access.event.space == ptx::Space::local) local(access);
 }
 
 void Initcheck::global(const Access& access) {
@@ -144,7 +220,7 @@ void Initcheck::global(const Access& access) {
         Region* region = regions_.find(address);
         if (region == nullptr) continue;
         std::uint64_t* bits = region->bits.words();
-        if (!access.stores() && !lane_is_set(bits, address % region_bytes, lane_mask))
+        if (!access.stores() && !lane_is_touched(bits, address % region_bytes, lane_mask))
             report(access, lane, address);
         else if (access.loads() && access.uniform)
             return;
@@ -175,10 +251,35 @@ void Initcheck::shared(const Access& access) {
     for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
         const int lane = std::countr_zero(mask);
         const std::uint64_t first = event.addresses[lane];
-        if (!access.stores() && !lane_is_set(bits.data(), first, lane_mask))
+        if (!access.stores() && !lane_is_touched(bits.data(), first, lane_mask))
             report(access, lane, first);
         if (!access.loads()) set_lane(bits.data(), first, lane_mask);
     }
+}
+
+void Initcheck::local(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const std::uint64_t key = 32 * event.warp.block + event.warp.warp;
+    if (key != local_key_) {
+        local_key_ = key;
+        local_lanes_ = &local_[key]; // stays where it is: a node of the map
+    }
+    LocalLanes& lanes = *local_lanes_;
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    const auto visit = [&](std::uint32_t mask, std::uint64_t first) {
+        if (first + bytes > lanes.size()) lanes.resize(2 * (first + bytes), 0);
+        if (access.stores()) {
+            for (std::uint64_t byte = 0; byte < bytes; ++byte) lanes[first + byte] |= mask;
+            return;
+        }
+        std::uint32_t touched = 0;
+        for (std::uint64_t byte = 0; byte < bytes; ++byte) touched |= lanes[first + byte];
+        for (std::uint32_t rest = mask & ~touched; rest != 0; rest &= rest - 1)
+            report(access, std::countr_zero(rest), first);
+    };
+    if (access.uniform) return visit(event.mask, event.addresses[access.first_lane()]);
+    for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1)
+        visit(rest & (~rest + 1), event.addresses[std::countr_zero(rest)]);
 }
 
 void Initcheck::report(const Access& access, int lane, std::uint64_t address) {
@@ -189,12 +290,18 @@ void Initcheck::report(const Access& access, int lane, std::uint64_t address) {
         fault.kind = exec::FaultKind::uninitialised_read;
         fault.tool = exec::Tool::initcheck;
         const bool global = event.space == ptx::Space::global;
+        const bool local = event.space == ptx::Space::local;
         fault.message = fmt::format("Uninitialized {} memory read of size {} bytes",
-                                    global ? "__global__" : "__shared__", event.bytes);
+                                    global  ? "__global__"
+                                    : local ? "__local__"
+                                            : "__shared__",
+                                    event.bytes);
         fault.allocation = resolver.describe(event.space, address);
         fault.detail = fmt::format("Address {:#x}{}{} was never written {}", address,
                                    fault.allocation.empty() ? "" : " in ", fault.allocation,
-                                   global ? "by the host or a kernel" : "in this block");
+                                   global  ? "by the host or a kernel"
+                                   : local ? "by this thread (a variable on its stack)"
+                                           : "in this block");
         fault.site = resolver.site(event.place, event.warp, lane);
         fault.space = event.space;
         fault.address = address;

@@ -1,5 +1,6 @@
-// Finds reads of global memory that neither the host nor a kernel has written, and of shared memory
-// that no thread of the block has.
+// Finds reads of memory that nobody has written: global memory (by the host or a kernel), shared
+// memory (by a thread of the block), local memory (by the thread), and copies to the host of arrays
+// in which nothing was ever written. docs/decisions/0007-uninitialised-memory.md says what counts.
 //
 // One bit for each byte, set when the byte is written. Bytes written by a thread count at once, for
 // every reader: whether the reader could have come first is racecheck's business.
@@ -24,7 +25,7 @@ class Initcheck {
         : places_(places), log_(sink, max_reports) {}
 
     void allocate(std::uint64_t address, std::uint64_t bytes, bool initialised);
-    void host_writes(std::uint64_t address, std::uint64_t bytes);
+    void host_access(const exec::HostAccess& access);
     void launch_begin(std::uint64_t shared_bytes);
     void launch_end() { log_.flush(); }
     void block_begin(std::uint64_t block);
@@ -40,10 +41,16 @@ class Initcheck {
         ZeroMemory bits{RegionMap<Region>::region_bytes / 8};
     };
     using SharedBits = std::vector<std::uint64_t>;
+    // By byte of the threads' local memory: the lanes of the warp that have written it.
+    using LocalLanes = std::vector<std::uint32_t>;
 
+    bool was_written(std::uint64_t address, std::uint64_t bytes) const; // any of them
+    void copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
+    void report_copy(const exec::HostAccess& access);
     void mark(std::uint64_t address, std::uint64_t bytes, bool written);
     void global(const Access& access);
     void shared(const Access& access);
+    void local(const Access& access);
     void report(const Access& access, int lane, std::uint64_t address);
     SharedBits& shared_bits(std::uint64_t block);
 
@@ -55,6 +62,9 @@ class Initcheck {
     std::vector<std::unique_ptr<SharedBits>> spare_;
     std::uint64_t current_block_ = ~0ull;
     SharedBits* current_ = nullptr;
+    std::unordered_map<std::uint64_t, LocalLanes> local_; // by block and warp
+    std::uint64_t local_key_ = ~0ull;
+    LocalLanes* local_lanes_ = nullptr;
 };
 
 } // namespace vgpu::observe

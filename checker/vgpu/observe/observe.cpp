@@ -34,7 +34,7 @@ class All final : public Observers {
         if (initialised_) initialised_->allocate(address, bytes, initialised);
     }
     void on_host_access(const exec::HostAccess& access) override {
-        if (initialised_ && access.writes) initialised_->host_writes(access.address, access.bytes);
+        if (initialised_) initialised_->host_access(access);
     }
 
     void on_launch_begin(const exec::LaunchInfo& launch) override {
@@ -71,7 +71,7 @@ class All final : public Observers {
     }
     void on_barrier(const exec::BarrierEvent& event) override {
         if (race_) race_->barrier(event);
-        if (traffic_) traffic_->barrier(places_.number(event.place));
+        if (traffic_ && !event.arriving) traffic_->barrier(places_.number(event.place));
     }
     void on_warp_sync(const exec::WarpSyncEvent& event) override {
         if (race_) race_->warp_sync(event);

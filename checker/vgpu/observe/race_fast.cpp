@@ -198,9 +198,10 @@ std::uint32_t update_scattered(const Current& now, const ScatteredCells& cells) 
     for (std::size_t j = 0; j < 32; ++j) {
         // Nothing to do where atomics of two warps are known already.
         const Cell f = first[cells.index[j]], s = second[cells.index[j]];
-        close[j] = when(!(now.old(write[cells.index[j]]) & !now.old(f) & !now.old(s) &
-                          ((s & cell::settled) != 0) & cell::changes_strongly(f) &
-                          cell::changes_strongly(s)));
+        close[j] =
+            when(!(now.old(write[cells.index[j]]) & !now.old(f) & !now.old(s) &
+                   ((s & cell::settled) != 0) & cell::changes_strongly(f) &
+                   cell::changes_strongly(s) & (((f | s | now.me) & cell::block_scope) == 0)));
     }
     return bits_of(close, cells.count);
 }

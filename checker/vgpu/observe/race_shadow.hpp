@@ -17,7 +17,7 @@
 namespace vgpu::observe {
 
 // One access in 64 bits, so that ages compare as integers:
-// segment (32), warp (5), lane (5), place (18), flags (4).
+// segment (32), warp (5), lane (5), place (17), flags (5).
 using Cell = std::uint64_t;
 
 namespace cell {
@@ -25,8 +25,9 @@ inline constexpr Cell strong = 1;  // an atomic, volatile, relaxed, acquire or r
 inline constexpr Cell settled = 2; // `second`: not of the warp of `first`
 inline constexpr Cell volatile_ = 4;
 inline constexpr Cell writes = 8;
-inline constexpr unsigned place_shift = 4, lane_shift = 22, warp_shift = 27, segment_shift = 32;
-inline constexpr std::uint32_t most_places = 1u << 18;
+inline constexpr Cell block_scope = 16; // a strong access for the threads of its block only
+inline constexpr unsigned place_shift = 5, lane_shift = 22, warp_shift = 27, segment_shift = 32;
+inline constexpr std::uint32_t most_places = 1u << 17;
 inline constexpr Cell same_warp = Cell{31} << warp_shift; // within a block
 // Two cells that agree in these bits: the same thread, not synchronised in between, neither strong.
 inline constexpr Cell same_thread = ~((Cell{1} << lane_shift) - 1) | strong;

@@ -82,6 +82,9 @@ Racecheck::Now Racecheck::now(const Access& access) {
     if (is_strong(access)) flags |= cell::strong;
     if (event.operation->ordering == isa::Ordering::volatile_ && !access.updates())
         flags |= cell::volatile_;
+    if ((flags & cell::strong) != 0 && event.operation->scope == isa::Scope::cta &&
+        event.space == ptx::Space::global)
+        flags |= cell::block_scope;
     Now now{{}, access, block, event.warp.warp};
     now.me = cell::make(segment, event.warp.warp, access.place, flags);
     now.plain_order = !block.warp_order && block.warps[event.warp.warp].acquired == 0;
@@ -133,7 +136,8 @@ void Racecheck::synchronise_before(const Access& access) {
     for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
         const std::uint64_t address = event.addresses[std::countr_zero(mask)];
         order_.acquire(block, event.warp.warp,
-                       HappensBefore::location_of(event.space, block.block, address));
+                       HappensBefore::location_of(event.space, block.block, address),
+                       operation.scope == isa::Scope::cta);
         if (access.uniform) break;
     }
 }
@@ -305,8 +309,10 @@ bool Racecheck::of_my_warp(const Now& now, Cell c) const {
 bool Racecheck::replaceable(const Now& now, Cell entry, std::uint32_t lane) const {
     if (now.old(entry)) return true;
     const bool entry_strong = (entry & cell::strong) != 0;
-    const bool wider =
-        entry_strong ? !cell::changes_strongly(entry) || now.changes_strongly() : !now.strong();
+    const bool narrower_scope = (entry & ~now.me & cell::block_scope) != 0;
+    const bool wider = entry_strong ? (!cell::changes_strongly(entry) || now.changes_strongly()) &&
+                                          (!narrower_scope || !now.strong())
+                                    : !now.strong();
     return wider && is_ordered(now, entry, lane);
 }
 
@@ -340,12 +346,15 @@ bool Racecheck::is_ordered(const Now& now, Cell earlier, std::uint32_t lane) con
 
 void Racecheck::conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier) {
     if ((earlier & now.me & cell::strong) != 0) {
-        // Two strong accesses do not race. Volatile ones to shared memory within a warp do: they
-        // are the warp-synchronous programming that needs __syncwarp.
+        // Two strong accesses do not race, unless the scope of one ends with its block (PTX ISA,
+        // "Morally-strong operations") and the other is of another block. Volatile ones to shared
+        // memory within a warp do: they are the warp-synchronous programming that needs __syncwarp.
         const bool warp_synchronous = (earlier & now.me & cell::volatile_) != 0 &&
                                       of_my_warp(now, earlier) &&
                                       now.access.event.space == ptx::Space::shared;
-        if (!warp_synchronous) return;
+        const bool out_of_scope = ((earlier | now.me) & cell::block_scope) != 0 &&
+                                  order_.block_of(cell::segment(earlier)) != now.block.block;
+        if (!warp_synchronous && !out_of_scope) return;
     }
     if (is_ordered(now, earlier, lane)) return;
     const bool earlier_stores = (earlier & (cell::writes | cell::strong)) == cell::writes;

@@ -92,6 +92,22 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
     return error;
 }
 
+void report_leaks(Runtime& runtime) {
+    if (!runtime.settings.wants("leakcheck") || runtime.device_lost()) return;
+    for (const auto& [address, memory] : runtime.owned) {
+        exec::Fault fault;
+        fault.kind = exec::FaultKind::api_misuse;
+        fault.tool = exec::Tool::memcheck;
+        fault.message = fmt::format("Leaked {} bytes at {:#x}", memory.bytes, address);
+        fault.detail = "Nothing freed it before the program's end or cudaDeviceReset";
+        fault.space = ptx::Space::global;
+        fault.address = address;
+        if (const auto there = runtime.device().memory().find(address))
+            fault.allocation = fmt::format("{} of {} bytes", there->origin, memory.bytes);
+        runtime.trace.report(std::move(fault));
+    }
+}
+
 cudaError_t release(Call& call, void* pointer, bool pinned, bool waits) {
     if (waits)
         if (const cudaError_t lost = call.runtime.wait(); lost != cudaSuccess) return lost;

@@ -10,6 +10,8 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
 
 // cudaFree for device and managed memory, cudaFreeHost for pinned memory. Both wait for the device;
 // cudaFreeAsync does not.
+// One fault for each allocation that is still there, if settings ask for it (leakcheck).
+void report_leaks(Runtime& runtime);
 cudaError_t release(Call& call, void* pointer, bool pinned, bool waits = true);
 
 // What `cudaMallocPitch` aligns rows to.

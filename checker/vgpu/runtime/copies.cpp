@@ -134,24 +134,32 @@ std::byte* bytes_of(Call& call, const Pointer& pointer) {
                                         : call.memory().host_view(pointer.address);
 }
 
-void notify(Call& call, const Pointer& pointer, std::uint64_t bytes, bool writes) {
-    if (pointer.place != Place::host)
-        call.device().notify_host_access({pointer.address, bytes, writes});
+// What the copy reads and writes on the device.
+void notify(Call& call, const CopyRequest& request, const Pointer& source,
+            const Pointer& destination) {
+    const bool on_device[] = {source.place != Place::host, destination.place != Place::host};
+    exec::HostAccess read{source.address, request.width,        false,
+                          request.height, request.source_pitch, call.api};
+    exec::HostAccess write{destination.address,       request.width, true, request.height,
+                           request.destination_pitch, call.api};
+    if (on_device[0] && on_device[1]) {
+        read.other = write.address;
+        read.other_pitch = write.pitch;
+        write.other = read.address;
+        write.other_pitch = read.pitch;
+    }
+    if (on_device[0]) call.device().notify_host_access(read);
+    if (on_device[1]) call.device().notify_host_access(write);
 }
 
 void move_rows(Call& call, const CopyRequest& request, const Pointer& source,
                const Pointer& destination) {
     std::byte* to = bytes_of(call, destination);
     const std::byte* from = bytes_of(call, source);
-    for (std::uint64_t row = 0; row < request.height; ++row) {
-        Pointer source_row = source, destination_row = destination;
-        source_row.address += row * request.source_pitch;
-        destination_row.address += row * request.destination_pitch;
-        notify(call, source_row, request.width, false);
+    notify(call, request, source, destination);
+    for (std::uint64_t row = 0; row < request.height; ++row)
         std::memmove(to + row * request.destination_pitch, from + row * request.source_pitch,
                      request.width);
-        notify(call, destination_row, request.width, true);
-    }
 }
 
 cudaError_t check_copy(Call& call, const CopyRequest& request, const KindRow* row,
@@ -241,11 +249,10 @@ cudaError_t set(Call& call, const SetRequest& request) {
                                   {"error", static_cast<int>(error)}});
     if (error != cudaSuccess || call.runtime.device_lost()) return error;
     std::byte* to = call.memory().host_view(destination.address);
-    for (std::uint64_t row = 0; row < request.height; ++row) {
+    call.device().notify_host_access(
+        {destination.address, request.width, true, request.height, request.pitch, call.api});
+    for (std::uint64_t row = 0; row < request.height; ++row)
         std::memset(to + row * request.pitch, request.value, request.width);
-        call.device().notify_host_access(
-            {destination.address + row * request.pitch, request.width, true});
-    }
     return cudaSuccess;
 }
 

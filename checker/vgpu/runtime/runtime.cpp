@@ -1,5 +1,6 @@
 #include "vgpu/runtime/runtime.hpp"
 
+#include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/host_access.hpp"
 
 #include <fmt/core.h>
@@ -54,6 +55,7 @@ cudaError_t Runtime::wait() {
 }
 
 void Runtime::reset() {
+    report_leaks(*this);
     pending_ = sticky_ = cudaSuccess;
     last_error() = cudaSuccess;
     streams.clear();

@@ -58,20 +58,24 @@ Expected<std::uint64_t> parse_memory_size(std::string_view text) {
 }
 
 Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text) {
-    const auto known = Settings{}.checks;
-    if (text == "all") return known;
+    const auto all = Settings{}.checks;
+    auto known = all;
+    known.insert("leakcheck");
     std::set<std::string, std::less<>> checks;
     if (text == "none") return checks;
     while (!text.empty()) {
         const std::size_t comma = text.find(',');
         const std::string_view name = text.substr(0, comma);
-        if (!known.contains(name))
+        if (name == "all")
+            checks.insert(all.begin(), all.end());
+        else if (!known.contains(name))
             return Diagnostic{
                 fmt::format("there is no check named \"{}\"; expected all, none, or some "
-                            "of memcheck,racecheck,initcheck,synccheck,counters",
+                            "of memcheck,racecheck,initcheck,synccheck,counters,leakcheck",
                             name),
                 {}};
-        checks.emplace(name);
+        else
+            checks.emplace(name);
         text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
     }
     return checks;

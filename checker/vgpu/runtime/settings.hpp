@@ -3,9 +3,10 @@
 //   WORKBOOK_PROFILE        the card that it stands for: t4, a100, h200 (default) or rtx4090
 //   WORKBOOK_DEVICES        how many of them there are: 1 (default) to 8
 //   WORKBOOK_MEMORY         bytes of memory of each device, with an optional K, M or G (default
-//   16G) WORKBOOK_CHECKS         all (default), none, or a comma-separated list of memcheck,
-//   racecheck,
-//                           initcheck, synccheck, counters; bounds are always checked
+//                           16G)
+//   WORKBOOK_CHECKS         all (default), none, or a comma-separated list of memcheck, racecheck,
+//                           initcheck, synccheck, counters; bounds are always checked. leakcheck
+//                           is not among all: "all,leakcheck" also names what was never freed
 //   WORKBOOK_SCHEDULE_SEED  0 (default): blocks and warps run in a fixed order; else permuted
 //   WORKBOOK_TRACE_FILE     a path or the number of an open file descriptor: each fault is also
 //                           appended there at once, as one line of JSON

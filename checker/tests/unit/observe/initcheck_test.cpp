@@ -114,18 +114,85 @@ TEST_CASE("shared memory is uninitialised in each block") {
     CHECK(fault.detail == "Address 0x0 in tile was never written in this block");
 }
 
-TEST_CASE("single bytes are told apart") {
+// Padding, unions and bit fields are carried along with what was written.
+TEST_CASE("what was written in part may be read") {
     Script script(only_initcheck);
     script.launch(1, 32, 64);
     script.blocks(1, [&](std::uint64_t) {
         script.shared_store(1, {.mask = 0x7fffffff}, row(0, 1), 1);
         script.shared_load(2, {.mask = 0x7f}, row(0));
-        script.shared_load(3, {.mask = 0xff}, row(0)); // the last word lacks one byte
+        script.shared_load(3, {.mask = 0xff}, row(0));  // the last word lacks one byte
+        script.shared_load(4, {.mask = 1}, at(31), 1);  // that byte itself
+        script.shared_load(5, {.mask = 0x1ff}, row(0)); // one word more
     });
     script.end();
-    REQUIRE(script.sink.faults.size() == 1);
-    CHECK(script.sink.faults[0].site.frames.at(0).line == 3);
-    CHECK(script.sink.faults[0].count == 1);
+    REQUIRE(script.sink.faults.size() == 2);
+    CHECK(script.sink.faults[0].site.frames.at(0).line == 4);
+    CHECK(script.sink.faults[1].site.frames.at(0).line == 5);
+    CHECK(script.sink.faults[1].count == 1);
+}
+
+TEST_CASE("local memory is each thread's own") {
+    Script script(only_initcheck);
+    const Script::Detail store{.action = isa::MemoryAction::store, .space = ptx::Space::local};
+    const Script::Detail load{.action = isa::MemoryAction::load, .space = ptx::Space::local};
+    script.launch(2, 64);
+    script.blocks(2, [&](std::uint64_t block) {
+        script.access(1, {.block = block, .mask = 0xffff}, at(16), store);
+        script.access(2, {.block = block, .mask = 0xffff}, at(16), load);
+        script.access(3, {.block = block}, at(16), load);
+        script.access(4, {.block = block, .warp = 1}, row(64), store);
+        script.access(5, {.block = block, .warp = 1}, row(64), load);
+        script.access(6, {.block = block, .warp = 1}, row(68), load);
+    });
+    script.end();
+    REQUIRE(script.sink.faults.size() == 2);
+    const exec::Fault& fault = script.sink.faults[0];
+    CHECK(fault.message == "Uninitialized __local__ memory read of size 4 bytes");
+    CHECK(fault.site.frames.at(0).line == 3);
+    CHECK(fault.site.thread.x == 16);
+    CHECK(fault.count == 32);
+    CHECK(script.sink.faults[1].site.frames.at(0).line == 6);
+    CHECK(script.sink.faults[1].count == 64);
+}
+
+TEST_CASE("copies of what was never written") {
+    Script script(only_initcheck);
+    script.observers->on_allocate(device_base, 256, false);
+    script.observers->on_allocate(device_base + 256, 256, false);
+    const auto read = [&](std::uint64_t from, std::uint64_t bytes) {
+        exec::HostAccess access{from, bytes, false};
+        access.api = "cudaMemcpy";
+        script.observers->on_host_access(access);
+        return script.sink.faults.size();
+    };
+    CHECK(read(device_base, 256) == 1);
+    CHECK(script.sink.faults[0].message ==
+          "Host API memory access error at host access to 0x200000000 of size 256 bytes");
+    CHECK(script.sink.faults[0].detail.starts_with(
+        "Uninitialized access at 0x200000000 on access by cudaMemcpy source"));
+    script.observers->on_host_access({device_base + 128, 4, true});
+    CHECK(read(device_base, 256) == 1); // a part of it was
+    CHECK(read(device_base, 128) == 2);
+
+    SECTION("a copy within the device is as unwritten as its source") {
+        exec::HostAccess source{device_base, 256, false}, copy{device_base + 256, 256, true};
+        source.other = device_base + 256;
+        copy.other = device_base;
+        script.observers->on_host_access(source);
+        script.observers->on_host_access(copy);
+        CHECK(script.sink.faults.size() == 2);
+        CHECK(read(device_base + 256 + 128, 4) == 2);
+        CHECK(read(device_base + 256, 128) == 3);
+    }
+    SECTION("rows") {
+        exec::HostAccess rows{device_base + 256, 4, true, 4, 64};
+        script.observers->on_host_access(rows);
+        CHECK(read(device_base + 256, 4) == 2);
+        CHECK(read(device_base + 256 + 192, 4) == 2);
+        CHECK(read(device_base + 256 + 196, 60) == 3);
+        CHECK(read(device_base + 256 + 4, 60) == 4);
+    }
 }
 
 } // namespace vgpu::observe::test

@@ -381,4 +381,54 @@ TEST_CASE("out of shadow memory: no report, no crash") {
     CHECK(script.sink.faults.size() >= 1);
 }
 
+// PTX ISA, "Scope": an atomic of the block's scope is one for the threads of that block alone.
+TEST_CASE("atomics of the block's scope between blocks") {
+    const auto add = [](Script& script, std::uint32_t line, const Who& who, isa::Scope scope) {
+        script.access(line, who, at(x),
+                      {.action = isa::MemoryAction::atomic,
+                       .ordering = isa::Ordering::relaxed,
+                       .scope = scope});
+    };
+    const auto both = [&](isa::Scope first, isa::Scope second) {
+        return play(4, [&](Script& script, std::uint64_t block) {
+            each_warp([&](std::uint32_t warp) {
+                add(script, 10, {block, warp}, block < 2 ? first : second);
+            });
+        });
+    };
+    CHECK(both(isa::Scope::gpu, isa::Scope::system).empty());
+    CHECK(both(isa::Scope::cta, isa::Scope::cta).size() == 1);
+    CHECK(both(isa::Scope::gpu, isa::Scope::cta).size() == 1);
+    CHECK(both(isa::Scope::cta, isa::Scope::gpu).size() == 1);
+    CHECK(play(1, [&](Script& script, std::uint64_t block) {
+              each_warp([&](std::uint32_t warp) {
+                  add(script, 10, {block, warp}, isa::Scope::cta);
+                  add(script, 11, {block, warp}, isa::Scope::gpu);
+              });
+          }).empty());
+}
+
+TEST_CASE("an acquire of the block's scope learns nothing from another block") {
+    const auto faults = play(2, [](Script& script, std::uint64_t block) {
+        const auto flag_access = [&](std::uint32_t line, isa::MemoryAction action) {
+            script.access(
+                line, {block, 0, 1}, at(flag),
+                {.action = action,
+                 .ordering = action == isa::MemoryAction::load ? isa::Ordering::acquire
+                                                               : isa::Ordering::release,
+                 .scope = action == isa::MemoryAction::load ? isa::Scope::cta : isa::Scope::gpu});
+        };
+        if (block == 0) {
+            script.store(10, {block, 0, 1}, at(x));
+            flag_access(11, isa::MemoryAction::store);
+        } else {
+            flag_access(12, isa::MemoryAction::load);
+            script.load(13, {block, 0, 1}, at(x));
+        }
+    });
+    REQUIRE(faults.size() == 2); // the flag itself, and what it was to protect
+    CHECK(faults[0].site.frames.at(0).line == 12);
+    CHECK(faults[1].site.frames.at(0).line == 13);
+}
+
 } // namespace vgpu::observe::test

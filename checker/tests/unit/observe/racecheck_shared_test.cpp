@@ -342,4 +342,33 @@ TEST_CASE("blocks that run at the same time are kept apart") {
     CHECK(script.sink.faults[0].site.block.x == 1);
 }
 
+TEST_CASE("who arrives at a barrier without waiting learns nothing there") {
+    const auto consumer_waits = [](bool waits) {
+        return play([=](Script& script) {
+            script.shared_store(10, {0, 0}, row(0));
+            script.arrive(11, 0, {everyone});
+            if (!waits) script.arrive(12, 0, {0, everyone});
+            script.opens(12, 0, {everyone, everyone}, {0, waits ? everyone : 0});
+            script.shared_load(13, {0, 1}, row(0));
+        });
+    };
+    CHECK(consumer_waits(true).empty());
+    const auto faults = consumer_waits(false);
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].site.frames.at(0).line == 13);
+}
+
+TEST_CASE("what comes after an arrival is not ordered by it") {
+    const auto faults = play([](Script& script) {
+        script.shared_store(10, {0, 0}, row(0));
+        script.arrive(11, 0, {everyone});
+        script.shared_store(12, {0, 0}, row(256)); // the next message, too early
+        script.opens(13, 0, {everyone, everyone}, {0, everyone});
+        script.shared_load(14, {0, 1}, row(0));
+        script.shared_load(15, {0, 1}, row(256));
+    });
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].site.frames.at(0).line == 15);
+}
+
 } // namespace vgpu::observe::test

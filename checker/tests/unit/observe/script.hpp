@@ -164,6 +164,20 @@ class Script {
         arrived.resize(info_.warps_per_block, 0);
         observers->on_barrier({place(line), block, 1, false, arrived.data()});
     }
+    // bar.arrive by warps that go on.
+    void arrive(std::uint32_t line, std::uint64_t block, std::vector<std::uint32_t> arrived) {
+        arrived.resize(info_.warps_per_block, 0);
+        exec::BarrierEvent event{place(line), block, 1, false, arrived.data()};
+        event.arriving = true;
+        observers->on_barrier(event);
+    }
+    // The barrier opens for those that waited.
+    void opens(std::uint32_t line, std::uint64_t block, std::vector<std::uint32_t> arrived,
+               std::vector<std::uint32_t> waited) {
+        arrived.resize(info_.warps_per_block, 0);
+        waited.resize(info_.warps_per_block, 0);
+        observers->on_barrier({place(line), block, 1, false, arrived.data(), waited.data()});
+    }
     void syncwarp(std::uint32_t line, const Who& who) {
         observers->on_warp_sync({place(line), {who.block, who.warp}, who.mask});
     }

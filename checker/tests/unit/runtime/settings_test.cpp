@@ -17,6 +17,8 @@ TEST_CASE("memory sizes are read with their unit") {
 
 TEST_CASE("checks are all, none or a list") {
     CHECK(parse_checks("all")->size() == 5);
+    CHECK(parse_checks("all,leakcheck")->size() == 6);
+    CHECK_FALSE(parse_checks("all")->contains("leakcheck"));
     CHECK(parse_checks("none")->empty());
     const auto some = parse_checks("memcheck,racecheck");
     REQUIRE(some);

@@ -1,6 +1,7 @@
 // The trace as the learner program fetches it, and the summary at the end of an ordinary program.
 #include "vgpu/exec/device_memory.hpp"
 #include "vgpu/runtime/activity.hpp"
+#include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
 #pragma GCC visibility push(default)
@@ -41,6 +42,7 @@ namespace {
 
 // The library is finalised after the program's own atexit handlers have run.
 __attribute__((destructor)) void print_summary() {
+    report_leaks(Runtime::instance());
     const std::uint64_t errors = Runtime::instance().trace.printed();
     if (errors == 0) return;
     std::fflush(stdout);

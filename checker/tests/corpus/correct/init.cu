@@ -1,0 +1,202 @@
+// Correct programs that carry memory about which nobody has written in full.
+#include "corpus.hpp"
+
+#include <cstring>
+#include <vector>
+
+namespace {
+
+struct Padded {
+    char tag;
+    double value;
+    short last;
+};
+__global__ void fill(Padded* out) {
+    Padded& mine = out[thread()];
+    mine.tag = 'x';
+    mine.value = thread();
+    mine.last = 1;
+}
+__global__ void copy(const Padded* in, Padded* out) { out[thread()] = in[thread()]; }
+__global__ void copy_words(const unsigned long long* in, unsigned long long* out, int count) {
+    for (int i = thread(); i < count; i += 32) out[i] = in[i];
+}
+CASE(padding_copied_by_members) {
+    const Array<Padded> a(32), b(32);
+    fill<<<1, 32>>>(a);
+    copy<<<1, 32>>>(a, b);
+    EXPECT(b[31].value == 31);
+}
+CASE(padding_copied_by_words) {
+    const Array<Padded> a(32), b(32);
+    fill<<<1, 32>>>(a);
+    using Word = unsigned long long;
+    copy_words<<<1, 32>>>(reinterpret_cast<Word*>(static_cast<Padded*>(a)),
+                          reinterpret_cast<Word*>(static_cast<Padded*>(b)), 96);
+    EXPECT(b[31].value == 31 && b[31].last == 1);
+}
+CASE(padding_copied_to_the_host) {
+    const Array<Padded> a(32);
+    fill<<<1, 32>>>(a);
+    std::vector<Padded> host(32);
+    SUCCEED(cudaMemcpy(host.data(), a, a.bytes(), cudaMemcpyDeviceToHost));
+    EXPECT(host[31].value == 31);
+}
+
+struct Point {
+    float x, y, z, unused;
+};
+__global__ void set_points(Point* out) {
+    out[thread()].x = out[thread()].y = out[thread()].z = 1;
+}
+__global__ void lengths(const float4* in, float* out) {
+    const float4 p = in[thread()];
+    out[thread()] = p.x + p.y + p.z;
+}
+CASE(fourth_member_unused) {
+    const Array<Point> points(32);
+    const Array<float> out(32);
+    set_points<<<1, 32>>>(points);
+    lengths<<<1, 32>>>(reinterpret_cast<float4*>(static_cast<Point*>(points)), out);
+    EXPECT(out[31] == 3);
+}
+
+union Value {
+    char narrow;
+    long long wide;
+};
+__global__ void narrow_only(Value* out) { out[thread()].narrow = 7; }
+__global__ void copy_values(const Value* in, Value* out) { out[thread()] = in[thread()]; }
+CASE(narrow_member_of_a_union) {
+    const Array<Value> a(32), b(32);
+    narrow_only<<<1, 32>>>(a);
+    copy_values<<<1, 32>>>(a, b);
+    EXPECT(b[31].narrow == 7);
+}
+
+__global__ void first_half(int* out) {
+    if (lane() < 16) out[lane()] = lane();
+}
+CASE(buffer_copied_whole) {
+    const Array<int> out(32);
+    first_half<<<1, 32>>>(out);
+    std::vector<int> host(32);
+    SUCCEED(cudaMemcpy(host.data(), out, out.bytes(), cudaMemcpyDeviceToHost)); // 16 are of interest
+    EXPECT(host[15] == 15);
+}
+CASE(buffer_copied_on_the_device) {
+    const Array<int> a(32), b(32);
+    first_half<<<1, 32>>>(a);
+    SUCCEED(cudaMemcpy(b, a, a.bytes(), cudaMemcpyDeviceToDevice));
+    EXPECT(b[15] == 15);
+}
+
+__global__ void stack(const int* at, int* out) {
+    int own[8];
+    for (int i = 0; i < 8; ++i) own[(at[thread()] + i) & 7] = i;
+    out[thread()] = own[(at[thread()] + 5) & 7];
+}
+CASE(stack_array_filled_in_any_order) {
+    const Array<int> at(32, 3), out(32);
+    stack<<<1, 32>>>(at, out);
+    EXPECT(out[0] == 5);
+}
+
+__device__ __noinline__ Padded make(int value) {
+    Padded result;
+    result.tag = 'r';
+    result.value = value;
+    result.last = 2;
+    return result;
+}
+__device__ __noinline__ double take(Padded padded) { return padded.value + padded.last; }
+__global__ void by_value(double* out) { out[thread()] = take(make(thread())); }
+CASE(padded_arguments_and_results) {
+    const Array<double> out(32);
+    by_value<<<1, 32>>>(out);
+    EXPECT(out[31] == 33);
+}
+
+__global__ void stack_of_structs(double* out, int pick) {
+    Padded own[4];
+    for (int i = 0; i < 4; ++i) {
+        own[i].tag = 'a';
+        own[i].value = i;
+        own[i].last = 1;
+    }
+    Padded chosen = own[pick & 3];
+    own[(pick + 1) & 3] = chosen;
+    out[thread()] = own[(pick + 1) & 3].value;
+}
+CASE(padded_structs_on_the_stack) {
+    const Array<double> out(32);
+    stack_of_structs<<<1, 32>>>(out, 2);
+    EXPECT(out[0] == 2);
+}
+
+__global__ void with_halo(const int* in, int* out, int count) {
+    __shared__ int tile[34];
+    tile[threadIdx.x + 1] = in[thread()];
+    if (threadIdx.x == 0) tile[0] = tile[33] = 0;
+    __syncthreads();
+    out[thread()] = tile[threadIdx.x] + tile[threadIdx.x + 2];
+}
+CASE(halo_filled_by_one) {
+    const Array<int> in(32, 0), out(32);
+    with_halo<<<1, 32>>>(in, out, 32);
+    EXPECT(out[31] == 0);
+}
+
+__global__ void partly_filled(const int* in, int* out, int count) {
+    extern __shared__ int buffer[];
+    if (lane() < count) buffer[lane()] = in[lane()];
+    __syncwarp();
+    out[lane()] = lane() < count ? buffer[count - 1 - lane()] : 0;
+}
+CASE(only_the_written_part_is_read) {
+    const Array<int> in(32, 0), out(32);
+    partly_filled<<<1, 32, 128>>>(in, out, 20);
+    EXPECT(out[31] == 0);
+}
+
+__global__ void heap(int* out) {
+    int* own = static_cast<int*>(malloc(64));
+    memset(own, 0, 64);
+    out[thread()] = own[15];
+    free(own);
+}
+CASE(heap_set_then_read) {
+    const Array<int> out(32);
+    heap<<<1, 32>>>(out);
+    EXPECT(out[31] == 0);
+}
+
+__device__ int zero_by_default[32];
+__global__ void read_variable(int* out) { out[thread()] = zero_by_default[thread()]; }
+CASE(device_variables_start_as_zero) {
+    const Array<int> out(32);
+    read_variable<<<1, 32>>>(out);
+    EXPECT(out[31] == 0);
+}
+
+__global__ void managed_read(const int* in, int* out) { out[thread()] = in[thread()]; }
+CASE(managed_memory_written_by_the_host) {
+    int* both = nullptr;
+    SUCCEED(cudaMallocManaged(&both, 128));
+    std::memset(both, 0, 128);
+    const Array<int> out(32);
+    managed_read<<<1, 32>>>(both, out);
+    EXPECT(out[31] == 0);
+    SUCCEED(cudaFree(both));
+}
+
+__global__ void conditional(const int* in, const int* valid, int* out) {
+    out[thread()] = valid[thread()] != 0 ? in[thread()] : 0;
+}
+CASE(unwritten_but_not_read) {
+    const Array<int> in(32), valid(32, 0), out(32);
+    conditional<<<1, 32>>>(in, valid, out);
+    EXPECT(out[31] == 0);
+}
+
+} // namespace
