@@ -17,14 +17,14 @@ struct Call;
 template <class Result, class... Parameters>
 struct Call<Result (*)(Parameters...)> {
     template <class... Arguments>
-    static Run run(const char* name, std::uint64_t schedule_seed, Arguments&&... arguments) {
+    static Run run(const char* name, VirtualGpu gpu, Arguments&&... arguments) {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
                       "the function takes another number of arguments");
         static_assert(sizeof...(Parameters) <= wire::most_arguments);
         CallSpec spec;
         spec.function = name;
         if constexpr (!std::is_void_v<Result>) spec.result_bytes = sizeof(Result);
-        spec.schedule_seed = schedule_seed;
+        spec.gpu = std::move(gpu);
         spec.arguments.reserve(sizeof...(Parameters));
         (spec.arguments.push_back(specify<Parameters>(std::forward<Arguments>(arguments))), ...);
         return Session::current().call(std::move(spec));
@@ -37,11 +37,19 @@ struct Call<Result (*)(Parameters...) noexcept> : Call<Result (*)(Parameters...)
 } // namespace detail
 } // namespace workbook
 
+#define WORKBOOK_RUN_IN(gpu, function, ...)                                                        \
+    ::workbook::detail::Call<decltype(&function)>::run(#function, gpu __VA_OPT__(, ) __VA_ARGS__)
+
 #define WORKBOOK_RUN(function, ...)                                                                \
-    ::workbook::detail::Call<decltype(&function)>::run(#function, 0 __VA_OPT__(, ) __VA_ARGS__)
+    WORKBOOK_RUN_IN(::workbook::VirtualGpu(), function __VA_OPT__(, ) __VA_ARGS__)
 
 // On the virtual GPU with blocks and warps in an order that the seed determines; a real GPU orders
 // them as it likes.
 #define WORKBOOK_RUN_SCHEDULED(seed, function, ...)                                                \
-    ::workbook::detail::Call<decltype(&function)>::run(#function, static_cast<std::uint64_t>(seed) \
-                                                                      __VA_OPT__(, ) __VA_ARGS__)
+    WORKBOOK_RUN_IN((::workbook::VirtualGpu{static_cast<std::uint64_t>(seed), {}}),                \
+                    function __VA_OPT__(, ) __VA_ARGS__)
+
+// On the virtual GPU with the properties and limits of a card: "t4", "a100", "h200", "rtx4090"; a
+// real GPU is what it is.
+#define WORKBOOK_RUN_ON(profile, function, ...)                                                    \
+    WORKBOOK_RUN_IN((::workbook::VirtualGpu{0, profile}), function __VA_OPT__(, ) __VA_ARGS__)

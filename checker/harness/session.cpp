@@ -67,7 +67,7 @@ void Session::set_current(Session* session) { current_session = session; }
 void Session::stop() { process_.reset(); }
 
 // Nothing of the caller's environment but what programs need to find their files.
-std::vector<std::string> Session::environment(std::uint64_t schedule_seed) const {
+std::vector<std::string> Session::environment(const VirtualGpu& gpu) const {
     std::vector<std::string> variables;
     for (const char* name : {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "CUDA_VISIBLE_DEVICES",
                              "CUDA_CACHE_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
@@ -83,20 +83,22 @@ std::vector<std::string> Session::environment(std::uint64_t schedule_seed) const
         variables.push_back(std::string(wire::fault_log_variable) + "=" +
                             std::to_string(wire::fault_log_descriptor));
         variables.push_back(std::string(wire::schedule_variable) + "=" +
-                            std::to_string(schedule_seed));
+                            std::to_string(gpu.schedule_seed));
+        if (!gpu.profile.empty())
+            variables.push_back(std::string(wire::profile_variable) + "=" + gpu.profile);
     } else if (!options_.tracer.empty())
         variables.push_back(std::string(wire::tracer_variable) + "=" + options_.tracer);
     return variables;
 }
 
-bool Session::ensure_process(std::uint64_t schedule_seed, Exchange& exchange) {
-    if (!options_.device.is_virtual) schedule_seed = 0;
-    if (process_ && process_schedule_ == schedule_seed) return true;
+bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange) {
+    if (!options_.device.is_virtual) gpu = {};
+    if (process_ && process_gpu_ == gpu) return true;
     process_.reset();
     process_ = LearnerProcess::start(
-        {options_.learner, environment(schedule_seed), arena_.descriptor(), options_.limits},
+        {options_.learner, environment(gpu), arena_.descriptor(), options_.limits},
         exchange);
-    process_schedule_ = schedule_seed;
+    process_gpu_ = std::move(gpu);
     return process_ != nullptr;
 }
 
@@ -225,7 +227,7 @@ Run Session::call(CallSpec spec) {
     record->function = spec.function;
     record->on_virtual_gpu = options_.device.is_virtual;
     Exchange exchange;
-    if (!ensure_process(spec.schedule_seed, exchange)) {
+    if (!ensure_process(spec.gpu, exchange)) {
         record->printed = exchange.printed;
         record->problems = judge_start(exchange, options_.learner, options_.limits);
         anything_done_ = true;

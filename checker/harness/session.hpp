@@ -29,11 +29,19 @@ struct SessionOptions {
     Limits limits;
 };
 
+// How the virtual GPU is to be; a real one is as it is.
+struct VirtualGpu {
+    std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
+    std::string profile;             // "t4", "a100", ...; "": its default
+
+    bool operator==(const VirtualGpu&) const = default;
+};
+
 struct CallSpec {
     std::string function;
     std::size_t result_bytes = 0;
     std::vector<ArgumentSpec> arguments;
-    std::uint64_t schedule_seed = 0; // of the virtual GPU; 0: fixed order
+    VirtualGpu gpu;
 };
 
 class Session {
@@ -61,14 +69,14 @@ class Session {
     Placement place(const CallSpec& spec, CallRecord& record);
     void take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
                       const Exchange& exchange);
-    bool ensure_process(std::uint64_t schedule_seed, Exchange& exchange);
-    std::vector<std::string> environment(std::uint64_t schedule_seed) const;
+    bool ensure_process(VirtualGpu gpu, Exchange& exchange);
+    std::vector<std::string> environment(const VirtualGpu& gpu) const;
     void note_effects(const CallRecord& record, const Exchange& exchange);
 
     SessionOptions options_;
     Arena arena_;
     std::unique_ptr<LearnerProcess> process_;
-    std::uint64_t process_schedule_ = 0;
+    VirtualGpu process_gpu_;
     std::uint64_t calls_ = 0;
     bool anything_done_ = false;
     bool recorded_ = false;

@@ -29,6 +29,7 @@ inline constexpr const char* tracer_variable =
 inline constexpr const char* fault_log_variable =
     "WORKBOOK_TRACE_FILE"; // faults, as JSON lines, at once
 inline constexpr const char* schedule_variable = "WORKBOOK_SCHEDULE_SEED"; // of the virtual GPU
+inline constexpr const char* profile_variable = "WORKBOOK_PROFILE"; // of the virtual GPU
 
 inline constexpr std::uint32_t protocol_version = 1;
 inline constexpr std::size_t most_arguments = 24;

@@ -1,0 +1,122 @@
+// Checks of lesson 01. On the virtual GPU the learner's program meets four cards in turn, whose
+// figures are those that NVIDIA publishes; on a real one, what the runtime answers is compared
+// with.
+#include "device_query.hpp"
+
+#include "harness/harness.hpp"
+
+#include <driver_types.h>
+
+using namespace workbook;
+
+namespace {
+
+struct Card {
+    const char* profile;
+    int major, minor, multiprocessors, cores_per_multiprocessor;
+};
+
+// CUDA C++ Programming Guide, compute capabilities; NVIDIA's data sheets.
+const Card cards[] = {{"t4", 7, 5, 40, 64},
+                      {"a100", 8, 0, 108, 64},
+                      {"h200", 9, 0, 132, 128},
+                      {"rtx4090", 8, 9, 128, 128}};
+
+int cores_of(int major, int minor) {
+    const Run run = WORKBOOK_RUN(cores_per_multiprocessor, major, minor);
+    REQUIRE_THAT(run, completed());
+    return run.returned<int>();
+}
+
+void check_cores(int major, int minor, int expected) {
+    const int cores = cores_of(major, minor);
+    CHECK(true);
+    if (cores == expected) return;
+    FAIL_CHECK("compute capability "
+               << major << "." << minor << ": cores_per_multiprocessor() returned " << cores
+               << "; expected " << expected
+               << (expected == 0 ? " (it is not in the table, so nothing is known of it)" : ""));
+}
+
+DeviceInfo info_on(const char* profile, int device) {
+    const Run run = WORKBOOK_RUN_ON(profile, device_info, device);
+    REQUIRE_THAT(run, completed());
+    return run.returned<DeviceInfo>();
+}
+
+int attribute_on(const char* profile, cudaDeviceAttr attribute) {
+    return WORKBOOK_RUN_ON(profile, device_attribute, static_cast<int>(attribute), 0)
+        .returned<int>();
+}
+
+void check_field(const char* field, long long actual, long long expected) {
+    CHECK(true);
+    if (actual != expected) FAIL_CHECK(field << " is " << actual << "; expected " << expected);
+}
+
+} // namespace
+
+TEST_CASE("cores of the generations up to Pascal") {
+    for (const int minor : {0, 2, 5, 7}) check_cores(3, minor, 192);
+    for (const int minor : {0, 2, 3}) check_cores(5, minor, 128);
+    check_cores(6, 0, 64);
+    check_cores(6, 1, 128);
+    check_cores(6, 2, 128);
+}
+
+TEST_CASE("cores of the generations from Volta on", "[weight:2]") {
+    for (const int minor : {0, 2, 5}) check_cores(7, minor, 64);
+    check_cores(8, 0, 64);
+    for (const int minor : {6, 7, 9}) check_cores(8, minor, 128);
+    check_cores(9, 0, 128);
+    for (const int minor : {0, 3}) check_cores(10, minor, 128);
+    check_cores(11, 0, 128);
+    for (const int minor : {0, 1}) check_cores(12, minor, 128);
+}
+
+TEST_CASE("cores that nobody knows") {
+    for (const auto& [major, minor] : {std::pair{0, 0}, {2, 0}, {4, 0}, {7, 9}, {13, 0}, {-1, 0}})
+        check_cores(major, minor, 0);
+}
+
+TEST_CASE("the device's numbers", "[weight:2]") {
+    for (const Card& card : cards) {
+        const DeviceInfo info = info_on(card.profile, 0);
+        const int multiprocessors = attribute_on(card.profile, cudaDevAttrMultiProcessorCount);
+        const bool is_this_card =
+            multiprocessors == card.multiprocessors &&
+            attribute_on(card.profile, cudaDevAttrComputeCapabilityMajor) == card.major;
+        INFO("on a GPU with compute capability "
+             << attribute_on(card.profile, cudaDevAttrComputeCapabilityMajor) << "."
+             << attribute_on(card.profile, cudaDevAttrComputeCapabilityMinor) << " and "
+             << multiprocessors << " multiprocessors");
+        check_field("major", info.major,
+                    attribute_on(card.profile, cudaDevAttrComputeCapabilityMajor));
+        check_field("minor", info.minor,
+                    attribute_on(card.profile, cudaDevAttrComputeCapabilityMinor));
+        check_field("multiprocessors", info.multiprocessors, multiprocessors);
+        if (is_this_card)
+            check_field("cores_per_multiprocessor", info.cores_per_multiprocessor,
+                        card.cores_per_multiprocessor);
+        check_field("cores", info.cores,
+                    static_cast<long long>(multiprocessors) * info.cores_per_multiprocessor);
+        check_field("least_blocks", info.least_blocks, 2LL * multiprocessors);
+        check_field("most_blocks", info.most_blocks, 4LL * multiprocessors);
+        // No card that CUDA 13 runs on has less than 1 GB or more than 1 TB: bytes, not megabytes.
+        if (info.memory_bytes < 1'000'000'000 || info.memory_bytes > 1'000'000'000'000)
+            FAIL_CHECK("memory_bytes is " << info.memory_bytes << ": is that bytes, and all of the "
+                                          << "device's memory?");
+    }
+}
+
+TEST_CASE("a device that is not there") {
+    for (const int device : {99, -1}) {
+        INFO("device " << device);
+        const DeviceInfo info = info_on("h200", device);
+        check_field("major", info.major, 0);
+        check_field("multiprocessors", info.multiprocessors, 0);
+        check_field("cores", info.cores, 0);
+        check_field("most_blocks", info.most_blocks, 0);
+        check_field("memory_bytes", static_cast<long long>(info.memory_bytes), 0);
+    }
+}
