@@ -13,7 +13,7 @@
 set -u
 results=${1:?"usage: differential.sh RESULTS_FOLDER [PTX_PROGRAMS [CUDA_PROGRAMS]]"}
 ptx_programs=${2:-3000}
-cuda_programs=${3:-0}
+cuda_programs=${3:-1000}
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$root/build/dev
 program=$build/checker/tests/differential/differential
