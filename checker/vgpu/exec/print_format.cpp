@@ -40,8 +40,12 @@ class Formatter {
             to += std::to_string(static_cast<std::int32_t>(*value));
             return true;
         }
-        while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9') take_to(to);
+        take_digits(to);
         return true;
+    }
+
+    void take_digits(std::string& to) {
+        while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9') take_to(to);
     }
 
     void take_to(std::string& to) {
@@ -68,7 +72,8 @@ class Formatter {
         if (!take_number(conversion.flags)) return false;
         if (!rest_.empty() && rest_.front() == '.') {
             take_to(conversion.flags);
-            if (!take_number(conversion.flags)) return false;
+            // `.*` is no precision here: a GPU prints the conversion as it stands (H200, CUDA 13.0).
+            take_digits(conversion.flags);
         }
         while (!rest_.empty() &&
                std::string_view("hlLqjzt").find(rest_.front()) != std::string_view::npos)

@@ -243,6 +243,7 @@ TEST_CASE("formats of printf") {
     CHECK(print("%d", {0xffffffffu}) == "-1");
     CHECK(print("%ld|%lx", {~0ull, 255}) == "-1|ff");
     CHECK(print("%5.1f|%-6s|", {0x4002000000000000, 1}) == "  2.2|text  |");
+    CHECK(print("%.*f %d %*d", {2, 4, 7}) == "%.*f 2    7"); // no precision from an argument
     CHECK(print("%08X %c", {0xbeef, 'x'}) == "0000BEEF x");
     CHECK(print("%hhd", {0x180}) == "-128");
     CHECK(print("%zu %p", {7, 0x302000000000}) == "7 0x302000000000");

@@ -1,5 +1,7 @@
 // Extended-precision integer arithmetic (PTX ISA 9.7.2): the condition code is a predicate register
-// that carries from one instruction to the next; after a subtraction it holds the borrow.
+// that carries from one instruction to the next. The manual speaks of a borrow; what the hardware
+// keeps after a subtraction is the carry out of a + ~b + 1, the opposite. It shows where sub.cc is
+// followed by addc, as in NVIDIA's division of 128-bit integers.
 #include "vgpu/isa/semantics/choose.hpp"
 #include "vgpu/isa/semantics/wide.hpp"
 
@@ -20,11 +22,12 @@ Carried<T> add_carry(T a, T b, bool carry) {
     return Carried<T>(sum, first || second);
 }
 template <class T>
-Carried<T> sub_borrow(T a, T b, bool borrow) {
-    T difference = 0;
-    const bool first = __builtin_sub_overflow(a, b, &difference);
-    const bool second = __builtin_sub_overflow(difference, static_cast<T>(borrow), &difference);
-    return Carried<T>(difference, first || second);
+Carried<T> sub_carry(T a, T b, bool carry) {
+    return add_carry(a, static_cast<T>(~b), carry);
+}
+template <class T>
+Carried<T> sub_first(T a, T b, bool) {
+    return sub_carry(a, b, true);
 }
 
 template <class T>
@@ -64,9 +67,11 @@ bool add_with_carry(const Form& form, Instruction& instruction) {
                by_width<u32, u64>(form.type(), []<class T>() { return lane<add_carry<T>>; }));
 }
 bool subtract_with_borrow(const Form& form, Instruction& instruction) {
-    connect_carry(form, instruction, form.source.opcode == "subc");
-    return use(instruction,
-               by_width<u32, u64>(form.type(), []<class T>() { return lane<sub_borrow<T>>; }));
+    const bool takes_carry = form.source.opcode == "subc";
+    connect_carry(form, instruction, takes_carry);
+    return use(instruction, by_width<u32, u64>(form.type(), [&]<class T>() {
+                   return takes_carry ? lane<sub_carry<T>> : lane<sub_first<T>>;
+               }));
 }
 bool mad_with_carry(const Form& form, Instruction& instruction) {
     connect_carry(form, instruction, form.source.opcode == "madc");
