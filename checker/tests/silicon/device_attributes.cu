@@ -66,9 +66,9 @@ void tell_properties() {
     cudaDeviceProp properties;
     std::memset(&properties, 0, sizeof properties);
     std::printf("# properties, as words of 32 bits that are not 0: byte offset, value\n");
-    std::printf("cudaGetDeviceProperties %s, %zu bytes, %s, %zu bytes of memory\n",
-                name(cudaGetDeviceProperties(&properties, 0)), sizeof properties, properties.name,
-                properties.totalGlobalMem);
+    const cudaError_t error = cudaGetDeviceProperties(&properties, 0);
+    std::printf("cudaGetDeviceProperties %s, %zu bytes, %s, %zu bytes of memory\n", name(error),
+                sizeof properties, properties.name, properties.totalGlobalMem);
     const char* bytes = reinterpret_cast<const char*>(&properties);
     for (std::size_t at = offsetof(cudaDeviceProp, sharedMemPerBlock); at < sizeof properties;
          at += 4) {

@@ -17,7 +17,8 @@ constexpr std::uint64_t workspace_bytes = 64; // of cooperative_groups' grid bar
 class VirtualDevice final : public Device {
   public:
     explicit VirtualDevice(const DeviceOptions& options)
-        : options_(options), memory_(options.memory_bytes) {
+        : options_(options),
+          memory_(options.memory_bytes, std::clamp(options.devices, 1u, most_devices)) {
         machine_.memory = &memory_;
         machine_.programs = &programs_;
         machine_.sm_count = std::max(options.sm_count, 1u);
@@ -75,12 +76,14 @@ class VirtualDevice final : public Device {
 
     Expected<ModuleId> load(std::string_view ptx, std::string name) override {
         const NamedPtx unit{name, ptx};
-        return load_linked({&unit, 1}, name);
+        return load_linked({&unit, 1}, name, std::nullopt);
     }
 
-    Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name) override {
+    Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name,
+                                   std::optional<ModuleId> managed_of) override {
         const auto id = static_cast<ModuleId>(programs_.size());
-        auto program = Program::load(units, std::move(name), id, memory_);
+        auto program = Program::load(units, std::move(name), id, memory_,
+                                     managed_of ? find_program(*managed_of) : nullptr);
         if (!program) return program.error();
         for (std::size_t i = 0; i < (*program)->kernels().size(); ++i)
             kernels_.push_back({id, static_cast<std::uint32_t>(i)});
@@ -140,15 +143,20 @@ class VirtualDevice final : public Device {
         if (found == nullptr || blocks_of(config) == 0 || threads_of(config) == 0 ||
             threads_of(config) > static_cast<std::uint64_t>(most_warps) * warp_size)
             return {};
+        const std::uint32_t owner = memory_.owner();
+        memory_.set_owner(config.device); // of what malloc gives out
+        memory_.set_reachable(config.reachable);
         Launch launch;
         prepare(launch, *found, *programs_[kernels_[kernel].module], config, parameters);
-        forget_stale_extents();
+        forget_stale_extents(config.reachable);
         for (Observer* observer : machine_.listeners.all) observer->on_launch_begin(launch.info);
         run_grid(machine_, launch);
         machine_.frames.trim();
         machine_.clock += launch.counters.warp_instructions;
         machine_.stop.store(false, std::memory_order_relaxed);
         for (Observer* observer : machine_.listeners.all) observer->on_launch_end(launch.info);
+        memory_.set_owner(owner);
+        memory_.set_reachable(~0u);
         return {.fault = std::move(launch.fault),
                 .counters = launch.counters,
                 .stopped = launch.stopped,
@@ -236,8 +244,10 @@ class VirtualDevice final : public Device {
         return workspace_;
     }
 
-    void forget_stale_extents() {
-        if (generation_ == memory_.generation()) return;
+    // Memory instructions remember the allocation that they hit last, and that it was in reach.
+    void forget_stale_extents(std::uint32_t reachable) {
+        if (generation_ == memory_.generation() && reachable == reachable_) return;
+        reachable_ = reachable;
         generation_ = memory_.generation();
         for (const auto& program : programs_)
             if (program != nullptr) program->forget_extents();
@@ -252,6 +262,7 @@ class VirtualDevice final : public Device {
     std::uint64_t launches_ = 0;
     std::uint64_t workspace_ = 0;
     std::uint64_t generation_ = 0;
+    std::uint32_t reachable_ = ~0u; // of the last launch
 };
 
 } // namespace

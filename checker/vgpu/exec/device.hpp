@@ -19,9 +19,14 @@
 
 namespace vgpu::exec {
 
+inline constexpr std::uint32_t most_devices = 8;
+
 struct DeviceOptions {
+    // One Device stands for this many: they share its range of addresses, and each allocation has
+    // an owner among them.
+    std::uint32_t devices = 1;
     // Reserved, not committed: pages come as they are touched.
-    std::uint64_t memory_bytes = 16ull << 30;
+    std::uint64_t memory_bytes = 16ull << 30; // of each
     std::uint32_t sm_count = 132;
     std::uint64_t schedule_seed = 0;     // 0: fixed order; else permutes blocks and warps
     std::uint64_t instruction_limit = 0; // warp instructions of one launch; 0: no limit
@@ -32,6 +37,7 @@ struct Allocation {
     std::uint64_t bytes = 0;
     std::string origin; // "cudaMalloc", or the __device__ variable's name
     bool freed = false;
+    std::uint32_t owner = 0; // the device whose memory it is
 };
 
 // Virtual device memory. Device addresses lie in a reserved host range without access rights, so a
@@ -63,6 +69,8 @@ class Memory {
     virtual bool contains(std::uint64_t address, std::uint64_t bytes) const = 0;
     // The bytes behind a device address; valid for ranges that `contains` accepts.
     virtual std::byte* host_view(std::uint64_t address) = 0;
+    // The device that allocations from now on belong to, and that the two questions below are of.
+    virtual void set_owner(std::uint32_t device) = 0;
     virtual std::uint64_t used_bytes() const = 0;
     virtual std::uint64_t total_bytes() const = 0;
 };
@@ -89,7 +97,9 @@ using KernelId = std::uint32_t;
 struct LaunchConfig {
     Dim3 grid, block;
     std::uint64_t dynamic_shared_bytes = 0;
-    bool cooperative = false; // all blocks resident at once
+    bool cooperative = false;      // all blocks resident at once
+    std::uint32_t device = 0;      // it runs on
+    std::uint32_t reachable = ~0u; // devices whose memory it may touch, a bit each
 };
 
 // What the launch cost, summed over all warps.
@@ -123,7 +133,10 @@ class Device {
     // of them carries its index (Diagnostic::unit); a name that is missing or defined twice is
     // named. find_kernel and find_variable find static names too; of two equal ones that of the
     // first unit.
-    virtual Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name) = 0;
+    // `managed_of`: a load of the same units for another device, whose managed variables are used
+    // instead of new ones.
+    virtual Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name,
+                                           std::optional<ModuleId> managed_of = std::nullopt) = 0;
     virtual void unload(ModuleId module) = 0;
     virtual std::optional<KernelId> find_kernel(ModuleId module,
                                                 std::string_view mangled_name) const = 0;

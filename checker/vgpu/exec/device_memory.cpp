@@ -28,8 +28,8 @@ void fill_with_poison(std::byte* begin, std::uint64_t bytes) {
     std::memcpy(begin + words * sizeof poison_word, &poison_word, bytes % sizeof poison_word);
 }
 
-DeviceMemory::DeviceMemory(std::uint64_t capacity)
-    : capacity_(capacity), reservation_(range_for(capacity)) {
+DeviceMemory::DeviceMemory(std::uint64_t capacity, std::uint32_t devices)
+    : capacity_(capacity), reservation_(range_for(capacity * devices)) {
     space_[reservation_.base()] = reservation_.bytes();
 }
 
@@ -48,7 +48,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate_host_visible(std::uint64_t b
 std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     const std::uint64_t alignment = std::max(request.alignment, allocation_alignment);
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(request.bytes, 1), alignment);
-    if (request.bytes > capacity_ || charged > capacity_ - used_) return std::nullopt;
+    if (request.bytes > capacity_ || charged > capacity_ - used_[owner_]) return std::nullopt;
     const std::uint64_t reserved =
         round_up(charged + red_zone, request.host_visible ? page_size() : allocation_alignment);
 
@@ -62,8 +62,8 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     forget_freed(*address, reserved);
     if (!request.initialised)
         fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
-    used_ += charged;
-    live_[*address] = Record{.allocation = {*address, request.bytes, request.origin, false},
+    used_[owner_] += charged;
+    live_[*address] = Record{.allocation = {*address, request.bytes, request.origin, false, owner_},
                              .reserved = reserved,
                              .internal = request.internal,
                              .host_visible = request.host_visible};
@@ -86,7 +86,7 @@ Memory::FreeResult DeviceMemory::free(std::uint64_t address) {
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(bytes, 1), alignment);
     if (record.host_visible) reservation_.set_host_access(address, charged, false);
     if (bytes >= discard_from) reservation_.discard(address, bytes);
-    used_ -= charged;
+    used_[record.allocation.owner] -= charged;
     record.allocation.freed = true;
     quarantine_.push_back(address);
     quarantine_bytes_ += record.reserved;
@@ -135,12 +135,17 @@ Extent DeviceMemory::extent(std::uint64_t address) const {
         return Extent{record.allocation.address,
                       record.allocation.address + record.allocation.bytes};
     };
-    if (last_hit_ != nullptr && extent_of(*last_hit_).contains(address, 1))
+    if (last_hit_ != nullptr && extent_of(*last_hit_).contains(address, 1) && in_reach(*last_hit_))
         return extent_of(*last_hit_);
     const Record* record = containing(live_, address);
-    if (record == nullptr) return {};
+    if (record == nullptr || !in_reach(*record)) return {};
     last_hit_ = record; // map nodes stay where they are
     return extent_of(*record);
+}
+
+bool DeviceMemory::is_reachable(std::uint64_t address) const {
+    const Record* record = containing(live_, address);
+    return record != nullptr && in_reach(*record);
 }
 
 bool DeviceMemory::is_host_visible(std::uint64_t address) const {

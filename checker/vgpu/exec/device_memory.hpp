@@ -10,6 +10,7 @@
 #include "vgpu/exec/device.hpp"
 #include "vgpu/exec/reservation.hpp"
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <map>
@@ -41,7 +42,8 @@ class DeviceMemory final : public Memory {
         std::function<void(std::uint64_t address, std::uint64_t bytes)> freed;
     };
 
-    explicit DeviceMemory(std::uint64_t capacity);
+    // `capacity`: of each of so many devices.
+    explicit DeviceMemory(std::uint64_t capacity, std::uint32_t devices = 1);
 
     std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) override;
     std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes,
@@ -57,7 +59,9 @@ class DeviceMemory final : public Memory {
         return extent(address).contains(address, bytes);
     }
     std::byte* host_view(std::uint64_t address) override { return reservation_.view(address); }
-    std::uint64_t used_bytes() const override { return used_; }
+    void set_owner(std::uint32_t device) override { owner_ = device; }
+    std::uint32_t owner() const { return owner_; }
+    std::uint64_t used_bytes() const override { return used_[owner_]; }
     std::uint64_t total_bytes() const override { return capacity_; }
 
     struct Request {
@@ -70,8 +74,12 @@ class DeviceMemory final : public Memory {
     };
     std::optional<std::uint64_t> allocate(Request request);
 
-    // The live allocation around an address.
+    // The live allocation around an address, if it is in reach.
     Extent extent(std::uint64_t address) const;
+    // The devices whose memory is in reach, a bit each: of a running kernel those that its own
+    // device has peer access to. Pinned and managed memory always is.
+    void set_reachable(std::uint32_t devices) { reachable_ = devices; }
+    bool is_reachable(std::uint64_t address) const;
     bool is_host_visible(std::uint64_t address) const;
     std::intptr_t distance() const { return reservation_.distance(); }
     // Grows with every free: whoever remembers extents forgets them when it changes.
@@ -91,6 +99,10 @@ class DeviceMemory final : public Memory {
     void give_space(std::uint64_t address, std::uint64_t bytes);
     bool release_oldest();
     void forget_freed(std::uint64_t address, std::uint64_t bytes);
+    bool in_reach(const Record& record) const {
+        return ((reachable_ >> record.allocation.owner) & 1) != 0 || record.host_visible ||
+               record.internal;
+    }
     static const Record* containing(const Records& records, std::uint64_t address);
 
     std::uint64_t capacity_;
@@ -100,7 +112,9 @@ class DeviceMemory final : public Memory {
     std::map<std::uint64_t, std::uint64_t> space_; // free ranges: address -> bytes
     std::deque<std::uint64_t> quarantine_;         // addresses of freed_, oldest first
     std::uint64_t quarantine_bytes_ = 0;
-    std::uint64_t used_ = 0;
+    std::array<std::uint64_t, most_devices> used_ = {}; // by owner
+    std::uint32_t owner_ = 0;
+    std::uint32_t reachable_ = ~0u;
     std::uint64_t generation_ = 0;
     Listener listener_;
     mutable const Record* last_hit_ = nullptr;

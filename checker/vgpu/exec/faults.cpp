@@ -78,6 +78,15 @@ void explain_global(const SiteContext& context, const BadAccess& access, Fault& 
             fault.allocation = describe_allocation(context, *inside);
             return;
         }
+        if (inside && !memory.is_reachable(access.address)) {
+            fault.detail = fmt::format(
+                "Address {0:#x} is in memory of device {1}, which a kernel on device {2} cannot "
+                "reach: "
+                "allow it with cudaDeviceEnablePeerAccess({1}, 0) while device {2} is current",
+                access.address, inside->owner, memory.owner());
+            fault.allocation = describe_allocation(context, *inside);
+            return;
+        }
     } else if (is_host_address(access.address)) {
         fault.detail =
             fmt::format("Address {:#x} is a host address: the kernel was given a pointer "

@@ -60,9 +60,11 @@ struct Symbol {
 class Program {
   public:
     // Parses, links, resolves, places the variables and prepares every function.
+    // `managed_of`: whose managed variables are used instead of new ones; may be null.
     static Expected<std::unique_ptr<Program>> load(std::span<const NamedPtx> units,
                                                    std::string name, std::uint32_t index,
-                                                   DeviceMemory& memory);
+                                                   DeviceMemory& memory,
+                                                   const Program* managed_of = nullptr);
     ~Program(); // frees the variables
 
     const std::string& name() const { return name_; }
@@ -108,6 +110,7 @@ class Program {
     std::unordered_map<std::string, Symbol> symbols_;
     std::unordered_map<std::string, Allocation> variables_; // global and constant ones
     std::vector<std::uint64_t> owned_;
+    const Program* managed_of_ = nullptr; // while it loads
 };
 
 } // namespace vgpu::exec

@@ -40,8 +40,7 @@ std::uint64_t dynamic_shared_limit(const DeviceModel& model,
 
 std::uint32_t resident_blocks(const DeviceModel& model, const exec::KernelAttributes& attributes,
                               std::uint64_t threads, std::uint64_t dynamic_shared_bytes) {
-    if (threads == 0 || threads > attributes.max_threads_per_block ||
-        threads > model.max_threads_per_block ||
+    if (threads == 0 || threads > model.max_threads_per_block ||
         dynamic_shared_bytes > model.shared_per_block_optin ||
         attributes.static_shared_bytes > model.shared_per_block_optin)
         return 0;
@@ -59,13 +58,15 @@ std::optional<std::uint64_t> available_dynamic_shared(const DeviceModel& model,
                                                       std::uint32_t blocks, std::uint64_t threads) {
     if (blocks == 0 || resident_blocks(model, attributes, threads, 0) < blocks) return std::nullopt;
     const std::uint64_t most = dynamic_shared_limit(model, attributes, allowed);
-    const bool opted_in = attributes.static_shared_bytes + most > model.shared_per_block;
-    const std::uint64_t of_block = opted_in ? model.shared_per_block_optin : model.shared_per_block;
+    // Without opting in a block has 48 KiB, and what the driver keeps besides.
+    const std::uint64_t of_block =
+        (allowed ? model.shared_per_block_optin : model.shared_per_block) +
+        model.shared_reserved_per_block;
+    const std::uint64_t all = blocks == 1 ? of_block : model.shared_per_sm;
     const std::uint64_t share =
-        model.shared_per_sm / blocks / model.shared_unit * model.shared_unit;
-    const std::uint64_t total = std::min(share, of_block + model.shared_reserved_per_block);
-    const std::uint64_t fixed = attributes.static_shared_bytes + model.shared_reserved_per_block;
-    return std::min(total > fixed ? total - fixed : 0, most);
+        std::min(all / blocks / model.shared_unit * model.shared_unit, of_block);
+    const std::uint64_t fixed = std::min(share, attributes.static_shared_bytes);
+    return std::min(share - fixed, most);
 }
 
 } // namespace vgpu::runtime

@@ -6,7 +6,8 @@
 // bytes (256 on compute capability 7.x), with what the driver keeps for itself.
 //
 // How many registers a kernel takes is known to ptxas alone; exec estimates it from the PTX, and so
-// occupancy that registers limit is an estimate too.
+// occupancy that registers limit is an estimate too. What __launch_bounds__ promise is no matter
+// here: a launch is held to it, the question how many would fit is not.
 #pragma once
 
 #include "vgpu/exec/device.hpp"
@@ -24,8 +25,9 @@ std::uint64_t dynamic_shared_limit(const DeviceModel& model,
 std::uint32_t resident_blocks(const DeviceModel& model, const exec::KernelAttributes& attributes,
                               std::uint64_t threads, std::uint64_t dynamic_shared_bytes);
 
-// Dynamic shared memory that each of so many blocks can have if all are to be resident; nullopt
-// when so many do not fit even without any.
+// The answer of cudaOccupancyAvailableDynamicSMemPerBlock: each block's share of the shared memory.
+// As on a GPU it does not allow for what the driver keeps of each share (1 KiB from 8.0 on).
+// nullopt when so many blocks do not fit even without any.
 std::optional<std::uint64_t> available_dynamic_shared(const DeviceModel& model,
                                                       const exec::KernelAttributes& attributes,
                                                       std::optional<std::uint64_t> allowed,

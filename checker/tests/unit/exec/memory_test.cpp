@@ -390,3 +390,63 @@ TEST_CASE("host-visible memory is the same bytes at the device address") {
     CHECK(seen == 12345);
     CHECK(memory.free(*address) == Memory::FreeResult::freed);
 }
+
+TEST_CASE("each of several devices has memory of its own, within one range of addresses") {
+    DeviceMemory memory(1 << 20, 2);
+    const auto first = memory.allocate(1 << 20, "cudaMalloc");
+    REQUIRE(first);
+    CHECK_FALSE(memory.allocate(256, "cudaMalloc")); // device 0 is full
+    memory.set_owner(1);
+    CHECK(memory.used_bytes() == 0);
+    const auto second = memory.allocate(256, "cudaMalloc");
+    const auto pinned = memory.allocate_host_visible(256, "cudaMallocHost");
+    REQUIRE((second && pinned));
+    CHECK(memory.find(*first)->owner == 0);
+    CHECK(memory.find(*second)->owner == 1);
+    memory.set_reachable(1u << 0);
+    CHECK(memory.is_reachable(*first));
+    CHECK_FALSE(memory.is_reachable(*second));
+    CHECK(memory.extent(*second).end == 0);
+    CHECK(memory.is_reachable(*pinned));
+    memory.set_reachable(0b11);
+    CHECK(memory.extent(*second).contains(*second, 256));
+    memory.set_owner(0);
+    CHECK(memory.free(*second) == Memory::FreeResult::freed); // charged to its owner
+    CHECK(memory.used_bytes() == 1 << 20);
+}
+
+TEST_CASE("a kernel reaches memory of another device only where it is allowed to") {
+    TestDevice device(R"(
+.visible .entry read(.param .u64 from, .param .u64 into) {
+    .reg .b64 %rd<3>;
+    .reg .b32 %r<2>;
+    ld.param.u64 %rd1, [from];
+    ld.param.u64 %rd2, [into];
+    ld.global.u32 %r1, [%rd1];
+    st.global.u32 [%rd2], %r1;
+    ret;
+}
+)",
+                      {.devices = 2, .memory_bytes = 1 << 20});
+    const auto into = device.upload<std::uint32_t>({0});
+    device->memory().set_owner(1);
+    const auto there = device.upload<std::uint32_t>({42});
+    device->memory().set_owner(0);
+    LaunchConfig config;
+    config.grid = config.block = {1, 1, 1};
+    config.reachable = 0b11;
+    device.run_well("read", config, there, into);
+    CHECK(device.download<std::uint32_t>(into, 1).front() == 42);
+    // The instruction has been there before; that it may no longer is seen all the same.
+    config.reachable = 0b01;
+    const auto result = device.run("read", config, there, into);
+    REQUIRE(result.fault);
+    CHECK(result.fault->kind == FaultKind::invalid_read);
+    CHECK(result.fault->detail.find("in memory of device 1, which a kernel on device 0") !=
+          std::string::npos);
+    config.device = 1;
+    config.reachable = 0b10;
+    const auto other = device.run("read", config, there, into);
+    REQUIRE(other.fault);
+    CHECK(other.fault->kind == FaultKind::invalid_write);
+}

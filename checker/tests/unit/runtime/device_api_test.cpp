@@ -45,9 +45,10 @@ TEST_CASE_METHOD(Fixture, "properties and attributes say the same") {
 
 TEST_CASE_METHOD(Fixture, "limits are kept, versions are CUDA's") {
     std::size_t bytes = 0;
-    CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 1 << 20) == cudaSuccess);
+    CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 100 << 20) == cudaSuccess);
     CHECK(cudaDeviceGetLimit(&bytes, cudaLimitMallocHeapSize) == cudaSuccess);
-    CHECK(bytes == 1 << 20);
+    CHECK(bytes == 100 << 20);
+    CHECK(cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, 129) == cudaErrorInvalidValue);
     CHECK(cudaDeviceGetLimit(&bytes, static_cast<cudaLimit>(99)) == cudaErrorUnsupportedLimit);
     int version = 0;
     CHECK(cudaRuntimeGetVersion(&version) == cudaSuccess);

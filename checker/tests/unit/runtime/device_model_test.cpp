@@ -1,7 +1,8 @@
-#include "vgpu/runtime/device_model.hpp"
+#include "vgpu/runtime/device_limits.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -80,4 +81,59 @@ TEST_CASE("the table has the names and numbers of the toolkit's header") {
         CHECK(ours.contains(name));
         if (ours.contains(name)) CHECK(ours[name] == number);
     }
+}
+
+// Lines `number name value` of device_attributes.txt. Numbers that the header does not name answer
+// there too; what they mean nobody says.
+TEST_CASE("the profile h200 answers what an H200 answered") {
+    std::ifstream file(WORKBOOK_SILICON_ANSWERS "/device_attributes.txt");
+    REQUIRE(file);
+    const DeviceModel& model = *find_model("h200");
+    std::map<int, const char*> own;
+    for (const OwnAnswer& answer : own_answers()) own[answer.attribute] = answer.why;
+    std::size_t compared = 0;
+    for (std::string line; std::getline(file, line) && !line.starts_with("# properties");) {
+        std::istringstream words(line);
+        int number = 0, value = 0;
+        std::string name;
+        if (!(words >> number >> name >> value) || name == "-") continue;
+        INFO(line);
+        ++compared;
+        if (!own.contains(number)) CHECK(device_attribute(model, number) == value);
+    }
+    CHECK(compared == attribute_names().size());
+}
+
+// `number code value; code value after setting 1; ... 1000; 100000; 100000000; -1`
+TEST_CASE("limits become what an H200 made of them") {
+    std::ifstream file(WORKBOOK_SILICON_ANSWERS "/device_attributes.txt");
+    std::string line;
+    while (std::getline(file, line) && !line.starts_with("# limits")) {
+    }
+    const DeviceModel& model = *find_model("h200");
+    int compared = 0;
+    while (std::getline(file, line) && !line.starts_with('#')) {
+        INFO(line);
+        std::replace(line.begin(), line.end(), ';', ' ');
+        std::istringstream words(line);
+        int number = 0;
+        std::string code;
+        std::uint64_t standard = 0, now = 0;
+        REQUIRE((words >> number >> code >> standard));
+        if (number > cudaLimitPersistingL2CacheSize) continue; // of a newer driver
+        const auto limit = device_limit(model, static_cast<cudaLimit>(number));
+        REQUIRE(limit.has_value() == (code == "cudaSuccess"));
+        if (!limit) continue;
+        CHECK(limit->standard == standard);
+        for (const std::uint64_t wish : {1ul, 1000ul, 100000ul, 100000000ul}) {
+            REQUIRE((words >> code >> now));
+            // As many launches as there is memory for.
+            if (number == cudaLimitDevRuntimePendingLaunchCount && wish > 1000000) continue;
+            const auto after = limit->after(wish);
+            CHECK(after.has_value() == (code == "cudaSuccess"));
+            if (after) CHECK(*after == now);
+            ++compared;
+        }
+    }
+    CHECK(compared >= 23);
 }

@@ -5,6 +5,10 @@
 
 #include <cuda_occupancy.h>
 
+#include <cstdio>
+#include <fstream>
+#include <string>
+
 using namespace vgpu::runtime;
 
 namespace {
@@ -70,27 +74,73 @@ TEST_CASE("as many blocks fit as NVIDIA's occupancy calculator says") {
     CHECK(compared > 10000);
 }
 
-TEST_CASE("what is promised as available lets that many blocks in, and a unit more does not") {
+TEST_CASE("as much dynamic shared memory is available as NVIDIA's calculator says") {
     for (const std::string_view profile : profile_names()) {
         const DeviceModel& model = *find_model(profile);
+        const cudaOccDeviceProp properties = properties_of(model);
+        const cudaOccDeviceState state;
         for (const std::uint64_t fixed : {0ul, 2000ul})
-            for (const std::uint32_t blocks : {1u, 2u, 3u, 5u, 8u, 16u}) {
+            for (const int blocks : {1, 2, 3, 5, 8, 16, 33}) {
                 const auto attributes = kernel(32, fixed);
                 const std::uint64_t allowed = model.shared_per_block_optin - fixed;
-                const auto bytes = available_dynamic_shared(model, attributes, allowed, blocks, 64);
+                cudaOccFuncAttributes theirs;
+                theirs.maxThreadsPerBlock = 1024;
+                theirs.numRegs = 32;
+                theirs.sharedSizeBytes = fixed;
+                theirs.shmemLimitConfig = FUNC_SHMEM_LIMIT_OPTIN;
+                theirs.maxDynamicSharedSizeBytes = allowed;
+                std::size_t expected = 0;
+                const bool fits =
+                    cudaOccAvailableDynamicSMemPerBlock(&expected, &properties, &theirs, &state,
+                                                        blocks, 64) == CUDA_OCC_SUCCESS;
+                const auto bytes = available_dynamic_shared(model, attributes, allowed,
+                                                            static_cast<std::uint32_t>(blocks), 64);
                 INFO(profile << ", " << blocks << " blocks, " << fixed << " static");
-                REQUIRE(bytes);
-                CHECK(resident_blocks(model, attributes, 64, *bytes) >= blocks);
-                if (blocks > 1)
-                    CHECK(resident_blocks(model, attributes, 64, *bytes + model.shared_unit) <
-                          blocks);
-                else
-                    CHECK(*bytes == allowed);
+                REQUIRE(bytes.has_value() == fits);
+                if (fits) CHECK(*bytes == expected);
             }
-        CHECK_FALSE(available_dynamic_shared(model, kernel(32, 0), {}, 33, 64));
         CHECK_FALSE(available_dynamic_shared(model, kernel(32, 0), {}, 0, 64));
         CHECK_FALSE(available_dynamic_shared(model, kernel(255, 0), {}, 2, 1024));
     }
+}
+
+// The lines of device_attributes.txt behind `kernel NAME`: threads, dynamic bytes, blocks; `allow
+// BYTES`: cudaFuncSetAttribute; `available BLOCKS THREADS BYTES`.
+TEST_CASE("as many blocks fit as an H200 said, for kernels with ptxas' registers") {
+    std::ifstream file(WORKBOOK_SILICON_ANSWERS "/device_attributes.txt");
+    REQUIRE(file);
+    const DeviceModel& model = *find_model("h200");
+    vgpu::exec::KernelAttributes attributes;
+    std::optional<std::uint64_t> allowed;
+    int compared = 0;
+    for (std::string line; std::getline(file, line);) {
+        INFO(line);
+        std::uint32_t registers = 0;
+        std::uint64_t fixed = 0, number = 0, dynamic = 0, answer = 0;
+        char code[64] = "";
+        const char* numbers = line.c_str() + std::min(line.size(), line.find(": "));
+        if (std::sscanf(numbers, ": registers %u shared %lu", &registers, &fixed) == 2) {
+            attributes = kernel(registers, fixed);
+            allowed.reset();
+        } else if (attributes.registers == 0) {
+            continue; // before the first kernel
+        } else if (std::sscanf(line.c_str(), "allow %lu %63s", &number, code) == 2) {
+            if (std::string(code) == "cudaSuccess") allowed = number;
+        } else if (std::sscanf(line.c_str(), "available %lu %lu %lu %63s", &number, &dynamic,
+                               &answer, code) == 4) {
+            const auto bytes = available_dynamic_shared(
+                model, attributes, allowed, static_cast<std::uint32_t>(number), dynamic);
+            CHECK(bytes.has_value() == (std::string(code) == "cudaSuccess"));
+            if (bytes) CHECK(*bytes == answer);
+            ++compared;
+        } else if (std::sscanf(line.c_str(), "%lu %lu %lu cudaSucces%1[s]", &number, &dynamic,
+                               &answer, code) == 4) {
+            const bool legal = dynamic <= dynamic_shared_limit(model, attributes, allowed);
+            CHECK((legal ? resident_blocks(model, attributes, number, dynamic) : 0) == answer);
+            ++compared;
+        }
+    }
+    CHECK(compared > 2000);
 }
 
 TEST_CASE("dynamic shared memory is limited by what was allowed, else by 48 KiB") {

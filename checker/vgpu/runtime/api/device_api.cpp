@@ -1,9 +1,11 @@
 // The one device: its number, properties, attributes, limits and versions.
+#include "vgpu/runtime/device_limits.hpp"
 #include "vgpu/runtime/device_properties.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
 #include <fmt/core.h>
 
+#include <cstdio>
 #include <cstring>
 
 using namespace vgpu::runtime;
@@ -36,25 +38,8 @@ cudaError_t answer(Call& call, Value* into, Value value) {
     return cudaSuccess;
 }
 
-std::optional<std::size_t> default_limit(cudaLimit limit) {
-    switch (limit) {
-    case cudaLimitStackSize:
-        return 1024;
-    case cudaLimitPrintfFifoSize:
-        return 1 << 20;
-    case cudaLimitMallocHeapSize:
-        return 8 << 20;
-    case cudaLimitDevRuntimeSyncDepth:
-        return 2;
-    case cudaLimitDevRuntimePendingLaunchCount:
-        return 2048;
-    case cudaLimitMaxL2FetchGranularity:
-        return 128;
-    case cudaLimitPersistingL2CacheSize:
-        return 0;
-    default:
-        return std::nullopt;
-    }
+cudaError_t no_limit(Call& call) {
+    return call.fail(cudaErrorUnsupportedLimit, "the device has no such limit");
 }
 
 } // namespace
@@ -82,8 +67,7 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
         if (count < 0 || (count > 0 && devices == nullptr))
             return call.fail(cudaErrorInvalidValue, "the list of devices is null");
         for (int index = 0; index < count; ++index)
-            if (const cudaError_t error = check_device(call, devices[index]); error != cudaSuccess)
-                return error;
+            if (check_device(call, devices[index]) != cudaSuccess) return cudaErrorInvalidValue;
         return cudaSuccess;
     });
 }
@@ -156,22 +140,34 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
             return call.fail(cudaErrorInvalidValue, "the text with the bus id is null");
         for (int ordinal = 0; ordinal < device_count(call); ++ordinal)
             if (bus_id(ordinal) == text) return answer(call, device, ordinal);
+        unsigned domain = 0, bus = 0, slot = 0;
+        if (std::sscanf(text, "%x:%x:%x", &domain, &bus, &slot) < 2)
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("\"{}\" is no bus id, such as {}", text, bus_id(0)));
         return call.fail(cudaErrorInvalidDevice,
                          fmt::format("no device is at {}: device 0 is at {}", text, bus_id(0)));
     });
 }
 
 // The widest that the profile's card can have, in elements of that format.
-cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width,
-                                                 const cudaChannelFormatDesc* format, int device) {
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width, const cudaChannelFormatDesc* format,
+                                                 int device) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
             return error;
         if (format == nullptr) return call.fail(cudaErrorInvalidValue, "the format is null");
-        const auto most =
-            device_attribute(call.runtime.model, cudaDevAttrMaxTexture1DLinearWidth).value_or(0);
-        return answer(call, width, static_cast<std::size_t>(most));
+        // 4 GiB, however wide an element is (an H200's answer for float).
+        const int bits = format->x + format->y + format->z + format->w;
+        if (bits <= 0 || bits % 8 != 0)
+            return call.fail(cudaErrorInvalidChannelDescriptor, "the format has no whole bytes");
+        return answer(call, width, (std::size_t{1} << 35) / static_cast<unsigned>(bits));
     });
+}
+
+// Nobody else writes to the device's memory, so there is nothing to flush.
+cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget,
+                                               cudaFlushGPUDirectRDMAWritesScope) {
+    return api_call(__func__, [](Call&) { return cudaSuccess; });
 }
 
 // There is no cache whose lines could persist.
@@ -190,20 +186,27 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
 
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
     return api_call(__func__, [&](Call& call) {
-        const auto standard = default_limit(limit);
-        if (!standard) return call.fail(cudaErrorUnsupportedLimit, "there is no such limit");
+        const auto known = device_limit(call.runtime.model, limit);
+        if (!known) return no_limit(call);
         const auto changed = call.runtime.limits.find(limit);
         return answer(call, value,
-                      changed == call.runtime.limits.end() ? *standard : changed->second);
+                      static_cast<std::size_t>(changed == call.runtime.limits.end()
+                                                   ? known->standard
+                                                   : changed->second));
     });
 }
 
 // Kept and answered; what the virtual GPU can do does not depend on them.
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     return api_call(__func__, [&](Call& call) {
-        if (!default_limit(limit))
-            return call.fail(cudaErrorUnsupportedLimit, "there is no such limit");
-        call.runtime.limits[limit] = value;
+        const auto known = device_limit(call.runtime.model, limit);
+        if (!known) return no_limit(call);
+        const auto now = known->after(value);
+        if (!now)
+            return call.fail(
+                cudaErrorInvalidValue,
+                fmt::format("{} is beyond that limit, which is {}", value, known->most));
+        call.runtime.limits[limit] = *now;
         return cudaSuccess;
     });
 }
@@ -213,8 +216,12 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
                     [&](Call& call) { return answer(call, config, cudaFuncCachePreferNone); });
 }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
-    return api_call(__func__, [](Call&) { return cudaSuccess; });
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+    return api_call(__func__, [&](Call& call) {
+        if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
+            return call.fail(cudaErrorInvalidValue, "there is no such cache configuration");
+        return cudaSuccess;
+    });
 }
 
 cudaError_t cudaDeviceReset() {

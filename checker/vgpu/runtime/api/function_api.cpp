@@ -56,8 +56,19 @@ cudaError_t set_attribute(Call& call, const void* function, cudaFuncAttribute at
             return call.fail(cudaErrorInvalidValue, "a carve-out is -1 or from 0 to 100 percent");
         return cudaSuccess; // a hint
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        return cudaSuccess; // a hint
     case cudaFuncAttributeClusterSchedulingPolicyPreference:
-        return cudaSuccess; // hints
+        if (value < cudaClusterSchedulingPolicyDefault ||
+            value > cudaClusterSchedulingPolicyLoadBalancing)
+            return call.fail(cudaErrorInvalidValue, "there is no such scheduling policy");
+        return cudaSuccess; // a hint
+    case cudaFuncAttributeRequiredClusterWidth:
+    case cudaFuncAttributeRequiredClusterHeight:
+    case cudaFuncAttributeRequiredClusterDepth:
+        if (value < 0) return call.fail(cudaErrorInvalidValue, "a cluster has no negative size");
+        if (value <= 1) return cudaSuccess;
+        call.loud = true;
+        return call.fail(cudaErrorNotSupported, "the virtual GPU does not launch clusters yet");
     default:
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("attribute {} cannot be set", static_cast<int>(attribute)));
@@ -106,8 +117,10 @@ cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribu
     });
 }
 
-cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config) {
     return api_call(__func__, [&](Call& call) {
+        if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
+            return call.fail(cudaErrorInvalidValue, "there is no such cache configuration");
         Kernel* kernel = nullptr;
         return find_kernel(call, function, kernel); // the cache is a hint
     });
@@ -146,7 +159,7 @@ cudaError_t cudaGetKernel(cudaKernel_t* handle, const void* function) {
         Kernel* kernel = nullptr;
         const cudaError_t error = find_kernel(call, function, kernel);
         if (error == cudaSuccess) *handle = reinterpret_cast<cudaKernel_t>(kernel);
-        return error;
+        return error == cudaErrorInvalidResourceHandle ? cudaErrorInvalidDeviceFunction : error;
     });
 }
 
