@@ -26,7 +26,7 @@ void ask_about_pools() {
     int supported = -1;
     cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, 0);
     tell("attribute: pools", static_cast<long long>(supported));
-    cudaMemPool_t standard = nullptr, current = nullptr, pool = nullptr;
+    cudaMemPool_t standard = nullptr, current = nullptr;
     tell("default pool", cudaDeviceGetDefaultMemPool(&standard, 0));
     tell("default pool: no pointer", cudaDeviceGetDefaultMemPool(nullptr, 0));
     tell("default pool: device 99", cudaDeviceGetDefaultMemPool(&current, 99));
@@ -74,18 +74,29 @@ void ask_about_pools() {
     tell("free: host pointer", cudaFreeAsync(&host, nullptr));
     cudaMalloc(&first, 4096);
     tell("free: inside an allocation", cudaFreeAsync(static_cast<char*>(first) + 4, nullptr));
-    tell("free: memory of cudaMalloc", cudaFreeAsync(first, nullptr));
-    tell("  and again, with cudaFree", cudaFree(first));
-    cudaMallocAsync(&first, 4096, nullptr);
-    tell("free: with cudaFreeAsync", cudaFreeAsync(first, nullptr));
-    tell("  and again with cudaFree, not waited for", cudaFree(first));
-    tell("synchronise", cudaDeviceSynchronize());
     first = &host;
     tell("malloc: 0 bytes", cudaMallocAsync(&first, 0, nullptr));
     tell("  gives null", static_cast<long long>(first == nullptr));
     tell("malloc: 2^60 bytes", cudaMallocAsync(&first, std::size_t{1} << 60, nullptr));
     tell("malloc: no pointer", cudaMallocAsync(nullptr, 16, nullptr));
+}
 
+void ask_about_frees_in_a_stream() {
+    void* memory = nullptr;
+    cudaMalloc(&memory, 4096);
+    tell("free: memory of cudaMalloc", cudaFreeAsync(memory, nullptr));
+    tell("synchronise", cudaDeviceSynchronize());
+    tell("  and again, with cudaFree", cudaFree(memory));
+    cudaMallocAsync(&memory, 4096, nullptr);
+    tell("free: with cudaFreeAsync", cudaFreeAsync(memory, nullptr));
+    tell("  and again with cudaFree, not waited for", cudaFree(memory));
+    tell("synchronise", cudaDeviceSynchronize());
+}
+
+void ask_about_own_pools() {
+    cudaMemPool_t standard = nullptr, current = nullptr, pool = nullptr;
+    void *first = nullptr, *second = nullptr;
+    cudaDeviceGetDefaultMemPool(&standard, 0);
     cudaMemPoolProps properties{};
     tell("create: empty properties", cudaMemPoolCreate(&pool, &properties));
     properties.allocType = cudaMemAllocationTypePinned;
@@ -114,23 +125,38 @@ void ask_about_pools() {
     tell("give access to device 0", cudaMemPoolSetAccess(pool, &description, 1));
     description.location.id = 99;
     tell("give access to device 99", cudaMemPoolSetAccess(pool, &description, 1));
-    int handle = 0;
-    tell("export", cudaMemPoolExportToShareableHandle(&handle, pool,
-                                                      cudaMemHandleTypePosixFileDescriptor, 0));
-    cudaMemPoolPtrExportData data{};
-    tell("export a pointer", cudaMemPoolExportPointer(&data, first));
     tell("use as the device's pool", cudaDeviceSetMemPool(0, pool));
     tell("  malloc", cudaMallocAsync(&second, 100, nullptr));
     tell_attribute("used of the pool", pool, cudaMemPoolAttrUsedMemCurrent);
-    tell("set null as the device's pool", cudaDeviceSetMemPool(0, nullptr));
     tell("destroy the pool in use", cudaMemPoolDestroy(pool));
     cudaDeviceGetMemPool(&current, 0);
     tell("  the current pool is the default one", static_cast<long long>(current == standard));
     tell("  free of its memory", cudaFreeAsync(first, nullptr));
     tell("  free of the rest", cudaFreeAsync(second, nullptr));
     tell("synchronise", cudaDeviceSynchronize());
+}
+
+// One a section: a driver may take a null pool badly.
+void ask_to_destroy_the_default_pool() {
+    cudaMemPool_t standard = nullptr;
+    cudaDeviceGetDefaultMemPool(&standard, 0);
     tell("destroy the default pool", cudaMemPoolDestroy(standard));
-    tell("destroy null", cudaMemPoolDestroy(nullptr));
+}
+
+void ask_to_destroy_null() { tell("destroy null", cudaMemPoolDestroy(nullptr)); }
+
+void ask_to_use_null() { tell("use null as the pool", cudaDeviceSetMemPool(0, nullptr)); }
+
+void ask_to_export() {
+    cudaMemPool_t standard = nullptr;
+    void* memory = nullptr;
+    cudaDeviceGetDefaultMemPool(&standard, 0);
+    cudaMallocAsync(&memory, 100, nullptr);
+    int handle = 0;
+    tell("export", cudaMemPoolExportToShareableHandle(&handle, standard,
+                                                      cudaMemHandleTypePosixFileDescriptor, 0));
+    cudaMemPoolPtrExportData data{};
+    tell("export a pointer", cudaMemPoolExportPointer(&data, memory));
 }
 
 void tell_range(const char* question, void* place, cudaMemRangeAttribute attribute) {
@@ -244,18 +270,11 @@ void ask_about_host_memory() {
          cudaHostRegister(memory + 6 * page, page, cudaHostRegisterReadOnly));
     tell("register: device memory", cudaHostRegister(device, 4096, cudaHostRegisterDefault));
     tell("register: managed memory", cudaHostRegister(managed, 4096, cudaHostRegisterDefault));
-    tell("device pointer of it", cudaHostGetDevicePointer(&place, memory, 0));
-    tell("  is the host's", static_cast<long long>(place == memory));
-    tell("device pointer, inside", cudaHostGetDevicePointer(&place, memory + 100, 0));
-    tell("  is the host's", static_cast<long long>(place == memory + 100));
     tell("device pointer: flags 1", cudaHostGetDevicePointer(&place, memory, 1));
     tell("device pointer of what is not registered",
          cudaHostGetDevicePointer(&place, memory + 10 * page, 0));
     tell("flags of it", cudaHostGetFlags(&flags, memory));
     tell("  are", static_cast<long long>(flags));
-    write_value<<<1, 1>>>(reinterpret_cast<int*>(memory), 5);
-    tell("a kernel writes to it", cudaDeviceSynchronize());
-    tell("  it holds", static_cast<long long>(*reinterpret_cast<int*>(memory)));
     tell("free host: registered memory", cudaFreeHost(memory));
     tell("unregister: inside", cudaHostUnregister(memory + page));
     tell("unregister", cudaHostUnregister(memory));
@@ -279,6 +298,26 @@ void ask_about_host_memory() {
     tell("free host: managed memory", cudaFreeHost(managed));
     tell("free host: memory of malloc", cudaFreeHost(memory));
     tell("free: a __device__ variable", (cudaGetSymbolAddress(&place, variable), cudaFree(place)));
+}
+
+void ask_about_registered_memory() {
+    const long page = sysconf(_SC_PAGESIZE);
+    char* memory = static_cast<char*>(std::aligned_alloc(page, 2 * page));
+    std::memset(memory, 0, 2 * page);
+    void* place = nullptr;
+    tell("register", cudaHostRegister(memory, 2 * page, cudaHostRegisterMapped));
+    tell("device pointer of it", cudaHostGetDevicePointer(&place, memory, 0));
+    tell("  is the host's", static_cast<long long>(place == memory));
+    tell("device pointer, inside", cudaHostGetDevicePointer(&place, memory + 100, 0));
+    tell("  is the host's", static_cast<long long>(place == memory + 100));
+    write_value<<<1, 1>>>(reinterpret_cast<int*>(memory), 5);
+    tell("a kernel writes to the host pointer", cudaDeviceSynchronize());
+    tell("  it holds", static_cast<long long>(*reinterpret_cast<int*>(memory)));
+    write_value<<<1, 1>>>(reinterpret_cast<int*>(place), 6);
+    tell("a kernel writes to the device pointer", cudaDeviceSynchronize());
+    tell("  it holds", static_cast<long long>(*reinterpret_cast<int*>(memory + 100)));
+    tell("unregister", cudaHostUnregister(memory));
+    tell("  it still holds", static_cast<long long>(*reinterpret_cast<int*>(memory + 100)));
 }
 
 void tell_pointer(const char* question, const void* pointer) {
@@ -400,8 +439,17 @@ void ask_about_boxes() {
 
 int main(int words, char** text) {
     static constexpr Section sections[] = {
-        {"pools", ask_about_pools},      {"managed", ask_about_managed_memory},
-        {"host", ask_about_host_memory}, {"pointers", ask_about_pointers},
+        {"pools", ask_about_pools},
+        {"own_pools", ask_about_own_pools},
+        {"frees_in_a_stream", ask_about_frees_in_a_stream},
+        {"destroy_the_default_pool", ask_to_destroy_the_default_pool},
+        {"destroy_null", ask_to_destroy_null},
+        {"use_null", ask_to_use_null},
+        {"export", ask_to_export},
+        {"registered", ask_about_registered_memory},
+        {"managed", ask_about_managed_memory},
+        {"host", ask_about_host_memory},
+        {"pointers", ask_about_pointers},
         {"boxes", ask_about_boxes},
     };
     return run_sections(sections, words, text);

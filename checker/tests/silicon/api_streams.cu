@@ -308,7 +308,6 @@ void ask_about_handles() {
         tell("priority of a default stream", cudaStreamGetPriority(standard, &priority));
         tell("  is", static_cast<long long>(priority));
         tell("id of a default stream", cudaStreamGetId(standard, &id));
-        tell("  is", static_cast<long long>(id));
         tell("device of a default stream", cudaStreamGetDevice(standard, &device));
         tell("  is", static_cast<long long>(device));
         tell("query a default stream", cudaStreamQuery(standard));

@@ -23,6 +23,7 @@ struct Section {
 // Without arguments: the names of the sections; else runs the one that is named.
 template <int count>
 int run_sections(const Section (&sections)[count], int words, char** text) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0); // what was answered before a crash is kept
     for (const Section& section : sections) {
         if (words < 2)
             std::printf("%s\n", section.name);
