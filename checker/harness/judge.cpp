@@ -180,9 +180,8 @@ bool add_confused_copies(const Trace& trace, std::vector<Finding>& findings) {
     return count > 0;
 }
 
-// Errors of the CUDA runtime that nobody looked at.
-void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<Finding>& findings) {
-    if (reply.left.code == 0 && reply.synchronised.code == 0) return;
+// Launches and calls that the CUDA runtime refused.
+void add_refusals(const Trace& trace, std::vector<Finding>& findings) {
     const std::size_t before = findings.size();
     for (const Launch& launch : trace.launches)
         if (launch.error != 0) findings.push_back({Verdict::fault, describe_refused(launch)});
@@ -198,10 +197,14 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
                 {Verdict::fault, fmt::format("{} returned {}: {}", error.api, error.name,
                                              printable(error.message, 400))});
     }
-    if (!findings.empty()) {
-        findings.resize(std::min(findings.size(), before + most_findings_of_a_kind));
-        return;
-    }
+    findings.resize(std::min(findings.size(), before + most_findings_of_a_kind));
+}
+
+// Errors of the CUDA runtime that nobody looked at.
+void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<Finding>& findings) {
+    if (reply.left.code == 0 && reply.synchronised.code == 0) return;
+    add_refusals(trace, findings);
+    if (!findings.empty()) return;
     // The kernel's own failure comes out at the synchronisation, also where it was not asked for.
     const wire::CudaError& error = reply.synchronised.code != 0 ? reply.synchronised : reply.left;
     findings.push_back(
@@ -212,6 +215,24 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
              reply.synchronised.code != 0 && !trace.is_virtual
                  ? "; the virtual GPU names the line (WORKBOOK_DEVICE=virtual)"
                  : "; check what every CUDA call returns, and cudaGetLastError() after a launch")});
+}
+
+void add_device_faults(const Trace& trace, std::vector<Finding>& findings) {
+    // That memory was never written is what a copy in the wrong direction leads to.
+    std::vector<DeviceFault> faults = trace.faults;
+    if (add_confused_copies(trace, findings))
+        std::erase_if(faults, [](const DeviceFault& fault) { return fault.tool == "initcheck"; });
+    add_faults(faults, findings);
+}
+
+// Code that checks its calls throws what it was told. Then what the device and the runtime complained
+// about is the mistake, and the exception is how it came out.
+void add_escaped_exception(const CallRecord& record, const std::string& text,
+                           std::vector<Finding>& findings) {
+    add_device_faults(record.trace, findings);
+    if (record.trace.faults.empty()) add_refusals(record.trace, findings);
+    findings.push_back({findings.empty() ? Verdict::crashed : Verdict::fault,
+                        fmt::format("{}() let an exception escape: {}", record.function, text)});
 }
 
 void add_array_damage(const CallRecord& record, std::vector<Finding>& findings) {
@@ -258,8 +279,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     case wire::ReplyStatus::returned:
         break;
     case wire::ReplyStatus::threw:
-        findings.push_back({Verdict::crashed, fmt::format("{}() let an exception escape: {}",
-                                                          record.function, text)});
+        add_escaped_exception(record, text, findings);
         return findings;
     case wire::ReplyStatus::out_of_memory:
         findings.push_back(
@@ -288,11 +308,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     case wire::ReplyStatus::device_lost:
         break;
     }
-    // That memory was never written is what a copy in the wrong direction leads to.
-    std::vector<DeviceFault> faults = record.trace.faults;
-    if (add_confused_copies(record.trace, findings))
-        std::erase_if(faults, [](const DeviceFault& fault) { return fault.tool == "initcheck"; });
-    add_faults(faults, findings);
+    add_device_faults(record.trace, findings);
     // An error that a fault has left behind says nothing new.
     if (record.trace.faults.empty()) add_cuda_errors(exchange.reply, record.trace, findings);
     if (exchange.reply.status == wire::ReplyStatus::device_lost && findings.empty())

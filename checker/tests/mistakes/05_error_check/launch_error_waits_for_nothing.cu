@@ -1,5 +1,5 @@
 // Mistake: the last error before the launch was looked at
-// Verdict: crashed
+// Verdict: fault
 // Message: launch_error() returned cudaSuccess
 #include "error_check.hpp"
 

@@ -223,3 +223,28 @@ TEST_CASE("text from the learner's process is made fit for a terminal") {
     CHECK(printable("abcdef", 3) == "abc...");
     CHECK(printable("ab\xc3\xa9", 3) == "ab..."); // not half a character
 }
+
+TEST_CASE("an exception: what the device complained about comes first") {
+    Exchange exchange = replied();
+    exchange.reply.status = wire::ReplyStatus::threw;
+    std::snprintf(exchange.reply.text, sizeof exchange.reply.text, "a.cu:3: cudaErrorX");
+
+    CallBuilder alone = ordinary();
+    CHECK(judged(exchange, alone) ==
+          "crashed: add() let an exception escape: a.cu:3: cudaErrorX\n");
+
+    CallBuilder faulty = ordinary();
+    faulty.record().trace.faults = {out_of_bounds()};
+    const auto findings = judge_call(exchange, faulty.record(), Limits());
+    REQUIRE(findings.size() == 2);
+    CHECK_THAT(findings[0].text, ContainsSubstring("Invalid __global__ write"));
+    CHECK_THAT(findings[1].text, ContainsSubstring("let an exception escape"));
+    CHECK(findings[0].verdict == Verdict::fault);
+    CHECK(findings[1].verdict == Verdict::fault);
+
+    CallBuilder refused = ordinary();
+    refused.record().trace.errors = {{"cudaMalloc", 2, "cudaErrorMemoryAllocation", "too much"}};
+    CHECK_THAT(judged(exchange, refused),
+               ContainsSubstring("fault: cudaMalloc returned cudaErrorMemoryAllocation: too much") &&
+                   ContainsSubstring("fault: add() let an exception escape"));
+}
