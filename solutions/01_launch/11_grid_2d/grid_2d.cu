@@ -1,5 +1,4 @@
 // Lesson 11: two dimensions, and rows with padding. README.md explains; fill in the four TODOs.
-// TODO.
 #include "grid_2d.hpp"
 
 #include "wire/cuda_check.hpp"
