@@ -16,6 +16,7 @@ namespace {
 // Bounds on a warp's stack of calls. A real thread's stack is 1 KiB unless the program asks for
 // more, with frames of tens to hundreds of bytes.
 constexpr std::uint32_t most_depth = 1024;
+constexpr std::uint64_t most_frame_bytes = 4ull << 30; // of all warps that run
 constexpr std::uint64_t local_alignment = 16;
 
 constexpr std::int64_t sleep_weight = 1 << 12;
@@ -219,11 +220,13 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
     split(group, active & ~lanes, group.pc); // they call something else, in their turn
     if (callee->native != Native::none) {
         if (!call_native(group, op, control, callee->native, lanes)) return Flow::failed;
+        if (callee->native == Native::assertfail) return exit_lanes(group, op, lanes);
         group.pc = next;
         return Flow::reschedule;
     }
     const std::uint64_t local_base = caller.local_end();
-    if (caller.depth + 1 >= most_depth || local_base + callee->local_bytes > most_local_bytes) {
+    if (caller.depth + 1 >= most_depth || local_base + callee->local_bytes > most_local_bytes ||
+        machine_.frames.bytes() > most_frame_bytes) {
         fail(stack_overflow(caller.depth + 1), op, first_lane(lanes));
         return Flow::failed;
     }

@@ -28,6 +28,9 @@ class VirtualDevice final : public Device {
         machine_.print = [](std::string_view text) {
             std::fwrite(text.data(), 1, text.size(), stdout);
         };
+        machine_.print_error = [](std::string_view text) {
+            std::fwrite(text.data(), 1, text.size(), stderr);
+        };
         memory_.set_listener({
             .allocated =
                 [this](std::uint64_t address, std::uint64_t bytes, bool initialised) {
@@ -168,6 +171,10 @@ class VirtualDevice final : public Device {
     void set_print(std::function<void(std::string_view)> print) override {
         machine_.print = std::move(print);
     }
+    void set_error_print(std::function<void(std::string_view)> print) override {
+        machine_.print_error = std::move(print);
+    }
+    void set_heap_limit(std::uint64_t bytes) override { machine_.heap_limit = bytes; }
 
   private:
     struct KernelPlace {

@@ -157,6 +157,11 @@ class Device {
 
     // Where device-side printf writes; defaults to stdout.
     virtual void set_print(std::function<void(std::string_view)> print) = 0;
+    // Where a failed assert writes, a line for each thread; defaults to stderr.
+    virtual void set_error_print(std::function<void(std::string_view)> /*print*/) {}
+
+    // cudaLimitMallocHeapSize: what malloc in kernels can give out; 8 MiB by default.
+    virtual void set_heap_limit(std::uint64_t /*bytes*/) {}
 };
 
 } // namespace vgpu::exec

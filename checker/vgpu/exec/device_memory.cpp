@@ -50,7 +50,8 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(request.bytes, 1), alignment);
     if (request.bytes > capacity_ || charged > capacity_ - used_[owner_]) return std::nullopt;
     const std::uint64_t reserved =
-        round_up(charged + red_zone, request.host_visible ? page_size() : allocation_alignment);
+        round_up(charged + std::clamp(charged, red_zone, widest_red_zone),
+                 request.host_visible ? page_size() : allocation_alignment);
 
     std::optional<std::uint64_t> address = take_space(reserved, alignment);
     while (!address && release_oldest()) address = take_space(reserved, alignment);
@@ -146,6 +147,19 @@ Extent DeviceMemory::extent(std::uint64_t address) const {
 bool DeviceMemory::is_reachable(std::uint64_t address) const {
     const Record* record = containing(live_, address);
     return record != nullptr && in_reach(*record);
+}
+
+void DeviceMemory::zero(std::uint64_t address, std::uint64_t bytes) {
+    if (bytes < discard_from) {
+        std::memset(host_view(address), 0, bytes);
+        return;
+    }
+    reservation_.discard(address, bytes); // whole pages read as zero then
+    const std::uint64_t page = page_size();
+    const std::uint64_t first = round_up(address, page);
+    const std::uint64_t last = (address + bytes) / page * page;
+    std::memset(host_view(address), 0, first - address);
+    std::memset(host_view(last), 0, address + bytes - last);
 }
 
 bool DeviceMemory::is_host_visible(std::uint64_t address) const {

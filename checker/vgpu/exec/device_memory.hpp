@@ -1,6 +1,7 @@
 // Device memory: allocations in a reserved range, with what is needed to explain a wrong address.
 //
-// Neighbours are at least `red_zone` bytes apart, so that a small overrun hits nobody. A freed
+// Behind each allocation lies as much again as it has itself (at least `red_zone` bytes, at most
+// `widest_red_zone`), so that an overrun hits nobody, of a wild index neither. A freed
 // range waits in a queue before it is handed out again, and its record stays until then, so that a
 // use after free is named. Fresh memory is filled with `poison_word`; of a very large allocation
 // only the first `poison_limit` bytes are, the rest reads as zero until it is written (pages come
@@ -19,6 +20,7 @@ namespace vgpu::exec {
 
 inline constexpr std::uint64_t allocation_alignment = 256;
 inline constexpr std::uint64_t red_zone = 256;
+inline constexpr std::uint64_t widest_red_zone = 1ull << 20;
 inline constexpr std::uint64_t poison_limit = 64ull << 20;
 
 // Not zero, a huge integer, a NaN as f32 and (twice) as f64.
@@ -80,6 +82,8 @@ class DeviceMemory final : public Memory {
     // device has peer access to. Pinned and managed memory always is.
     void set_reachable(std::uint32_t devices) { reachable_ = devices; }
     bool is_reachable(std::uint64_t address) const;
+    // Without touching the pages of a large range.
+    void zero(std::uint64_t address, std::uint64_t bytes);
     bool is_host_visible(std::uint64_t address) const;
     std::intptr_t distance() const { return reservation_.distance(); }
     // Grows with every free: whoever remembers extents forgets them when it changes.

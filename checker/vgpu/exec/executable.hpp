@@ -125,7 +125,15 @@ struct SymbolSlot {
 };
 
 // What the virtual GPU itself provides.
-enum class Native : std::uint8_t { none, vprintf, assertfail, malloc, free };
+enum class Native : std::uint8_t {
+    none,
+    vprintf,
+    assertfail,
+    malloc,
+    free,
+    memcpy, // and memmove
+    memset,
+};
 
 struct ExecutableFunction {
     const ptx::Function* source = nullptr;

@@ -1,9 +1,16 @@
 #include "vgpu/exec/faults.hpp"
 
-#include <fmt/format.h>
-#include <sys/mman.h>
+#include "vgpu/exec/names.hpp"
+#include "vgpu/isa/address_space.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <bit>
+#include <cinttypes>
+#include <cstdio>
+#include <fstream>
+#include <limits>
 
 namespace vgpu::exec {
 
@@ -28,6 +35,7 @@ std::string_view name_of(Tool tool) {
 namespace {
 
 constexpr std::uint64_t null_page = 4096;
+constexpr std::uint64_t near_shared = 1 << 20;
 
 bool is_read(isa::MemoryAction action) { return action == isa::MemoryAction::load; }
 
@@ -41,12 +49,29 @@ std::string_view space_name(ptx::Space space) {
     return space == ptx::Space::constant ? "constant" : ptx::name_of(space);
 }
 
-// Whether this process has something at the address: then it is most likely a host pointer.
-bool is_host_address(std::uint64_t address) {
+// What this process has at an address: "the host's stack", ...; empty where it has nothing.
+std::string host_memory_at(std::uint64_t address) {
     constexpr std::uint64_t user_space = 1ull << 47;
-    if (address < null_page || address >= user_space) return false;
-    void* page = reinterpret_cast<void*>(address / page_size() * page_size());
-    return msync(page, page_size(), MS_ASYNC) == 0; // ENOMEM where nothing is mapped
+    if (address < null_page || address >= user_space) return "";
+    std::ifstream maps("/proc/self/maps");
+    for (std::string line; std::getline(maps, line);) {
+        std::uint64_t begin = 0, end = 0;
+        char rights[8] = {};
+        int name = 0;
+        if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %*s %n", &begin, &end,
+                        rights, &name) < 3 ||
+            address < begin || address >= end)
+            continue;
+        const std::string_view mapped =
+            std::string_view(line).substr(std::min(static_cast<std::size_t>(name), line.size()));
+        if (mapped == "[stack]") return "a variable on the host's stack";
+        if (mapped == "[heap]") return "the host's heap (malloc, new, std::vector)";
+        if (mapped.starts_with('/'))
+            return fmt::format("a variable of the host program ({})",
+                               mapped.substr(mapped.rfind('/') + 1));
+        return "host memory (malloc, new, or another thread's stack)";
+    }
+    return "";
 }
 
 // How an access lies to an allocation, in compute-sanitizer's words.
@@ -63,7 +88,7 @@ std::string relation(const Allocation& allocation, std::uint64_t address, int by
 
 void explain_global(const SiteContext& context, const BadAccess& access, Fault& fault) {
     const DeviceMemory& memory = *context.memory;
-    if (access.address < null_page) {
+    if (access.address < null_page || access.address > ~null_page) {
         fault.detail += access.address == 0 ? ": it is a null pointer"
                                             : ": it is an offset from a null pointer";
         return;
@@ -87,18 +112,68 @@ void explain_global(const SiteContext& context, const BadAccess& access, Fault& 
             fault.allocation = describe_allocation(context, *inside);
             return;
         }
-    } else if (is_host_address(access.address)) {
+    } else if (const std::string host = host_memory_at(access.address); !host.empty()) {
         fault.detail =
             fmt::format("Address {:#x} is a host address: the kernel was given a pointer "
                         "to host memory; copy the data to device memory and pass that "
-                        "pointer",
-                        access.address);
+                        "pointer (it points to {})",
+                        access.address, host);
+        return;
+    }
+    if (access.address >= code_base) {
+        const ExecutableFunction* function = find_function(*context.programs, access.address);
+        if (function != nullptr) {
+            fault.detail += fmt::format(": it is the address of the function {}",
+                                        readable_name(function->source->name));
+            return;
+        }
+    }
+    const std::uint64_t shared = isa::shared_window.base;
+    if (access.address < shared && shared - access.address <= near_shared) {
+        fault.detail += fmt::format(": it is {} bytes before the block's shared memory",
+                                    shared - access.address);
         return;
     }
     if (const auto nearest = memory.nearest(access.address)) {
         fault.detail += relation(*nearest, access.address, access.bytes);
         fault.allocation = describe_allocation(context, *nearest);
     }
+}
+
+// The shared variable that ends last before the address, or reaches up to it.
+void explain_shared(const SiteContext& context, const BadAccess& access, Fault& fault) {
+    fault.detail += fmt::format(": the block has {} bytes of shared memory", access.space_bytes);
+    if (access.address > std::numeric_limits<std::uint32_t>::max() - null_page &&
+        access.address <= std::numeric_limits<std::uint32_t>::max()) {
+        fault.detail +=
+            fmt::format(", and this is {} bytes before it", (1ull << 32) - access.address);
+        return;
+    }
+    if (context.program == nullptr || context.kernel == nullptr) return;
+    const auto& variables = context.program->shared_variables();
+    const SharedVariable* nearest = nullptr;
+    std::uint64_t begin = 0, bytes = 0;
+    for (std::size_t i = 0; i < variables.size() && i < context.kernel->shared_offsets.size();
+         ++i) {
+        const std::uint64_t offset = context.kernel->shared_offsets[i];
+        if (offset == no_offset || offset > access.address || (nearest && offset < begin)) continue;
+        nearest = &variables[i];
+        begin = offset;
+        bytes = nearest->dynamic ? access.space_bytes - std::min(access.space_bytes, offset)
+                                 : nearest->bytes;
+    }
+    if (nearest == nullptr) return;
+    fault.allocation = readable_name(nearest->name);
+    const std::string what = fmt::format("{}'{}' at {:#x} of size {} bytes",
+                                         nearest->dynamic ? "dynamic shared memory " : "",
+                                         fault.allocation, begin, bytes);
+    const std::uint64_t end = begin + bytes;
+    const auto size = static_cast<std::uint64_t>(access.bytes);
+    if (access.address >= end)
+        fault.detail += fmt::format("; this is {} bytes after {}", access.address - end + 1, what);
+    else
+        fault.detail +=
+            fmt::format("; this reaches {} bytes beyond {}", access.address + size - end, what);
 }
 
 } // namespace
@@ -126,8 +201,7 @@ Fault bad_access(const SiteContext& context, const BadAccess& access) {
     if (global) {
         explain_global(context, access, fault);
     } else if (access.space == ptx::Space::shared) {
-        fault.detail +=
-            fmt::format(": the block has {} bytes of shared memory", access.space_bytes);
+        explain_shared(context, access, fault);
     } else {
         fault.detail += fmt::format(": the thread has {} bytes of {} memory there",
                                     access.space_bytes, space_name(access.space));

@@ -66,7 +66,13 @@ void set_passed_value(Frame& frame, const CallValue& value, int lane, std::uint6
         reinterpret_cast<std::uint64_t*>(frame.slots + value.offset)[lane] = bits;
 }
 
+std::uint64_t FramePool::size_of(const ExecutableFunction& function) {
+    return static_cast<std::uint64_t>(function.frame_bytes) +
+           lane_bytes_size(function.parameter_area);
+}
+
 void FramePool::discard(Frame* frame) {
+    bytes_ -= frame->bytes;
     ::operator delete(frame->slots, line);
     ::operator delete(frame->parameters, line);
     delete frame;
@@ -109,6 +115,8 @@ Frame* FramePool::take(ExecutableFunction& function) {
     }
     auto* frame = new Frame;
     frame->function = &function;
+    frame->bytes = size_of(function); // the function may be gone when the frame goes
+    bytes_ += frame->bytes;
     frame->slots = new_lines(static_cast<std::size_t>(function.frame_bytes));
     frame->parameters = new_lines(lane_bytes_size(function.parameter_area));
     for (const ConstantSlot& constant : function.constants)

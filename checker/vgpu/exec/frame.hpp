@@ -13,6 +13,7 @@ struct Frame {
     ExecutableFunction* function = nullptr;
     std::byte* slots = nullptr;      // lane storage, ExecutableFunction::frame_bytes
     std::byte* parameters = nullptr; // lane_bytes.hpp
+    std::uint64_t bytes = 0;         // of both
     Frame* caller = nullptr;         // null in the kernel's frame
     Pc call_pc = 0;                  // of the caller
     const ControlOp* call = nullptr;
@@ -47,13 +48,17 @@ class FramePool {
     void give(Frame* frame);
     // Before functions go away.
     void clear();
+    // That all frames take, those in use included.
+    std::uint64_t bytes() const { return bytes_; }
     // After a launch with many resident blocks: keeps a few frames of each function.
     void trim();
 
   private:
-    static void discard(Frame* frame);
+    void discard(Frame* frame);
+    static std::uint64_t size_of(const ExecutableFunction& function);
 
     std::unordered_map<const ExecutableFunction*, std::vector<Frame*>> idle_;
+    std::uint64_t bytes_ = 0;
     // The kernel's list: the map is looked into only when another function runs.
     const ExecutableFunction* last_function_ = nullptr;
     std::vector<Frame*>* last_list_ = nullptr;

@@ -222,6 +222,10 @@ class Grid {
 
 } // namespace
 
-void run_grid(Machine& machine, Launch& launch) { Grid(machine, launch).run(); }
+void run_grid(Machine& machine, Launch& launch) {
+    Grid(machine, launch).run();
+    // What went wrong behind a failed assertion is most likely its consequence.
+    if (launch.assertion) launch.fault = std::move(launch.assertion);
+}
 
 } // namespace vgpu::exec

@@ -90,6 +90,7 @@ class Interpreter {
                       std::uint32_t lanes);
 
     // natives.cpp
+    std::byte* locate_byte(std::uint64_t address, int lane, const Op& op, isa::MemoryAction action);
     bool read_byte(std::uint64_t address, int lane, const Op& op, char& byte);
     std::optional<std::string> read_string(std::uint64_t address, int lane, const Op& op);
     bool call_native(Group& group, const Op& op, const ControlOp& control, Native native,
@@ -97,6 +98,10 @@ class Interpreter {
     bool device_printf(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
     bool device_assert(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
     bool device_malloc(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
+    bool device_fill(Group& group, const Op& op, const ControlOp& control, Native native,
+                     std::uint32_t lanes);
+    void announce_byte(const Op& op, const isa::MemoryOperation& operation, std::uint64_t generic,
+                       int lane, const std::byte* host);
     bool device_free(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
 
     // synchronise.cpp

@@ -15,42 +15,26 @@ std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
 }
 
 // The functions that a kernel can reach. An indirect call may reach every function of the module.
-std::set<std::uint32_t> reachable(const Program& program, std::uint32_t kernel) {
-    std::set<std::uint32_t> seen;
-    std::vector<std::uint32_t> open{kernel};
+std::vector<std::uint32_t> reachable(const Program& program, std::uint32_t kernel) {
+    const auto& functions = program.functions();
+    std::vector<bool> seen(functions.size());
+    std::vector<std::uint32_t> found, open{kernel};
+    bool all = false;
     while (!open.empty()) {
         const std::uint32_t index = open.back();
         open.pop_back();
-        if (!seen.insert(index).second) continue;
-        const ExecutableFunction& function = program.functions()[index];
+        if (seen[index]) continue;
+        seen[index] = true;
+        found.push_back(index);
+        const ExecutableFunction& function = functions[index];
         open.insert(open.end(), function.callees.begin(), function.callees.end());
-        if (function.calls_indirectly)
-            for (const ExecutableFunction& other : program.functions())
-                if (!other.source->is_entry) open.push_back(other.index);
+        if (!function.calls_indirectly || all) continue;
+        all = true;
+        for (const ExecutableFunction& other : functions)
+            if (!other.source->is_entry) open.push_back(other.index);
     }
-    return seen;
+    return found;
 }
-
-// The deepest chain of calls, each function counted once: recursion needs more.
-class StackDepth {
-  public:
-    explicit StackDepth(const Program& program)
-        : program_(program), known_(program.functions().size()) {}
-
-    std::uint64_t of(std::uint32_t index) {
-        if (known_[index]) return *known_[index];
-        const ExecutableFunction& function = program_.functions()[index];
-        known_[index] = 0; // what a recursive call finds
-        std::uint64_t deepest = 0;
-        for (const std::uint32_t callee : function.callees) deepest = std::max(deepest, of(callee));
-        known_[index] = function.local_bytes + deepest;
-        return *known_[index];
-    }
-
-  private:
-    const Program& program_;
-    std::vector<std::optional<std::uint64_t>> known_;
-};
 
 // Registers alive at once, with each register's life taken to reach from its first to its last
 // mention. Counted in registers of 32 bits; predicates have their own file.
@@ -82,7 +66,7 @@ std::uint32_t estimate_registers(const ptx::Function& function, const isa::Funct
     return static_cast<std::uint32_t>(std::min<std::int64_t>(most + reserved, most_registers));
 }
 
-void lay_out_shared(const Program& program, const std::set<std::uint32_t>& functions,
+void lay_out_shared(const Program& program, const std::vector<std::uint32_t>& functions,
                     Kernel& kernel) {
     const auto& variables = program.shared_variables();
     kernel.shared_offsets.assign(variables.size(), no_offset);
@@ -111,7 +95,40 @@ void lay_out_shared(const Program& program, const std::set<std::uint32_t>& funct
 
 } // namespace
 
-void describe_kernel_attributes(const Program& program, Kernel& kernel) {
+// The deepest chain of calls, each function counted once: recursion needs more. Without recursion
+// of our own: a chain may be as long as the module.
+StackDepth::StackDepth(const Program& program) : deepest_(program.functions().size()) {
+    const auto& functions = program.functions();
+    enum class State : std::uint8_t { unseen, open, done };
+    std::vector<State> states(functions.size(), State::unseen);
+    struct Visit {
+        std::uint32_t index;
+        std::size_t next = 0; // callee to look at
+    };
+    std::vector<Visit> path;
+    for (std::uint32_t start = 0; start < functions.size(); ++start) {
+        if (states[start] == State::unseen) path.push_back({start});
+        while (!path.empty()) {
+            const std::uint32_t index = path.back().index;
+            states[index] = State::open;
+            const auto& callees = functions[index].callees;
+            if (path.back().next < callees.size()) {
+                const std::uint32_t callee = callees[path.back().next++];
+                if (states[callee] == State::unseen) path.push_back({callee});
+                continue;
+            }
+            std::uint64_t below = 0;
+            for (const std::uint32_t callee : callees)
+                if (states[callee] == State::done) below = std::max(below, deepest_[callee]);
+            deepest_[index] = functions[index].local_bytes + below;
+            states[index] = State::done;
+            path.pop_back();
+        }
+    }
+}
+
+std::uint64_t describe_kernel_attributes(const Program& program, const StackDepth& depth,
+                                         Kernel& kernel) {
     const ExecutableFunction& function = program.functions()[kernel.function];
     const ptx::Function& source = *function.source;
     KernelAttributes& attributes = kernel.attributes;
@@ -124,9 +141,9 @@ void describe_kernel_attributes(const Program& program, Kernel& kernel) {
     }
     kernel.parameter_bytes = end;
 
-    const std::set<std::uint32_t> functions = reachable(program, kernel.function);
+    const std::vector<std::uint32_t> functions = reachable(program, kernel.function);
     lay_out_shared(program, functions, kernel);
-    attributes.local_bytes = StackDepth(program).of(kernel.function);
+    attributes.local_bytes = depth.of(kernel.function);
     for (const ptx::Variable& variable : program.module().variables)
         if (variable.space == ptx::Space::constant) attributes.constant_bytes += variable.size;
     attributes.registers =
@@ -138,6 +155,7 @@ void describe_kernel_attributes(const Program& program, Kernel& kernel) {
     };
     attributes.max_threads_per_block =
         std::min({most_threads, threads(source.maxntid), threads(source.reqntid)});
+    return functions.size() + program.shared_variables().size();
 }
 
 } // namespace vgpu::exec

@@ -27,7 +27,7 @@ struct Machine {
     SiteContext context;
     std::vector<std::unique_ptr<CodeSites>> sites; // by ModuleId
     FramePool frames;
-    std::function<void(std::string_view)> print;
+    std::function<void(std::string_view)> print, print_error; // stdout and stderr of kernels
     std::uint32_t sm_count = 1;
     std::uint64_t instruction_limit = 0; // of warps; 0: none
     std::atomic<bool> stop{false};
@@ -54,6 +54,10 @@ struct Launch {
     std::uint64_t schedule_seed = 0;
     LaunchCounters counters;
     std::optional<Fault> fault;
+    // Of assert: the first that failed, and how many threads did. They leave, the others go on, and
+    // the launch fails at its end.
+    std::optional<Fault> assertion;
+    std::uint64_t assertion_text = 0; // bytes printed
     bool stopped = false;
     std::string stopped_where;
     std::uint64_t next_serial = 0; // of frames

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <span>
+#include <unordered_set>
 
 namespace vgpu::exec {
 
@@ -16,6 +17,9 @@ using isa::Storage;
 namespace {
 
 constexpr int word_bytes = 4;
+constexpr std::uint64_t most_parameters = 256 << 10; // bytes of a function's calls and its own
+constexpr std::uint64_t most_frame = 64 << 20;       // bytes of a warp's registers and constants
+constexpr std::size_t most_targets = 4 << 20;        // of a function's brx.idx together
 
 std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
@@ -86,6 +90,7 @@ class Lowering {
 
     std::optional<Diagnostic> run() {
         declare_symbols();
+        if (auto error = check_sizes()) return error;
         for (std::size_t i = 0; i < resolved_.code.size(); ++i) {
             first_op_.push_back(static_cast<Pc>(function_.ops.size()));
             instruction_ = &resolved_.code[i];
@@ -102,6 +107,11 @@ class Lowering {
         function_.ops.push_back(end);
         resolve_targets();
         layout_.finish(function_);
+        if (static_cast<std::uint64_t>(function_.frame_bytes) > most_frame)
+            return Diagnostic{
+                fmt::format("{} uses more registers than the virtual GPU has room for",
+                            readable_name(source_.name)),
+                source_.position};
         return std::nullopt;
     }
 
@@ -156,7 +166,23 @@ class Lowering {
             }
         }
         function_.local_bytes = align_up(function_.local_bytes, 16);
-        function_.parameter_area = static_cast<std::uint32_t>(align_up(area, 16));
+        function_.parameter_area =
+            static_cast<std::uint32_t>(std::min(area, most_parameters) + 15) / 16 * 16;
+        parameters_ = area;
+    }
+
+    // What one thread would need must exist (limits of a hostile text as much as of real GPUs).
+    std::optional<Diagnostic> check_sizes() const {
+        const auto too_large = [&](std::string_view what, std::uint64_t has, std::uint64_t most) {
+            return Diagnostic{fmt::format("{} has {} bytes of {}: a thread can have {}",
+                                          readable_name(source_.name), has, what, most),
+                              source_.position};
+        };
+        if (function_.local_bytes > most_local_bytes)
+            return too_large("local memory", function_.local_bytes, most_local_bytes);
+        if (parameters_ > most_parameters)
+            return too_large("parameters of calls", parameters_, most_parameters);
+        return std::nullopt;
     }
 
     std::optional<Symbol> find_symbol(const std::string& name) const {
@@ -199,8 +225,8 @@ class Lowering {
         switch (symbol->kind) {
         case Symbol::Kind::shared: {
             const auto variable = static_cast<std::uint32_t>(symbol->value);
-            auto& used = function_.shared_variables;
-            if (std::ranges::find(used, variable) == used.end()) used.push_back(variable);
+            if (shared_seen_.insert(variable).second)
+                function_.shared_variables.push_back(variable);
             return layout_.symbol(storage, true, variable,
                                   static_cast<std::uint64_t>(displacement));
         }
@@ -452,10 +478,15 @@ class Lowering {
                 name = label->name;
             if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand.value))
                 name = symbol->name;
-            for (const ptx::BranchTargets& list : source_.branch_targets)
-                if (list.name == name)
-                    for (const ptx::LabelOperand& target : list.targets)
-                        control.targets.push_back(target.target);
+            if (target_lists_.empty())
+                for (const ptx::BranchTargets& list : source_.branch_targets)
+                    target_lists_.emplace(list.name, &list);
+            const auto found = target_lists_.find(name);
+            if (found == target_lists_.end()) continue;
+            targets_ += found->second->targets.size();
+            if (targets_ > most_targets) return error("the lists of targets are too long");
+            for (const ptx::LabelOperand& target : found->second->targets)
+                control.targets.push_back(target.target);
         }
         if (control.targets.empty()) return error("brx.idx without a list of targets");
         return std::nullopt;
@@ -549,6 +580,10 @@ class Lowering {
     const isa::Instruction* instruction_ = nullptr;
     std::uint32_t source_pc_ = 0;
     int scratch_used_ = 0;
+    std::uint64_t parameters_ = 0; // bytes of the parameter area
+    std::unordered_set<std::uint32_t> shared_seen_;
+    std::unordered_map<std::string_view, const ptx::BranchTargets*> target_lists_;
+    std::size_t targets_ = 0;
 };
 
 Native native_function(std::string_view name) {
@@ -556,6 +591,8 @@ Native native_function(std::string_view name) {
     if (name == "__assertfail") return Native::assertfail;
     if (name == "malloc") return Native::malloc;
     if (name == "free") return Native::free;
+    if (name == "memcpy" || name == "memmove") return Native::memcpy;
+    if (name == "memset") return Native::memset;
     return Native::none;
 }
 
@@ -570,7 +607,9 @@ void lower_signature(ExecutableFunction& function) {
     for (const ptx::Variable& parameter : source.parameters)
         function.parameters.push_back(place(parameter, end));
     for (const ptx::Variable& value : source.returns) function.returns.push_back(place(value, end));
-    function.parameter_area = static_cast<std::uint32_t>(align_up(end, 16));
+    // Larger ones are refused when the function is lowered.
+    function.parameter_area =
+        static_cast<std::uint32_t>(std::min(align_up(end, 16), 2 * most_parameters));
 }
 
 std::optional<Diagnostic> lower(Program& program, const isa::Function& resolved,

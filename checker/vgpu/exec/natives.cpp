@@ -1,4 +1,4 @@
-// Functions that the device runtime provides: vprintf, __assertfail, malloc, free.
+// Functions that the device runtime provides: vprintf, __assertfail, malloc, free, memcpy, memset.
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/interpreter.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -16,6 +17,8 @@ namespace vgpu::exec {
 namespace {
 
 constexpr std::uint64_t longest_string = 64 << 10;
+constexpr std::uint64_t longest_output = 1
+                                         << 20; // of assertions in a launch, as the device's buffer
 constexpr std::string_view heap_origin = "malloc";
 
 // What one lane passes in a call.
@@ -38,30 +41,48 @@ bool for_lanes(std::uint32_t lanes, Each each) {
     return true;
 }
 
+const isa::MemoryOperation byte_load{.action = isa::MemoryAction::load,
+                                     .space = ptx::Space::generic,
+                                     .type = ptx::Type::u8,
+                                     .width = 1};
+const isa::MemoryOperation byte_store{.action = isa::MemoryAction::store,
+                                      .space = ptx::Space::generic,
+                                      .type = ptx::Type::u8,
+                                      .width = 1};
+
 } // namespace
 
-// One byte behind a lane's generic address; false after a fault.
-bool Interpreter::read_byte(std::uint64_t address, int lane, const Op& op, char& byte) {
+// Where one byte behind a lane's generic address lies; null after a fault.
+std::byte* Interpreter::locate_byte(std::uint64_t address, int lane, const Op& op,
+                                    isa::MemoryAction action) {
     const auto fail_in = [&](ptx::Space space, std::uint64_t place, std::uint64_t size) {
-        return fail(bad_access(machine_.context,
-                               {.space = space, .address = place, .bytes = 1, .space_bytes = size}),
-                    op, lane);
+        fail(bad_access(machine_.context, {.action = action,
+                                           .space = space,
+                                           .address = place,
+                                           .bytes = 1,
+                                           .space_bytes = size}),
+             op, lane);
+        return nullptr;
     };
-    const std::byte* at = nullptr;
     if (isa::local_window.contains(address)) {
         const std::uint64_t offset = isa::local_window.from_generic(address);
         const std::uint64_t end = group_->frame->local_end();
         if (offset >= end) return fail_in(ptx::Space::local, offset, end);
-        at = lane_byte(local_memory(end), offset, lane);
-    } else if (isa::shared_window.contains(address)) {
+        return lane_byte(local_memory(end), offset, lane);
+    }
+    if (isa::shared_window.contains(address)) {
         const std::uint64_t offset = isa::shared_window.from_generic(address);
         if (offset >= launch_.shared_bytes)
             return fail_in(ptx::Space::shared, offset, launch_.shared_bytes);
-        at = block_->shared + offset;
-    } else {
-        if (!machine_.memory->contains(address, 1)) return fail_in(ptx::Space::global, address, 0);
-        at = machine_.memory->host_view(address);
+        return block_->shared + offset;
     }
+    if (!machine_.memory->contains(address, 1)) return fail_in(ptx::Space::global, address, 0);
+    return machine_.memory->host_view(address);
+}
+
+bool Interpreter::read_byte(std::uint64_t address, int lane, const Op& op, char& byte) {
+    const std::byte* at = locate_byte(address, lane, op, isa::MemoryAction::load);
+    if (at == nullptr) return false;
     std::memcpy(&byte, at, 1);
     return true;
 }
@@ -88,6 +109,9 @@ bool Interpreter::call_native(Group& group, const Op& op, const ControlOp& contr
         return device_malloc(group, op, control, lanes);
     case Native::free:
         return device_free(group, op, control, lanes);
+    case Native::memcpy:
+    case Native::memset:
+        return device_fill(group, op, control, native, lanes);
     case Native::none:
         break;
     }
@@ -98,7 +122,12 @@ bool Interpreter::call_native(Group& group, const Op& op, const ControlOp& contr
 bool Interpreter::device_printf(Group& group, const Op& op, const ControlOp& control,
                                 std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
-        const auto format = read_string(argument(*group.frame, control, 0, lane), lane, op);
+        const std::uint64_t format_address = argument(*group.frame, control, 0, lane);
+        if (format_address == 0) { // CUDA Programming Guide, "Formatted Output"
+            set_result(*group.frame, control, lane, static_cast<std::uint32_t>(-1));
+            return true;
+        }
+        const auto format = read_string(format_address, lane, op);
         if (!format) return false;
         const std::uint64_t buffer = argument(*group.frame, control, 1, lane);
         PrintSource source;
@@ -122,23 +151,33 @@ bool Interpreter::device_printf(Group& group, const Op& op, const ControlOp& con
 
 // void __assertfail(const char* message, const char* file, unsigned line, const char* function,
 //                   size_t char_size)
+// Each thread that fails says so and ends. CUDA Programming Guide, "Assertion".
 bool Interpreter::device_assert(Group& group, const Op& op, const ControlOp& control,
                                 std::uint32_t lanes) {
-    const int lane = first_lane(lanes);
-    const auto text = [&](std::size_t index) {
-        return read_string(argument(*group.frame, control, index, lane), lane, op);
-    };
-    const auto message = text(0), file = text(1), function = text(3);
-    if (!message || !file || !function) return false;
-    const Site site = sites_of(*group.frame).site({nullptr, 0, 0}, warp_place(), lane);
-    return fail(
-        make_fault(
-            FaultKind::assertion, Tool::program,
+    return for_lanes(lanes, [&](int lane) {
+        const auto text = [&](std::size_t index) {
+            return read_string(argument(*group.frame, control, index, lane), lane, op);
+        };
+        if (launch_.assertion) {
+            ++launch_.assertion->count;
+            if (launch_.assertion_text > longest_output) return true;
+        }
+        const auto message = text(0), file = text(1), function = text(3);
+        if (!message || !file || !function) return false;
+        const CodeSites& sites = sites_of(*group.frame);
+        Fault fault = make_fault(FaultKind::assertion, Tool::program, "");
+        fault.site = sites.site_in(*group.frame, op, warp_place(), lane);
+        const Dim3& block = fault.site.block;
+        const Dim3& thread = fault.site.thread;
+        fault.message =
             fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.",
-                        *file, argument(*group.frame, control, 2, lane), *function, site.block.x,
-                        site.block.y, site.block.z, site.thread.x, site.thread.y, site.thread.z,
-                        *message)),
-        op, lane);
+                        *file, argument(*group.frame, control, 2, lane), *function, block.x,
+                        block.y, block.z, thread.x, thread.y, thread.z, *message);
+        launch_.assertion_text += fault.message.size();
+        if (machine_.print_error) machine_.print_error(fault.message + "\n");
+        if (!launch_.assertion) launch_.assertion = std::move(fault);
+        return true;
+    });
 }
 
 // Null when the heap (cudaLimitMallocHeapSize) is full, as on a real device.
@@ -170,6 +209,56 @@ bool Interpreter::device_free(Group& group, const Op& op, const ControlOp& contr
             if (program != nullptr) program->forget_extents();
         return true;
     });
+}
+
+// void* memcpy(void* to, const void* from, size_t bytes), memmove and memset(void* to, int value,
+// size_t bytes): byte after byte, as a loop in the program would.
+bool Interpreter::device_fill(Group& group, const Op& op, const ControlOp& control, Native native,
+                              std::uint32_t lanes) {
+    return for_lanes(lanes, [&](int lane) {
+        const std::uint64_t to = argument(*group.frame, control, 0, lane);
+        const std::uint64_t from = argument(*group.frame, control, 1, lane);
+        const std::uint64_t bytes = argument(*group.frame, control, 2, lane);
+        const bool copies = native == Native::memcpy;
+        const bool backwards = copies && to > from && to - from < bytes; // memmove
+        for (std::uint64_t i = 0; i < bytes; ++i) {
+            const std::uint64_t at = backwards ? bytes - 1 - i : i;
+            auto value = static_cast<std::byte>(from);
+            if (copies) {
+                const std::byte* source = locate_byte(from + at, lane, op, isa::MemoryAction::load);
+                if (source == nullptr) return false;
+                announce_byte(op, byte_load, from + at, lane, source);
+                value = *source;
+            }
+            std::byte* target = locate_byte(to + at, lane, op, isa::MemoryAction::store);
+            if (target == nullptr) return false;
+            announce_byte(op, byte_store, to + at, lane, target);
+            *target = value;
+        }
+        set_result(*group.frame, control, lane, to);
+        return true;
+    });
+}
+
+void Interpreter::announce_byte(const Op& op, const isa::MemoryOperation& operation,
+                                std::uint64_t generic, int lane, const std::byte* host) {
+    if (!wants_accesses_) return;
+    std::uint64_t addresses[warp_size];
+    AccessEvent event;
+    event.space = isa::shared_window.contains(generic)  ? ptx::Space::shared
+                  : isa::local_window.contains(generic) ? ptx::Space::local
+                                                        : ptx::Space::global;
+    const std::uint64_t address = isa::window_of(event.space).from_generic(generic);
+    std::fill_n(addresses, warp_size, address);
+    event.place = place(op);
+    event.warp = warp_place();
+    event.mask = 1u << lane;
+    event.addresses = addresses;
+    event.bytes = 1;
+    event.operation = &operation;
+    if (event.space != ptx::Space::local)
+        event.to_host = reinterpret_cast<std::intptr_t>(host) - static_cast<std::intptr_t>(address);
+    for (Observer* observer : machine_.listeners.access) observer->on_access(event);
 }
 
 } // namespace vgpu::exec

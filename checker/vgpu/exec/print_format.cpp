@@ -1,5 +1,6 @@
 #include "vgpu/exec/print_format.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <vector>
@@ -7,6 +8,9 @@
 namespace vgpu::exec {
 
 namespace {
+
+constexpr int most_arguments = 32; // CUDA Programming Guide, "Formatted Output", "Limitations"
+constexpr int widest = 4096;       // a width or precision
 
 // One conversion, taken apart.
 struct Conversion {
@@ -37,7 +41,7 @@ class Formatter {
             rest_.remove_prefix(1);
             const auto value = take(4);
             if (!value) return false;
-            to += std::to_string(static_cast<std::int32_t>(*value));
+            to += std::to_string(std::clamp(static_cast<std::int32_t>(*value), -widest, widest));
             return true;
         }
         take_digits(to);
@@ -45,7 +49,14 @@ class Formatter {
     }
 
     void take_digits(std::string& to) {
-        while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9') take_to(to);
+        int number = 0;
+        bool any = false;
+        while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9') {
+            number = std::min(number * 10 + (rest_.front() - '0'), widest);
+            any = true;
+            rest_.remove_prefix(1);
+        }
+        if (any) to += std::to_string(number);
     }
 
     void take_to(std::string& to) {
@@ -91,6 +102,10 @@ class Formatter {
         const bool wide =
             conversion.length == "l" || conversion.length == "ll" ||
             std::string_view("jztLq").find(conversion.length) != std::string_view::npos;
+        if (result_.arguments >= most_arguments && conversion.kind != '%') {
+            result_.text += as_written;
+            return true;
+        }
         switch (conversion.kind) {
         case '%':
             result_.text += '%';

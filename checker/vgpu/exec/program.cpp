@@ -15,6 +15,7 @@ namespace vgpu::exec {
 
 namespace {
 constexpr std::uint64_t most_linked_text = 256ull << 20;
+constexpr std::uint64_t most_kernel_work = 64ull << 20; // kernels times what each can reach
 } // namespace
 
 Expected<std::unique_ptr<Program>> Program::load(std::span<const NamedPtx> units, std::string name,
@@ -66,8 +67,7 @@ std::optional<Diagnostic> Program::prepare() {
     if (auto error = lower_functions()) return error;
     for (const ptx::Variable& variable : module().variables)
         if (auto error = initialise(variable)) return error;
-    describe_kernels();
-    return std::nullopt;
+    return describe_kernels();
 }
 
 Program::~Program() {
@@ -111,7 +111,7 @@ std::optional<Diagnostic> Program::place_variables() {
             return Diagnostic{fmt::format("no device memory left for variable '{}' of {} bytes",
                                           variable.name, variable.size),
                               variable.position};
-        std::memset(memory_.host_view(*address), 0, variable.size);
+        memory_.zero(*address, variable.size);
         owned_.push_back(*address);
         symbols_[variable.name] = {Symbol::Kind::address, *address, variable.size};
         variables_[variable.name] = *memory_.find(*address);
@@ -174,16 +174,22 @@ std::optional<Diagnostic> Program::lower_functions() {
     return std::nullopt;
 }
 
-void Program::describe_kernels() {
+std::optional<Diagnostic> Program::describe_kernels() {
+    const StackDepth depth(*this);
+    std::uint64_t work = 0;
     for (const ExecutableFunction& function : functions_) {
         if (!function.source->is_entry || !function.source->has_body) continue;
         Kernel kernel;
         kernel.function = function.index;
         kernel.mangled = function.source->name;
         kernel.demangled = readable_name(kernel.mangled);
-        describe_kernel_attributes(*this, kernel);
+        work += describe_kernel_attributes(*this, depth, kernel);
+        if (work > most_kernel_work)
+            return Diagnostic{"this module has too many kernels, functions and shared variables",
+                              function.source->position};
         kernels_.push_back(std::move(kernel));
     }
+    return std::nullopt;
 }
 
 std::optional<std::uint32_t> Program::find_kernel(std::string_view mangled) const {

@@ -96,7 +96,7 @@ class Program {
     std::optional<Diagnostic> place_variables();
     std::optional<Diagnostic> initialise(const ptx::Variable& variable);
     std::optional<Diagnostic> lower_functions();
-    void describe_kernels();
+    std::optional<Diagnostic> describe_kernels();
     void describe_kernel(Kernel& kernel) const;
 
     std::string name_;

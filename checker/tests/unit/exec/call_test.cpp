@@ -249,12 +249,22 @@ TEST_CASE("formats of printf") {
     CHECK(print("%zu %p", {7, 0x302000000000}) == "7 0x302000000000");
     CHECK(print("%s", {0}) == "(null)");
     CHECK(print("%q %", {}) == "%q %");
+    CHECK(print("%a|%-8lld|%+.3d|%*d", {0x3ff8000000000000, ~0ull, 7, 5, 42}) ==
+          "0x1.8p+0|-1      |+007|   42");
+    CHECK(print("%hhu %hu %o %i", {0x1ff, 0x1ffff, 8, 0x80000000}) == "255 65535 10 -2147483648");
+    CHECK(print("%999999999d", {1}).size() == 4096);
+    // What stands behind the 32nd argument is printed as it is written.
+    std::string many;
+    for (int i = 0; i < 34; ++i) many += "%d ";
+    const std::string printed = print(many, std::vector<std::uint64_t>(34, 7));
+    CHECK(printed.ends_with("7 7 %d %d "));
+    CHECK(printed.size() == 32 * 2 + 2 * 3);
     CHECK(print("%g %e", {0x3fe0000000000000, 0x3fe0000000000000}) == "0.5 5.000000e-01");
 }
 
-TEST_CASE("an assertion that fails") {
+TEST_CASE("each thread whose assertion fails says so; the others go on to the end") {
     TestDevice device(kernel(R"(
-    setp.lt.u32 %p1, %r0, 5;
+    setp.lt.u32 %p1, %r0, 30;
     @%p1 bra $fine;
     mov.u64 %rd2, condition;
     mov.u64 %rd3, file;
@@ -272,15 +282,28 @@ TEST_CASE("an assertion that fails") {
     st.param.b64 [param4+0], 1;
     call.uni __assertfail, (param0, param1, param2, param3, param4);
     }
+    st.global.u32 [%rd1], 99;
 $fine:
+    bar.sync 0;
+    st.global.u32 [%rd1], 1;
 )",
                              runtime));
-    const auto result = device.run("k", grid(1, 32), device.upload(std::vector<int>(32)));
+    std::string errors;
+    device->set_error_print([&](std::string_view text) { errors += text; });
+    const auto out = device.upload(std::vector<std::uint32_t>(64));
+    const auto result = device.run("k", grid(1, 33), out);
     REQUIRE(result.fault);
     CHECK(result.fault->kind == FaultKind::assertion);
+    CHECK(result.fault->count == 3);
+    CHECK(result.fault->site.thread == Dim3{30, 0, 0});
     CHECK(result.fault->message ==
-          "a.cu:14: void k(): block: [0,0,0], thread: [5,0,0] Assertion `n<5` "
-          "failed.");
+          "a.cu:14: void k(): block: [0,0,0], thread: [30,0,0] Assertion `n<5` failed.");
+    CHECK(errors ==
+          "a.cu:14: void k(): block: [0,0,0], thread: [30,0,0] Assertion `n<5` failed.\n"
+          "a.cu:14: void k(): block: [0,0,0], thread: [31,0,0] Assertion `n<5` failed.\n"
+          "a.cu:14: void k(): block: [0,0,0], thread: [32,0,0] Assertion `n<5` failed.\n");
+    const auto values = device.download<std::uint32_t>(out, 33);
+    for (std::uint32_t i = 0; i < 33; ++i) CHECK(values[i] == (i < 30 ? 1 : 0));
 }
 
 TEST_CASE("malloc and free in a kernel") {
@@ -315,6 +338,93 @@ TEST_CASE("malloc and free in a kernel") {
     CHECK(result.fault->kind == FaultKind::invalid_read);
     CHECK(result.fault->detail.find("was freed") != std::string::npos);
     CHECK(result.fault->allocation == "malloc of 16 bytes");
+}
+
+TEST_CASE("the heap of kernels: its limit, alignment, and frees that are wrong") {
+    constexpr std::string_view allocate_and_free = R"(
+    .param .b64 size, pointer;
+    mov.u64 %rd2, 100;
+    @%p1 mov.u64 %rd2, 0;
+    st.param.b64 [size], %rd2;
+    call.uni (pointer), malloc, (size);
+    ld.param.b64 %rd3, [pointer];
+    and.b64 %rd4, %rd3, 15;
+    setp.eq.u64 %p2, %rd3, 0;
+    selp.u32 %r1, 1000, 0, %p2;
+    cvt.u32.u64 %r2, %rd4;
+    add.u32 %r1, %r1, %r2;
+    st.global.u32 [%rd1], %r1;
+)";
+    SECTION("a full heap, and nothing wanted, give null") {
+        TestDevice device(
+            kernel("    setp.eq.u32 %p1, %r0, 1;\n" + std::string(allocate_and_free), runtime));
+        device->set_heap_limit(250);
+        const auto out = device.upload(std::vector<std::uint32_t>(4, 9));
+        device.run_well("k", grid(1, 4), out);
+        CHECK(device.download<std::uint32_t>(out, 4) ==
+              std::vector<std::uint32_t>{0, 1000, 0, 1000});
+    }
+    const auto fault_after = [&](std::string_view more) {
+        TestDevice device(kernel("    setp.ne.u32 %p1, %r0, %r0;\n" +
+                                     std::string(allocate_and_free) + std::string(more),
+                                 runtime));
+        const auto out = device.upload(std::vector<std::uint32_t>(4, 9));
+        const auto result = device.run("k", grid(1, 1), out);
+        REQUIRE(result.fault);
+        return result.fault->message;
+    };
+    const std::string free_it =
+        "    st.param.b64 [pointer], %rd3;\n    call.uni free, (pointer);\n";
+    CHECK(fault_after(free_it + free_it) == "Double free");
+    CHECK(fault_after("    add.s64 %rd3, %rd3, 8;\n" + free_it) == "Invalid pointer to free");
+    CHECK(fault_after("    mov.u64 %rd3, %rd0;\n" + free_it) == "Invalid pointer to free");
+}
+
+TEST_CASE("memcpy, memmove and memset as functions") {
+    constexpr std::string_view declarations = R"(
+.extern .func (.param .b64 r) memcpy(.param .b64 to, .param .b64 from, .param .b64 bytes);
+.extern .func (.param .b64 r) memmove(.param .b64 to, .param .b64 from, .param .b64 bytes);
+.extern .func (.param .b64 r) memset(.param .b64 to, .param .b32 value, .param .b64 bytes);
+)";
+    const auto run = [&](std::string_view body) {
+        TestDevice device(kernel(body, declarations));
+        const auto out = device.upload(std::vector<std::uint32_t>{1, 2, 3, 4, 5, 6, 7, 8});
+        const auto result = device.run("k", grid(1, 1), out);
+        return std::pair(result.fault, device.download<std::uint32_t>(out, 8));
+    };
+    const auto [set_fault, set] = run(R"(
+    .param .b64 to, bytes, r;
+    .param .b32 value;
+    st.param.b64 [to], %rd0;
+    st.param.b32 [value], 4369;
+    st.param.b64 [bytes], 6;
+    call.uni (r), memset, (to, value, bytes);
+)");
+    CHECK_FALSE(set_fault);
+    CHECK(set == std::vector<std::uint32_t>{0x11111111, 0x1111, 3, 4, 5, 6, 7, 8});
+    const auto [move_fault, moved] = run(R"(
+    .param .b64 to, from, bytes, r;
+    add.s64 %rd2, %rd0, 8;
+    st.param.b64 [to], %rd2;
+    st.param.b64 [from], %rd0;
+    st.param.b64 [bytes], 16;
+    call.uni (r), memmove, (to, from, bytes);
+    ld.param.b64 %rd3, [r];
+    st.global.u32 [%rd3+16], 99;
+)");
+    CHECK_FALSE(move_fault);
+    CHECK(moved == std::vector<std::uint32_t>{1, 2, 1, 2, 3, 4, 99, 8});
+    const auto [copy_fault, copied] = run(R"(
+    .param .b64 to, from, bytes, r;
+    mov.u64 %rd2, depot;
+    cvta.local.u64 %rd2, %rd2;
+    st.param.b64 [to], %rd2;
+    st.param.b64 [from], %rd0;
+    st.param.b64 [bytes], 65;
+    call.uni (r), memcpy, (to, from, bytes);
+)");
+    REQUIRE(copy_fault);
+    CHECK(copy_fault->message == "Invalid __global__ read of size 1 bytes");
 }
 
 TEST_CASE("names as NVIDIA's tools spell them") {

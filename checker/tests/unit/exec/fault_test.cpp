@@ -163,8 +163,13 @@ TEST_CASE("before, across the end, null, freed, host memory") {
     CHECK(fault_of(device, "write_at", host, 4).detail ==
           fmt::format(
               "Address {:#x} is a host address: the kernel was given a pointer to host memory; "
-              "copy the data to device memory and pass that pointer",
+              "copy the data to device memory and pass that pointer (it points to the host's heap "
+              "(malloc, new, std::vector))",
               host));
+    std::uint32_t on_stack[32] = {};
+    CHECK(fault_of(device, "write_at", reinterpret_cast<std::uint64_t>(on_stack), 4)
+              .detail.ends_with("(it points to a variable on the host's stack)"));
+    CHECK(fault_of(device, "read_at", ~0ull - 15, 0).detail.ends_with("from a null pointer"));
     CHECK(on_host[1] == 0);
 }
 
@@ -203,8 +208,15 @@ TEST_CASE("shared, local and variables") {
     CHECK(shared.kind == FaultKind::invalid_read);
     CHECK(shared.space == vgpu::ptx::Space::shared);
     CHECK(shared.message == "Invalid __shared__ read of size 4 bytes");
-    CHECK(shared.detail ==
-          "Address 0x80 is out of bounds: the block has 128 bytes of shared memory");
+    CHECK(
+        shared.detail ==
+        "Address 0x80 is out of bounds: the block has 128 bytes of shared memory; this is 1 bytes "
+        "after 'tile' at 0x0 of size 128 bytes");
+    CHECK(shared.allocation == "tile");
+    CHECK(fault_of(device, "shared_at", 0, 0xfffffff8u).detail ==
+          "Address 0xfffffff8 is out of bounds: the block has 128 bytes of shared memory, and this "
+          "is "
+          "8 bytes before it");
     CHECK(shared.address == 0x80);
     CHECK(shared.site.thread == Dim3{16, 0, 0});
 
