@@ -234,19 +234,23 @@ std::vector<Segment> HappensBefore::cover(const BlockState& block, std::uint32_t
 }
 
 void HappensBefore::publish(BlockState& block, std::uint32_t warp, std::uint64_t where) {
-    if (block.fence_version == 0) return; // nobody fenced: nothing is published
     WarpState& state = block.warps[warp];
     const Segment now = segment(block, warp);
+    const std::size_t warps = block.warps.size();
     if (state.published_version != block.fence_version || state.published_segment != now) {
         state.published_version = block.fence_version;
         state.published_segment = now;
         state.published_time = 0;
         for (const std::size_t reach : {block_reach, device_reach}) {
             std::vector<Segment> covers = cover(block, warp, reach);
-            if (std::ranges::all_of(covers, [](Segment segment) { return segment == 0; })) continue;
+            const bool fenced =
+                std::ranges::any_of(covers, [](Segment segment) { return segment != 0; });
             if (state.published_time == 0) state.published_time = ++time_;
-            covers.resize(2 * covers.size());
-            covers[block.warps.size() + warp] = now + 1;
+            covers.resize(3 * warps);
+            if (fenced) covers[warps + warp] = now + 1;
+            std::fill_n(covers.begin() + static_cast<std::ptrdiff_t>(2 * warps), warps,
+                        block.floor);
+            covers[2 * warps + warp] = now + 1;
             std::vector<Publication>& list = publications_[block.block][reach];
             if (!list.empty() && list.back().covers == covers) continue;
             if (++publication_count_ > most_publications) {
@@ -276,10 +280,12 @@ bool HappensBefore::published(std::uint64_t block, const Earlier& earlier, std::
         if (reach == block_reach && !same_block) break;
         const std::vector<Publication>& list = found->second[reach];
         const auto covered = [&](const Publication& publication) {
-            const std::size_t warps = publication.covers.size() / 2;
+            const std::size_t warps = publication.covers.size() / 3;
             return publication.covers[earlier.warp] > earlier.segment ||
                    (earlier.strong_write &&
-                    publication.covers[warps + earlier.warp] > earlier.segment);
+                    publication.covers[warps + earlier.warp] > earlier.segment) ||
+                   (earlier.plain_read &&
+                    publication.covers[2 * warps + earlier.warp] > earlier.segment);
         };
         const auto first = std::ranges::partition_point(
             list, [&](const Publication& publication) { return !covered(publication); });

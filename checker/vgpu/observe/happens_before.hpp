@@ -103,6 +103,7 @@ class HappensBefore {
         Segment segment = 0;
         std::uint32_t warp = 0, lane = 0;
         bool strong_write = false;
+        bool plain_read = false;
     };
     bool ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
                  std::uint32_t lane) const;
@@ -113,12 +114,13 @@ class HappensBefore {
     Segment launch_floor() const { return launch_floor_; }
 
   private:
-    // A fence and the strong write after it: the block's accesses before the first half of `covers`
-    // are published, and its strong writes (the publishing one among them) before the second half.
-    // Both members only grow along a block's list.
+    // A strong write: the block's accesses before the first third of `covers`, which a fence made,
+    // are published; after a fence also its strong writes (the publishing one among them) before
+    // the second third; and, fence or not, its plain reads before the last: they are done. Both
+    // members only grow along a block's list.
     struct Publication {
         std::uint64_t time = 0;
-        std::vector<Segment> covers; // by warp, twice
+        std::vector<Segment> covers; // by warp, three times
     };
     using Publications = std::array<std::vector<Publication>, 2>; // by reach
     struct Published {

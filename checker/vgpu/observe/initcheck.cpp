@@ -1,5 +1,7 @@
 #include "vgpu/observe/initcheck.hpp"
 
+#include "vgpu/observe/source_place.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -144,6 +146,7 @@ void Initcheck::mark(std::uint64_t address, std::uint64_t bytes, bool written) {
 }
 
 void Initcheck::launch_begin(std::uint64_t shared_bytes) {
+    in_library_.clear();
     blocks_.clear();
     spare_.clear();
     local_.clear();
@@ -282,8 +285,21 @@ void Initcheck::local(const Access& access) {
         visit(rest & (~rest + 1), event.addresses[std::countr_zero(rest)]);
 }
 
+// CUB's merges fetch one element beyond what they filled of their shared memory and never use it.
+bool Initcheck::is_in_library(const Access& access) {
+    const auto [known, is_new] = in_library_.try_emplace(access.place, false);
+    if (is_new) {
+        const exec::AccessEvent& event = access.event;
+        const exec::Site site =
+            event.place.resolver->site(event.place, event.warp, access.first_lane());
+        known->second = !site.frames.empty() && is_of_cuda_library(site.frames.front().file);
+    }
+    return known->second;
+}
+
 void Initcheck::report(const Access& access, int lane, std::uint64_t address) {
     const exec::AccessEvent& event = access.event;
+    if (event.space != ptx::Space::global && is_in_library(access)) return;
     log_.add(access.place, [&] {
         const exec::SiteResolver& resolver = *event.place.resolver;
         exec::Fault fault;

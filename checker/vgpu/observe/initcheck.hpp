@@ -52,9 +52,11 @@ class Initcheck {
     void shared(const Access& access);
     void local(const Access& access);
     void report(const Access& access, int lane, std::uint64_t address);
+    bool is_in_library(const Access& access);
     SharedBits& shared_bits(std::uint64_t block);
 
     const PlaceTable& places_;
+    std::unordered_map<std::uint32_t, bool> in_library_; // by place, of those looked at
     FaultLog log_;
     RegionMap<Region> regions_;
     std::uint64_t shared_bytes_ = 0;

@@ -64,7 +64,8 @@ class All final : public Observers {
 
     void on_access(const exec::AccessEvent& event) override {
         if (event.mask == 0) return;
-        const Access access = shape_of(event, places_.number(event.place, event.operation->action));
+        const Access access = shape_of(
+            event, places_.number(event.place, event.operation->action, event.operation->compare));
         if (traffic_) traffic_->access(access);
         if (initialised_) initialised_->access(access);
         if (race_) race_->access(access);

@@ -15,6 +15,7 @@ class PlaceTable {
     struct Entry {
         exec::CodePlace place;
         isa::MemoryAction action = isa::MemoryAction::load; // of memory instructions
+        bool compares = false;                              // atom.cas
     };
 
     // Forgets all places: those of an unloaded module must not be taken for another's.
@@ -25,10 +26,11 @@ class PlaceTable {
     }
 
     std::uint32_t number(const exec::CodePlace& place,
-                         isa::MemoryAction action = isa::MemoryAction::load) {
+                         isa::MemoryAction action = isa::MemoryAction::load,
+                         bool compares = false) {
         std::uint32_t& cached = cache_[(place.pc + 97u * place.function) % cache_.size()];
         if (same(entries_[cached].place, place)) return cached;
-        return cached = find_or_add(place, action);
+        return cached = find_or_add(place, action, compares);
     }
 
     const Entry& operator[](std::uint32_t number) const { return entries_[number]; }
@@ -38,7 +40,8 @@ class PlaceTable {
     static bool same(const exec::CodePlace& a, const exec::CodePlace& b) {
         return a.pc == b.pc && a.function == b.function && a.resolver == b.resolver;
     }
-    std::uint32_t find_or_add(const exec::CodePlace& place, isa::MemoryAction action);
+    std::uint32_t find_or_add(const exec::CodePlace& place, isa::MemoryAction action,
+                              bool compares);
 
     static constexpr std::size_t cache_size = 2048;
     std::vector<Entry> entries_ = std::vector<Entry>(1); // 0 is no place

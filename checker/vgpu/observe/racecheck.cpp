@@ -146,7 +146,9 @@ void Racecheck::synchronise_after(const Access& access) {
     const exec::AccessEvent& event = access.event;
     if (access.loads()) return;
     BlockState& block = order_.block(event.warp.block);
-    if (block.fence_version == 0) return;
+    // A store tells at least that the reads before it are done; an atomic could as well, but
+    // atomics without a fence are many and seldom signals.
+    if (block.fence_version == 0 && !access.stores()) return;
     for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
         const std::uint64_t address = event.addresses[std::countr_zero(mask)];
         order_.publish(block, event.warp.warp,
@@ -338,10 +340,19 @@ void Racecheck::enter(const Now& now, const Place& place, std::uint32_t lane) {
 }
 
 bool Racecheck::is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const {
-    return now.old(earlier) ||
-           order_.ordered({cell::segment(earlier), cell::warp(earlier), cell::lane(earlier),
-                           cell::changes_strongly(earlier)},
-                          now.block, now.warp, lane);
+    return now.old(earlier) || order_.ordered({cell::segment(earlier), cell::warp(earlier),
+                                               cell::lane(earlier), cell::changes_strongly(earlier),
+                                               (earlier & (cell::writes | cell::strong)) == 0},
+                                              now.block, now.warp, lane);
+}
+
+// A plain read and a compare-and-swap. The loops by which the CUDA Programming Guide makes atomics
+// that the hardware lacks, and CUDA's own headers do for 16 bits, begin with a plain read: a value
+// that is no longer there makes the first compare-and-swap fail, and nothing else.
+bool Racecheck::is_guess(const Now& now, Cell earlier) const {
+    if ((earlier & (cell::writes | cell::strong)) == 0)
+        return now.access.updates() && now.access.event.operation->compare;
+    return now.access.loads() && places_[cell::place(earlier)].compares;
 }
 
 void Racecheck::conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier) {
@@ -356,7 +367,7 @@ void Racecheck::conflict(const Now& now, const Place& place, std::uint32_t lane,
                                   order_.block_of(cell::segment(earlier)) != now.block.block;
         if (!warp_synchronous && !out_of_scope) return;
     }
-    if (is_ordered(now, earlier, lane)) return;
+    if (is_guess(now, earlier) || is_ordered(now, earlier, lane)) return;
     const bool earlier_stores = (earlier & (cell::writes | cell::strong)) == cell::writes;
     if (earlier_stores && now.access.stores() && stores_what_is_there(now, place, lane, earlier))
         return;

@@ -68,6 +68,7 @@ class Racecheck {
     bool replaceable(const Now& now, Cell entry, std::uint32_t lane) const;
     bool of_my_warp(const Now& now, Cell c) const;
     bool is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const;
+    bool is_guess(const Now& now, Cell earlier) const;
     void conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier);
     bool stores_what_is_there(const Now& now, const Place& place, std::uint32_t lane,
                               Cell earlier) const;

@@ -1,5 +1,5 @@
 // Plays kernels to the observers without a virtual GPU: each call is one event. A code place's pc
-// is its line in "kernel.cu".
+// is its line in "kernel.cu", or, from first_library_line on, in a header of CUB.
 #pragma once
 
 #include "vgpu/observe/observe.hpp"
@@ -13,6 +13,8 @@
 
 namespace vgpu::observe::test {
 
+inline constexpr std::uint32_t first_library_line = 1000;
+
 class FakeResolver final : public exec::SiteResolver {
   public:
     exec::Site site(const exec::CodePlace& place, const exec::WarpPlace& warp,
@@ -25,7 +27,9 @@ class FakeResolver final : public exec::SiteResolver {
         return site;
     }
     exec::SourceFrame line(const exec::CodePlace& place) const override {
-        return {"kernel.cu", static_cast<int>(place.pc), "kernel"};
+        const bool library = place.pc >= first_library_line;
+        return {library ? "/cuda/include/cccl/cub/block/block_merge_sort.cuh" : "kernel.cu",
+                static_cast<int>(place.pc), "kernel"};
     }
     std::string describe(ptx::Space space, std::uint64_t) const override {
         return space == ptx::Space::shared ? "tile" : "cudaMalloc of 4096 bytes";
@@ -91,6 +95,7 @@ class Script {
         isa::Scope scope = isa::Scope::gpu;
         std::function<std::uint32_t(std::uint32_t)> value = {}; // of each lane; none: not told
         const void* memory = nullptr; // what stands at address 0 of the space
+        bool compare = false;         // an atomicCAS
     };
     void access(std::uint32_t line, const Who& who, const AddressOf& address,
                 const Detail& detail) {
@@ -109,6 +114,7 @@ class Script {
         operation.count = detail.count;
         operation.ordering = detail.ordering;
         operation.scope = detail.scope;
+        operation.compare = detail.compare;
         const void* elements[] = {values.data()};
         exec::AccessEvent event;
         event.place = place(line);
