@@ -51,6 +51,7 @@ struct Site {
     std::string instruction; // the PTX, for the curious
     Dim3 block{0, 0, 0};
     Dim3 thread{0, 0, 0};
+    bool thread_known = true;
 };
 
 struct Fault {

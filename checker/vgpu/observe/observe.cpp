@@ -4,7 +4,10 @@
 #include "vgpu/observe/racecheck.hpp"
 #include "vgpu/observe/source_place.hpp"
 #include "vgpu/observe/traffic.hpp"
+#include "vgpu/observe/work_races.hpp"
 
+#include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -19,6 +22,7 @@ class All final : public Observers {
     All(const Options& options, exec::FaultSink& sink) : options_(options) {
         if (options.race)
             race_.emplace(sink, places_, options.max_reports, options.race_shadow_bytes);
+        if (options.race) work_races_.emplace(sink, options.max_reports, options.race_shadow_bytes);
         if (options.initialised) initialised_.emplace(sink, places_, options.max_reports);
         if (options.traffic) traffic_.emplace();
     }
@@ -33,12 +37,20 @@ class All final : public Observers {
     void on_allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) override {
         if (initialised_) initialised_->allocate(address, bytes, initialised);
     }
+    void on_free(std::uint64_t address, std::uint64_t bytes) override {
+        if (work_races_) work_races_->free(address, bytes);
+    }
+    void on_work(const exec::WorkInfo& work) override {
+        if (work_races_) work_races_->work(work);
+    }
     void on_host_access(const exec::HostAccess& access) override {
+        if (work_races_) work_races_->host_access(access);
         if (initialised_) initialised_->host_access(access);
     }
 
     void on_launch_begin(const exec::LaunchInfo& launch) override {
         places_.clear();
+        if (work_races_) work_races_->launch_begin(launch);
         if (race_) {
             race_->log().forget_dropped();
             race_->launch_begin(launch);
@@ -51,6 +63,17 @@ class All final : public Observers {
     }
     void on_launch_end(const exec::LaunchInfo&) override {
         if (race_) race_->launch_end();
+        if (work_races_) work_races_->launch_end();
+        if (!noticed_ && ((race_ && race_->is_full()) || (work_races_ && work_races_->is_full()))) {
+            noticed_ = true;
+            if (options_.notice)
+                options_.notice(fmt::format(
+                    "races in global memory are no longer looked for everywhere: the {} MiB for "
+                    "remembering who accessed what are used up; WORKBOOK_RACE_MEMORY={}G gives "
+                    "more",
+                    options_.race_shadow_bytes >> 20,
+                    std::max<std::uint64_t>(options_.race_shadow_bytes >> 29, 4)));
+        }
         if (initialised_) initialised_->launch_end();
     }
     void on_block_begin(std::uint64_t block) override {
@@ -69,6 +92,7 @@ class All final : public Observers {
         if (traffic_) traffic_->access(access);
         if (initialised_) initialised_->access(access);
         if (race_) race_->access(access);
+        if (work_races_ && work_races_->active()) work_races_->access(access);
     }
     void on_barrier(const exec::BarrierEvent& event) override {
         if (race_) race_->barrier(event);
@@ -118,6 +142,8 @@ class All final : public Observers {
     Options options_;
     PlaceTable places_;
     std::optional<Racecheck> race_;
+    std::optional<WorkRaces> work_races_;
+    bool noticed_ = false;
     std::optional<Initcheck> initialised_;
     std::optional<Traffic> traffic_;
 };

@@ -14,6 +14,7 @@
 #include "vgpu/observe/counters.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ struct Options {
     // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond
     // it, accesses to places not seen before are no longer checked.
     std::uint64_t race_shadow_bytes = 2ull << 30;
+    // Told once, in a sentence, when something could not be watched as asked for.
+    std::function<void(const std::string&)> notice = {};
 };
 
 struct LineCounters {

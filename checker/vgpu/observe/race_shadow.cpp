@@ -29,7 +29,10 @@ void ShadowPage::refine(std::uint64_t guest_bytes) {
 ShadowPage* GlobalShadow::prepare(ShadowPage& page, bool narrow) {
     const std::uint64_t cells = narrow ? page_bytes : page_bytes / 4;
     const std::uint64_t wanted = arrays * cells * sizeof(Cell);
-    if (used_bytes_ + wanted > most_bytes_) return nullptr;
+    if (used_bytes_ + wanted > most_bytes_) {
+        full_ = true;
+        return nullptr;
+    }
     used_bytes_ += wanted;
     if (page.exists()) used_bytes_ -= page.memory.bytes();
     if (!page.exists())

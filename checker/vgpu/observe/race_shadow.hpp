@@ -75,6 +75,7 @@ class GlobalShadow {
         return prepare(page, narrow);
     }
     void clear();
+    bool is_full() const { return full_; }
 
   private:
     static constexpr std::size_t pages_per_region = 1u << (21 - page_bits);
@@ -86,6 +87,7 @@ class GlobalShadow {
     RegionMap<Region> regions_;
     std::uint64_t most_bytes_;
     std::uint64_t used_bytes_ = 0;
+    bool full_ = false;
 };
 
 } // namespace vgpu::observe

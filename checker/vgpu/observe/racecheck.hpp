@@ -32,6 +32,9 @@ class Racecheck {
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
     void exit(const exec::WarpPlace& warp, std::uint32_t mask) { order_.exit(warp, mask); }
 
+    // Not all of global memory is watched: what there is to remember accesses with is used up.
+    bool is_full() const { return global_.is_full(); }
+
     FaultLog& log() { return log_; }
     const FaultLog& log() const { return log_; }
 

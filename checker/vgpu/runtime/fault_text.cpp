@@ -38,6 +38,7 @@ std::string at(const exec::Site& site) {
 }
 
 std::string who(const exec::Site& site) {
+    if (!site.thread_known) return "";
     return fmt::format("=========     by thread ({},{},{}) in block ({},{},{})\n", site.thread.x,
                        site.thread.y, site.thread.z, site.block.x, site.block.y, site.block.z);
 }

@@ -4,6 +4,7 @@
 #include "vgpu/runtime/host_access.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <new>
@@ -28,6 +29,11 @@ exec::Device& Runtime::device() {
     wanted.race = settings.wants("racecheck");
     wanted.initialised = settings.wants("initcheck");
     wanted.traffic = wanted.lines = settings.wants("counters");
+    wanted.race_shadow_bytes = settings.race_memory_bytes;
+    wanted.notice = [this](const std::string& text) {
+        fmt::print(stderr, "virtual GPU: {}\n", text);
+        trace.add_event({{"type", "notice"}, {"message", text}});
+    };
     if (wanted.race || wanted.initialised || wanted.traffic) {
         observers_ = observe::Observers::create(wanted, trace);
         device_->add_observer(observers_);

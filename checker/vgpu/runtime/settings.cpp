@@ -98,6 +98,7 @@ Settings settings_from_environment() {
     read("WORKBOOK_PROFILE", parse_profile, settings.profile);
     read("WORKBOOK_DEVICES", parse_devices, settings.devices);
     read("WORKBOOK_MEMORY", parse_memory_size, settings.memory_bytes);
+    read("WORKBOOK_RACE_MEMORY", parse_memory_size, settings.race_memory_bytes);
     read("WORKBOOK_SCHEDULE_SEED", parse_number, settings.schedule_seed);
     read("WORKBOOK_CHECKS", parse_checks, settings.checks);
     if (const char* file = std::getenv("WORKBOOK_TRACE_FILE"); file != nullptr)

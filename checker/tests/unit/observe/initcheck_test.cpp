@@ -5,7 +5,7 @@
 namespace vgpu::observe::test {
 namespace {
 
-constexpr Options only_initcheck{.race = false, .traffic = false};
+const Options only_initcheck{.race = false, .traffic = false};
 
 } // namespace
 
