@@ -56,6 +56,56 @@ __global__ void shared_stride(Element* out) {
     out[thread_index()] = words[((threadIdx.x + 32) % 256) * stride];
 }
 
+// Atomics: how many lanes of a warp share an address.
+__global__ void atomics_apart(int* out) { atomicAdd(&out[thread_index()], 1); }
+__global__ void atomics_all_on_one(int* out) { atomicAdd(out, 1); }
+__global__ void atomics_in_fours(int* out) { atomicAdd(&out[thread_index() / 4], 1); }
+__global__ void atomics_scattered(int* out) { atomicAdd(&out[thread_index() * 37 % count], 1); }
+__global__ void atomics_with_result(int* out) { out[thread_index() + count] = atomicAdd(&out[thread_index() / 8], 1); }
+
+template <int spread>
+__global__ void shared_atomics(int* out) {
+    __shared__ int bins[1024];
+    for (int i = threadIdx.x; i < 1024; i += 256) bins[i] = 0;
+    __syncthreads();
+    atomicAdd(&bins[threadIdx.x / spread], 1);
+    __syncthreads();
+    out[thread_index()] = bins[threadIdx.x];
+}
+__global__ void shared_atomics_one_bank(int* out) {
+    __shared__ int bins[1024];
+    for (int i = threadIdx.x; i < 1024; i += 256) bins[i] = 0;
+    __syncthreads();
+    atomicAdd(&bins[threadIdx.x % 32 * 32], 1);
+    __syncthreads();
+    out[thread_index()] = bins[threadIdx.x];
+}
+
+// Local memory: an array that is indexed by what only the data say.
+template <class Element>
+__global__ void local_same_index(const int* in, Element* out) {
+    Element own[32];
+    for (int i = 0; i < 32; ++i) own[(in[i] + i) & 31] = static_cast<Element>(i);
+    out[thread_index()] = own[in[0] & 31];
+}
+__global__ void local_lanes_apart(const int* in, int* out) {
+    int own[32];
+    for (int i = 0; i < 32; ++i) own[(in[i] + i) & 31] = i;
+    out[thread_index()] = own[(threadIdx.x + in[0]) & 31];
+}
+
+// Branches that nvcc cannot turn into predicates.
+__global__ void divergent_by_lane(const int* in, int* out) {
+    int sum = 0;
+    for (int i = 0; i < static_cast<int>(threadIdx.x % 4); ++i) sum += in[(sum + i) & 1023];
+    out[thread_index()] = sum;
+}
+__global__ void uniform_loop(const int* in, int* out, int rounds) {
+    int sum = 0;
+    for (int i = 0; i < rounds; ++i) sum += in[(sum + i) & 1023];
+    out[thread_index()] = sum;
+}
+
 template <class Element>
 Element* device_array() {
     void* memory = nullptr;
@@ -81,6 +131,7 @@ int main() {
     const Arrays<float> words;
     const Arrays<double> doubles;
     const Arrays<float4> quads;
+    const Arrays<int> numbers;
     const auto begin = reinterpret_cast<workbook::wire::TraceBegin>(
         dlsym(RTLD_DEFAULT, workbook::wire::trace_begin_name));
     const auto end = reinterpret_cast<workbook::wire::TraceEnd>(
@@ -113,6 +164,21 @@ int main() {
     shared_stride<float4, 1><<<blocks, 256>>>(quads.out);
     shared_stride<float4, 2><<<blocks, 256>>>(quads.out);
     shared_stride<char, 1><<<blocks, 256>>>(bytes.out);
+
+    atomics_apart<<<blocks, 256>>>(numbers.out);
+    atomics_all_on_one<<<blocks, 256>>>(numbers.out);
+    atomics_in_fours<<<blocks, 256>>>(numbers.out);
+    atomics_scattered<<<blocks, 256>>>(numbers.out);
+    atomics_with_result<<<blocks, 256>>>(numbers.out);
+    shared_atomics<1><<<blocks, 256>>>(numbers.out);
+    shared_atomics<4><<<blocks, 256>>>(numbers.out);
+    shared_atomics<256><<<blocks, 256>>>(numbers.out);
+    shared_atomics_one_bank<<<blocks, 256>>>(numbers.out);
+    local_same_index<int><<<blocks, 256>>>(numbers.in, numbers.out);
+    local_same_index<double><<<blocks, 256>>>(numbers.in, doubles.out);
+    local_lanes_apart<<<blocks, 256>>>(numbers.in, numbers.out);
+    divergent_by_lane<<<blocks, 256>>>(numbers.in, numbers.out);
+    uniform_loop<<<blocks, 256>>>(numbers.in, numbers.out, 5);
 
     const cudaError_t error = cudaDeviceSynchronize();
     if (error != cudaSuccess) {

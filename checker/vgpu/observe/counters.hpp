@@ -24,13 +24,22 @@ struct Counters {
     std::uint64_t global_store_bytes = 0;
     std::uint64_t global_atomic_requests = 0;
     std::uint64_t global_atomic_lanes = 0;
+    std::uint64_t global_atomic_sectors = 0;
+    std::uint64_t global_atomic_conflicts = 0;
     std::uint64_t shared_load_requests = 0;
     std::uint64_t shared_load_conflicts = 0;
+    std::uint64_t shared_load_bytes = 0;
     std::uint64_t shared_store_requests = 0;
     std::uint64_t shared_store_conflicts = 0;
+    std::uint64_t shared_store_bytes = 0;
     std::uint64_t shared_atomic_requests = 0;
     std::uint64_t shared_atomic_lanes = 0;
+    std::uint64_t shared_atomic_conflicts = 0;
     std::uint64_t local_requests = 0;
+    std::uint64_t local_load_requests = 0;
+    std::uint64_t local_load_sectors = 0;
+    std::uint64_t local_store_requests = 0;
+    std::uint64_t local_store_sectors = 0;
     std::uint64_t active_lane_sum = 0;
 
     Counters& operator+=(const Counters& other);
@@ -59,13 +68,22 @@ inline constexpr std::array counter_table = {
     WORKBOOK_COUNTER(global_store_bytes, true),
     WORKBOOK_COUNTER(global_atomic_requests, true),
     WORKBOOK_COUNTER(global_atomic_lanes, true),
+    WORKBOOK_COUNTER(global_atomic_sectors, true),
+    WORKBOOK_COUNTER(global_atomic_conflicts, true),
     WORKBOOK_COUNTER(shared_load_requests, true),
     WORKBOOK_COUNTER(shared_load_conflicts, true),
+    WORKBOOK_COUNTER(shared_load_bytes, true),
     WORKBOOK_COUNTER(shared_store_requests, true),
     WORKBOOK_COUNTER(shared_store_conflicts, true),
+    WORKBOOK_COUNTER(shared_store_bytes, true),
     WORKBOOK_COUNTER(shared_atomic_requests, true),
     WORKBOOK_COUNTER(shared_atomic_lanes, true),
+    WORKBOOK_COUNTER(shared_atomic_conflicts, true),
     WORKBOOK_COUNTER(local_requests, true),
+    WORKBOOK_COUNTER(local_load_requests, true),
+    WORKBOOK_COUNTER(local_load_sectors, true),
+    WORKBOOK_COUNTER(local_store_requests, true),
+    WORKBOOK_COUNTER(local_store_sectors, true),
     WORKBOOK_COUNTER(active_lane_sum, false),
 };
 #undef WORKBOOK_COUNTER

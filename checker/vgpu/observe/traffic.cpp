@@ -124,6 +124,44 @@ std::uint32_t bank_conflicts(const Access& access) {
     return total;
 }
 
+std::uint32_t atomic_conflicts(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const auto lanes = static_cast<std::uint32_t>(std::popcount(event.mask));
+    if (access.uniform) return lanes - 1;
+    if (access.contiguous && event.bytes <= 4) return 0;
+    const bool shared = event.space == ptx::Space::shared;
+    std::array<std::uint64_t, 32> where;
+    std::uint32_t count = 0;
+    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
+        const std::uint64_t address = event.addresses[std::countr_zero(mask)];
+        where[count++] = shared ? address / 4 % 32 : address;
+    }
+    std::sort(where.begin(), where.begin() + count);
+    std::uint32_t most = 1, run = 1;
+    for (std::uint32_t i = 1; i < count; ++i) {
+        run = where[i] == where[i - 1] ? run + 1 : 1;
+        most = std::max(most, run);
+    }
+    return most - 1;
+}
+
+std::uint32_t local_sectors(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const auto words = static_cast<std::uint32_t>(std::max(1, event.bytes / 4));
+    std::uint32_t total = 0;
+    for (int group = 0; group < 4; ++group) { // of 8 lanes
+        std::uint32_t mask = event.mask >> 8 * group & 0xff;
+        if (access.uniform && mask != 0) mask &= ~mask + 1;
+        std::array<std::uint64_t, 32> touched;
+        std::uint32_t count = 0;
+        for (; mask != 0; mask &= mask - 1)
+            touched[count++] = event.addresses[8 * group + std::countr_zero(mask)] / 4;
+        // Accesses are aligned to their size: those of one size overlap whole or not at all.
+        if (count != 0) total += words * (count == 1 ? 1 : distinct(touched, count));
+    }
+    return total;
+}
+
 void Traffic::access(const Access& access) {
     const exec::AccessEvent& event = access.event;
     const auto lanes = static_cast<std::uint64_t>(std::popcount(event.mask));
@@ -141,22 +179,34 @@ void Traffic::access(const Access& access) {
         } else if (access.updates()) {
             ++counters.global_atomic_requests;
             counters.global_atomic_lanes += lanes;
+            counters.global_atomic_sectors += sectors(access);
+            counters.global_atomic_conflicts += atomic_conflicts(access);
         }
         break;
     case ptx::Space::shared:
         if (access.loads()) {
             ++counters.shared_load_requests;
             counters.shared_load_conflicts += bank_conflicts(access);
+            counters.shared_load_bytes += lanes * static_cast<std::uint64_t>(event.bytes);
         } else if (access.stores()) {
             ++counters.shared_store_requests;
             counters.shared_store_conflicts += bank_conflicts(access);
+            counters.shared_store_bytes += lanes * static_cast<std::uint64_t>(event.bytes);
         } else if (access.updates()) {
             ++counters.shared_atomic_requests;
             counters.shared_atomic_lanes += lanes;
+            counters.shared_atomic_conflicts += atomic_conflicts(access);
         }
         break;
     case ptx::Space::local:
         ++counters.local_requests;
+        if (access.loads()) {
+            ++counters.local_load_requests;
+            counters.local_load_sectors += local_sectors(access);
+        } else {
+            ++counters.local_store_requests;
+            counters.local_store_sectors += local_sectors(access);
+        }
         break;
     default:
         break;

@@ -105,6 +105,59 @@ TEST_CASE("atomics, branches, barriers, local memory") {
     CHECK(total.active_lane_sum == 3200);
 }
 
+TEST_CASE("atomics that meet") {
+    const auto conflicts = [](ptx::Space space, const AddressOf& address,
+                              std::uint32_t mask = everyone) {
+        Script script({.race = false, .initialised = false});
+        script.launch(1, 32, 8192);
+        script.blocks(1, [&](std::uint64_t) {
+            script.access(1, {.mask = mask}, address,
+                          {.action = isa::MemoryAction::atomic, .space = space});
+        });
+        script.end();
+        const Counters total = script.traffic().total;
+        return space == ptx::Space::shared ? total.shared_atomic_conflicts
+                                           : total.global_atomic_conflicts;
+    };
+    const auto fours = [](std::uint32_t lane) { return device_base + 4 * (lane / 4); };
+    CHECK(conflicts(ptx::Space::global, row(device_base)) == 0);
+    CHECK(conflicts(ptx::Space::global, at(device_base)) == 31);
+    CHECK(conflicts(ptx::Space::global, at(device_base), 0xff) == 7);
+    CHECK(conflicts(ptx::Space::global, fours) == 3);
+    CHECK(conflicts(ptx::Space::global, row(device_base, 128)) == 0);
+    CHECK(conflicts(ptx::Space::shared, row(0, 128)) == 31); // one bank
+    CHECK(conflicts(ptx::Space::shared, row(0, 8)) == 1);
+    CHECK(conflicts(ptx::Space::shared, row(0)) == 0);
+    CHECK(conflicts(ptx::Space::shared, at(0)) == 31);
+}
+
+TEST_CASE("sectors of local memory") {
+    const auto sectors_of = [](const AddressOf& address, int width, int count = 1,
+                               std::uint32_t mask = everyone) {
+        Script script({.race = false, .initialised = false});
+        script.launch(1, 32);
+        script.blocks(1, [&](std::uint64_t) {
+            for (const auto action : {isa::MemoryAction::load, isa::MemoryAction::store})
+                script.access(
+                    1, {.mask = mask}, address,
+                    {.action = action, .space = ptx::Space::local, .width = width, .count = count});
+        });
+        script.end();
+        const Counters total = script.traffic().total;
+        CHECK(total.local_load_requests == 1);
+        CHECK(total.local_store_requests == 1);
+        CHECK(total.local_load_sectors == total.local_store_sectors);
+        return total.local_load_sectors;
+    };
+    CHECK(sectors_of(at(0), 4) == 4);
+    CHECK(sectors_of(at(8), 8) == 8);
+    CHECK(sectors_of(at(16), 4, 4) == 16);
+    CHECK(sectors_of(at(3), 1) == 4);
+    CHECK(sectors_of(at(0), 4, 1, 0x101) == 2);
+    CHECK(sectors_of(row(0), 4) == 32);
+    CHECK(sectors_of([](std::uint32_t lane) { return 4 * (lane % 2); }, 4) == 8);
+}
+
 TEST_CASE("counters of each line, and of the last launch only") {
     Script script({.race = false, .initialised = false});
     for (int launch = 0; launch < 2; ++launch) {
