@@ -101,6 +101,8 @@ class Reader {
         const auto words = words_of(text);
         if (words.size() == 1 && words[0] == "warp") {
             form.is_warp = true;
+        } else if (words.size() == 1 && words[0] == "device") {
+            form.needs_device = true;
         } else if (words.size() == 2 && words[0] == "needs" && words[1].starts_with("sm_")) {
             form.needs = std::atoi(words[1].c_str() + 3);
         } else if (words.size() == 2 && words[0] == "before" && words[1].starts_with("sm_")) {
@@ -111,8 +113,9 @@ class Reader {
                                   : words[2] == "absolute" ? Tolerance::Kind::absolute
                                                            : Tolerance::Kind::relative;
         } else {
-            return fail("not an option; there are `warp`, `needs sm_N`, `before sm_N`, `within N "
-                        "ulp|absolute|relative`");
+            return fail(
+                "not an option; there are `warp`, `device`, `needs sm_N`, `before sm_N`, `within N "
+                "ulp|absolute|relative`");
         }
         return true;
     }

@@ -13,7 +13,9 @@
 //   ! warp                    a line is a warp: each value is 32 lanes, see below
 //   ! needs sm_90             skipped on older devices
 //   ! before sm_70            skipped on newer ones
-//   ! within 2 ulp            or `0x1p-20 absolute`, `0x1p-22 relative`: how near a float must be
+//   ! device                  needs a device: the semantics alone cannot say (barriers, shared
+//   memory) ! within 2 ulp            or `0x1p-20 absolute`, `0x1p-22 relative`: how near a float
+//   must be
 //
 // Values: integers (decimal, 0x...), floats (1.5, -0.0, inf, nan, 0x1p-126; a float's bits as
 // 0x...), `low|high` for pairs of 16-bit floats. Of a warp: one value for all lanes, `lane`,
@@ -24,7 +26,8 @@
 // One comment is read: `# answered by: NVIDIA H200, 2026-11-20` says which device gave the
 // expectations and when; forms that it does not have keep what the manual says. A file that real
 // devices cannot answer alike says
-// `# answered by: the virtual GPU, as ...` and why; it is skipped on them.
+// `# answered by: the virtual GPU, as ...` and why; it is skipped on them. `no device yet`: the
+// expectations are the manual's until a real device has been asked.
 #pragma once
 
 #include <cstdint>
@@ -66,6 +69,7 @@ struct Form {
     std::string instruction; // the first word: "add.sat.s32"
     std::vector<Operand> operands;
     bool is_warp = false;
+    bool needs_device = false;
     int needs = 75; // compute capability
     int before = 1000;
     bool exists_on(int capability) const { return capability >= needs && capability < before; }

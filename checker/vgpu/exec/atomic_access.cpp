@@ -12,11 +12,24 @@ using ptx::Space;
 
 namespace {
 
-// Of an atomic that left memory as it was: a lock that is taken, a flag that is looked at.
-constexpr std::int64_t unchanged_weight = 1 << 11;
-
 std::uint64_t operand(const Frame& frame, Offset offset, Storage storage, int lane) {
     return storage == Storage::word ? frame.words(offset)[lane] : frame.doublewords(offset)[lane];
+}
+
+// One element of one lane: the new value from the old one, and the old one to its register. True if
+// the two differ.
+template <int width, class Load, class Store>
+bool change(const MemoryOp& access, Frame& frame, std::size_t element, int lane, Load load,
+            Store store) {
+    const isa::MemoryOperation& operation = access.operation;
+    const std::uint64_t old = load();
+    const std::uint64_t a = operand(frame, access.values[element], access.value_storage, lane);
+    const std::uint64_t b =
+        operation.compare ? operand(frame, access.values[1], access.value_storage, lane) : 0;
+    const std::uint64_t now = operation.atomic(old, a, b);
+    store(now);
+    if (!access.elements.empty()) put_value(frame.slots, access.elements[element], lane, old);
+    return std::memcmp(&old, &now, width) != 0;
 }
 
 template <int width>
@@ -26,21 +39,21 @@ bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
     if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
     if (interpreter.wants_accesses()) [[unlikely]]
         announce(interpreter, op, access, frame, space, addresses, linear.distance);
-    const isa::MemoryOperation& operation = access.operation;
+    const auto count = static_cast<std::size_t>(access.operation.count);
     bool changed = false;
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
         const int lane = first_lane(rest);
         auto* host = reinterpret_cast<std::byte*>(addresses.at[lane] +
                                                   static_cast<std::uint64_t>(linear.distance));
-        std::uint64_t old = 0;
-        std::memcpy(&old, host, width);
-        const std::uint64_t a = operand(frame, access.values[0], access.value_storage, lane);
-        const std::uint64_t b =
-            operation.compare ? operand(frame, access.values[1], access.value_storage, lane) : 0;
-        const std::uint64_t now = operation.atomic(old, a, b);
-        std::memcpy(host, &now, width);
-        changed = changed || std::memcmp(&old, &now, width) != 0;
-        if (!access.elements.empty()) put_value(frame.slots, access.elements[0], lane, old);
+        for (std::size_t element = 0; element < count; ++element, host += width) {
+            const auto load = [&] {
+                std::uint64_t old = 0;
+                std::memcpy(&old, host, width);
+                return old;
+            };
+            const auto store = [&](std::uint64_t now) { std::memcpy(host, &now, width); };
+            changed |= change<width>(access, frame, element, lane, load, store);
+        }
     }
     if (!changed) interpreter.polled(unchanged_weight);
     return true;
@@ -51,21 +64,22 @@ template <int width>
 bool update_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                   const LaneAddresses& addresses) {
     const std::uint64_t end = frame.local_end();
-    const isa::MemoryOperation& operation = access.operation;
+    const auto bytes = static_cast<std::uint64_t>(access.bytes);
+    const auto count = static_cast<std::size_t>(access.operation.count);
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
         const int lane = first_lane(rest);
         const std::uint64_t address = addresses.at[lane];
-        const bool outside = address > end || width > end - address;
-        if (outside || address % width != 0)
+        const bool outside = address > end || bytes > end - address;
+        if (outside || address % bytes != 0)
             return report_bad_access(interpreter, op, access, Space::local, address, lane,
                                      !outside);
         std::byte* base = interpreter.local_memory(end);
-        const std::uint64_t old = load_lane(base, address, lane, width);
-        const std::uint64_t a = operand(frame, access.values[0], access.value_storage, lane);
-        const std::uint64_t b =
-            operation.compare ? operand(frame, access.values[1], access.value_storage, lane) : 0;
-        store_lane(base, address, lane, width, operation.atomic(old, a, b));
-        if (!access.elements.empty()) put_value(frame.slots, access.elements[0], lane, old);
+        for (std::size_t element = 0; element < count; ++element) {
+            const std::uint64_t at = address + element * width;
+            const auto load = [&] { return load_lane(base, at, lane, width); };
+            const auto store = [&](std::uint64_t now) { store_lane(base, at, lane, width, now); };
+            change<width>(access, frame, element, lane, load, store);
+        }
     }
     return true;
 }
@@ -75,13 +89,14 @@ bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
             std::uint32_t mask) {
     LaneAddresses addresses;
     compute_addresses(access, frame, mask, addresses);
-    classify(addresses, width);
+    classify(addresses, static_cast<std::uint64_t>(access.bytes));
     const Space space = access.operation.space;
     if (space != Space::generic)
         return update<width>(interpreter, op, access, frame, space, addresses);
     for (std::uint32_t rest = addresses.mask; rest != 0;) {
         LaneAddresses part;
-        const Space part_space = next_part(addresses, width, rest, part);
+        const Space part_space =
+            next_part(addresses, static_cast<std::uint64_t>(access.bytes), rest, part);
         const bool done = part_space == Space::local
                               ? update_local<width>(interpreter, op, access, frame, part)
                               : update<width>(interpreter, op, access, frame, part_space, part);
@@ -94,14 +109,14 @@ bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
 
 MemoryHandler choose_atomic_handler(const MemoryOp& access) {
     const isa::MemoryOperation& operation = access.operation;
-    const std::size_t operands = operation.compare ? 2 : 1;
     const bool has_address =
         access.base == AddressBase::word || access.base == AddressBase::doubleword;
     const bool known_space = operation.space == Space::global || operation.space == Space::shared ||
                              operation.space == Space::generic;
-    if (operation.atomic == nullptr || operation.count != 1 || access.values.size() < operands ||
-        !has_address || !known_space)
-        return nullptr;
+    if (!has_address || !known_space) return nullptr;
+    if (operation.width == 16) return choose_quad_handler(access);
+    const std::size_t operands = operation.compare ? 2 : static_cast<std::size_t>(operation.count);
+    if (operation.atomic == nullptr || access.values.size() < operands) return nullptr;
     switch (operation.width) {
     case 2:
         return handle<2>;

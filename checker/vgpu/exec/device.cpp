@@ -3,6 +3,7 @@
 #include "vgpu/exec/grid.hpp"
 #include "vgpu/exec/names.hpp"
 #include "vgpu/exec/sites.hpp"
+#include "vgpu/isa/special_registers.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -206,6 +207,10 @@ class VirtualDevice final : public Device {
         launch.shared_bytes = kernel.attributes.static_shared_bytes;
         if (config.dynamic_shared_bytes != 0)
             launch.shared_bytes = kernel.dynamic_shared_offset + config.dynamic_shared_bytes;
+        launch.own_shared_bytes = launch.shared_bytes;
+        launch.reserved_shared_offset = (launch.shared_bytes + 127) / 128 * 128;
+        if (kernel.uses_reserved_shared)
+            launch.shared_bytes = launch.reserved_shared_offset + isa::reserved_shared_bytes;
         set_threads(launch);
         if (config.cooperative) launch.grid_workspace = grid_workspace();
 

@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/schedule.hpp"
+#include "vgpu/isa/special_registers.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -328,7 +329,19 @@ void Interpreter::enter(Frame& frame) {
             all(launch_.dynamic_shared_bytes);
             break;
         case SpecialRegister::total_smem_size:
-            all(launch_.shared_bytes);
+            all(launch_.own_shared_bytes);
+            break;
+        case SpecialRegister::aggr_smem_size:
+            all(launch_.own_shared_bytes + isa::reserved_shared_bytes);
+            break;
+        case SpecialRegister::reserved_smem_begin:
+            all(launch_.reserved_shared_offset);
+            break;
+        case SpecialRegister::reserved_smem_1:
+            all(launch_.reserved_shared_offset + isa::reserved_shared_bytes / 2);
+            break;
+        case SpecialRegister::reserved_smem_end:
+            all(launch_.reserved_shared_offset + isa::reserved_shared_bytes);
             break;
         case SpecialRegister::envreg1:
             all(launch_.grid_workspace >> 32);

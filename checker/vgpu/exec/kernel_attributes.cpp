@@ -93,6 +93,16 @@ void lay_out_shared(const Program& program, const std::vector<std::uint32_t>& fu
             kernel.shared_offsets[variable] = kernel.dynamic_shared_offset;
 }
 
+bool uses_reserved_shared(const Program& program, const std::set<std::uint32_t>& functions) {
+    using S = isa::SpecialRegister;
+    for (const std::uint32_t function : functions)
+        for (const auto& slot : program.functions()[function].specials)
+            if (slot.special == S::reserved_smem_begin || slot.special == S::reserved_smem_1 ||
+                slot.special == S::reserved_smem_end)
+                return true;
+    return false;
+}
+
 } // namespace
 
 // The deepest chain of calls, each function counted once: recursion needs more. Without recursion
@@ -143,6 +153,7 @@ std::uint64_t describe_kernel_attributes(const Program& program, const StackDept
 
     const std::vector<std::uint32_t> functions = reachable(program, kernel.function);
     lay_out_shared(program, functions, kernel);
+    kernel.uses_reserved_shared = uses_reserved_shared(program, functions);
     attributes.local_bytes = depth.of(kernel.function);
     for (const ptx::Variable& variable : program.module().variables)
         if (variable.space == ptx::Space::constant) attributes.constant_bytes += variable.size;

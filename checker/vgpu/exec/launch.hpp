@@ -46,7 +46,9 @@ struct Launch {
     LaunchConfig config;
     LaunchInfo info;
     std::vector<std::byte> parameters;
-    std::uint64_t shared_bytes = 0; // static and dynamic
+    std::uint64_t own_shared_bytes = 0;       // static and dynamic
+    std::uint64_t reserved_shared_offset = 0; // of what %reserved_smem_offset_* lead to
+    std::uint64_t shared_bytes = 0;           // the whole of it
     std::uint64_t dynamic_shared_bytes = 0;
     std::vector<ThreadIds> threads;   // by warp
     std::vector<std::uint32_t> lanes; // that have a thread, by warp

@@ -55,8 +55,13 @@ bool access_parameters(Interpreter& interpreter, const Op& op, MemoryOp& access,
                        const LaneAddresses& addresses);
 MemoryHandler choose_parameter_handler(const MemoryOp& access);
 
-// atomic_access.cpp
+// atomic_access.cpp, and quad_atomic_access.cpp for those of 128 bits
 MemoryHandler choose_atomic_handler(const MemoryOp& access);
+MemoryHandler choose_quad_handler(const MemoryOp& access);
+
+// What an atomic that left memory as it was says of its warp's progress: a lock that is taken, a
+// flag that is looked at.
+inline constexpr std::int64_t unchanged_weight = 1 << 11;
 
 // How a loaded element fills its register.
 inline std::uint64_t extend(std::uint64_t raw, int width, bool is_signed, int bits) {

@@ -38,6 +38,7 @@ struct Kernel {
     std::string mangled, demangled;
     KernelAttributes attributes;
     std::uint64_t parameter_bytes = 0;
+    bool uses_reserved_shared = false; // its block has the part that %reserved_smem_offset_* name
     std::uint64_t dynamic_shared_offset = 0;   // where dynamic shared memory begins
     std::vector<std::uint64_t> shared_offsets; // by shared variable; no_offset where it is not used
 };

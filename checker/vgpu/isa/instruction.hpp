@@ -52,7 +52,7 @@ struct MemoryOperation {
     Ordering ordering = Ordering::weak;
     Scope scope = Scope::none;
     bool read_only = false;           // ld.global.nc
-    AtomicFunction atomic = nullptr;
+    AtomicFunction atomic = nullptr;  // of one element; none for 128 bits, which are exchanged
     bool compare = false;             // atom.cas: two value operands
 };
 
@@ -82,7 +82,8 @@ enum class SpecialRegister : std::uint8_t {
     nctaid_x, nctaid_y, nctaid_z, laneid, warpid, nwarpid, smid, nsmid, gridid,
     lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
     clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi,
-    dynamic_smem_size, total_smem_size, envreg1, envreg2,
+    dynamic_smem_size, total_smem_size, aggr_smem_size,
+    reserved_smem_begin, reserved_smem_1, reserved_smem_end, envreg1, envreg2,
 };
 
 // Where a source's 32 values come from.

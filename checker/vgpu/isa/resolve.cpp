@@ -66,13 +66,17 @@ class ModifierMatch {
     std::optional<Misfit> use(std::string_view modifier) {
         Words groups(row_.modifiers);
         unsigned bit = 1;
+        std::string_view taken; // a group that has it and has one already; a later one may have it
         for (auto group = groups.next(); !group.empty(); group = groups.next(), bit <<= 1) {
             if (!contains_word(members(group), modifier, '|')) continue;
-            if (used_ & bit)
-                return Misfit{2, fmt::format("has two modifiers of .{}", members(group))};
+            if (used_ & bit) {
+                taken = members(group);
+                continue;
+            }
             used_ |= bit;
             return std::nullopt;
         }
+        if (!taken.empty()) return Misfit{2, fmt::format("has two modifiers of .{}", taken)};
         // A known type in the wrong place says more than a wrong modifier.
         const bool known_type = operand_type(modifier).has_value();
         return Misfit{known_type ? 2 : 1,
@@ -177,7 +181,7 @@ std::optional<Diagnostic> match(const ptx::Function& function, const ptx::Instru
     Misfit why;
     for (const Row& row : rows) {
         if (!mnemonic_fits(row, source)) continue;
-        if (!row.is_implemented) {
+        if (!row.is_implemented()) {
             if (!refused || row.mnemonic.size() > refused->mnemonic.size()) refused = &row;
             continue;
         }

@@ -15,6 +15,11 @@ struct SpecialValue {
     std::uint64_t constant = 0;
 };
 
+// The part of a block's shared memory that a program finds through %reserved_smem_offset_*, behind
+// the program's own; as large as that of real devices. Its second half begins at ..._offset_1:
+// cooperative groups keep the barriers of tiles of several warps there.
+inline constexpr std::uint64_t reserved_shared_bytes = 1024;
+
 // nullopt: the virtual GPU does not have it.
 std::optional<SpecialValue> find_special(std::string_view name);
 

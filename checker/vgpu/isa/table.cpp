@@ -15,8 +15,9 @@ using namespace semantics;
 constexpr auto unsorted = std::to_array<Row>({
 // clang-format off
 #define ROW(mnemonic, section, kind, operands, types, modifiers, semantics)                          \
-    {mnemonic, section, Kind::kind, operands, types, modifiers, semantics, true},
-#define REFUSED(mnemonic, section) {mnemonic, section, Kind::control, "...", "", "", nullptr, false},
+    {mnemonic, section, Kind::kind, operands, types, modifiers, semantics, ""},
+#define REFUSED(mnemonic, section, belongs_to)                                                       \
+    {mnemonic, section, Kind::control, "...", "", "", nullptr, belongs_to},
 #include "vgpu/isa/table/all.inc"
 #undef ROW
 #undef REFUSED
@@ -44,7 +45,7 @@ static_assert(opcodes_are_together(), "match() looks rows up by their opcode");
 
 constexpr std::string_view type_words =
     " pred b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 tf32 f32 f64"
-    " u16x2 s16x2 / ";
+    " u16x2 s16x2 u2 s2 u4 s4 / ";
 
 // A misspelt type would make a row that no instruction fits.
 constexpr bool is_spelt_right(const Row& row) {
@@ -62,7 +63,7 @@ static_assert(std::ranges::all_of(rows, is_spelt_right), "a row has a misspelt t
 
 constexpr bool is_complete(const Row& row) {
     return !row.mnemonic.empty() && row.section.starts_with("9.7.") &&
-           (row.is_implemented || row.operands == "...");
+           (row.is_implemented() || row.operands == "...");
 }
 static_assert(std::ranges::all_of(rows, is_complete), "a row lacks a column");
 

@@ -37,7 +37,9 @@ struct Row {
     // Groups of which an instruction has one: `rn|rz`; or at most one: `[rn|rz]`.
     std::string_view modifiers;
     Semantics semantics = nullptr;
-    bool is_implemented = false; // otherwise the virtual GPU refuses it by name
+    std::string_view belongs_to = ""; // of a row that is refused: what the virtual GPU lacks for it
+
+    constexpr bool is_implemented() const { return belongs_to.empty(); }
 
     constexpr std::string_view opcode() const { return mnemonic.substr(0, mnemonic.find('.')); }
 };

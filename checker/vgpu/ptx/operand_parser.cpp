@@ -204,7 +204,10 @@ bool FunctionParser::parse_address(Operand& operand) {
     if (!parse_address_base(address)) return false;
     if (!cursor_.at(',')) {
         operand.value = std::move(address);
-        return cursor_.expect(']', "after the address");
+        if (!cursor_.expect(']', "after the address")) return false;
+        // `[a].unified` promises that the load is uniform (PTX ISA 9.7.9.8), which changes nothing.
+        if (cursor_.at_dotted(".unified")) cursor_.take();
+        return true;
     }
     cursor_.take();
     auto& elements = operand.value.emplace<ListOperand>().elements;

@@ -1,11 +1,12 @@
 #include "evaluate.hpp"
 
+#include "coverage.hpp"
 #include "vgpu/ptx/parser.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
-#include <fmt/format.h>
 #include <map>
 
 namespace {
@@ -16,7 +17,7 @@ using namespace vgpu;
 // 32 lanes of any storage.
 using Lanes128 = std::array<std::uint64_t, 64>;
 
-// The registers of one warp and its memory: one place a lane for each memory operand.
+// The registers of one warp and its memory: 8 bytes a lane for each memory operand, side by side.
 class Machine {
   public:
     Machine(const ptx::Function& function, std::uint32_t mask) : function_(function), mask_(mask) {
@@ -26,7 +27,10 @@ class Machine {
 
     void set(const Operand& operand, const Lanes& value) {
         if (operand.role == Operand::Role::memory) {
-            memory_[index_of(operand)] = value;
+            const std::size_t place = places_.size();
+            places_[index_of(operand)] = 8 * place;
+            for (std::size_t lane = 0; lane < 32; ++lane)
+                std::memcpy(&memory_[lane][8 * place], &value[lane], 8);
             return;
         }
         auto& lanes = registers_[index_of(operand)];
@@ -44,7 +48,13 @@ class Machine {
     }
 
     Lanes get(const Operand& operand) const {
-        if (operand.role == Operand::Role::memory) return memory_.at(index_of(operand));
+        if (operand.role == Operand::Role::memory) {
+            Lanes value(32);
+            for (std::size_t lane = 0; lane < 32; ++lane)
+                std::memcpy(&value[lane], &memory_[lane][places_.at(index_of(operand))],
+                            static_cast<std::size_t>(operand.bytes()));
+            return value;
+        }
         const auto& lanes = registers_[index_of(operand)];
         Lanes value(32);
         std::uint32_t words[64];
@@ -74,7 +84,8 @@ class Machine {
         case isa::Kind::memory:
             return access(instruction, arguments);
         case isa::Kind::control:
-            return false;
+            return instruction.control.action == isa::ControlAction::nothing ||
+                   instruction.control.action == isa::ControlAction::fence;
         }
         return false;
     }
@@ -114,35 +125,45 @@ class Machine {
                                                    : static_cast<const std::uint32_t*>(lanes)[lane];
     }
 
-    // Loads, stores and atomics of one element at an address that is a memory operand.
+    // Loads, stores and atomics at an address that is a memory operand; atomics of up to 64 bits.
     bool access(const isa::Instruction& instruction, const isa::LaneArguments& arguments) {
         const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.address.base);
         const auto& operation = instruction.memory;
-        if (!base || operation.count != 1 || operation.action == isa::MemoryAction::prefetch)
+        if (operation.action == isa::MemoryAction::prefetch) return true;
+        if (!base || !places_.contains(base->reg) || operation.width > 8 || operation.count > 4)
             return false;
-        Lanes& cells = memory_[base->reg];
-        const std::uint64_t ones =
-            operation.width >= 8 ? ~0ull : (1ull << (8 * operation.width)) - 1;
+        const auto width = static_cast<std::size_t>(operation.width);
+        const auto count = static_cast<std::size_t>(operation.count);
         for (std::size_t lane = 0; lane < 32; ++lane) {
             if (!((mask_ >> lane) & 1)) continue;
-            const std::uint64_t old = cells[lane] & ones;
-            const auto value = [&](std::size_t i) {
-                return i < instruction.sources.size()
-                           ? lane_bits(arguments.sources[i], instruction.sources[i].storage, lane) &
-                                 ones
-                           : 0;
-            };
-            if (operation.action == isa::MemoryAction::store)
-                cells[lane] = value(0);
-            else if (operation.atomic)
-                cells[lane] = operation.atomic(old, value(0), value(1)) & ones;
-            if (!instruction.destinations.empty()) give(instruction, arguments, lane, old);
+            for (std::size_t i = 0; i < count; ++i) {
+                std::byte* cell = &memory_[lane][places_[base->reg] + i * width];
+                std::uint64_t old = 0;
+                std::memcpy(&old, cell, width);
+                const auto value = [&](std::size_t source) {
+                    return source < instruction.sources.size()
+                               ? lane_bits(arguments.sources[source],
+                                           instruction.sources[source].storage, lane) &
+                                     ones(width)
+                               : 0;
+                };
+                std::uint64_t now = old;
+                if (operation.action == isa::MemoryAction::store) now = value(i);
+                if (operation.atomic) now = operation.atomic(old, value(i), value(1));
+                std::memcpy(cell, &now, width);
+                if (!instruction.destinations.empty())
+                    give(instruction, i, arguments.results[i], lane, old);
+            }
         }
         return true;
     }
 
+    static std::uint64_t ones(std::size_t bytes) {
+        return bytes >= 8 ? ~0ull : (1ull << (8 * bytes)) - 1;
+    }
+
     // A loaded value is extended to its register.
-    void give(const isa::Instruction& instruction, const isa::LaneArguments& arguments,
+    void give(const isa::Instruction& instruction, std::size_t element, void* result,
               std::size_t lane, std::uint64_t value) {
         const auto& operation = instruction.memory;
         if (ptx::class_of(operation.type) == ptx::TypeClass::signed_integer &&
@@ -150,32 +171,29 @@ class Machine {
             const int shift = 64 - 8 * operation.width;
             value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
         }
-        const auto& destination = instruction.destinations[0];
+        const auto& destination = instruction.destinations[element];
         const int bytes = destination.reg == ptx::no_index
                               ? 4
                               : ptx::size_of(function_.registers[destination.reg].type);
-        if (bytes < 8) value &= (1ull << (8 * bytes)) - 1;
+        value &= ones(static_cast<std::size_t>(bytes));
         if (destination.storage == isa::Storage::doubleword)
-            static_cast<std::uint64_t*>(arguments.results[0])[lane] = value;
+            static_cast<std::uint64_t*>(result)[lane] = value;
         else
-            static_cast<std::uint32_t*>(arguments.results[0])[lane] =
-                static_cast<std::uint32_t>(value);
+            static_cast<std::uint32_t*>(result)[lane] = static_cast<std::uint32_t>(value);
     }
 
     const ptx::Function& function_;
     std::uint32_t mask_;
     std::vector<Lanes128> registers_;
     Lanes128 carry_{};
-    std::map<ptx::Index, Lanes> memory_;
+    std::map<ptx::Index, std::size_t> places_; // of memory operands, in a lane's memory
+    std::array<std::array<std::byte, 64>, 32> memory_{};
 };
 
 } // namespace
 
 std::optional<ResolvedForm> ResolvedForm::make(const Form& form, std::string& error) {
-    const auto text = fmt::format(
-        ".version 8.3\n.target sm_{}\n.address_size 64\n.visible .func f()\n{{\n{}    {}{}\n}}\n",
-        form.needs, register_declarations(form), form.text, form.text.starts_with('{') ? "" : ";");
-    auto module = ptx::parse(text);
+    auto module = ptx::parse(function_text(form));
     if (!module) {
         error = module.error().message;
         return std::nullopt;
@@ -203,10 +221,4 @@ std::vector<Lanes> ResolvedForm::execute(const std::vector<Lanes>& inputs,
     std::vector<Lanes> results;
     for (const auto* operand : form_->results()) results.push_back(machine.get(*operand));
     return results;
-}
-
-std::vector<const isa::Row*> ResolvedForm::rows() const {
-    std::vector<const isa::Row*> rows;
-    for (const auto& instruction : program_.functions[0].code) rows.push_back(instruction.row);
-    return rows;
 }

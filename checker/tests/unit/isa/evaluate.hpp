@@ -20,9 +20,6 @@ class ResolvedForm {
     std::vector<ptxtest::Lanes> execute(const std::vector<ptxtest::Lanes>& inputs,
                                         std::uint32_t mask) const;
 
-    // The rows of the table that the form exercises.
-    std::vector<const vgpu::isa::Row*> rows() const;
-
     static constexpr std::uint64_t untouched = 0x5a5a5a5a5a5a5a5au;
 
   private:

@@ -62,7 +62,9 @@ TEST_CASE("a header names a real device or says why none answered") {
         INFO(entry.path().filename().string() << " " << error);
         REQUIRE(file.has_value());
         INFO("answered by: " << file->answered_by);
-        CHECK(names_who_answered(file->answered_by));
+        // New forms wait for the next run on silicon.
+        const bool waits = file->answered_by == "no device yet";
+        CHECK((waits || names_who_answered(file->answered_by)));
     }
 }
 

@@ -84,7 +84,8 @@ TEST_CASE("signatures are checked") {
     CHECK(refusal("add.rn.rz.f32 %f1, %f2, %f3;").find("has two modifiers of .rn|rz|rm|rp") !=
           std::string::npos);
     CHECK(refusal("mov.b64 %d1, {%r1, %r2, %r3};") != "");
-    CHECK(refusal("mov.u32 %r1, %pm0;").find("%pm0") != std::string::npos);
+    CHECK(refusal("mov.u64 %d1, %tid.x;") == "");
+    CHECK(refusal("mov.u32 %r1, %clock64;").find("%clock64") != std::string::npos);
 }
 
 TEST_CASE("every row of the table can be refused") {

@@ -19,7 +19,8 @@ bool lies_in_global(u64 address) {
 }
 
 ptx::Space space_of(const Form& form) {
-    if (!form.which("shared|shared::cta").empty()) return ptx::Space::shared;
+    // Each block is a cluster of its own, which has no other shared memory than the block.
+    if (!form.which("shared|shared::cta|shared::cluster").empty()) return ptx::Space::shared;
     if (form.has("local")) return ptx::Space::local;
     if (!form.which("param|param::entry").empty()) return ptx::Space::param;
     return ptx::Space::global;

@@ -10,7 +10,7 @@ namespace vgpu::isa::semantics {
 // A function for each name in the last column of table/*.inc.
 #define ROW(mnemonic, section, kind, operands, types, modifiers, semantics)                        \
     bool semantics(const Form& form, Instruction& instruction);
-#define REFUSED(mnemonic, section)
+#define REFUSED(mnemonic, section, belongs_to)
 #include "vgpu/isa/table/all.inc"
 #undef ROW
 #undef REFUSED

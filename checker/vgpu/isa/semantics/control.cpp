@@ -71,11 +71,12 @@ bool warp_barrier(const Form&, Instruction& instruction) {
 }
 bool fence(const Form& form, Instruction& instruction) {
     const auto order = form.which("sc|acq_rel|acquire|release");
-    // membar is a sequentially consistent fence.
-    instruction.control.ordering = order == "acq_rel"   ? Ordering::acquire_release
+    // membar is a sequentially consistent fence; one that says nothing acquires and releases.
+    const bool is_sequential = order == "sc" || form.row.opcode() == "membar";
+    instruction.control.ordering = is_sequential        ? Ordering::sequential
                                    : order == "acquire" ? Ordering::acquire
                                    : order == "release" ? Ordering::release
-                                                        : Ordering::sequential;
+                                                        : Ordering::acquire_release;
     const auto scope = form.which("cta|cluster|gpu|gl|sys");
     instruction.control.scope = scope == "cta"       ? Scope::cta
                                 : scope == "cluster" ? Scope::cluster

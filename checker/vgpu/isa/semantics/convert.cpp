@@ -231,7 +231,6 @@ bool float_to_integer(const Form& form, Instruction& instruction) {
     const bool wide_result = instruction.destinations[0].storage == Storage::doubleword;
     if (wide_result != (ptx::size_of(to) == 8)) return false;
     if (instruction.sources[0].storage != storage_of(form.types[1])) return false;
-    if (form.types[1] == Type::bf16 && ptx::size_of(to) == 1) return false; // PTX has no such form
     if (ptx::size_of(to) < 4)
         add_constant(instruction, Storage::word, low_ones(destination_bits(form, instruction)));
     switch (form.types[1]) {
@@ -254,7 +253,6 @@ bool integer_to_float(const Form& form, Instruction& instruction) {
     const Type from = form.types[1];
     if (instruction.sources[0].storage != storage_of(from)) return false;
     if (instruction.destinations[0].storage != storage_of(form.type())) return false;
-    if (form.type() == Type::bf16 && ptx::size_of(from) == 1) return false; // PTX has no such form
     const auto mode = mode_of(form.which("rn|rz|rm|rp"));
     add_constant(instruction, Storage::word, static_cast<u64>(mode));
     const bool to_nearest = mode == Mode::rn;

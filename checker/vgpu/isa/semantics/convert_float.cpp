@@ -13,12 +13,12 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 // How a float-to-float conversion is to be done, as a word for the loops that do everything.
-constexpr u32 flag_ftz = 0x10, flag_sat = 0x20, flag_relu = 0x40;
+constexpr u32 flag_ftz = 0x10, flag_sat = 0x20, flag_relu = 0x40, flag_finite = 0x80;
 
 u32 options_of(const Form& form) {
     return static_cast<u32>(mode_of(form.which("rn|rz|rm|rp|rna"))) |
            (form.has("ftz") ? flag_ftz : 0) | (form.has("sat") ? flag_sat : 0) |
-           (form.has("relu") ? flag_relu : 0);
+           (form.has("relu") ? flag_relu : 0) | (form.has("satfinite") ? flag_finite : 0);
 }
 
 double clamp_result(double value, u32 options) {
@@ -35,9 +35,12 @@ u32 narrow(double value, const FloatFormat& format, u32 nan, u32 options) {
     const auto mode = static_cast<Mode>(options & 7);
     const u32 sign = static_cast<u32>(bits_of(value) >> 63)
                      << (format.precision - 1 + format.exponent_bits);
-    if (std::fabs(value) == std::numeric_limits<double>::infinity())
-        return sign | (((1u << format.exponent_bits) - 1) << (format.precision - 1));
-    return static_cast<u32>(encode(exact(value), format, mode));
+    const u32 infinity = ((1u << format.exponent_bits) - 1) << (format.precision - 1);
+    u32 result = sign | infinity;
+    if (std::fabs(value) != std::numeric_limits<double>::infinity())
+        result = static_cast<u32>(encode(exact(value), format, mode));
+    const bool is_too_large = (options & flag_finite) != 0 && result == (sign | infinity);
+    return is_too_large ? result - 1 : result; // .satfinite: the largest finite number
 }
 
 // A NaN's sign and the upper bits of its payload survive the conversion from f64, which quiets it.
@@ -130,6 +133,15 @@ Half integral_f16(Half value, u32 options) {
     return to_half(options & flag_sat ? saturate(result) : result);
 }
 
+Bfloat integral_bf16(Bfloat value, u32 options) {
+    return to_bfloat(static_cast<float>(integral(to_float(value), options >> 8)));
+}
+// Between the two 16-bit formats, through an f32 that holds both exactly.
+template <class To, class From>
+To between_16(From value, u32 options) {
+    return narrow_to_16<To, float>(to_float(value), options);
+}
+
 // The first source goes to the upper half.
 template <class T>
 u32 pack_pair(float high, float low, u32 options) {
@@ -165,6 +177,7 @@ bool float_to_narrower(const Form& form, Instruction& instruction) {
     if (!storages_match(form, instruction)) return false;
     const Type to = form.types[0], from = form.types[1];
     const u32 options = options_of(form);
+    if (form.has("satfinite") && (from != Type::f32 || form.has("sat"))) return false;
     if (to == Type::f32) {
         if (from == Type::f32 || form.has("relu")) return false;
         if (options == 0) return use(instruction, lane<f64_to_f32>);
@@ -215,10 +228,20 @@ bool float_to_integral(const Form& form, Instruction& instruction) {
                                      : 0;
     const u32 options = (options_of(form) & ~7u) | kind << 8;
     if (form.type() == Type::f64 && form.has("ftz")) return false;
+    if (form.type() == Type::bf16 && (form.has("ftz") || form.has("sat"))) return false;
     return with_options(instruction, options,
                         form.type() == Type::f32   ? lane<integral_f32>
                         : form.type() == Type::f64 ? lane<integral_f64>
-                                                   : lane<integral_f16>);
+                        : form.type() == Type::f16 ? lane<integral_f16>
+                                                   : lane<integral_bf16>);
+}
+
+bool float_16_to_other(const Form& form, Instruction& instruction) {
+    const Type to = form.types[0], from = form.types[1];
+    if (to == from || !storages_match(form, instruction)) return false;
+    return with_options(instruction, options_of(form),
+                        to == Type::f16 ? lane<between_16<Half, Bfloat>>
+                                        : lane<between_16<Bfloat, Half>>);
 }
 
 bool float_pair_to_packed(const Form& form, Instruction& instruction) {

@@ -49,16 +49,6 @@ void on_predicates(const LaneArguments& arguments) {
     *result = (*result & ~arguments.mask) | (value & arguments.mask);
 }
 
-// Bit k of the table is the result for the bits of a, b, c that spell k (PTX ISA 9.7.8.6).
-u32 lop3(u32 a, u32 b, u32 c, u32 table) {
-    u32 result = 0;
-    for (int k = 0; k < 8; ++k) {
-        const u32 term = (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c);
-        result |= term & (0u - ((table >> k) & 1));
-    }
-    return result;
-}
-
 // Shift counts beyond the width shift everything out.
 template <class T>
 T shl(T a, u32 b) {
@@ -188,7 +178,6 @@ bool logical_not(const Form& form, Instruction& instruction) {
     return use(instruction,
                by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<cnot<T>>; }));
 }
-bool logic_op_3(const Form&, Instruction& instruction) { return use(instruction, lane<lop3>); }
 bool shift_left(const Form& form, Instruction& instruction) {
     return use(instruction,
                by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<shl<T>>; }));

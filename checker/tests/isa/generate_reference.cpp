@@ -1,5 +1,5 @@
 // generate_instruction_reference FILE: writes docs/reference/instructions.md.
-#include "vgpu/isa/reference.hpp"
+#include "coverage.hpp"
 
 #include <fstream>
 #include <iostream>
@@ -9,8 +9,14 @@ int main(int count, char** arguments) {
         std::cerr << "usage: generate_instruction_reference FILE\n";
         return 2;
     }
+    std::string error;
+    const auto files = ptxtest::read_folder(WORKBOOK_INSTRUCTION_FILES, error);
+    if (!files) {
+        std::cerr << error << "\n";
+        return 1;
+    }
     std::ofstream file(arguments[1]);
-    file << vgpu::isa::reference_text();
+    file << vgpu::isa::reference_text(ptxtest::coverage_of(*files));
     file.close();
     if (file) return 0;
     std::cerr << arguments[1] << ": cannot be written\n";
