@@ -1,85 +1,75 @@
 // The .approx functions (PTX ISA 9.7.3.8, 9.7.3.13 to 9.7.3.22).
 //
-// Hardware computes them from tables with errors that the manual bounds; here they are computed in
-// double precision and rounded once, which stays within every bound:
-//   div.approx 2 ulp for 2^-126 <= |b| <= 2^126, div.full 2 ulp, rcp 1 ulp, sqrt 1 ulp
-//   rsqrt 2^-22.9 relative, sin and cos 2^-20.5 absolute in [-2pi, 2pi], tanh 2^-11 relative
-//   ex2 2^-22.5 relative, lg2 2^-22 absolute in (0.5, 2) and relative elsewhere
+// rcp, sqrt, rsqrt, ex2, lg2 and what is made of them are those of hardware, bit for bit. sin, cos
+// and tanh are computed in double precision and rounded once, which stays within the manual's
+// bounds:
+//   sin and cos 2^-20.5 absolute in [-2pi, 2pi], tanh 2^-11 relative
 // Polynomials instead of the host's library: they vectorise.
 #include "vgpu/isa/semantics/approximate.hpp"
 #include "vgpu/isa/semantics/choose.hpp"
+#include "vgpu/isa/semantics/function_unit.hpp"
 
 #include <limits>
 
 namespace vgpu::isa::semantics {
 namespace {
 
+constexpr float infinite = std::numeric_limits<float>::infinity();
+
+// Subnormal operands are scaled by 2^24 first.
 float lg2(float a) {
-    // log2(m) = 2/ln2 * artanh((m-1)/(m+1)) for m in [sqrt(1/2), sqrt(2)).
-    static constexpr double series[] = {1, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13};
-    constexpr std::uint64_t sqrt_half = 0x3fe6a09e667f3bcdu;
-    const std::uint64_t bits = bits_of(static_cast<double>(a));
-    const auto exponent = static_cast<std::int64_t>(bits - sqrt_half) >> 52;
-    const double m = double_of(bits - (static_cast<std::uint64_t>(exponent) << 52));
-    const double s = (m - 1) / (m + 1);
-    const double value =
-        static_cast<double>(exponent) + s * polynomial(s * s, series) * (2 * std::numbers::log2e);
-    float result = static_cast<float>(value);
-    result = a == 0 ? -std::numeric_limits<float>::infinity() : result;
-    result = a == std::numeric_limits<float>::infinity() ? a : result;
+    const bool is_small = a < 0x1p-126f;
+    const float finite = a > 0 && a < infinite ? a : 1.0f;
+    const float logarithm = function_unit::logarithm(is_small ? finite * 0x1p24f : finite);
+    float result = is_small ? logarithm - 24.0f : logarithm;
+    result = a == 0 ? -infinite : result;
+    result = a == infinite ? a : result;
     return a < 0 || a != a ? float_of(canonical_nan) : result;
 }
 
-struct SineAndCosine {
-    double sine, cosine;
-    std::uint64_t quadrant;
-};
-
-// Of r in the n-th quarter turn around the nearest multiple of pi/2.
-SineAndCosine quarter(float a) {
-    static constexpr double sines[] = {
-        1, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800};
-    static constexpr double cosines[] = {1,           -1.0 / 2,       1.0 / 24,       -1.0 / 720,
-                                         1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600};
-    constexpr double half_pi = std::numbers::pi / 2;
-    const double turns = static_cast<double>(a) / half_pi;
-    const double shifted = turns + to_integer;
-    const double r = (turns - (shifted - to_integer)) * half_pi;
-    return {r * polynomial(r * r, sines), polynomial(r * r, cosines), bits_of(shifted)};
-}
-
-// Beyond 2^40 quarter turns too few bits are left for an angle: the result means nothing, as on
-// hardware, but lies in [-1, 1].
-float bounded(double value, float a) {
-    const float result = std::fabs(a) < 0x1p40f ? static_cast<float>(value) : 0.0f;
-    return std::fabs(a) < std::numeric_limits<float>::infinity() ? result : float_of(canonical_nan);
-}
 float sin(float a) {
-    const auto at = quarter(a);
-    const double value = at.quadrant & 1 ? at.cosine : at.sine;
-    const float result = bounded(at.quadrant & 2 ? -value : value, a);
-    return a == 0 ? a : result;
+    const bool is_finite = std::fabs(a) < infinite;
+    const float result = function_unit::wave(is_finite ? a : 0.0f, 0);
+    return is_finite ? (std::signbit(a) ? -result : result) : float_of(canonical_nan);
 }
 float cos(float a) {
-    const auto at = quarter(a);
-    const double value = at.quadrant & 1 ? at.sine : at.cosine;
-    return bounded((at.quadrant + 1) & 2 ? -value : value, a);
+    const bool is_finite = std::fabs(a) < infinite;
+    return is_finite ? function_unit::wave(a, 1) : float_of(canonical_nan);
 }
 
-float rcp(float a) { return canonical(1.0f / a); }
-float sqrt(float a) { return canonical(std::sqrt(a)); }
+float rcp(float a) {
+    const auto [fraction, exponent] = function_unit::parts_of(a);
+    const int clamped = exponent < -200 ? -200 : (exponent > 200 ? 200 : exponent);
+    float result = function_unit::scaled(function_unit::reciprocal(fraction), -clamped);
+    result = a == 0 ? infinite : result;
+    result = std::fabs(a) == infinite ? 0.0f : result;
+    return a != a ? float_of(canonical_nan) : std::copysign(result, a);
+}
+float sqrt(float a) {
+    const auto [fraction, exponent] = function_unit::parts_of(a);
+    const int half = (exponent - (exponent & 1)) / 2;
+    float result = function_unit::scaled(function_unit::square_root(fraction, exponent & 1), half);
+    result = a == 0 || a == infinite ? a : result;
+    return a < 0 || a != a ? float_of(canonical_nan) : result;
+}
 float rsqrt(float a) {
-    return canonical(static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))));
+    const auto [fraction, exponent] = function_unit::parts_of(a);
+    const int half = (exponent - (exponent & 1)) / 2;
+    float result =
+        function_unit::scaled(function_unit::reciprocal_root(fraction, exponent & 1), -half);
+    result = a == 0 ? std::copysign(infinite, a) : result;
+    result = a == infinite ? 0.0f : result;
+    return a < 0 || a != a ? float_of(canonical_nan) : result;
 }
-
-float div_full(float a, float b) { return canonical(a / b); }
-// a * (1/b): the reciprocal of a huge b is flushed to zero.
-float div_approx(float a, float b) {
+// Both operands are scaled where the reciprocal would leave the range of normal numbers.
+float div_full(float a, float b) {
     const float magnitude = std::fabs(b);
-    const bool huge = magnitude > 0x1p126f && magnitude < std::numeric_limits<float>::infinity();
-    const float of_huge = canonical(a * std::copysign(0.0f, b));
-    return huge ? of_huge : canonical(a / b);
+    const float small = magnitude < 0x1p-126f ? 0x1p24f : 1.0f;
+    const float scale = magnitude > 0x1p126f ? 0.25f : small;
+    return canonical((a * scale) * rcp(b * scale));
 }
+// a * (1/b): the reciprocal of a huge b is flushed to zero.
+float div_approx(float a, float b) { return canonical(a * flush(rcp(b))); }
 
 // The gross f64 versions look at the upper word of the operand and deliver the upper word of the
 // result: a NaN whose payload lies in the lower one counts as infinity.
@@ -87,8 +77,24 @@ double upper_word(double value) { return double_of(bits_of(value) & 0xffffffff00
 double upper_word_or_nan(double value) {
     return value != value ? double_of(0x7fffffff00000000u) : upper_word(value);
 }
-double rcp_64(double a) { return upper_word_or_nan(flush(1 / flush(upper_word(a)))); }
-double rsqrt_gross(double a) { return upper_word_or_nan(1 / std::sqrt(flush(upper_word(a)))); }
+double rcp_64(double a) {
+    const double x = flush(upper_word(a));
+    const auto [fraction, exponent] = function_unit::parts_of(x);
+    const int clamped = exponent > 1022 ? 1022 : exponent;
+    const double significand = float_of(function_unit::reciprocal(fraction));
+    const double scaled = flush(significand * function_unit::power_of_2(-clamped));
+    const double finite = exponent > 1022 ? std::copysign(0.0, x) : std::copysign(scaled, x);
+    const bool is_special = x == 0 || exponent == 1024;
+    return upper_word_or_nan(is_special ? 1 / x : finite);
+}
+double rsqrt_gross(double a) {
+    const double x = flush(upper_word(a));
+    const auto [fraction, exponent] = function_unit::parts_of(x);
+    const double significand = float_of(function_unit::reciprocal_root(fraction, exponent & 1));
+    const double finite = significand * function_unit::power_of_2(-(exponent - (exponent & 1)) / 2);
+    const bool is_special = !(x > 0) || exponent == 1024;
+    return upper_word_or_nan(is_special ? 1 / std::sqrt(x) : finite);
+}
 double rsqrt_64(double a) { return with_nan(1 / std::sqrt(a), a, a); }
 
 template <float (*operation)(float)>

@@ -2,7 +2,7 @@
 // host's library so that loops over lanes vectorise.
 #pragma once
 
-#include "vgpu/isa/semantics/floats.hpp"
+#include "vgpu/isa/semantics/function_unit.hpp"
 
 #include <numbers>
 
@@ -37,9 +37,11 @@ inline double exponential(double x) {
     return polynomial(fraction, series) * scale;
 }
 
+// Below 2^-126 the square of the power of half the operand.
 inline float ex2(float a) {
-    const double x = a < -200.0f ? -200.0 : (a > 200.0f ? 200.0 : static_cast<double>(a));
-    return canonical(static_cast<float>(exponential(x)));
+    const bool is_small = a < -126.0f;
+    const float result = function_unit::power(is_small ? a * 0.5f : a);
+    return a != a ? float_of(canonical_nan) : (is_small ? result * result : result);
 }
 
 inline float tanh(float a) {
