@@ -93,7 +93,7 @@ void lay_out_shared(const Program& program, const std::vector<std::uint32_t>& fu
             kernel.shared_offsets[variable] = kernel.dynamic_shared_offset;
 }
 
-bool uses_reserved_shared(const Program& program, const std::set<std::uint32_t>& functions) {
+bool uses_reserved_shared(const Program& program, const std::vector<std::uint32_t>& functions) {
     using S = isa::SpecialRegister;
     for (const std::uint32_t function : functions)
         for (const auto& slot : program.functions()[function].specials)
