@@ -93,6 +93,31 @@ std::string difference_text(const Comparison<T>& c, std::size_t i, const Toleran
     return {};
 }
 
+// What an array on the host may lack: a kernel or copy ran only when the function had returned or
+// gave its memory back, so its result came too late. "" if all was waited for.
+std::string too_late_text(const CallRecord& record, const ArgumentRecord& output) {
+    if (output.spec.kind != wire::ArgumentKind::host_array) return {};
+    const auto too_late = [](const std::optional<std::string>& ran_in) {
+        static constexpr std::string_view releases[] = {"", "cudaFree", "cudaFreeHost",
+                                                        "cudaHostUnregister", "cudaDeviceReset"};
+        return ran_in &&
+               std::find(std::begin(releases), std::end(releases), *ran_in) != std::end(releases);
+    };
+    const auto text = [](const std::string& what, const std::string& ran_in) {
+        return fmt::format("\n    {} ran only {}: nobody had waited for it. Call "
+                           "cudaDeviceSynchronize() before the host uses its result",
+                           what,
+                           ran_in.empty() ? std::string("after the function had returned")
+                                          : "in " + ran_in + "()");
+    };
+    for (const Launch& launch : record.trace.launches)
+        if (launch.error == 0 && too_late(launch.ran_in))
+            return text(launch.short_name() + "()", *launch.ran_in);
+    for (const Copy& copy : record.trace.copies)
+        if (copy.error == 0 && too_late(copy.ran_in)) return text(copy.api + "()", *copy.ran_in);
+    return {};
+}
+
 template <class T>
 std::string explain(const Comparison<T>& c, const Expectation& expectation) {
     const Tolerance& tolerance = expectation.tolerance;
@@ -110,6 +135,7 @@ std::string explain(const Comparison<T>& c, const Expectation& expectation) {
         fmt::format("{}: {} of {} elements ({}) {} wrong", name_of_argument(*c.record, c.argument),
                     c.wrong_count, c.size(), type_name(c.type), c.wrong_count == 1 ? "is" : "are");
     if (auto pattern = find_pattern(c)) text += "\n    " + *pattern;
+    text += too_late_text(*c.record, c.output());
     std::size_t shown = 0;
     for (std::size_t i = 0; i < c.size() && shown < most_elements_shown; ++i) {
         if (!c.wrong[i]) continue;

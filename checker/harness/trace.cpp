@@ -13,6 +13,12 @@ std::string text(const Json& object, const char* key) {
     return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
+std::optional<std::string> optional_text(const Json& object, const char* key) {
+    const auto it = object.find(key);
+    if (it == object.end() || !it->is_string()) return std::nullopt;
+    return it->get<std::string>();
+}
+
 // Whole numbers only; a negative one is taken modulo 2^64.
 std::optional<std::uint64_t> whole(const Json& value) {
     if (value.is_number_unsigned()) return value.get<std::uint64_t>();
@@ -94,6 +100,7 @@ Launch launch(const Json& event) {
     result.dynamic_shared_bytes = number(event, "dynamic_shared_bytes");
     result.stream = number(event, "stream");
     result.error = integer(event, "error");
+    result.ran_in = optional_text(event, "ran_in");
     if (const auto counters = event.find("counters");
         counters != event.end() && counters->is_object())
         result.counters = counters_of(*counters);
@@ -112,7 +119,8 @@ void add_event(const Json& event, Trace& trace) {
     else if (type == "copy")
         trace.copies.push_back({api, text(event, "requested"), direction(text(event, "direction")),
                                 number(event, "destination"), number(event, "source"),
-                                number(event, "bytes"), error, trace.event_count});
+                                number(event, "bytes"), error, trace.event_count,
+                                optional_text(event, "ran_in")});
     else if (type == "allocate")
         trace.allocations.push_back({api, number(event, "address"), number(event, "bytes"), error});
     else if (type == "free")

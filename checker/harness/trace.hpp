@@ -50,6 +50,9 @@ struct Launch {
     Counters counters;               // empty on a real GPU
     std::vector<LineCounters> lines; // the same by source line
     std::size_t order = 0;           // among the events of the trace
+    // The call that waited for it; "" if the function returned first, nothing where it is not
+    // known.
+    std::optional<std::string> ran_in = {};
 
     bool measured() const { return !counters.empty(); }
     // 0 where nothing is measured. Throws std::out_of_range for a counter that does not exist.
@@ -63,7 +66,8 @@ struct Copy {
     std::optional<CopyDirection> direction; // what the pointers say
     std::uint64_t destination = 0, source = 0, bytes = 0;
     int error = 0;
-    std::size_t order = 0; // among the events of the trace
+    std::size_t order = 0;                  // among the events of the trace
+    std::optional<std::string> ran_in = {}; // as of a launch
 };
 
 struct Allocation { // or a free

@@ -1,5 +1,7 @@
 #include "vgpu/runtime/allocations.hpp"
 
+#include "vgpu/runtime/virtual_time.hpp"
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +16,8 @@ const char* words_of(MemoryKind kind) {
         return "pinned host";
     case MemoryKind::managed:
         return "managed";
+    case MemoryKind::registered:
+        return "registered host";
     }
     return "";
 }
@@ -32,12 +36,13 @@ void report_bad_free(Call& call, std::uint64_t address,
     call.runtime.trace.report(std::move(fault));
 }
 
-cudaError_t bad_free(Call& call, std::uint64_t address) {
+// `pending`: cudaFreeAsync was called for it and has not run yet.
+cudaError_t bad_free(Call& call, std::uint64_t address, bool pending) {
     exec::Device* device = call.runtime.device_if_created();
     std::optional<exec::Allocation> there;
     if (device != nullptr && device->memory().is_device_address(address))
         there = device->memory().find(address);
-    const bool twice = there && there->freed && there->address == address;
+    const bool twice = pending || (there && there->freed && there->address == address);
     report_bad_free(call, address, there, twice);
     std::string why;
     if (twice)
@@ -54,10 +59,20 @@ cudaError_t bad_free(Call& call, std::uint64_t address) {
     return call.fail(cudaErrorInvalidValue, std::move(why));
 }
 
+void free_now(Runtime& runtime, std::uint64_t address) {
+    if (exec::Device* device = runtime.device_if_created()) device->memory().free(address);
+    const auto owned = runtime.owned.find(address);
+    if (owned == runtime.owned.end()) return;
+    if (owned->second.pool != nullptr) owned->second.pool->give(owned->second.bytes);
+    if (owned->second.kind == MemoryKind::managed)
+        runtime.managed.forget(address, owned->second.bytes);
+    runtime.owned.erase(owned);
+}
+
 } // namespace
 
 cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind kind,
-                     unsigned flags) {
+                     unsigned flags, PoolPointer pool) {
     if (pointer == nullptr)
         return call.fail(
             cudaErrorInvalidValue,
@@ -66,10 +81,16 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
     std::uint64_t address = 0;
     if (bytes != 0) { // CUDA answers 0 bytes with success and a null pointer
         exec::Memory& memory = call.memory();
-        const auto place = bytes > memory.total_bytes() ? std::nullopt
-                           : kind == MemoryKind::device
-                               ? memory.allocate(bytes, call.api)
-                               : memory.allocate_host_visible(bytes, call.api);
+        const auto take = [&]() -> std::optional<std::uint64_t> {
+            if (bytes > memory.total_bytes()) return std::nullopt;
+            return kind == MemoryKind::device ? memory.allocate(bytes, call.api)
+                                              : memory.allocate_host_visible(bytes, call.api);
+        };
+        auto place = take();
+        if (!place && call.runtime.work.pending() != 0) { // frees may be among it
+            call.runtime.work.run_until(call.runtime.work.point_of_all());
+            place = take();
+        }
         if (place)
             address = *place;
         else
@@ -82,7 +103,10 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
     }
     if (error == cudaSuccess) {
         *pointer = reinterpret_cast<void*>(address);
-        if (address != 0) call.runtime.owned[address] = {bytes, kind, flags};
+        if (address != 0) {
+            if (pool != nullptr) pool->take(bytes);
+            call.runtime.owned[address] = {bytes, kind, flags, false, std::move(pool)};
+        }
     }
     call.runtime.trace.add_event({{"type", "allocate"},
                                   {"api", call.api},
@@ -108,25 +132,42 @@ void report_leaks(Runtime& runtime) {
     }
 }
 
-cudaError_t release(Call& call, void* pointer, bool pinned, bool waits) {
-    if (waits)
-        if (const cudaError_t lost = call.runtime.wait(); lost != cudaSuccess) return lost;
-    if (pointer == nullptr) return cudaSuccess;
+cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
+    if (pointer == nullptr) return request.in_stream ? cudaSuccess : call.runtime.surface();
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
-    const auto owned = call.runtime.owned.find(address);
+    auto owned = call.runtime.owned.find(address);
+    // Of a pool's memory cudaFree takes it that nobody uses it any more (CUDA C++ programming
+    // guide, "Stream Ordered Memory Allocator").
+    const bool of_pool = owned != call.runtime.owned.end() && owned->second.pool != nullptr;
+    if (!request.in_stream && !of_pool)
+        if (const cudaError_t lost = call.runtime.wait_for_all(); lost != cudaSuccess) return lost;
+    owned = call.runtime.owned.find(address);
     cudaError_t error = cudaSuccess;
     std::uint64_t bytes = 0;
-    if (owned == call.runtime.owned.end()) {
-        error = bad_free(call, address);
-    } else if ((owned->second.kind == MemoryKind::pinned) != pinned) {
-        error =
-            call.fail(cudaErrorInvalidValue, fmt::format("{} was given {} memory: {} frees that",
-                                                         call.api, words_of(owned->second.kind),
-                                                         pinned ? "cudaFree" : "cudaFreeHost"));
+    if (owned == call.runtime.owned.end() || owned->second.released) {
+        error = bad_free(call, address, owned != call.runtime.owned.end());
+    } else if (owned->second.kind == MemoryKind::registered) {
+        error = call.fail(cudaErrorInvalidValue,
+                          fmt::format("{} was given memory that cudaHostRegister made known: "
+                                      "cudaHostUnregister undoes that",
+                                      call.api));
+    } else if ((owned->second.kind == MemoryKind::pinned) != request.pinned) {
+        error = call.fail(cudaErrorInvalidValue,
+                          fmt::format("{} was given {} memory: {} frees that", call.api,
+                                      words_of(owned->second.kind),
+                                      request.pinned ? "cudaFree" : "cudaFreeHost"));
     } else {
         bytes = owned->second.bytes;
-        call.memory().free(address);
-        call.runtime.owned.erase(owned);
+        if (request.in_stream) {
+            owned->second.released = true;
+            submit(call, request.stream,
+                   {.name = call.api, .run = [&runtime = call.runtime, address](const WorkPlace&) {
+                        free_now(runtime, address);
+                        return nanoseconds_of_event;
+                    }});
+        } else {
+            free_now(call.runtime, address);
+        }
     }
     call.runtime.trace.add_event({{"type", "free"},
                                   {"api", call.api},

@@ -6,13 +6,19 @@
 namespace vgpu::runtime {
 
 cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind kind,
-                     unsigned flags = 0);
+                     unsigned flags = 0, PoolPointer pool = nullptr);
 
-// cudaFree for device and managed memory, cudaFreeHost for pinned memory. Both wait for the device;
-// cudaFreeAsync does not.
 // One fault for each allocation that is still there, if settings ask for it (leakcheck).
 void report_leaks(Runtime& runtime);
-cudaError_t release(Call& call, void* pointer, bool pinned, bool waits = true);
+
+// cudaFree for device and managed memory, cudaFreeHost for pinned memory: both wait for the device.
+// cudaFreeAsync takes its place in the stream.
+struct ReleaseRequest {
+    bool pinned = false;
+    bool in_stream = false;
+    cudaStream_t stream = nullptr;
+};
+cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request);
 
 // What `cudaMallocPitch` aligns rows to.
 inline constexpr std::uint64_t pitch_alignment = 512;

@@ -1,6 +1,7 @@
 #include "vgpu/runtime/copies.hpp"
 
 #include "vgpu/runtime/fatbin/image.hpp"
+#include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -57,12 +58,25 @@ const char* direction_of(const Pointer& source, const Pointer& destination, cons
 }
 
 // The bytes from the first row's begin to the last row's end; UINT64_MAX when that overflows.
-std::uint64_t extent(std::uint64_t width, std::uint64_t height, std::uint64_t pitch) {
-    std::uint64_t bytes = 0;
-    if (__builtin_mul_overflow(pitch, height - 1, &bytes) ||
-        __builtin_add_overflow(bytes, width, &bytes))
+std::uint64_t extent(const Box& box, const Layout& layout) {
+    std::uint64_t rows = 0, slices = 0, bytes = 0;
+    if (__builtin_mul_overflow(layout.pitch, box.height - 1, &rows) ||
+        __builtin_mul_overflow(layout.slice, box.depth - 1, &slices) ||
+        __builtin_add_overflow(rows, slices, &bytes) ||
+        __builtin_add_overflow(bytes, box.width, &bytes))
         return UINT64_MAX;
     return bytes;
+}
+
+// Calls it with the offset of each row.
+template <class Body>
+void for_each_row(const Box& box, Body&& body) {
+    for (std::uint64_t slice = 0; slice < box.depth; ++slice)
+        for (std::uint64_t row = 0; row < box.height; ++row) body(row, slice);
+}
+
+std::uint64_t offset(const Layout& layout, std::uint64_t row, std::uint64_t slice) {
+    return row * layout.pitch + slice * layout.slice;
 }
 
 // The kind that would fit the pointers.
@@ -129,37 +143,127 @@ cudaError_t check_range(Call& call, const Pointer& pointer, std::uint64_t bytes,
             call.api, bytes, role, left, allocation.origin, allocation.bytes));
 }
 
-std::byte* bytes_of(Call& call, const Pointer& pointer) {
-    return pointer.place == Place::host ? reinterpret_cast<std::byte*>(pointer.address)
-                                        : call.memory().host_view(pointer.address);
+// One side of a copy or set when it runs.
+struct Side {
+    Pointer pointer;
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0; // from first to last
+    Layout layout;
+    const char* verb = "";
+};
+
+std::byte* bytes_of(exec::Device* device, const Side& side) {
+    return side.pointer.place == Place::host ? reinterpret_cast<std::byte*>(side.address)
+                                             : device->memory().host_view(side.address);
 }
 
-// What the copy reads and writes on the device.
-void notify(Call& call, const CopyRequest& request, const Pointer& source,
-            const Pointer& destination) {
-    const bool on_device[] = {source.place != Place::host, destination.place != Place::host};
-    exec::HostAccess read{source.address, request.width,        false,
-                          request.height, request.source_pitch, call.api};
-    exec::HostAccess write{destination.address,       request.width, true, request.height,
-                           request.destination_pitch, call.api};
-    if (on_device[0] && on_device[1]) {
-        read.other = write.address;
-        read.other_pitch = write.pitch;
-        write.other = read.address;
-        write.other_pitch = read.pitch;
+// Memory that was live when the copy was asked for can have been freed by another stream since.
+bool still_there(Runtime& runtime, exec::Device* device, const std::string& api, const Side& side) {
+    if (side.pointer.place == Place::host || device->memory().contains(side.address, side.bytes))
+        return true;
+    exec::Fault fault;
+    fault.kind =
+        side.verb[0] == 'w' ? exec::FaultKind::invalid_write : exec::FaultKind::invalid_read;
+    fault.tool = exec::Tool::memcheck;
+    fault.message =
+        fmt::format("Invalid __global__ {} of size {} bytes by {}", side.verb, side.bytes, api);
+    fault.detail =
+        fmt::format("Address {:#x} is in memory that was freed before {} ran: nothing orders the "
+                    "two, or the free comes first",
+                    side.address, api);
+    fault.space = ptx::Space::global;
+    fault.address = side.address;
+    fault.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.bytes, UINT32_MAX));
+    if (side.pointer.allocation)
+        fault.allocation = fmt::format("{} of {} bytes", side.pointer.allocation->origin,
+                                       side.pointer.allocation->bytes);
+    runtime.trace.report(std::move(fault));
+    runtime.fault_happened(cudaErrorIllegalAddress);
+    return false;
+}
+
+struct Transfer {
+    const char* api = "";
+    Box box;
+    Side source, destination;
+    std::vector<std::byte> staged; // the source's bytes, if they were taken when it was asked for
+    nlohmann::json event;
+    Trace::Ticket ticket = 0;
+};
+
+// Takes the bytes of pageable memory, rows without gaps.
+void stage(Transfer& transfer) {
+    transfer.staged.resize(transfer.box.bytes());
+    std::byte* to = transfer.staged.data();
+    const auto* from = reinterpret_cast<const std::byte*>(transfer.source.address);
+    for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
+        std::memcpy(to, from + offset(transfer.source.layout, row, slice), transfer.box.width);
+        to += transfer.box.width;
+    });
+    transfer.source.address = reinterpret_cast<std::uint64_t>(transfer.staged.data());
+    transfer.source.layout = {transfer.box.width, transfer.box.width * transfer.box.height};
+}
+
+// What the copy reads and writes on the device, slice by slice.
+void notify(exec::Device& device, const Transfer& transfer) {
+    const Side& source = transfer.source;
+    const Side& destination = transfer.destination;
+    const Box& box = transfer.box;
+    const bool reads = source.pointer.place != Place::host;
+    const bool writes = destination.pointer.place != Place::host;
+    for (std::uint64_t slice = 0; slice < box.depth; ++slice) {
+        exec::HostAccess read{source.address + slice * source.layout.slice,
+                              box.width,
+                              false,
+                              box.height,
+                              source.layout.pitch,
+                              transfer.api};
+        exec::HostAccess write{destination.address + slice * destination.layout.slice,
+                               box.width,
+                               true,
+                               box.height,
+                               destination.layout.pitch,
+                               transfer.api};
+        if (reads && writes) {
+            read.other = write.address;
+            read.other_pitch = write.pitch;
+            write.other = read.address;
+            write.other_pitch = read.pitch;
+        }
+        if (reads) device.notify_host_access(read);
+        if (writes) device.notify_host_access(write);
     }
-    if (on_device[0]) call.device().notify_host_access(read);
-    if (on_device[1]) call.device().notify_host_access(write);
 }
 
-void move_rows(Call& call, const CopyRequest& request, const Pointer& source,
-               const Pointer& destination) {
-    std::byte* to = bytes_of(call, destination);
-    const std::byte* from = bytes_of(call, source);
-    notify(call, request, source, destination);
-    for (std::uint64_t row = 0; row < request.height; ++row)
-        std::memmove(to + row * request.destination_pitch, from + row * request.source_pitch,
-                     request.width);
+std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
+                         const WorkPlace& place) {
+    if (runtime.device_lost()) return 0;
+    if (runtime.trace.wants(transfer.ticket)) {
+        transfer.event["ran_in"] = runtime.current_api;
+        runtime.trace.replace_event(transfer.ticket, transfer.event);
+    }
+    const Side& source = transfer.source;
+    const Side& destination = transfer.destination;
+    if (!still_there(runtime, device, transfer.api, source) ||
+        !still_there(runtime, device, transfer.api, destination))
+        return 0;
+    if (device != nullptr) {
+        runtime.begin_work(*device, place, transfer.api);
+        notify(*device, transfer);
+    }
+    const std::byte* from = bytes_of(device, source);
+    std::byte* to = bytes_of(device, destination);
+    for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
+        std::memmove(to + offset(destination.layout, row, slice),
+                     from + offset(source.layout, row, slice), transfer.box.width);
+    });
+    const bool over_the_bus =
+        source.pointer.place != Place::device || destination.pointer.place != Place::device;
+    return nanoseconds_of_copy(transfer.box.bytes(), over_the_bus);
+}
+
+bool wider_than(const Box& box, const Layout& layout) {
+    return (box.height > 1 || box.depth > 1) && box.width > layout.pitch;
 }
 
 cudaError_t check_copy(Call& call, const CopyRequest& request, const KindRow* row,
@@ -168,20 +272,32 @@ cudaError_t check_copy(Call& call, const CopyRequest& request, const KindRow* ro
         return call.fail(
             cudaErrorInvalidMemcpyDirection,
             fmt::format("{} is not a direction of {}", static_cast<int>(request.kind), call.api));
-    if (request.height > 1 &&
-        (request.width > request.source_pitch || request.width > request.destination_pitch))
+    if (wider_than(request.box, request.from) || wider_than(request.box, request.to))
         return call.fail(cudaErrorInvalidPitchValue,
-                         fmt::format("a pitch of {} is less than the {} bytes of a row", call.api,
-                                     request.width));
+                         fmt::format("the pitch given to {} is less than the {} bytes of a row",
+                                     call.api, request.box.width));
     cudaError_t error = check_direction(call, *row, source, destination);
     if (error == cudaSuccess)
-        error = check_range(call, destination,
-                            extent(request.width, request.height, request.destination_pitch),
-                            "destination");
+        error = check_range(call, destination, extent(request.box, request.to), "destination");
     if (error == cudaSuccess)
-        error = check_range(call, source,
-                            extent(request.width, request.height, request.source_pitch), "source");
+        error = check_range(call, source, extent(request.box, request.from), "source");
     return error;
+}
+
+enum class Waiting { never, staged, until_done };
+
+// CUDA Runtime API, "API synchronization behavior".
+Waiting waiting_of(const CopyRequest& request, const Pointer& source, const Pointer& destination) {
+    const auto pinned = [](const Pointer& it) { return it.place == Place::both && !it.managed; };
+    const auto on_host = [&](const Pointer& it) { return it.place == Place::host || pinned(it); };
+    if (on_host(source) && on_host(destination)) return Waiting::until_done;
+    if (!request.asynchronous) {
+        const bool within = source.place == Place::device && destination.place == Place::device;
+        return within ? Waiting::never : Waiting::until_done;
+    }
+    if (destination.place == Place::host && destination.pageable) return Waiting::until_done;
+    if (source.place == Place::host && source.pageable) return Waiting::staged;
+    return Waiting::never;
 }
 
 } // namespace
@@ -189,6 +305,7 @@ cudaError_t check_copy(Call& call, const CopyRequest& request, const KindRow* ro
 Pointer classify(Call& call, const void* pointer) {
     Pointer result;
     result.address = reinterpret_cast<std::uint64_t>(pointer);
+    result.pageable = call.runtime.registered.find(result.address) == nullptr;
     // Asking must not create a device: copies between host arrays work without one.
     exec::Device* device = call.runtime.device_if_created();
     if (device == nullptr || !device->memory().is_device_address(result.address)) return result;
@@ -201,59 +318,105 @@ Pointer classify(Call& call, const void* pointer) {
     const bool device_only =
         owned == call.runtime.owned.end() || owned->second.kind == MemoryKind::device;
     result.place = device_only ? Place::device : Place::both;
+    result.managed = !device_only && owned->second.kind == MemoryKind::managed;
+    if (owned == call.runtime.owned.end() &&
+        call.runtime.modules.is_managed_variable(result.allocation->address)) {
+        result.place = Place::both;
+        result.managed = true;
+    }
     return result;
 }
 
 cudaError_t copy(Call& call, const CopyRequest& request) {
-    if (request.waits)
-        if (const cudaError_t lost = call.runtime.wait(); lost != cudaSuccess) return lost;
-    if (request.width == 0 || request.height == 0) return cudaSuccess;
+    if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
+        return error;
+    if (request.box.empty()) return cudaSuccess;
 
     const KindRow* row = row_of(request.kind);
     const Pointer source = classify(call, request.source);
     const Pointer destination = classify(call, request.destination);
     const cudaError_t error = check_copy(call, request, row, source, destination);
-    call.runtime.trace.add_event(
-        {{"type", "copy"},
-         {"api", call.api},
-         {"requested", row == nullptr ? "invalid" : row->name},
-         {"direction", direction_of(source, destination, row == nullptr ? kinds[4] : *row)},
-         {"destination", destination.address},
-         {"source", source.address},
-         {"bytes", request.width * request.height},
-         {"error", static_cast<int>(error)}});
-    if (error == cudaSuccess && !call.runtime.device_lost())
-        move_rows(call, request, source, destination);
-    return error;
+    nlohmann::json event;
+    if (call.runtime.trace.recording())
+        event = {{"type", "copy"},
+                 {"api", call.api},
+                 {"requested", row == nullptr ? "invalid" : row->name},
+                 {"direction", direction_of(source, destination, row == nullptr ? kinds[4] : *row)},
+                 {"destination", destination.address},
+                 {"source", source.address},
+                 {"bytes", request.box.bytes()},
+                 {"error", static_cast<int>(error)}};
+    const Trace::Ticket ticket = call.runtime.trace.add_event(event);
+    if (error != cudaSuccess) return error;
+
+    auto transfer = std::make_shared<Transfer>();
+    transfer->event = std::move(event);
+    transfer->ticket = ticket;
+    transfer->api = call.api;
+    transfer->box = request.box;
+    transfer->source = {source, source.address, extent(request.box, request.from), request.from,
+                        "read"};
+    transfer->destination = {destination, destination.address, extent(request.box, request.to),
+                             request.to, "write"};
+    Waiting waiting = waiting_of(request, source, destination);
+    if (waiting == Waiting::staged) {
+        constexpr std::uint64_t most_staged = 64ull << 20;
+        if (request.box.bytes() > most_staged)
+            waiting = Waiting::until_done; // a GPU's driver does so too, for less
+        else
+            stage(*transfer);
+    }
+    submit(call, request.stream,
+           {.name = call.api,
+            .run = [&runtime = call.runtime, device = call.runtime.device_if_created(),
+                    transfer](const WorkPlace& place) {
+                return move_bytes(runtime, device, *transfer, place);
+            }});
+    return waiting == Waiting::until_done ? wait_for_stream(call, request.stream) : cudaSuccess;
 }
 
 cudaError_t set(Call& call, const SetRequest& request) {
-    if (request.width == 0 || request.height == 0) return cudaSuccess;
+    if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
+        return error;
+    if (request.box.empty()) return cudaSuccess;
     const Pointer destination = classify(call, request.destination);
     cudaError_t error = cudaSuccess;
-    if (request.height > 1 && request.width > request.pitch)
-        error = call.fail(cudaErrorInvalidPitchValue,
-                          fmt::format("the pitch of {} is less than the {} bytes of a row",
-                                      call.api, request.width));
+    if (wider_than(request.box, request.to))
+        error = call.fail(cudaErrorInvalidValue,
+                          fmt::format("the pitch given to {} is less than the {} bytes of a row",
+                                      call.api, request.box.width));
     else if (destination.place == Place::host)
         error = call.fail(cudaErrorInvalidValue,
                           fmt::format("{} sets device memory, but it was given {}", call.api,
                                       describe(destination)));
     else
-        error = check_range(call, destination, extent(request.width, request.height, request.pitch),
-                            "destination");
+        error = check_range(call, destination, extent(request.box, request.to), "destination");
     call.runtime.trace.add_event({{"type", "set"},
                                   {"api", call.api},
                                   {"address", destination.address},
-                                  {"bytes", request.width * request.height},
+                                  {"bytes", request.box.bytes()},
                                   {"error", static_cast<int>(error)}});
-    if (error != cudaSuccess || call.runtime.device_lost()) return error;
-    std::byte* to = call.memory().host_view(destination.address);
-    call.device().notify_host_access(
-        {destination.address, request.width, true, request.height, request.pitch, call.api});
-    for (std::uint64_t row = 0; row < request.height; ++row)
-        std::memset(to + row * request.pitch, request.value, request.width);
-    return cudaSuccess;
+    if (error != cudaSuccess) return error;
+    const Side side = {destination, destination.address, extent(request.box, request.to),
+                       request.to, "write"};
+    const auto run = [&runtime = call.runtime, &device = call.device(), side, box = request.box,
+                      value = request.value, api = call.api](const WorkPlace& place) {
+        if (runtime.device_lost() || !still_there(runtime, &device, api, side))
+            return std::uint64_t{0};
+        runtime.begin_work(device, place, api);
+        std::byte* to = bytes_of(&device, side);
+        for (std::uint64_t slice = 0; slice < box.depth; ++slice)
+            device.notify_host_access({side.address + slice * side.layout.slice, box.width, true,
+                                       box.height, side.layout.pitch, api});
+        for_each_row(box, [&](std::uint64_t row, std::uint64_t slice) {
+            std::memset(to + offset(side.layout, row, slice), value, box.width);
+        });
+        return nanoseconds_of_copy(box.bytes(), false);
+    };
+    submit(call, request.stream, {.name = call.api, .run = run});
+    // Of memory that the host can see, all but the asynchronous functions wait.
+    const bool waits = destination.place == Place::both && !request.asynchronous;
+    return waits ? wait_for_stream(call, request.stream) : cudaSuccess;
 }
 
 } // namespace vgpu::runtime

@@ -11,30 +11,50 @@ struct Pointer {
     std::uint64_t address = 0;
     std::optional<exec::Allocation> allocation; // of a dangling one: what was freed there, if known
 
+    bool managed = false;  // of place both
+    bool pageable = false; // of place host: neither pinned nor registered
+
     bool host_side() const { return place == Place::host || place == Place::both; }
     bool device_side() const { return place == Place::device || place == Place::both; }
 };
 Pointer classify(Call& call, const void* pointer);
 
-// `height` rows of `width` bytes; a plain copy has one row.
+// A box of bytes: `depth` slices of `height` rows of `width` bytes; a plain copy has one row. From
+// a row to the next it is a pitch, from a slice to the next a slice pitch.
+struct Box {
+    std::uint64_t width = 0;
+    std::uint64_t height = 1;
+    std::uint64_t depth = 1;
+    bool empty() const { return width == 0 || height == 0 || depth == 0; }
+    std::uint64_t bytes() const { return width * height * depth; }
+};
+struct Layout {
+    std::uint64_t pitch = 0; // not looked at with one row
+    std::uint64_t slice = 0; // not looked at with one slice
+};
+
 struct CopyRequest {
     void* destination = nullptr;
     const void* source = nullptr;
-    std::uint64_t width = 0;
-    std::uint64_t height = 1;
-    std::uint64_t destination_pitch = 0; // 0 with one row
-    std::uint64_t source_pitch = 0;
+    Box box;
+    Layout to, from;
     cudaMemcpyKind kind = cudaMemcpyDefault;
-    bool waits = true; // for the device, before it begins: every copy but an asynchronous one
+    bool asynchronous = false; // the name of the function says so
+    cudaStream_t stream = nullptr;
 };
+// The copy takes its place in the stream. Whether the call then waits for it follows the CUDA
+// Runtime API manual, "API synchronization behavior": for pageable memory of the host, and for host
+// to host, it does; an asynchronous copy from pageable memory to the device takes the bytes before
+// it returns.
 cudaError_t copy(Call& call, const CopyRequest& request);
 
 struct SetRequest {
     void* destination = nullptr;
     int value = 0;
-    std::uint64_t width = 0;
-    std::uint64_t height = 1;
-    std::uint64_t pitch = 0;
+    Box box;
+    Layout to;
+    bool asynchronous = false;
+    cudaStream_t stream = nullptr;
 };
 cudaError_t set(Call& call, const SetRequest& request);
 

@@ -1,6 +1,7 @@
 #include "vgpu/runtime/launch.hpp"
 
 #include "vgpu/runtime/activity.hpp"
+#include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -160,25 +161,39 @@ json event_of(Call& call, const LaunchRequest& request, const std::string& kerne
             {"counters", json::object()}};
 }
 
-void run(Call& call, const LaunchRequest& request, const Kernel& kernel, const std::string& name,
-         const std::vector<std::byte>& parameters, json& event) {
+// A launch that was accepted, as it waits for its turn.
+struct Pending {
+    exec::KernelId id = 0;
     exec::LaunchConfig config;
-    config.grid = {request.grid.x, request.grid.y, request.grid.z};
-    config.block = {request.block.x, request.block.y, request.block.z};
-    config.dynamic_shared_bytes = request.dynamic_shared_bytes;
-    config.cooperative = request.cooperative;
-    const Activity activity(fmt::format("kernel {}, grid {}, block {}", name, text_of(request.grid),
-                                        text_of(request.block)));
-    exec::LaunchResult result = call.device().launch(*kernel.id, config, parameters);
-    if (call.runtime.trace.recording()) {
-        const observe::LaunchTraffic traffic = call.runtime.last_traffic(result.counters);
-        event["counters"] = counters_of(traffic.total, false);
-        event["lines"] = lines_of(traffic);
+    std::vector<std::byte> parameters;
+    std::string name;
+    json event;
+    Trace::Ticket ticket = 0;
+};
+
+std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkPlace& place) {
+    // After a fault that nobody has asked for yet the device does nothing more.
+    if (runtime.device_lost()) return 0;
+    runtime.begin_work(device, place, launch.name);
+    const exec::Dim3 grid = launch.config.grid, block = launch.config.block;
+    const Activity activity(fmt::format("kernel {}, grid ({}, {}, {}), block ({}, {}, {})",
+                                        launch.name, grid.x, grid.y, grid.z, block.x, block.y,
+                                        block.z));
+    exec::LaunchResult result = device.launch(launch.id, launch.config, launch.parameters);
+    if (runtime.trace.wants(launch.ticket)) {
+        const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
+        launch.event["counters"] = counters_of(traffic.total, false);
+        launch.event["lines"] = lines_of(traffic);
+        launch.event["ran_in"] = runtime.current_api;
+        runtime.trace.replace_event(launch.ticket, launch.event);
     }
-    if (result.stopped) call.runtime.fault_happened(cudaErrorLaunchTimeout);
-    if (!result.fault) return;
-    call.runtime.fault_happened(error_of(result.fault->kind));
-    call.runtime.trace.report(std::move(*result.fault));
+    if (result.stopped) runtime.fault_happened(cudaErrorLaunchTimeout);
+    if (result.fault) {
+        runtime.fault_happened(error_of(result.fault->kind));
+        runtime.trace.report(std::move(*result.fault));
+    }
+    return nanoseconds_of_launch(std::uint64_t{grid.x} * grid.y * grid.z,
+                                 result.counters.warp_instructions, runtime.model.sm_count);
 }
 
 } // namespace
@@ -204,10 +219,7 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     std::vector<std::byte> parameters;
     std::string name = "a kernel";
     std::uint64_t static_shared_bytes = 0;
-    cudaError_t error = cudaSuccess;
-    if (!call.runtime.streams.knows(request.stream))
-        error = call.fail(cudaErrorInvalidResourceHandle,
-                          fmt::format("{} was given a stream that does not exist", call.api));
+    cudaError_t error = check_stream(call, request.stream);
     if (error == cudaSuccess) error = find_kernel(call, request.function, kernel);
     if (kernel != nullptr) name = kernel->name;
     if (error == cudaSuccess) {
@@ -222,11 +234,25 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     json event; // only when somebody listens: loops of many small launches should not pay for it
     if (call.runtime.trace.recording())
         event = event_of(call, request, name, static_shared_bytes, error);
-    // After a fault that nobody has asked for yet the device does nothing more.
-    if (error == cudaSuccess && !call.runtime.device_lost())
-        run(call, request, *kernel, name, parameters, event);
-    call.runtime.trace.add_event(event);
-    return error;
+    const Trace::Ticket ticket = call.runtime.trace.add_event(event);
+    if (error != cudaSuccess) return error;
+
+    auto pending = std::make_shared<Pending>();
+    pending->id = *kernel->id;
+    pending->config.grid = {request.grid.x, request.grid.y, request.grid.z};
+    pending->config.block = {request.block.x, request.block.y, request.block.z};
+    pending->config.dynamic_shared_bytes = request.dynamic_shared_bytes;
+    pending->config.cooperative = request.cooperative;
+    pending->parameters = std::move(parameters);
+    pending->name = name;
+    pending->event = std::move(event);
+    pending->ticket = ticket;
+    submit(call, request.stream,
+           {.name = std::move(name),
+            .run = [&runtime = call.runtime, &device = call.device(), pending](
+                       const WorkPlace& place) { return run(runtime, device, *pending, place); },
+            .is_kernel = true});
+    return cudaSuccess;
 }
 
 } // namespace vgpu::runtime

@@ -133,6 +133,12 @@ Variable* Modules::find_variable(const void* host_variable) {
     return at == variables_.end() ? nullptr : at->second;
 }
 
+bool Modules::is_managed_variable(std::uint64_t address) const {
+    return std::ranges::any_of(variables_, [&](const auto& entry) {
+        return entry.second->managed_slot != nullptr && entry.second->address == address;
+    });
+}
+
 Kernel* Modules::kernel_named(Module& module, std::string_view name) {
     const auto at = std::ranges::find(module.kernels, name, &Kernel::name);
     return at == module.kernels.end() ? nullptr : &*at;

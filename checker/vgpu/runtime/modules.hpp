@@ -78,6 +78,8 @@ class Modules {
     // A kernel by its host function or by its handle.
     Kernel* find_kernel(const void* key);
     Variable* find_variable(const void* host_variable);
+    // Whether a __managed__ variable of a loaded module lies there.
+    bool is_managed_variable(std::uint64_t address) const;
     // The kernel of that name in the module, loaded or not; null when it has none.
     Kernel* kernel_named(Module& module, std::string_view name);
 

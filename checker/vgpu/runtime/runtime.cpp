@@ -7,10 +7,17 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <stdexcept>
 
 namespace vgpu::runtime {
+namespace {
+
+// The program has left main or called exit.
+bool exiting = false;
+
+} // namespace
 
 Runtime& Runtime::instance() {
     static Runtime& runtime = *new Runtime;
@@ -39,6 +46,8 @@ exec::Device& Runtime::device() {
         device_->add_observer(observers_);
     }
     install_host_access_handler();
+    // Later than nvcc's start-up code registers the release of device code, hence called before it.
+    std::atexit([] { exiting = true; });
     return *device_;
 }
 
@@ -55,12 +64,45 @@ void Runtime::fault_happened(cudaError_t error) {
     if (!device_lost()) pending_ = error;
 }
 
-cudaError_t Runtime::wait() {
+cudaError_t Runtime::surface() {
     if (sticky_ == cudaSuccess) sticky_ = std::exchange(pending_, cudaSuccess);
     return sticky_;
 }
 
+cudaError_t Runtime::wait_for(const WorkPoint& point) {
+    work.run_until(point);
+    return surface();
+}
+
+void Runtime::begin_work(exec::Device& device, const WorkPlace& place, std::string name) {
+    if (!work.several()) return;
+    device.begin_work({std::move(name), place.queue, place.number, place.after});
+}
+
+void Runtime::finish_or_forget() {
+    if (exiting)
+        program_ends();
+    else
+        work.run_until(work.point_of_all());
+}
+
+void Runtime::program_ends() {
+    const std::vector<std::string> kernels = work.drop();
+    if (kernels.empty()) return;
+    const std::size_t others = kernels.size() - 1;
+    std::fflush(stdout);
+    fmt::print(stderr,
+               "========= {} was launched but the program ended before it ran{}: call "
+               "cudaDeviceSynchronize() before the program ends\n",
+               kernels.front(),
+               others == 0   ? std::string()
+               : others == 1 ? " (and another launch)"
+                             : fmt::format(" (and {} other launches)", others));
+}
+
+// Work that is pending runs first: cudaDeviceReset shows what kernels printed.
 void Runtime::reset() {
+    work.run_until(work.point_of_all());
     report_leaks(*this);
     pending_ = sticky_ = cudaSuccess;
     last_error() = cudaSuccess;
@@ -68,8 +110,12 @@ void Runtime::reset() {
     limits.clear();
     if (!device_) return;
     modules.unload_all(*device_);
-    for (const auto& [address, memory] : owned) device_->memory().free(address);
+    registered.remove_all(device_->memory());
+    for (const auto& [address, memory] : owned)
+        if (memory.kind != MemoryKind::registered) device_->memory().free(address);
     owned.clear();
+    pools.clear();
+    managed = {};
 }
 
 cudaError_t Call::fail(cudaError_t error, std::string why) {
@@ -80,6 +126,50 @@ cudaError_t Call::fail(cudaError_t error, std::string why) {
 cudaError_t& last_error() {
     thread_local cudaError_t error = cudaSuccess;
     return error;
+}
+
+bool& in_host_function() {
+    thread_local bool inside = false;
+    return inside;
+}
+
+cudaError_t refuse_in_host_function(Call& call) {
+    return finish(call,
+                  call.fail(cudaErrorNotPermitted,
+                            fmt::format("{} was called in a host function of a stream, which must "
+                                        "not call CUDA",
+                                        call.api)));
+}
+
+cudaError_t check_stream(Call& call, cudaStream_t stream) {
+    if (call.runtime.streams.knows(stream)) return cudaSuccess;
+    return call.fail(cudaErrorInvalidResourceHandle,
+                     fmt::format("{} was given a stream that {}", call.api,
+                                 call.runtime.streams.was_destroyed(stream) ? "has been destroyed"
+                                                                            : "does not exist"));
+}
+
+void submit(Call& call, cudaStream_t stream, Work work) {
+    if (work.run && !work.on_host)
+        work.run = [&runtime = call.runtime, body = std::move(work.run),
+                    name = work.name](const WorkPlace& place) -> std::uint64_t {
+            try {
+                return body(place);
+            } catch (const std::exception& error) {
+                runtime.trace.report_api_error(name.c_str(), cudaErrorLaunchFailure, error.what(),
+                                               true);
+                runtime.fault_happened(cudaErrorLaunchFailure);
+                return 0;
+            }
+        };
+    call.runtime.work.submit(call.runtime.streams.queue_of(stream, call.current_device()),
+                             std::move(work));
+}
+
+cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {
+    Runtime& runtime = call.runtime;
+    return runtime.wait_for(
+        runtime.work.point(runtime.streams.queue_of(stream, call.current_device())));
 }
 
 cudaError_t finish(Call& call, cudaError_t error) {

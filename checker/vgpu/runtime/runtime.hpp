@@ -4,10 +4,9 @@
 //         return api_call(__func__, [&](Call& call) { return release(call, pointer); });
 //     }
 //
-// Execution is synchronous: a launch returns when its grid has run. What a kernel did wrong is
-// still reported as CUDA reports it: the launch succeeds, and the error comes out of the next call
-// that would have waited for the device; from then on every call fails with it
-// (docs/reference/runtime_api.md).
+// Device work runs when somebody waits for it (work_queues.hpp). What a kernel did wrong is
+// reported as CUDA reports it: the launch succeeds, and the error comes out of the call that
+// waited; from then on every call fails with it (docs/reference/runtime_api.md).
 #pragma once
 
 #include "vgpu/exec/device.hpp"
@@ -15,10 +14,14 @@
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/managed_ranges.hpp"
 #include "vgpu/runtime/modules.hpp"
+#include "vgpu/runtime/pools.hpp"
+#include "vgpu/runtime/registered_memory.hpp"
 #include "vgpu/runtime/settings.hpp"
 #include "vgpu/runtime/streams.hpp"
 #include "vgpu/runtime/trace.hpp"
+#include "vgpu/runtime/work_queues.hpp"
 
 #include <map>
 #include <memory>
@@ -30,12 +33,14 @@ namespace vgpu::runtime {
 // The soname's number, 12 or 13: the two libraries differ in nothing but this and a few structs.
 extern const int soname_version;
 
-enum class MemoryKind : std::uint8_t { device, pinned, managed };
+enum class MemoryKind : std::uint8_t { device, pinned, managed, registered };
 
 struct OwnedMemory {
     std::uint64_t bytes = 0;
     MemoryKind kind = MemoryKind::device;
-    unsigned flags = 0; // of cudaHostAlloc
+    unsigned flags = 0;    // of cudaHostAlloc
+    bool released = false; // cudaFreeAsync was called, and has not run yet
+    PoolPointer pool;      // of cudaMallocAsync
 };
 
 class Runtime {
@@ -43,14 +48,19 @@ class Runtime {
     // Never destroyed: programs call into the runtime from their own atexit handlers.
     static Runtime& instance();
 
-    std::recursive_mutex mutex; // one at a time; recursive for host functions that call back
+    std::recursive_mutex mutex; // one at a time; locked once only when work runs
     const Settings settings = settings_from_environment();
     const DeviceModel& model = *find_model(settings.profile);
     Trace trace{settings.trace_file, model};
     Modules modules{model};
-    Streams streams;
+    WorkQueues work{mutex, settings.schedule_seed};
+    Streams streams{work};
+    std::map<std::pair<cudaStream_t, int>, cudaStreamAttrValue> stream_attributes; // that were set
     std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
-    std::map<cudaLimit, std::size_t> limits;    // that were set
+    Pools pools;
+    ManagedRanges managed;
+    RegisteredMemory registered;
+    std::map<cudaLimit, std::size_t> limits; // that were set
     unsigned device_flags = cudaDeviceScheduleAuto;
 
     // Created at first use, with its observers and the handler for host access to device memory.
@@ -61,9 +71,24 @@ class Runtime {
     // A kernel's fault: held back until a call waits for the device.
     void fault_happened(cudaError_t error);
     bool device_lost() const { return pending_ != cudaSuccess || sticky_ != cudaSuccess; }
-    // What a call that waits for the device finds.
-    cudaError_t wait();
+    // Runs what has to have run by then; the error of a kernel that comes to light.
+    cudaError_t wait_for(const WorkPoint& point);
+    cudaError_t wait_for_all() { return wait_for(work.point_of_all()); }
+    // The error that is known, without waiting for anything.
+    cudaError_t surface();
     cudaError_t sticky() const { return sticky_; }
+    cudaError_t known_error() const { return sticky_ != cudaSuccess ? sticky_ : pending_; }
+
+    // The API function that is being called: what runs now was waited for by it.
+    const char* current_api = "";
+    // What observers are told before a piece of work touches memory, once there is more than one
+    // queue.
+    void begin_work(exec::Device& device, const WorkPlace& place, std::string name);
+    // Before device code goes: a library that is unloaded waits for work, a program that ends does
+    // not.
+    void finish_or_forget();
+    // What has not run is forgotten, as a GPU does when its program is gone, and said.
+    void program_ends();
     // cudaDeviceReset: memory, modules and errors are gone.
     void reset();
 
@@ -82,6 +107,8 @@ struct Call {
     bool loud = false;         // on stderr even while recording: what the virtual GPU cannot do
 
     exec::Device& device() { return runtime.device(); }
+    static int current_device() { return 0; }
+    static bool has_device(int device) { return device == 0; }
     exec::Memory& memory() { return runtime.device().memory(); }
     // For `return call.fail(cudaErrorInvalidValue, "...")`.
     cudaError_t fail(cudaError_t error, std::string why);
@@ -94,6 +121,16 @@ struct Call {
 // The last error is each thread's own.
 cudaError_t& last_error();
 
+// Set while a host function runs in this thread: it must not call CUDA (cudaLaunchHostFunc).
+bool& in_host_function();
+
+// Whether the stream exists; with a sentence if not.
+cudaError_t check_stream(Call& call, cudaStream_t stream);
+// Work for a stream that exists.
+void submit(Call& call, cudaStream_t stream, Work work);
+// Waits for all that was submitted to the stream.
+cudaError_t wait_for_stream(Call& call, cudaStream_t stream);
+
 // Tells the trace or the person, sets the last error, and returns the code.
 cudaError_t finish(Call& call, cudaError_t error);
 
@@ -102,6 +139,7 @@ inline bool is_answer(cudaError_t error) {
     return error == cudaSuccess || error == cudaErrorNotReady;
 }
 
+cudaError_t refuse_in_host_function(Call& call);
 cudaError_t run_guarded(Call& call, cudaError_t (*body)(Call&, void*), void* context);
 
 template <class Body>
@@ -109,6 +147,8 @@ cudaError_t api_call(const char* api, Body&& body) {
     Runtime& runtime = Runtime::instance();
     const std::lock_guard lock(runtime.mutex);
     Call call{runtime, api};
+    if (in_host_function()) return refuse_in_host_function(call);
+    runtime.current_api = api;
     if (runtime.sticky() != cudaSuccess) {
         last_error() = runtime.sticky();
         return runtime.sticky();

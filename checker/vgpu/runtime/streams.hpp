@@ -1,46 +1,74 @@
-// Streams and events. Work runs when it is submitted, so a stream is always idle and an event that
-// was recorded has always happened; what is left is their identity, flags and times.
+// Streams and events as the program names them: handles, flags, priorities, and the queue of work
+// behind each stream (work_queues.hpp).
 #pragma once
 
-#include <chrono>
+#include "vgpu/runtime/work_queues.hpp"
+
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 // What cudaStream_t and cudaEvent_t point at (the toolkit only declares these types).
 struct CUstream_st {
     std::uint64_t number = 0;
     unsigned flags = 0;
     int priority = 0;
+    int device = 0;
+    vgpu::runtime::QueueId queue = 0;
 };
 struct CUevent_st {
     unsigned flags = 0;
-    std::optional<std::chrono::steady_clock::time_point> recorded{};
+    int device = 0;
+    std::optional<vgpu::runtime::WorkPoint> recorded{};
 };
 
 namespace vgpu::runtime {
 
 class Streams {
   public:
-    CUstream_st* create(unsigned flags, int priority);
+    explicit Streams(WorkQueues& work) : work_(work) {}
+
+    CUstream_st* create(int device, unsigned flags, int priority);
     bool destroy(CUstream_st* stream);
     // Whether it is a stream: one of the default ones (null, legacy, per thread) or one that lives.
     bool knows(const CUstream_st* stream) const;
+    // Whether it was one, and was destroyed.
+    bool was_destroyed(const CUstream_st* stream) const { return destroyed_.contains(stream); }
     static bool is_default(const CUstream_st* stream);
     // For the trace: 0 for the default streams.
     std::uint64_t number_of(const CUstream_st* stream) const;
 
-    CUevent_st* create_event(unsigned flags);
+    // The queue of a stream that is known; of a default one for the device and this thread.
+    QueueId queue_of(const CUstream_st* stream, int device);
+    int device_of(const CUstream_st* stream, int current_device) const;
+
+    CUevent_st* create_event(int device, unsigned flags);
     bool destroy_event(CUevent_st* event);
     bool knows(const CUevent_st* event) const;
+    bool was_destroyed(const CUevent_st* event) const { return destroyed_.contains(event); }
 
     void clear();
 
+    // While one lives, the null stream is the thread's own: the functions with _ptsz and _ptds in
+    // their names are called so by programs that nvcc built with --default-stream per-thread.
+    class PerThreadDefault {
+      public:
+        PerThreadDefault();
+        ~PerThreadDefault();
+        PerThreadDefault(const PerThreadDefault&) = delete;
+        PerThreadDefault& operator=(const PerThreadDefault&) = delete;
+    };
+
   private:
+    WorkQueues& work_;
     std::uint64_t last_number_ = 0;
     std::unordered_map<const CUstream_st*, std::unique_ptr<CUstream_st>> streams_;
     std::unordered_map<const CUevent_st*, std::unique_ptr<CUevent_st>> events_;
+    std::unordered_set<const void*> destroyed_;                   // handles, bounded
+    std::map<std::pair<int, std::uint64_t>, QueueId> per_thread_; // by device and thread
 };
 
 } // namespace vgpu::runtime

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -49,9 +50,15 @@ void write_all(int descriptor, std::string_view text) {
 void Trace::begin() {
     recording_ = true;
     truncated_ = false;
-    events_.clear();
+    forget_events();
     faults_.clear();
     known_.clear();
+}
+
+void Trace::forget_events() {
+    first_ticket_ += events_.size();
+    events_ = {};
+    event_bytes_ = 0;
 }
 
 const std::string& Trace::end() {
@@ -62,23 +69,39 @@ const std::string& Trace::end() {
     json faults = json::array();
     for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
     text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{}}})", dump(device),
-                        truncated_, events_, dump(faults));
+                        truncated_, fmt::join(events_, ","), dump(faults));
     faults_.clear();
     known_.clear();
-    events_.clear();
-    events_.shrink_to_fit();
+    forget_events();
     return text_;
 }
 
-void Trace::add_event(const json& event) {
-    if (!recording_ || truncated_) return;
-    const std::string text = dump(event);
-    if (events_.size() + text.size() > max_event_bytes) {
+Trace::Ticket Trace::add_event(const json& event) {
+    if (!recording_ || truncated_) return 0;
+    std::string text = dump(event);
+    if (event_bytes_ + text.size() > max_event_bytes) {
+        truncated_ = true;
+        return 0;
+    }
+    event_bytes_ += text.size();
+    events_.push_back(std::move(text));
+    return first_ticket_ + events_.size() - 1;
+}
+
+bool Trace::wants(Ticket ticket) const {
+    return recording_ && ticket >= first_ticket_ && ticket - first_ticket_ < events_.size();
+}
+
+void Trace::replace_event(Ticket ticket, const json& event) {
+    if (!wants(ticket) || truncated_) return;
+    std::string& place = events_[ticket - first_ticket_];
+    std::string text = dump(event);
+    if (event_bytes_ - place.size() + text.size() > max_event_bytes) {
         truncated_ = true;
         return;
     }
-    if (!events_.empty()) events_ += ',';
-    events_ += text;
+    event_bytes_ += text.size() - place.size();
+    place = std::move(text);
 }
 
 void Trace::report(exec::Fault fault) {

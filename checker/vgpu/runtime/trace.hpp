@@ -30,7 +30,14 @@ class Trace : public exec::FaultSink {
     const std::string& end();
     bool recording() const { return recording_; }
 
-    void add_event(const nlohmann::json& event);
+    // Which event, of which recording; 0 when it was not recorded.
+    using Ticket = std::uint64_t;
+    Ticket add_event(const nlohmann::json& event);
+    // Whether somebody will still read the event.
+    bool wants(Ticket ticket) const;
+    // What became known of an event when its work ran. The event keeps its place: events stand in
+    // the order of the calls.
+    void replace_event(Ticket ticket, const nlohmann::json& event);
     // A fault is listed once a place; when it happens again it is counted.
     void report(exec::Fault fault) override;
     // The same for one that the program will not survive: it is printed even while recording, since
@@ -44,6 +51,7 @@ class Trace : public exec::FaultSink {
     std::uint64_t printed() const { return printed_; }
 
   private:
+    void forget_events();
     void append_to_file(const exec::Fault& fault);
     void print(const exec::Fault& fault);
 
@@ -52,7 +60,9 @@ class Trace : public exec::FaultSink {
     int descriptor_ = -1;
     bool recording_ = false;
     bool truncated_ = false;
-    std::string events_; // JSON objects, separated by commas
+    std::vector<std::string> events_; // JSON objects
+    std::size_t event_bytes_ = 0;
+    Ticket first_ticket_ = 1; // of events_[0]: tickets are never given twice
     std::vector<exec::Fault> faults_;
     std::unordered_map<std::string, std::size_t> known_; // place and kind -> index into faults_
     std::string text_;

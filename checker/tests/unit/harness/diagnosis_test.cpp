@@ -114,6 +114,27 @@ TEST_CASE("nothing was written") {
                ContainsSubstring("the launch of add_kernel was refused"));
 }
 
+TEST_CASE("a result that came too late because nobody waited") {
+    const auto expected = reference(64);
+    const auto say = [&](std::optional<std::string> ran_in, bool on_host, bool copied = false) {
+        CallBuilder call;
+        call.output(std::vector<int>(64, never<int>()), on_host).launch({1, 1, 1}, {64, 1, 1});
+        call.copy(device_to_host, 256);
+        if (copied)
+            call.record().trace.copies[0].ran_in = std::move(ran_in);
+        else
+            call.record().trace.launches[0].ran_in = std::move(ran_in);
+        return explain(call, 0, expected);
+    };
+    CHECK_THAT(say("", true), ContainsSubstring("add_kernel() ran only after the function had "
+                                                "returned: nobody had waited for it"));
+    CHECK_THAT(say("cudaFree", true), ContainsSubstring("add_kernel() ran only in cudaFree()"));
+    CHECK_THAT(say("", true, true), ContainsSubstring("cudaMemcpy() ran only after"));
+    for (const std::string& text :
+         {say("cudaDeviceSynchronize", true), say(std::nullopt, true), say("", false)})
+        CHECK(text.find("waited") == std::string::npos);
+}
+
 TEST_CASE("gaps in what was written") {
     const auto expected = reference(4096);
     auto every_fourth = expected;

@@ -70,6 +70,8 @@ TEST_CASE_METHOD(Fixture, "streams and events are what they were created as") {
     CHECK(cudaEventElapsedTime(&milliseconds, start, start) == cudaErrorInvalidResourceHandle);
     CHECK(cudaEventRecord(start, stream) == cudaSuccess);
     CHECK(cudaEventRecord(end, stream) == cudaSuccess);
+    CHECK(cudaEventElapsedTime(&milliseconds, start, start) == cudaErrorNotReady);
+    CHECK(cudaEventSynchronize(start) == cudaSuccess);
     CHECK(cudaEventElapsedTime(&milliseconds, start, start) == cudaSuccess);
     CHECK(milliseconds == 0);
     CHECK(cudaEventElapsedTime(&milliseconds, start, end) == cudaErrorInvalidResourceHandle);

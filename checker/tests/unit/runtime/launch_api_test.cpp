@@ -126,8 +126,28 @@ TEST_CASE_METHOD(Fixture, "the calls that wait for the device") {
          true},
         {"cudaFree", [] { return cudaFree(device); }, true},
         {"cudaStreamSynchronize", [] { return cudaStreamSynchronize(nullptr); }, true},
-        {"cudaStreamQuery", [] { return cudaStreamQuery(nullptr); }, true},
-        {"cudaEventSynchronize", [] { return cudaEventSynchronize(event); }, true},
+        {"cudaStreamQuery, again and again",
+         [] {
+             CHECK(cudaStreamQuery(nullptr) == cudaErrorNotReady);
+             CHECK(cudaStreamQuery(nullptr) == cudaErrorNotReady);
+             return cudaStreamQuery(nullptr);
+         },
+         true},
+        {"cudaMemcpy within the device",
+         [] { return cudaMemcpy(device, device, 4, cudaMemcpyDeviceToDevice); }, false},
+        {"cudaMemcpyAsync from the host",
+         [] {
+             int h = 0;
+             return cudaMemcpyAsync(device, &h, 4, cudaMemcpyDefault, nullptr);
+         },
+         false},
+        {"cudaEventSynchronize",
+         [] {
+             cudaEventRecord(event, nullptr);
+             return cudaEventSynchronize(event);
+         },
+         true},
+        {"cudaEventSynchronize, never recorded", [] { return cudaEventSynchronize(event); }, false},
         {"cudaPeekAtLastError", [] { return cudaPeekAtLastError(); }, false},
         {"cudaMemset", [] { return cudaMemset(device, 0, 4); }, false},
         {"cudaEventRecord", [] { return cudaEventRecord(event, nullptr); }, false},

@@ -8,25 +8,97 @@ using namespace vgpu::runtime;
 
 namespace {
 
-cudaError_t check_stream(Call& call, cudaStream_t stream) {
-    return call.runtime.streams.knows(stream)
-               ? cudaSuccess
-               : call.fail(cudaErrorInvalidResourceHandle, "the stream does not exist");
-}
-
-cudaError_t copy_in(Call& call, cudaStream_t stream, CopyRequest request) {
-    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
-    request.waits = false;
-    return copy(call, request);
-}
-
 CopyRequest plain(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind) {
-    return {destination, source, bytes, 1, 0, 0, kind, true};
+    return {destination, source, {bytes}, {}, {}, kind};
 }
 
 CopyRequest rows(void* destination, size_t destination_pitch, const void* source,
                  size_t source_pitch, size_t width, size_t height, cudaMemcpyKind kind) {
-    return {destination, source, width, height, destination_pitch, source_pitch, kind, true};
+    return {destination, source, {width, height}, {destination_pitch}, {source_pitch}, kind};
+}
+
+CopyRequest in(cudaStream_t stream, CopyRequest request) {
+    request.asynchronous = true;
+    request.stream = stream;
+    return request;
+}
+
+SetRequest in(cudaStream_t stream, SetRequest request) {
+    request.asynchronous = true;
+    request.stream = stream;
+    return request;
+}
+
+// From the corner of a box in pitched memory.
+void* corner(const cudaPitchedPtr& memory, const cudaPos& position) {
+    return static_cast<char*>(memory.ptr) + position.x + position.y * memory.pitch +
+           position.z * memory.pitch * memory.ysize;
+}
+
+Layout layout_of(const cudaPitchedPtr& memory) {
+    return {memory.pitch, memory.pitch * memory.ysize};
+}
+
+// The box that cudaMemcpy3D and its kin ask for; Parameters is one of their two structs.
+template <class Parameters>
+cudaError_t box_of(Call& call, const Parameters* parameters, CopyRequest& request) {
+    if (parameters == nullptr)
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("{} was given a null pointer", call.api));
+    if (parameters->srcArray != nullptr || parameters->dstArray != nullptr) {
+        call.loud = true;
+        return call.fail(cudaErrorNotSupported, "the virtual GPU has no arrays yet");
+    }
+    request.destination = corner(parameters->dstPtr, parameters->dstPos);
+    request.source = corner(parameters->srcPtr, parameters->srcPos);
+    const cudaExtent& extent = parameters->extent;
+    request.box = {extent.width, extent.height, extent.depth};
+    request.to = layout_of(parameters->dstPtr);
+    request.from = layout_of(parameters->srcPtr);
+    if (!request.box.empty() && ((extent.depth > 1 && (extent.height > parameters->srcPtr.ysize ||
+                                                       extent.height > parameters->dstPtr.ysize))))
+        return call.fail(cudaErrorInvalidPitchValue,
+                         fmt::format("the box given to {} is higher than a slice", call.api));
+    return cudaSuccess;
+}
+
+cudaError_t copy_box(Call& call, const cudaMemcpy3DParms* parameters, bool asynchronous,
+                     cudaStream_t stream) {
+    CopyRequest request;
+    if (const cudaError_t error = box_of(call, parameters, request); error != cudaSuccess)
+        return error;
+    request.kind = parameters->kind;
+    request.asynchronous = asynchronous;
+    request.stream = stream;
+    return copy(call, request);
+}
+
+cudaError_t check_box(Call& call, const cudaPitchedPtr& memory, const cudaExtent& extent) {
+    if (extent.depth <= 1 || extent.width == 0 || extent.height <= memory.ysize) return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("the box given to {} is higher than a slice", call.api));
+}
+
+// One row that is wider than its pitch; with more rows copy() looks.
+cudaError_t check_row(Call& call, const CopyRequest& request) {
+    if (request.box.height != 1 ||
+        (request.box.width <= request.to.pitch && request.box.width <= request.from.pitch))
+        return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("the pitch given to {} is less than the {} bytes of a row",
+                                 call.api, request.box.width));
+}
+
+// Which way a copy from or to a variable may be said to go.
+cudaError_t check_kind(Call& call, cudaMemcpyKind kind, cudaMemcpyKind natural) {
+    if (kind == natural || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault)
+        return cudaSuccess;
+    return call.fail(cudaErrorInvalidMemcpyDirection,
+                     fmt::format("{} was asked to copy the other way", call.api));
+}
+
+SetRequest box(const cudaPitchedPtr& memory, int value, const cudaExtent& extent) {
+    return {memory.ptr, value, {extent.width, extent.height, extent.depth}, layout_of(memory)};
 }
 
 // The variable that `&symbol` on the host stands for, with its module loaded.
@@ -58,25 +130,30 @@ cudaError_t find_range(Call& call, const void* symbol, size_t bytes, size_t offs
 }
 
 cudaError_t copy_to_symbol(Call& call, const void* symbol, const void* source, size_t bytes,
-                           size_t offset, cudaMemcpyKind kind, bool waits) {
+                           size_t offset, cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
     void* address = nullptr;
+    if (const cudaError_t error = check_kind(call, kind, cudaMemcpyHostToDevice);
+        error != cudaSuccess)
+        return error;
     if (const cudaError_t error = find_range(call, symbol, bytes, offset, address);
         error != cudaSuccess)
         return error;
-    CopyRequest request = plain(address, source, bytes, kind);
-    request.waits = waits;
-    return copy(call, request);
+    const CopyRequest request = plain(address, source, bytes, kind);
+    return copy(call, stream ? in(*stream, request) : request);
 }
 
 cudaError_t copy_from_symbol(Call& call, void* destination, const void* symbol, size_t bytes,
-                             size_t offset, cudaMemcpyKind kind, bool waits) {
+                             size_t offset, cudaMemcpyKind kind,
+                             std::optional<cudaStream_t> stream) {
     void* address = nullptr;
+    if (const cudaError_t error = check_kind(call, kind, cudaMemcpyDeviceToHost);
+        error != cudaSuccess)
+        return error;
     if (const cudaError_t error = find_range(call, symbol, bytes, offset, address);
         error != cudaSuccess)
         return error;
-    CopyRequest request = plain(destination, address, bytes, kind);
-    request.waits = waits;
-    return copy(call, request);
+    const CopyRequest request = plain(destination, address, bytes, kind);
+    return copy(call, stream ? in(*stream, request) : request);
 }
 
 } // namespace
@@ -91,15 +168,17 @@ cudaError_t cudaMemcpy(void* destination, const void* source, size_t bytes, cuda
 cudaError_t cudaMemcpyAsync(void* destination, const void* source, size_t bytes,
                             cudaMemcpyKind kind, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return copy_in(call, stream, plain(destination, source, bytes, kind));
+        return copy(call, in(stream, plain(destination, source, bytes, kind)));
     });
 }
 
 cudaError_t cudaMemcpy2D(void* destination, size_t destination_pitch, const void* source,
                          size_t source_pitch, size_t width, size_t height, cudaMemcpyKind kind) {
     return api_call(__func__, [&](Call& call) {
-        return copy(
-            call, rows(destination, destination_pitch, source, source_pitch, width, height, kind));
+        const CopyRequest request =
+            rows(destination, destination_pitch, source, source_pitch, width, height, kind);
+        const cudaError_t error = check_row(call, request);
+        return error != cudaSuccess ? error : copy(call, request);
     });
 }
 
@@ -107,43 +186,38 @@ cudaError_t cudaMemcpy2DAsync(void* destination, size_t destination_pitch, const
                               size_t source_pitch, size_t width, size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return copy_in(
-            call, stream,
-            rows(destination, destination_pitch, source, source_pitch, width, height, kind));
+        const CopyRequest request =
+            rows(destination, destination_pitch, source, source_pitch, width, height, kind);
+        const cudaError_t error = check_row(call, request);
+        return error != cudaSuccess ? error : copy(call, in(stream, request));
     });
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes, size_t offset,
                                cudaMemcpyKind kind) {
     return api_call(__func__, [&](Call& call) {
-        return copy_to_symbol(call, symbol, source, bytes, offset, kind, true);
+        return copy_to_symbol(call, symbol, source, bytes, offset, kind, std::nullopt);
     });
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* source, size_t bytes,
                                     size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
-        return error != cudaSuccess
-                   ? error
-                   : copy_to_symbol(call, symbol, source, bytes, offset, kind, false);
+        return copy_to_symbol(call, symbol, source, bytes, offset, kind, stream);
     });
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol, size_t bytes, size_t offset,
                                  cudaMemcpyKind kind) {
     return api_call(__func__, [&](Call& call) {
-        return copy_from_symbol(call, destination, symbol, bytes, offset, kind, true);
+        return copy_from_symbol(call, destination, symbol, bytes, offset, kind, std::nullopt);
     });
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* destination, const void* symbol, size_t bytes,
                                       size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
-        return error != cudaSuccess
-                   ? error
-                   : copy_from_symbol(call, destination, symbol, bytes, offset, kind, false);
+        return copy_from_symbol(call, destination, symbol, bytes, offset, kind, stream);
     });
 }
 
@@ -166,45 +240,105 @@ cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
     });
 }
 
-// Setting memory does not wait for the device (CUDA Runtime API, "API synchronization behavior").
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* parameters) {
+    return api_call(__func__,
+                    [&](Call& call) { return copy_box(call, parameters, false, nullptr); });
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t stream) {
+    return api_call(__func__, [&](Call& call) { return copy_box(call, parameters, true, stream); });
+}
+
 cudaError_t cudaMemset(void* destination, int value, size_t bytes) {
     return api_call(__func__, [&](Call& call) {
-        return set(call, {destination, value, bytes, 1, 0});
+        return set(call, {destination, value, {bytes}, {}});
     });
 }
 
 cudaError_t cudaMemsetAsync(void* destination, int value, size_t bytes, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
-        return error != cudaSuccess ? error : set(call, {destination, value, bytes, 1, 0});
+        return set(call, in(stream, SetRequest{destination, value, {bytes}, {}}));
     });
 }
 
 cudaError_t cudaMemset2D(void* destination, size_t pitch, int value, size_t width, size_t height) {
     return api_call(__func__, [&](Call& call) {
-        return set(call, {destination, value, width, height, pitch});
+        return set(call, {destination, value, {width, height}, {pitch}});
     });
 }
 
 cudaError_t cudaMemset2DAsync(void* destination, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
-        return error != cudaSuccess ? error : set(call, {destination, value, width, height, pitch});
+        return set(call, in(stream, SetRequest{destination, value, {width, height}, {pitch}}));
+    });
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr memory, int value, cudaExtent extent) {
+    return api_call(__func__, [&](Call& call) {
+        const cudaError_t error = check_box(call, memory, extent);
+        return error != cudaSuccess ? error : set(call, box(memory, value, extent));
+    });
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent extent,
+                              cudaStream_t stream) {
+    return api_call(__func__, [&](Call& call) {
+        const cudaError_t error = check_box(call, memory, extent);
+        return error != cudaSuccess ? error : set(call, in(stream, box(memory, value, extent)));
     });
 }
 
 } // extern "C"
 
-WORKBOOK_TWIN(cudaMemcpy, _ptds);
-WORKBOOK_TWIN(cudaMemcpyAsync, _ptsz);
-WORKBOOK_TWIN(cudaMemcpy2D, _ptds);
-WORKBOOK_TWIN(cudaMemcpy2DAsync, _ptsz);
-WORKBOOK_TWIN(cudaMemcpyToSymbol, _ptds);
-WORKBOOK_TWIN(cudaMemcpyToSymbolAsync, _ptsz);
-WORKBOOK_TWIN(cudaMemcpyFromSymbol, _ptds);
-WORKBOOK_TWIN(cudaMemcpyFromSymbolAsync, _ptsz);
-WORKBOOK_TWIN(cudaMemset, _ptds);
-WORKBOOK_TWIN(cudaMemsetAsync, _ptsz);
-WORKBOOK_TWIN(cudaMemset2D, _ptds);
-WORKBOOK_TWIN(cudaMemset2DAsync, _ptsz);
+WORKBOOK_PER_THREAD(cudaMemcpy, _ptds,
+                    (void* to, const void* from, size_t bytes, cudaMemcpyKind kind),
+                    (to, from, bytes, kind))
+WORKBOOK_PER_THREAD(cudaMemcpyAsync, _ptsz,
+                    (void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
+                     cudaStream_t stream),
+                    (to, from, bytes, kind, stream))
+WORKBOOK_PER_THREAD(cudaMemcpy2D, _ptds,
+                    (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                     size_t height, cudaMemcpyKind kind),
+                    (to, to_pitch, from, from_pitch, width, height, kind))
+WORKBOOK_PER_THREAD(cudaMemcpy2DAsync, _ptsz,
+                    (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                     size_t height, cudaMemcpyKind kind, cudaStream_t stream),
+                    (to, to_pitch, from, from_pitch, width, height, kind, stream))
+WORKBOOK_PER_THREAD(cudaMemcpy3D, _ptds, (const cudaMemcpy3DParms* parameters), (parameters))
+WORKBOOK_PER_THREAD(cudaMemcpy3DAsync, _ptsz,
+                    (const cudaMemcpy3DParms* parameters, cudaStream_t stream),
+                    (parameters, stream))
+WORKBOOK_PER_THREAD(cudaMemcpyToSymbol, _ptds,
+                    (const void* symbol, const void* from, size_t bytes, size_t offset,
+                     cudaMemcpyKind kind),
+                    (symbol, from, bytes, offset, kind))
+WORKBOOK_PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz,
+                    (const void* symbol, const void* from, size_t bytes, size_t offset,
+                     cudaMemcpyKind kind, cudaStream_t stream),
+                    (symbol, from, bytes, offset, kind, stream))
+WORKBOOK_PER_THREAD(cudaMemcpyFromSymbol, _ptds,
+                    (void* to, const void* symbol, size_t bytes, size_t offset,
+                     cudaMemcpyKind kind),
+                    (to, symbol, bytes, offset, kind))
+WORKBOOK_PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz,
+                    (void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,
+                     cudaStream_t stream),
+                    (to, symbol, bytes, offset, kind, stream))
+WORKBOOK_PER_THREAD(cudaMemset, _ptds, (void* to, int value, size_t bytes), (to, value, bytes))
+WORKBOOK_PER_THREAD(cudaMemsetAsync, _ptsz,
+                    (void* to, int value, size_t bytes, cudaStream_t stream),
+                    (to, value, bytes, stream))
+WORKBOOK_PER_THREAD(cudaMemset2D, _ptds,
+                    (void* to, size_t pitch, int value, size_t width, size_t height),
+                    (to, pitch, value, width, height))
+WORKBOOK_PER_THREAD(cudaMemset2DAsync, _ptsz,
+                    (void* to, size_t pitch, int value, size_t width, size_t height,
+                     cudaStream_t stream),
+                    (to, pitch, value, width, height, stream))
+WORKBOOK_PER_THREAD(cudaMemset3D, _ptds, (cudaPitchedPtr memory, int value, cudaExtent extent),
+                    (memory, value, extent))
+WORKBOOK_PER_THREAD(cudaMemset3DAsync, _ptsz,
+                    (cudaPitchedPtr memory, int value, cudaExtent extent, cudaStream_t stream),
+                    (memory, value, extent, stream))

@@ -2,6 +2,7 @@
 #include "vgpu/runtime/launch.hpp"
 #include "vgpu/runtime/registration.hpp"
 #include "vgpu/runtime/twin.hpp"
+#include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
 
@@ -27,6 +28,22 @@ cudaError_t apply(Call& call, const cudaLaunchAttribute& attribute, LaunchReques
     default:
         return cudaSuccess;
     }
+}
+
+// A function of the program's in the order of the stream. It runs without the runtime's lock: it
+// may take its time, and wait for other threads that call CUDA.
+template <class Function>
+void submit_host_function(Call& call, cudaStream_t stream, Function function) {
+    submit(call, stream,
+           {.name = call.api,
+            .run =
+                [function](const WorkPlace&) {
+                    in_host_function() = true;
+                    function();
+                    in_host_function() = false;
+                    return nanoseconds_of_host_function;
+                },
+            .on_host = true});
 }
 
 } // namespace
@@ -72,34 +89,53 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-    const cudaError_t error = api_call(__func__, [&](Call& call) {
-        if (function == nullptr) return call.fail(cudaErrorInvalidValue, "the function is null");
-        if (!call.runtime.streams.knows(stream))
-            return call.fail(cudaErrorInvalidResourceHandle, "the stream does not exist");
+    return api_call(__func__, [&](Call& call) {
+        if (function == nullptr)
+            return call.fail(cudaErrorInvalidValue, "cudaLaunchHostFunc was given no function");
+        if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
+            return error;
+        submit_host_function(call, stream, [&runtime = call.runtime, function, data] {
+            if (!runtime.device_lost()) function(data); // not called after a fault
+        });
         return cudaSuccess;
     });
-    if (error == cudaSuccess) function(data); // without the lock: it may take its time
-    return error;
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned flags) {
-    const cudaError_t error = api_call(__func__, [&](Call& call) {
+    return api_call(__func__, [&](Call& call) {
         if (callback == nullptr || flags != 0)
             return call.fail(cudaErrorInvalidValue, "the callback is null or its flags are not 0");
-        if (!call.runtime.streams.knows(stream))
-            return call.fail(cudaErrorInvalidResourceHandle, "the stream does not exist");
+        if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
+            return error;
+        submit_host_function(call, stream, [&runtime = call.runtime, stream, callback, data] {
+            callback(stream, runtime.known_error(), data);
+        });
         return cudaSuccess;
     });
-    if (error == cudaSuccess) callback(stream, cudaSuccess, data);
-    return error;
 }
 
 } // extern "C"
 
-WORKBOOK_TWIN(cudaLaunchKernel, _ptsz);
-WORKBOOK_TWIN(cudaLaunchCooperativeKernel, _ptsz);
-WORKBOOK_TWIN(cudaLaunchKernelExC, _ptsz);
-WORKBOOK_TWIN(__cudaLaunchKernel, _ptsz);
-WORKBOOK_TWIN(cudaLaunchHostFunc, _ptsz);
-WORKBOOK_TWIN(cudaStreamAddCallback, _ptsz);
+WORKBOOK_PER_THREAD(cudaLaunchKernel, _ptsz,
+                    (const void* function, dim3 grid, dim3 block, void** arguments,
+                     size_t shared_bytes, cudaStream_t stream),
+                    (function, grid, block, arguments, shared_bytes, stream))
+WORKBOOK_PER_THREAD(cudaLaunchCooperativeKernel, _ptsz,
+                    (const void* function, dim3 grid, dim3 block, void** arguments,
+                     size_t shared_bytes, cudaStream_t stream),
+                    (function, grid, block, arguments, shared_bytes, stream))
+WORKBOOK_PER_THREAD(cudaLaunchKernelExC, _ptsz,
+                    (const cudaLaunchConfig_t* config, const void* function, void** arguments),
+                    (config, function, arguments))
+WORKBOOK_PER_THREAD(__cudaLaunchKernel, _ptsz,
+                    (cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                     size_t shared_bytes, cudaStream_t stream),
+                    (kernel, grid, block, arguments, shared_bytes, stream))
+WORKBOOK_PER_THREAD(cudaLaunchHostFunc, _ptsz,
+                    (cudaStream_t stream, cudaHostFn_t function, void* data),
+                    (stream, function, data))
+WORKBOOK_PER_THREAD(cudaStreamAddCallback, _ptsz,
+                    (cudaStream_t stream, cudaStreamCallback_t callback, void* data,
+                     unsigned flags),
+                    (stream, callback, data, flags))

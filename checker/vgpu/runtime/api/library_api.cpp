@@ -87,6 +87,7 @@ cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
         Module* module = call.runtime.modules.find_module(library);
         if (module == nullptr)
             return call.fail(cudaErrorInvalidResourceHandle, "the library does not exist");
+        call.runtime.finish_or_forget(); // its kernels may be among what has not run
         call.runtime.modules.remove(*module, call.runtime.device_if_created());
         return cudaSuccess;
     });

@@ -9,25 +9,11 @@ using namespace vgpu::runtime;
 
 namespace {
 
-cudaError_t check_stream(Call& call, cudaStream_t stream) {
-    return call.runtime.streams.knows(stream)
-               ? cudaSuccess
-               : call.fail(cudaErrorInvalidResourceHandle, "the stream does not exist");
-}
-
-// Where managed memory should be is a hint; that it is managed memory is checked.
-cudaError_t check_managed(Call& call, const void* address, std::uint64_t bytes) {
-    const Pointer pointer = classify(call, address);
-    if (pointer.place == Pointer::Place::both &&
-        call.runtime.owned.at(pointer.allocation->address).kind == MemoryKind::managed &&
-        call.memory().contains(pointer.address, bytes))
-        return cudaSuccess;
-    return call.fail(cudaErrorInvalidValue,
-                     fmt::format("the range given to {} is not managed memory", call.api));
-}
-
 constexpr unsigned host_alloc_flags =
     cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+
+constexpr unsigned host_register_flags = cudaHostRegisterPortable | cudaHostRegisterMapped |
+                                         cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
 
 cudaError_t allocate_pitched(Call& call, void** pointer, size_t* pitch, std::uint64_t width,
                              std::uint64_t rows) {
@@ -53,17 +39,10 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
                     [&](Call& call) { return allocate(call, pointer, bytes, MemoryKind::device); });
 }
 
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-    return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
-        return error != cudaSuccess ? error : allocate(call, pointer, bytes, MemoryKind::device);
-    });
-}
-
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
     return api_call(__func__, [&](Call& call) {
-        if (bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
-            return call.fail(cudaErrorInvalidValue, "0 bytes or unknown flags of managed memory");
+        if ((flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+            return call.fail(cudaErrorInvalidValue, "unknown flags of managed memory");
         return allocate(call, pointer, bytes, MemoryKind::managed, flags);
     });
 }
@@ -99,47 +78,95 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pitched, cudaExtent extent) {
 }
 
 cudaError_t cudaFree(void* pointer) {
-    return api_call(__func__, [&](Call& call) { return release(call, pointer, false); });
-}
-
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-    return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
-        return error != cudaSuccess ? error : release(call, pointer, false, false);
-    });
+    return api_call(__func__, [&](Call& call) { return release(call, pointer, {}); });
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-    return api_call(__func__, [&](Call& call) { return release(call, pointer, true); });
+    return api_call(__func__, [&](Call& call) { return release(call, pointer, {.pinned = true}); });
 }
 
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned flags) {
     return api_call(__func__, [&](Call& call) {
+        if (device_pointer == nullptr || flags != 0)
+            return call.fail(cudaErrorInvalidValue, "a null pointer for the answer, or flags");
+        const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
+        const auto* registered = call.runtime.registered.find(address);
         const Pointer pointer = classify(call, host_pointer);
-        if (device_pointer == nullptr || flags != 0 || pointer.place != Pointer::Place::both)
+        if (registered != nullptr)
+            *device_pointer = reinterpret_cast<void*>(registered->device_address(address));
+        else if (pointer.place == Pointer::Place::both && !pointer.managed)
+            *device_pointer = host_pointer; // unified addressing: one pointer for both
+        else
             return call.fail(cudaErrorInvalidValue, "the pointer is not one of pinned host memory");
-        *device_pointer = host_pointer; // unified addressing: one pointer for both
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host_pointer) {
     return api_call(__func__, [&](Call& call) {
-        const auto owned = call.runtime.owned.find(reinterpret_cast<std::uint64_t>(host_pointer));
-        if (flags == nullptr || owned == call.runtime.owned.end() ||
-            owned->second.kind != MemoryKind::pinned)
+        if (flags == nullptr)
+            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        const auto* registered =
+            call.runtime.registered.find(reinterpret_cast<std::uint64_t>(host_pointer));
+        const Pointer pointer = classify(call, host_pointer);
+        // Always mapped under unified addressing.
+        if (registered != nullptr)
+            *flags = registered->flags | cudaHostRegisterMapped;
+        else if (pointer.place == Pointer::Place::both && !pointer.managed)
+            *flags = call.runtime.owned.at(pointer.allocation->address).flags | cudaHostAllocMapped;
+        else
             return call.fail(cudaErrorInvalidValue, "the pointer is not one of pinned host memory");
-        *flags = owned->second.flags | cudaHostAllocMapped; // always so under unified addressing
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostRegister(void* host_pointer, size_t bytes, unsigned flags) {
+    return api_call(__func__, [&](Call& call) {
+        const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
+        if (host_pointer == nullptr || bytes == 0 || (flags & ~host_register_flags) != 0)
+            return call.fail(cudaErrorInvalidValue, "a null pointer, 0 bytes or unknown flags");
+        const Pointer pointer = classify(call, host_pointer);
+        if (call.runtime.registered.overlaps(address, bytes))
+            return call.fail(cudaErrorHostMemoryAlreadyRegistered,
+                             "some of the range is registered already");
+        if (pointer.place != Pointer::Place::host)
+            return call.fail(
+                cudaErrorInvalidValue,
+                "memory of the device, and what is pinned already, cannot be registered");
+        const auto device =
+            call.runtime.registered.add(call.memory(), address, bytes, flags, call.api);
+        if (!device) {
+            call.loud = true;
+            return call.fail(cudaErrorNotSupported, device.error().message);
+        }
+        call.runtime.owned[call.memory().find(*device)->address] = {bytes, MemoryKind::registered,
+                                                                    flags};
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostUnregister(void* host_pointer) {
+    return api_call(__func__, [&](Call& call) {
+        const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
+        const auto* range = call.runtime.registered.find(address);
+        if (range == nullptr || range->begin != address)
+            return call.fail(host_pointer == nullptr || range != nullptr ||
+                                     classify(call, host_pointer).place != Pointer::Place::host
+                                 ? cudaErrorInvalidValue
+                                 : cudaErrorHostMemoryNotRegistered,
+                             "the pointer is not the start of a range given to cudaHostRegister");
+        if (const cudaError_t lost = call.runtime.wait_for_all(); lost != cudaSuccess) return lost;
+        call.runtime.owned.erase(range->device_begin);
+        call.runtime.registered.remove(call.memory(), address);
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
     return api_call(__func__, [&](Call& call) {
-        if (free_bytes == nullptr || total_bytes == nullptr)
-            return call.fail(cudaErrorInvalidValue, "a pointer for the answer is null");
-        *total_bytes = call.memory().total_bytes();
-        *free_bytes = *total_bytes - call.memory().used_bytes();
+        const std::uint64_t total = call.memory().total_bytes();
+        if (total_bytes != nullptr) *total_bytes = total;
+        if (free_bytes != nullptr) *free_bytes = total - call.memory().used_bytes();
         return cudaSuccess;
     });
 }
@@ -153,11 +180,20 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         attributes->device = cudaInvalidDeviceId;
         attributes->devicePointer = nullptr;
         attributes->hostPointer = const_cast<void*>(pointer);
+        const auto address = reinterpret_cast<std::uint64_t>(pointer);
+        if (const auto* registered = call.runtime.registered.find(address)) {
+            attributes->type = cudaMemoryTypeHost;
+            attributes->device = call.current_device();
+            attributes->devicePointer =
+                reinterpret_cast<void*>(registered->device_address(address));
+            return cudaSuccess;
+        }
         const Pointer found = classify(call, pointer);
         if (!found.device_side()) return cudaSuccess;
         const auto owned = call.runtime.owned.find(found.allocation->address);
-        const MemoryKind kind =
-            owned == call.runtime.owned.end() ? MemoryKind::device : owned->second.kind;
+        const MemoryKind kind = found.managed                       ? MemoryKind::managed
+                                : owned == call.runtime.owned.end() ? MemoryKind::device
+                                                                    : owned->second.kind;
         attributes->type = kind == MemoryKind::device   ? cudaMemoryTypeDevice
                            : kind == MemoryKind::pinned ? cudaMemoryTypeHost
                                                         : cudaMemoryTypeManaged;
@@ -168,21 +204,4 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     });
 }
 
-cudaError_t cudaMemPrefetchAsync(const void* address, size_t bytes, cudaMemLocation, unsigned,
-                                 cudaStream_t) {
-    return api_call(__func__, [&](Call& call) { return check_managed(call, address, bytes); });
-}
-
-cudaError_t cudaMemAdvise(const void* address, size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
-    return api_call(__func__, [&](Call& call) { return check_managed(call, address, bytes); });
-}
-
 } // extern "C"
-
-// CUDA 12 has other parameters behind the first two under the plain names, and these under _v2.
-WORKBOOK_TWIN(cudaMemPrefetchAsync, _ptsz);
-WORKBOOK_TWIN(cudaMemPrefetchAsync, _v2);
-WORKBOOK_TWIN(cudaMemPrefetchAsync, _v2_ptsz);
-WORKBOOK_TWIN(cudaMemAdvise, _v2);
-WORKBOOK_TWIN(cudaMallocAsync, _ptsz);
-WORKBOOK_TWIN(cudaFreeAsync, _ptsz);

@@ -50,6 +50,7 @@ void __cudaRegisterFatBinaryEnd(void**) {}
 void __cudaUnregisterFatBinary(void** handle) {
     Runtime& runtime = Runtime::instance();
     const std::lock_guard lock(runtime.mutex);
+    runtime.finish_or_forget();
     if (Module* module = module_of(runtime, handle))
         runtime.modules.remove(*module, runtime.device_if_created());
 }

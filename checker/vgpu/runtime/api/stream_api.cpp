@@ -1,9 +1,13 @@
-// Streams and events. Everything has run by the time these are called.
+// Streams and events: making them, ordering work by them, waiting.
 #include "vgpu/runtime/runtime.hpp"
 #include "vgpu/runtime/twin.hpp"
+#include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstring>
 
 using namespace vgpu::runtime;
 
@@ -13,14 +17,12 @@ constexpr int greatest_priority = -5; // as on recent GPUs; the least is 0
 constexpr unsigned event_flags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
-cudaError_t bad_stream(Call& call) {
+cudaError_t check_event(Call& call, cudaEvent_t event) {
+    if (call.runtime.streams.knows(event)) return cudaSuccess;
     return call.fail(cudaErrorInvalidResourceHandle,
-                     fmt::format("{} was given a stream that does not exist", call.api));
-}
-
-cudaError_t bad_event(Call& call) {
-    return call.fail(cudaErrorInvalidResourceHandle,
-                     fmt::format("{} was given an event that does not exist", call.api));
+                     fmt::format("{} was given an event that {}", call.api,
+                                 call.runtime.streams.was_destroyed(event) ? "has been destroyed"
+                                                                           : "does not exist"));
 }
 
 cudaError_t null_answer(Call& call) {
@@ -28,11 +30,26 @@ cudaError_t null_answer(Call& call) {
                      fmt::format("{} was given a null pointer for its answer", call.api));
 }
 
-cudaError_t synchronize(Call& call) {
-    const cudaError_t error = call.runtime.wait();
+WorkPoint point_of(Call& call, cudaStream_t stream) {
+    return call.runtime.work.point(call.runtime.streams.queue_of(stream, call.current_device()));
+}
+
+cudaError_t synchronize(Call& call, const WorkPoint& point) {
+    const cudaError_t error = call.runtime.wait_for(point);
     call.runtime.trace.add_event(
         {{"type", "synchronize"}, {"api", call.api}, {"error", static_cast<int>(error)}});
     return error;
+}
+
+// A question does not wait: the first one leaves everything as it is. Asked again while nothing
+// else happened it lets one piece of work run, so that a program that asks until it is done comes
+// to an end.
+cudaError_t query(Call& call, const WorkPoint& point) {
+    Runtime& runtime = call.runtime;
+    if (const cudaError_t error = runtime.surface(); error != cudaSuccess) return error;
+    if (runtime.work.reached(point)) return runtime.wait_for(point);
+    runtime.work.ask(point);
+    return cudaErrorNotReady;
 }
 
 cudaError_t create(Call& call, cudaStream_t* stream, unsigned flags, int priority) {
@@ -43,14 +60,14 @@ cudaError_t create(Call& call, cudaStream_t* stream, unsigned flags, int priorit
     const int clamped = priority > 0                   ? 0
                         : priority < greatest_priority ? greatest_priority
                                                        : priority;
-    *stream = call.runtime.streams.create(flags, clamped);
+    *stream = call.runtime.streams.create(call.current_device(), flags, clamped);
     return cudaSuccess;
 }
 
 // A question about a stream, answered by a function of it; default streams have no flags.
 template <class Value, class Answer>
 cudaError_t ask(Call& call, cudaStream_t stream, Value* value, Answer&& answer) {
-    if (!call.runtime.streams.knows(stream)) return bad_stream(call);
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
     if (value == nullptr) return null_answer(call);
     const CUstream_st standard;
     *value = answer(Streams::is_default(stream) ? standard : *stream);
@@ -58,10 +75,82 @@ cudaError_t ask(Call& call, cudaStream_t stream, Value* value, Answer&& answer) 
 }
 
 cudaError_t record(Call& call, cudaEvent_t event, cudaStream_t stream) {
-    if (!call.runtime.streams.knows(event)) return bad_event(call);
-    if (!call.runtime.streams.knows(stream)) return bad_stream(call);
-    event->recorded = std::chrono::steady_clock::now();
+    if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    submit(call, stream,
+           {.name = call.api, .run = [](const WorkPlace&) { return nanoseconds_of_event; }});
+    event->recorded = point_of(call, stream);
     return cudaSuccess;
+}
+
+cudaError_t wait_in_stream(Call& call, cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+    if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal)
+        return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+    if (!event->recorded) return cudaSuccess; // as CUDA has it: nothing to wait for
+    // The record as it is now; that the event is recorded again later changes nothing.
+    call.runtime.work.order_after(call.runtime.streams.queue_of(stream, call.current_device()),
+                                  *event->recorded);
+    if (!call.runtime.work.reached(*event->recorded))
+        submit(call, stream, {.name = call.api, .run = nullptr});
+    return cudaSuccess;
+}
+
+cudaError_t elapsed(Call& call, float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+    if (milliseconds == nullptr) return null_answer(call);
+    for (const cudaEvent_t event : {start, end}) {
+        if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+        if (!event->recorded || (event->flags & cudaEventDisableTiming) != 0)
+            return call.fail(cudaErrorInvalidResourceHandle,
+                             event->recorded ? "the event was created without timing"
+                                             : "the event was never recorded");
+    }
+    for (const cudaEvent_t event : {start, end})
+        if (const cudaError_t error = query(call, *event->recorded); error != cudaSuccess)
+            return error;
+    const auto time = [](cudaEvent_t event) {
+        return static_cast<double>(event->recorded->moment->nanoseconds);
+    };
+    *milliseconds = static_cast<float>((time(end) - time(start)) / 1e6);
+    return cudaSuccess;
+}
+
+constexpr cudaStreamAttrID stream_attributes[] = {
+    cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeSynchronizationPolicy,
+    cudaLaunchAttributePriority, cudaLaunchAttributeMemSyncDomainMap,
+    cudaLaunchAttributeMemSyncDomain};
+
+cudaError_t check_attribute(Call& call, cudaStream_t stream, cudaStreamAttrID attribute) {
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    if (std::ranges::find(stream_attributes, attribute) != std::end(stream_attributes))
+        return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} is not an attribute of streams", static_cast<int>(attribute)));
+}
+
+// Kept and answered; only the priority means something, and that to nobody yet.
+cudaStreamAttrValue attribute_of(Call& call, cudaStream_t stream, cudaStreamAttrID attribute) {
+    cudaStreamAttrValue value;
+    std::memset(&value, 0, sizeof value);
+    if (attribute == cudaLaunchAttributePriority) {
+        value.priority = Streams::is_default(stream) ? 0 : stream->priority;
+        return value;
+    }
+    const auto& kept = call.runtime.stream_attributes;
+    const auto at = kept.find({stream, attribute});
+    if (at != kept.end()) return at->second;
+    if (attribute == cudaLaunchAttributeSynchronizationPolicy) // what an H200 says
+        std::memset(&value.syncPolicy, 0xff, sizeof value.syncPolicy);
+    return value;
+}
+
+void set_attribute(Call& call, cudaStream_t stream, cudaStreamAttrID attribute,
+                   const cudaStreamAttrValue& value) {
+    if (attribute != cudaLaunchAttributePriority)
+        call.runtime.stream_attributes[{stream, attribute}] = value;
+    else if (!Streams::is_default(stream))
+        stream->priority = std::clamp(value.priority, greatest_priority, 0);
 }
 
 } // namespace
@@ -82,30 +171,34 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return call.runtime.streams.destroy(stream) ? cudaSuccess : bad_stream(call);
+        if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
+            return error;
+        std::erase_if(call.runtime.stream_attributes,
+                      [&](const auto& entry) { return entry.first.first == stream; });
+        if (!call.runtime.streams.destroy(stream))
+            return call.fail(cudaErrorInvalidResourceHandle,
+                             "a default stream cannot be destroyed");
+        return cudaSuccess;
     });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return call.runtime.streams.knows(stream) ? synchronize(call) : bad_stream(call);
+        const cudaError_t error = check_stream(call, stream);
+        return error != cudaSuccess ? error : synchronize(call, point_of(call, stream));
     });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return call.runtime.streams.knows(stream) ? call.runtime.wait() : bad_stream(call);
+        const cudaError_t error = check_stream(call, stream);
+        return error != cudaSuccess ? error : query(call, point_of(call, stream));
     });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
-    return api_call(__func__, [&](Call& call) {
-        if (!call.runtime.streams.knows(stream)) return bad_stream(call);
-        if (!call.runtime.streams.knows(event)) return bad_event(call);
-        if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal)
-            return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
-        return cudaSuccess;
-    });
+    return api_call(__func__,
+                    [&](Call& call) { return wait_in_stream(call, stream, event, flags); });
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
@@ -128,7 +221,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     return api_call(__func__, [&](Call& call) {
-        return ask(call, stream, device, [](const CUstream_st&) { return 0; });
+        return ask(call, stream, device, [](const CUstream_st& it) { return it.device; });
     });
 }
 
@@ -136,6 +229,41 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
     return api_call(__func__, [&](Call& call) {
         return ask(call, stream, status,
                    [](const CUstream_st&) { return cudaStreamCaptureStatusNone; });
+    });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue* value) {
+    return api_call(__func__, [&](Call& call) {
+        if (const cudaError_t error = check_attribute(call, stream, attribute);
+            error != cudaSuccess)
+            return error;
+        if (value == nullptr) return null_answer(call);
+        *value = attribute_of(call, stream, attribute);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue* value) {
+    return api_call(__func__, [&](Call& call) {
+        if (const cudaError_t error = check_attribute(call, stream, attribute);
+            error != cudaSuccess)
+            return error;
+        if (value == nullptr) return null_answer(call);
+        set_attribute(call, stream, attribute, *value);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+    return api_call(__func__, [&](Call& call) {
+        for (const cudaStream_t stream : {to, from})
+            if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
+                return error;
+        for (const cudaStreamAttrID attribute : stream_attributes)
+            set_attribute(call, to, attribute, attribute_of(call, from, attribute));
+        return cudaSuccess;
     });
 }
 
@@ -148,7 +276,9 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-    return api_call(__func__, [](Call& call) { return synchronize(call); });
+    return api_call(__func__, [](Call& call) {
+        return synchronize(call, call.runtime.work.point_of_device(call.current_device()));
+    });
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
@@ -156,7 +286,10 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
         if (event == nullptr) return null_answer(call);
         if ((flags & ~event_flags) != 0)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
-        *event = call.runtime.streams.create_event(flags);
+        if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
+            return call.fail(cudaErrorInvalidValue,
+                             "an event for several processes must be without timing");
+        *event = call.runtime.streams.create_event(call.current_device(), flags);
         return cudaSuccess;
     });
 }
@@ -167,7 +300,9 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
-        return call.runtime.streams.destroy_event(event) ? cudaSuccess : bad_event(call);
+        if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+        call.runtime.streams.destroy_event(event);
+        return cudaSuccess;
     });
 }
 
@@ -179,49 +314,61 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     return api_call(__func__, [&](Call& call) {
         if (flags != cudaEventRecordDefault && flags != cudaEventRecordExternal)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+        if (flags == cudaEventRecordExternal)
+            return call.fail(cudaErrorIllegalState,
+                             "cudaEventRecordExternal is for a stream that is being captured");
         return record(call, event, stream);
     });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
-        return call.runtime.streams.knows(event) ? call.runtime.wait() : bad_event(call);
+        if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+        return query(call, event->recorded.value_or(WorkPoint{}));
     });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
-        return call.runtime.streams.knows(event) ? synchronize(call) : bad_event(call);
+        if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+        return synchronize(call, event->recorded.value_or(WorkPoint{}));
     });
 }
 
-// The time that the virtual GPU really took; it says nothing about a GPU's.
+// On the virtual clock (virtual_time.hpp), which says nothing of a real GPU's.
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
-    return api_call(__func__, [&](Call& call) {
-        if (milliseconds == nullptr) return null_answer(call);
-        for (const cudaEvent_t event : {start, end}) {
-            if (!call.runtime.streams.knows(event)) return bad_event(call);
-            if (!event->recorded || (event->flags & cudaEventDisableTiming) != 0)
-                return call.fail(cudaErrorInvalidResourceHandle,
-                                 event->recorded ? "the event was created without timing"
-                                                 : "the event was never recorded");
-        }
-        *milliseconds =
-            std::chrono::duration<float, std::milli>(*end->recorded - *start->recorded).count();
-        return cudaSuccess;
-    });
+    return api_call(__func__, [&](Call& call) { return elapsed(call, milliseconds, start, end); });
 }
 
 } // extern "C"
 
-WORKBOOK_TWIN(cudaStreamSynchronize, _ptsz);
-WORKBOOK_TWIN(cudaStreamQuery, _ptsz);
-WORKBOOK_TWIN(cudaStreamWaitEvent, _ptsz);
-WORKBOOK_TWIN(cudaStreamGetPriority, _ptsz);
-WORKBOOK_TWIN(cudaStreamGetFlags, _ptsz);
-WORKBOOK_TWIN(cudaStreamGetId, _ptsz);
-WORKBOOK_TWIN(cudaStreamGetDevice, _ptsz);
-WORKBOOK_TWIN(cudaStreamIsCapturing, _ptsz);
-WORKBOOK_TWIN(cudaEventRecord, _ptsz);
-WORKBOOK_TWIN(cudaEventRecordWithFlags, _ptsz);
+WORKBOOK_PER_THREAD(cudaStreamSynchronize, _ptsz, (cudaStream_t stream), (stream))
+WORKBOOK_PER_THREAD(cudaStreamQuery, _ptsz, (cudaStream_t stream), (stream))
+WORKBOOK_PER_THREAD(cudaStreamWaitEvent, _ptsz,
+                    (cudaStream_t stream, cudaEvent_t event, unsigned flags),
+                    (stream, event, flags))
+WORKBOOK_PER_THREAD(cudaStreamGetPriority, _ptsz, (cudaStream_t stream, int* priority),
+                    (stream, priority))
+WORKBOOK_PER_THREAD(cudaStreamGetFlags, _ptsz, (cudaStream_t stream, unsigned* flags),
+                    (stream, flags))
+WORKBOOK_PER_THREAD(cudaStreamGetId, _ptsz, (cudaStream_t stream, unsigned long long* id),
+                    (stream, id))
+WORKBOOK_PER_THREAD(cudaStreamGetDevice, _ptsz, (cudaStream_t stream, int* device),
+                    (stream, device))
+WORKBOOK_PER_THREAD(cudaStreamIsCapturing, _ptsz,
+                    (cudaStream_t stream, cudaStreamCaptureStatus* status), (stream, status))
+WORKBOOK_PER_THREAD(cudaStreamGetAttribute, _ptsz,
+                    (cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value),
+                    (stream, attribute, value))
+WORKBOOK_PER_THREAD(cudaStreamSetAttribute, _ptsz,
+                    (cudaStream_t stream, cudaStreamAttrID attribute,
+                     const cudaStreamAttrValue* value),
+                    (stream, attribute, value))
+WORKBOOK_PER_THREAD(cudaStreamCopyAttributes, _ptsz, (cudaStream_t to, cudaStream_t from),
+                    (to, from))
+WORKBOOK_PER_THREAD(cudaEventRecord, _ptsz, (cudaEvent_t event, cudaStream_t stream),
+                    (event, stream))
+WORKBOOK_PER_THREAD(cudaEventRecordWithFlags, _ptsz,
+                    (cudaEvent_t event, cudaStream_t stream, unsigned flags),
+                    (event, stream, flags))
 WORKBOOK_TWIN(cudaEventElapsedTime, _v2);

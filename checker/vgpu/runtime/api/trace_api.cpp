@@ -28,7 +28,9 @@ void workbook_trace_begin() {
 const char* workbook_trace_end(std::size_t* bytes) {
     Runtime& runtime = Runtime::instance();
     const std::lock_guard lock(runtime.mutex);
-    runtime.wait();
+    // What nobody waited for runs now, so that it does not leak into the next recording.
+    runtime.current_api = "";
+    runtime.wait_for_all();
     const std::string& text = runtime.trace.end();
     if (bytes != nullptr) *bytes = text.size();
     return text.c_str();
@@ -42,6 +44,7 @@ namespace {
 
 // The library is finalised after the program's own atexit handlers have run.
 __attribute__((destructor)) void print_summary() {
+    Runtime::instance().program_ends();
     report_leaks(Runtime::instance());
     const std::uint64_t errors = Runtime::instance().trace.printed();
     if (errors == 0) return;

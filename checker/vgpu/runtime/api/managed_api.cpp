@@ -1,0 +1,259 @@
+// Managed memory beyond its allocation: prefetches, advice, what was said of a range, streams it
+// belongs to.
+#include "vgpu/runtime/allocations.hpp"
+#include "vgpu/runtime/copies.hpp"
+#include "vgpu/runtime/twin.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+using namespace vgpu::runtime;
+
+namespace {
+
+cudaError_t check_managed(Call& call, const void* address, std::uint64_t bytes) {
+    const Pointer pointer = classify(call, address);
+    if (bytes != 0 && pointer.managed && call.memory().contains(pointer.address, bytes))
+        return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("the range given to {} is not managed memory", call.api));
+}
+
+cudaError_t check_place(Call& call, const cudaMemLocation& location) {
+    switch (location.type) {
+    case cudaMemLocationTypeDevice:
+        if (call.has_device(location.id)) return cudaSuccess;
+        return call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", location.id));
+    case cudaMemLocationTypeHost:
+    case cudaMemLocationTypeHostNuma:
+    case cudaMemLocationTypeHostNumaCurrent:
+        return cudaSuccess;
+    default:
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("{} was given a location of no known type", call.api));
+    }
+}
+
+MemoryPlace place_of(const cudaMemLocation& location) {
+    return {static_cast<int>(location.type), location.id};
+}
+
+// One number for a place, as CUDA had it before locations.
+int number_of(const std::optional<MemoryPlace>& place) {
+    if (!place) return cudaInvalidDeviceId;
+    return place->type == cudaMemLocationTypeDevice ? place->id : cudaCpuDeviceId;
+}
+
+cudaError_t prefetch(Call& call, const void* address, std::size_t bytes,
+                     const cudaMemLocation& location, unsigned flags, cudaStream_t stream) {
+    if (flags != 0)
+        return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    if (const cudaError_t error = check_place(call, location); error != cudaSuccess) return error;
+    if (const cudaError_t error = check_managed(call, address, bytes); error != cudaSuccess)
+        return error;
+    call.runtime.managed.change(reinterpret_cast<std::uint64_t>(address), bytes,
+                                [&](Advice& advice) { advice.prefetched = place_of(location); });
+    submit(call, stream, {.name = call.api, .run = nullptr});
+    return cudaSuccess;
+}
+
+cudaError_t advise(Call& call, const void* address, std::size_t bytes, cudaMemoryAdvise advice,
+                   const cudaMemLocation& location) {
+    if (const cudaError_t error = check_managed(call, address, bytes); error != cudaSuccess)
+        return error;
+    const bool placed = advice == cudaMemAdviseSetPreferredLocation ||
+                        advice == cudaMemAdviseSetAccessedBy ||
+                        advice == cudaMemAdviseUnsetAccessedBy;
+    if (placed)
+        if (check_place(call, location) != cudaSuccess)
+            return cudaErrorInvalidValue; // whatever is wrong with it
+    if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("{} is no advice", static_cast<int>(advice)));
+    const int number = number_of(place_of(location));
+    call.runtime.managed.change(reinterpret_cast<std::uint64_t>(address), bytes,
+                                [&](Advice& known) {
+                                    switch (advice) {
+                                    case cudaMemAdviseSetReadMostly:
+                                    case cudaMemAdviseUnsetReadMostly:
+                                        known.read_mostly = advice == cudaMemAdviseSetReadMostly;
+                                        break;
+                                    case cudaMemAdviseSetPreferredLocation:
+                                        known.preferred = place_of(location);
+                                        break;
+                                    case cudaMemAdviseUnsetPreferredLocation:
+                                        known.preferred.reset();
+                                        break;
+                                    case cudaMemAdviseSetAccessedBy:
+                                        known.accessed_by.insert(number);
+                                        break;
+                                    case cudaMemAdviseUnsetAccessedBy:
+                                        known.accessed_by.erase(number);
+                                        break;
+                                    }
+                                });
+    return cudaSuccess;
+}
+
+// What holds for all of the range: nothing where its pieces differ.
+Advice common_advice(Runtime& runtime, std::uint64_t address, std::uint64_t bytes) {
+    std::optional<Advice> common;
+    runtime.managed.look(address, bytes, [&](const Advice& piece) {
+        if (!common) {
+            common = piece;
+            return;
+        }
+        common->read_mostly &= piece.read_mostly;
+        if (common->preferred != piece.preferred) common->preferred.reset();
+        if (common->prefetched != piece.prefetched) common->prefetched.reset();
+        std::erase_if(common->accessed_by,
+                      [&](int device) { return !piece.accessed_by.contains(device); });
+    });
+    return common.value_or(Advice{});
+}
+
+cudaError_t range_attribute(Call& call, void* data, std::size_t bytes,
+                            cudaMemRangeAttribute attribute, const void* address,
+                            std::size_t range_bytes) {
+    if (data == nullptr || bytes == 0 || bytes % sizeof(int) != 0)
+        return call.fail(cudaErrorInvalidValue, "the answer needs a place of 4 bytes");
+    if (const cudaError_t error = check_managed(call, address, range_bytes); error != cudaSuccess)
+        return error;
+    const Advice advice =
+        common_advice(call.runtime, reinterpret_cast<std::uint64_t>(address), range_bytes);
+    auto* answers = static_cast<int*>(data);
+    const auto answer = [&](int value) {
+        if (bytes != sizeof(int)) return call.fail(cudaErrorInvalidValue, "the answer has 4 bytes");
+        *answers = value;
+        return cudaSuccess;
+    };
+    const auto type = [](const std::optional<MemoryPlace>& place) {
+        return place ? place->type : static_cast<int>(cudaMemLocationTypeInvalid);
+    };
+    const auto id = [](const std::optional<MemoryPlace>& place) { return place ? place->id : 0; };
+    switch (attribute) {
+    case cudaMemRangeAttributeReadMostly:
+        return answer(advice.read_mostly ? 1 : 0);
+    case cudaMemRangeAttributePreferredLocation:
+        return answer(number_of(advice.preferred));
+    case cudaMemRangeAttributeLastPrefetchLocation:
+        return answer(number_of(advice.prefetched));
+    case cudaMemRangeAttributePreferredLocationType:
+        return answer(type(advice.preferred));
+    case cudaMemRangeAttributePreferredLocationId:
+        return answer(id(advice.preferred));
+    case cudaMemRangeAttributeLastPrefetchLocationType:
+        return answer(type(advice.prefetched));
+    case cudaMemRangeAttributeLastPrefetchLocationId:
+        return answer(id(advice.prefetched));
+    case cudaMemRangeAttributeAccessedBy: {
+        std::fill_n(answers, bytes / sizeof(int), cudaInvalidDeviceId);
+        const std::size_t count = std::min(bytes / sizeof(int), advice.accessed_by.size());
+        std::copy_n(advice.accessed_by.begin(), count, answers);
+        return cudaSuccess;
+    }
+    }
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} is not an attribute of a range", static_cast<int>(attribute)));
+}
+
+cudaError_t attach(Call& call, cudaStream_t stream, void* address, std::size_t bytes,
+                   unsigned flags) {
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
+        return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+    if (flags == cudaMemAttachSingle && Streams::is_default(stream))
+        return call.fail(cudaErrorInvalidValue,
+                         "memory cannot be attached to a default stream alone");
+    const Pointer pointer = classify(call, address);
+    if (!pointer.managed)
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("the pointer given to {} is not managed memory", call.api));
+    if (bytes != 0 &&
+        (bytes != pointer.allocation->bytes || pointer.address != pointer.allocation->address))
+        return call.fail(cudaErrorInvalidValue,
+                         "an allocation is attached as a whole: its start, and 0 or its size");
+    submit(call, stream, {.name = call.api, .run = nullptr});
+    return cudaSuccess;
+}
+
+} // namespace
+
+extern "C" {
+
+// In CUDA 12 the plain names have other parameters behind the first two: then the range is all that
+// is looked at.
+cudaError_t cudaMemPrefetchAsync(const void* address, size_t bytes, cudaMemLocation location,
+                                 unsigned flags, cudaStream_t stream) {
+    return api_call(__func__, [&](Call& call) {
+        return soname_version == 12 ? check_managed(call, address, bytes)
+                                    : prefetch(call, address, bytes, location, flags, stream);
+    });
+}
+
+__attribute__((visibility("default"))) cudaError_t
+cudaMemPrefetchAsync_v2(const void* address, size_t bytes, cudaMemLocation location, unsigned flags,
+                        cudaStream_t stream) {
+    return api_call("cudaMemPrefetchAsync", [&](Call& call) {
+        return prefetch(call, address, bytes, location, flags, stream);
+    });
+}
+
+cudaError_t cudaMemAdvise(const void* address, size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
+    return api_call(__func__, [&](Call& call) {
+        return soname_version == 12 ? check_managed(call, address, bytes)
+                                    : advise(call, address, bytes, advice, location);
+    });
+}
+
+__attribute__((visibility("default"))) cudaError_t cudaMemAdvise_v2(const void* address,
+                                                                    size_t bytes,
+                                                                    cudaMemoryAdvise advice,
+                                                                    cudaMemLocation location) {
+    return api_call("cudaMemAdvise",
+                    [&](Call& call) { return advise(call, address, bytes, advice, location); });
+}
+
+cudaError_t cudaMemRangeGetAttribute(void* data, size_t bytes, cudaMemRangeAttribute attribute,
+                                     const void* address, size_t range_bytes) {
+    return api_call(__func__, [&](Call& call) {
+        return range_attribute(call, data, bytes, attribute, address, range_bytes);
+    });
+}
+
+cudaError_t cudaMemRangeGetAttributes(void** data, size_t* bytes, cudaMemRangeAttribute* attributes,
+                                      size_t count, const void* address, size_t range_bytes) {
+    return api_call(__func__, [&](Call& call) {
+        if (data == nullptr || bytes == nullptr || attributes == nullptr || count == 0)
+            return call.fail(cudaErrorInvalidValue, "a list is null or empty");
+        for (std::size_t index = 0; index < count; ++index)
+            if (const cudaError_t error = range_attribute(call, data[index], bytes[index],
+                                                          attributes[index], address, range_bytes);
+                error != cudaSuccess)
+                return error;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* address, size_t bytes,
+                                     unsigned flags) {
+    return api_call(__func__,
+                    [&](Call& call) { return attach(call, stream, address, bytes, flags); });
+}
+
+} // extern "C"
+
+WORKBOOK_PER_THREAD(cudaMemPrefetchAsync, _ptsz,
+                    (const void* address, size_t bytes, cudaMemLocation location, unsigned flags,
+                     cudaStream_t stream),
+                    (address, bytes, location, flags, stream))
+WORKBOOK_PER_THREAD(cudaMemPrefetchAsync_v2, _ptsz,
+                    (const void* address, size_t bytes, cudaMemLocation location, unsigned flags,
+                     cudaStream_t stream),
+                    (address, bytes, location, flags, stream))
+WORKBOOK_PER_THREAD(cudaStreamAttachMemAsync, _ptsz,
+                    (cudaStream_t stream, void* address, size_t bytes, unsigned flags),
+                    (stream, address, bytes, flags))

@@ -1,0 +1,326 @@
+// Memory pools and memory in the order of a stream.
+#include "vgpu/runtime/allocations.hpp"
+#include "vgpu/runtime/twin.hpp"
+
+#include <fmt/core.h>
+
+using namespace vgpu::runtime;
+
+namespace {
+
+cudaError_t null_answer(Call& call) {
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given a null pointer for its answer", call.api));
+}
+
+cudaError_t check_device(Call& call, int device) {
+    return call.has_device(device)
+               ? cudaSuccess
+               : call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", device));
+}
+
+cudaError_t find(Call& call, cudaMemPool_t handle, PoolPointer& pool) {
+    pool = call.runtime.pools.find(handle);
+    return pool != nullptr
+               ? cudaSuccess
+               : call.fail(cudaErrorInvalidValue,
+                           fmt::format("{} was given a pool that does not exist", call.api));
+}
+
+// The device that a location names: the only kind of place that pools can be in.
+cudaError_t find_place(Call& call, const cudaMemLocation* location, cudaMemAllocationType type,
+                       int& device) {
+    if (location == nullptr || type != cudaMemAllocationTypePinned)
+        return call.fail(cudaErrorInvalidValue, "a null location or an unknown type of allocation");
+    if (location->type != cudaMemLocationTypeDevice)
+        return call.fail(cudaErrorNotSupported, "the virtual GPU has pools of device memory only");
+    device = location->id;
+    return check_device(call, device);
+}
+
+cudaError_t create(Call& call, cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+    if (pool == nullptr || properties == nullptr) return null_answer(call);
+    if (properties->allocType != cudaMemAllocationTypePinned ||
+        properties->location.type == cudaMemLocationTypeInvalid)
+        return call.fail(cudaErrorInvalidValue,
+                         "a pool needs allocType cudaMemAllocationTypePinned and a location");
+    if (properties->location.type != cudaMemLocationTypeDevice ||
+        properties->handleTypes != cudaMemHandleTypeNone) {
+        call.loud = true;
+        return call.fail(
+            cudaErrorNotSupported,
+            "the virtual GPU has pools of device memory only, which are not shared with "
+            "other processes");
+    }
+    if (const cudaError_t error = check_device(call, properties->location.id); error != cudaSuccess)
+        return error;
+    const PoolPointer made = call.runtime.pools.create(properties->location.id);
+    made->most_bytes = properties->maxSize;
+    *pool = made.get();
+    return cudaSuccess;
+}
+
+// Where an attribute of 64 bits lies; null for the others. `high`: may be set, to 0 only.
+std::uint64_t* wide_attribute(CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute) {
+    switch (attribute) {
+    case cudaMemPoolAttrReleaseThreshold:
+        return &pool.release_threshold;
+    case cudaMemPoolAttrUsedMemHigh:
+        return &pool.used_high;
+    case cudaMemPoolAttrReservedMemHigh:
+        return &pool.reserved_high;
+    default:
+        return nullptr;
+    }
+}
+
+bool is_reuse(cudaMemPoolAttr attribute) {
+    return attribute >= cudaMemPoolReuseFollowEventDependencies &&
+           attribute <= cudaMemPoolReuseAllowInternalDependencies;
+}
+
+cudaError_t get_attribute(Call& call, CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute,
+                          void* value) {
+    if (value == nullptr) return null_answer(call);
+    auto& wide = *static_cast<std::uint64_t*>(value);
+    if (is_reuse(attribute))
+        *static_cast<int*>(value) = pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies];
+    else if (const std::uint64_t* place = wide_attribute(pool, attribute))
+        wide = *place;
+    else if (attribute == cudaMemPoolAttrUsedMemCurrent)
+        wide = pool.used;
+    else if (attribute == cudaMemPoolAttrReservedMemCurrent)
+        wide = pool.reserved();
+    else
+        return call.fail(cudaErrorInvalidValue, fmt::format("{} is not an attribute of pools",
+                                                            static_cast<int>(attribute)));
+    return cudaSuccess;
+}
+
+cudaError_t set_attribute(Call& call, CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute,
+                          const void* value) {
+    if (value == nullptr) return null_answer(call);
+    if (is_reuse(attribute)) {
+        pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies] =
+            *static_cast<const int*>(value);
+        return cudaSuccess;
+    }
+    std::uint64_t* place = wide_attribute(pool, attribute);
+    const bool high = attribute != cudaMemPoolAttrReleaseThreshold;
+    if (place == nullptr || (high && *static_cast<const std::uint64_t*>(value) != 0))
+        return call.fail(
+            cudaErrorInvalidValue,
+            fmt::format("attribute {} cannot be set, or only to 0", static_cast<int>(attribute)));
+    *place = *static_cast<const std::uint64_t*>(value);
+    if (attribute == cudaMemPoolAttrUsedMemHigh) *place = pool.used;
+    if (attribute == cudaMemPoolAttrReservedMemHigh) *place = pool.reserved();
+    return cudaSuccess;
+}
+
+cudaError_t set_access(Call& call, const CUmemPoolHandle_st& pool,
+                       const cudaMemAccessDesc* descriptions, std::size_t count) {
+    if (descriptions == nullptr && count != 0) return null_answer(call);
+    for (std::size_t index = 0; index < count; ++index) {
+        const cudaMemAccessDesc& wanted = descriptions[index];
+        if (wanted.location.type != cudaMemLocationTypeDevice)
+            return call.fail(cudaErrorInvalidValue, "access is a device's");
+        if (const cudaError_t error = check_device(call, wanted.location.id); error != cudaSuccess)
+            return error;
+        if (wanted.location.id == pool.device && wanted.flags != cudaMemAccessFlagsProtReadWrite)
+            return call.fail(cudaErrorInvalidValue,
+                             "the device that a pool is on always has access to it");
+    }
+    return cudaSuccess;
+}
+
+cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const PoolPointer& pool,
+                          cudaStream_t stream) {
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    if (pool->most_bytes != 0 && bytes > pool->most_bytes - std::min(pool->most_bytes, pool->used))
+        return call.fail(cudaErrorMemoryAllocation,
+                         fmt::format("the pool may hold {} bytes, of which {} are used",
+                                     pool->most_bytes, pool->used));
+    const cudaError_t error = allocate(call, pointer, bytes, MemoryKind::device, 0, pool);
+    // A place in the order of the stream; the address is good from now on.
+    if (error == cudaSuccess) submit(call, stream, {.name = call.api, .run = nullptr});
+    return error;
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+    return api_call(__func__, [&](Call& call) {
+        return allocate_from(call, pointer, bytes,
+                             call.runtime.pools.current(call.current_device()), stream);
+    });
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t handle,
+                                    cudaStream_t stream) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        const cudaError_t error = find(call, handle, pool);
+        return error != cudaSuccess ? error : allocate_from(call, pointer, bytes, pool, stream);
+    });
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+    return api_call(__func__, [&](Call& call) {
+        const cudaError_t error = check_stream(call, stream);
+        return error != cudaSuccess ? error
+                                    : release(call, pointer, {.in_stream = true, .stream = stream});
+    });
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+    return api_call(__func__, [&](Call& call) {
+        if (pool == nullptr) return null_answer(call);
+        const cudaError_t error = check_device(call, device);
+        if (error == cudaSuccess) *pool = call.runtime.pools.standard(device).get();
+        return error;
+    });
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+    return api_call(__func__, [&](Call& call) {
+        if (pool == nullptr) return null_answer(call);
+        const cudaError_t error = check_device(call, device);
+        if (error == cudaSuccess) *pool = call.runtime.pools.current(device).get();
+        return error;
+    });
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t handle) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        cudaError_t error = check_device(call, device);
+        if (error == cudaSuccess) error = find(call, handle, pool);
+        if (error == cudaSuccess) call.runtime.pools.set_current(device, pool);
+        return error;
+    });
+}
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
+                                     cudaMemAllocationType type) {
+    return api_call(__func__, [&](Call& call) {
+        if (pool == nullptr) return null_answer(call);
+        int device = 0;
+        const cudaError_t error = find_place(call, location, type, device);
+        if (error == cudaSuccess) *pool = call.runtime.pools.standard(device).get();
+        return error;
+    });
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t* pool, cudaMemLocation* location,
+                              cudaMemAllocationType type) {
+    return api_call(__func__, [&](Call& call) {
+        if (pool == nullptr) return null_answer(call);
+        int device = 0;
+        const cudaError_t error = find_place(call, location, type, device);
+        if (error == cudaSuccess) *pool = call.runtime.pools.current(device).get();
+        return error;
+    });
+}
+
+cudaError_t cudaMemSetMemPool(cudaMemLocation* location, cudaMemAllocationType type,
+                              cudaMemPool_t handle) {
+    return api_call(__func__, [&](Call& call) {
+        int device = 0;
+        PoolPointer pool;
+        cudaError_t error = find_place(call, location, type, device);
+        if (error == cudaSuccess) error = find(call, handle, pool);
+        if (error == cudaSuccess) call.runtime.pools.set_current(device, pool);
+        return error;
+    });
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
+    return api_call(__func__, [&](Call& call) { return create(call, pool, properties); });
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        if (const cudaError_t error = find(call, handle, pool); error != cudaSuccess) return error;
+        if (pool->standard)
+            return call.fail(cudaErrorInvalidValue, "the default pool cannot be destroyed");
+        call.runtime.pools.destroy(pool);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attribute, void* value) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        const cudaError_t error = find(call, handle, pool);
+        return error != cudaSuccess ? error : get_attribute(call, *pool, attribute, value);
+    });
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attribute, void* value) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        const cudaError_t error = find(call, handle, pool);
+        return error != cudaSuccess ? error : set_attribute(call, *pool, attribute, value);
+    });
+}
+
+// Nothing is kept back that could be given to the system.
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t handle, size_t) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        return find(call, handle, pool);
+    });
+}
+
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t handle,
+                                 cudaMemLocation* location) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        if (flags == nullptr || location == nullptr) return null_answer(call);
+        if (const cudaError_t error = find(call, handle, pool); error != cudaSuccess) return error;
+        if (const cudaError_t error = check_device(call, location->id); error != cudaSuccess)
+            return error;
+        *flags = location->id == pool->device ? cudaMemAccessFlagsProtReadWrite
+                                              : cudaMemAccessFlagsProtNone;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle, const cudaMemAccessDesc* descriptions,
+                                 size_t count) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        const cudaError_t error = find(call, handle, pool);
+        return error != cudaSuccess ? error : set_access(call, *pool, descriptions, count);
+    });
+}
+
+// No pool of the virtual GPU was made for sharing.
+cudaError_t cudaMemPoolExportToShareableHandle(void*, cudaMemPool_t handle,
+                                               cudaMemAllocationHandleType, unsigned) {
+    return api_call(__func__, [&](Call& call) {
+        PoolPointer pool;
+        if (const cudaError_t error = find(call, handle, pool); error != cudaSuccess) return error;
+        return call.fail(cudaErrorInvalidValue,
+                         "the pool was not made for sharing with other processes");
+    });
+}
+
+cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData*, void*) {
+    return api_call(__func__, [&](Call& call) {
+        return call.fail(cudaErrorInvalidValue,
+                         "the pool was not made for sharing with other processes");
+    });
+}
+
+} // extern "C"
+
+WORKBOOK_PER_THREAD(cudaMallocAsync, _ptsz, (void** pointer, size_t bytes, cudaStream_t stream),
+                    (pointer, bytes, stream))
+WORKBOOK_PER_THREAD(cudaMallocFromPoolAsync, _ptsz,
+                    (void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream),
+                    (pointer, bytes, pool, stream))
+WORKBOOK_PER_THREAD(cudaFreeAsync, _ptsz, (void* pointer, cudaStream_t stream), (pointer, stream))

@@ -1,0 +1,47 @@
+// cudaHostRegister: memory of the program that kernels may use too.
+//
+// The pages of the range (whole pages, as on a GPU) and a piece of device memory become one and the
+// same: the program goes on at its address, kernels use the device address that
+// cudaHostGetDevicePointer gives. It is another address than the host's, which a real GPU often
+// makes do with.
+#pragma once
+
+#include "vgpu/exec/device.hpp"
+#include "vgpu/support/expected.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace vgpu::runtime {
+
+class RegisteredMemory {
+  public:
+    struct Range {
+        std::uint64_t begin = 0, bytes = 0; // as the program gave it
+        std::uint64_t page_begin = 0, page_bytes = 0;
+        std::uint64_t device_begin = 0; // of the pages
+        unsigned flags = 0;
+        bool shared = false; // with other processes or a file: then its pages are used as they are
+
+        std::uint64_t device_address(std::uint64_t host) const {
+            return device_begin + (host - page_begin);
+        }
+    };
+
+    // The device address; a sentence if it cannot be done.
+    Expected<std::uint64_t> add(exec::Memory& memory, std::uint64_t begin, std::uint64_t bytes,
+                                unsigned flags, const std::string& origin);
+    // The bytes stay where they are for the program. `begin` is the start of a range.
+    void remove(exec::Memory& memory, std::uint64_t begin);
+    void remove_all(exec::Memory& memory);
+
+    const Range* find(std::uint64_t host_address) const; // around it
+    bool overlaps(std::uint64_t begin, std::uint64_t bytes) const;
+
+  private:
+    std::map<std::uint64_t, Range> ranges_;
+};
+
+} // namespace vgpu::runtime
