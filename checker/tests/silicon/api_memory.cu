@@ -300,10 +300,21 @@ void ask_about_host_memory() {
     tell("free: a __device__ variable", (cudaGetSymbolAddress(&place, variable), cudaFree(place)));
 }
 
+void tell_pointer(const char* question, const void* pointer) {
+    cudaPointerAttributes about;
+    std::memset(&about, 0xee, sizeof about);
+    tell(question, cudaPointerGetAttributes(&about, pointer));
+    const auto word = [&](const void* place) {
+        return place == nullptr ? "null" : place == pointer ? "the same" : "another";
+    };
+    std::printf("%-58s type %d, device %d, device pointer %s, host pointer %s\n", "", about.type,
+                about.device, word(about.devicePointer), word(about.hostPointer));
+}
+
 void ask_about_registered_memory() {
     const long page = sysconf(_SC_PAGESIZE);
-    char* memory = static_cast<char*>(std::aligned_alloc(page, 2 * page));
-    std::memset(memory, 0, 2 * page);
+    char* memory = static_cast<char*>(std::aligned_alloc(page, 3 * page));
+    std::memset(memory, 0, 3 * page);
     void* place = nullptr;
     tell("register", cudaHostRegister(memory, 2 * page, cudaHostRegisterMapped));
     tell("device pointer of it", cudaHostGetDevicePointer(&place, memory, 0));
@@ -316,24 +327,13 @@ void ask_about_registered_memory() {
     write_value<<<1, 1>>>(reinterpret_cast<int*>(place), 6);
     tell("a kernel writes to the device pointer", cudaDeviceSynchronize());
     tell("  it holds", static_cast<long long>(*reinterpret_cast<int*>(memory + 100)));
+    tell_pointer("registered", memory);
+    tell_pointer("behind what is registered", memory + 2 * page);
     tell("unregister", cudaHostUnregister(memory));
     tell("  it still holds", static_cast<long long>(*reinterpret_cast<int*>(memory + 100)));
 }
 
-void tell_pointer(const char* question, const void* pointer) {
-    cudaPointerAttributes about;
-    std::memset(&about, 0xee, sizeof about);
-    tell(question, cudaPointerGetAttributes(&about, pointer));
-    const auto word = [&](const void* place) {
-        return place == nullptr ? "null" : place == pointer ? "the same" : "another";
-    };
-    std::printf("%-58s type %d, device %d, device pointer %s, host pointer %s\n", "", about.type,
-                about.device, word(about.devicePointer), word(about.hostPointer));
-}
-
 void ask_about_pointers() {
-    const long page = sysconf(_SC_PAGESIZE);
-    char* registered = static_cast<char*>(std::aligned_alloc(page, 2 * page));
     char *device = nullptr, *pinned = nullptr, *managed = nullptr, *pooled = nullptr;
     void* symbol = nullptr;
     int host = 0;
@@ -341,7 +341,6 @@ void ask_about_pointers() {
     cudaMallocHost(&pinned, 4096);
     cudaMallocManaged(&managed, 4096);
     cudaMallocAsync(&pooled, 4096, nullptr);
-    cudaHostRegister(registered, page, cudaHostRegisterDefault);
     cudaGetSymbolAddress(&symbol, variable);
     tell_pointer("null", nullptr);
     tell_pointer("host", &host);
@@ -352,8 +351,6 @@ void ask_about_pointers() {
     tell_pointer("managed", managed);
     tell_pointer("managed variable", &managed_variable);
     tell_pointer("of a pool", pooled);
-    tell_pointer("registered", registered);
-    tell_pointer("behind what is registered", registered + page);
     tell_pointer("__device__ variable", symbol);
     cudaFree(device);
     tell_pointer("freed", device);
