@@ -139,8 +139,10 @@ cudaError_t cudaHostRegister(void* host_pointer, size_t bytes, unsigned flags) {
             call.loud = true;
             return call.fail(cudaErrorNotSupported, device.error().message);
         }
-        call.runtime.owned[call.memory().find(*device)->address] = {bytes, MemoryKind::registered,
-                                                                    flags};
+        OwnedMemory& owned = call.runtime.owned[call.memory().find(*device)->address];
+        owned.bytes = bytes;
+        owned.kind = MemoryKind::registered;
+        owned.flags = flags;
         return cudaSuccess;
     });
 }
