@@ -151,8 +151,9 @@ bool is_it(const json& fault, const Expected& expected, const Marked& marked) {
         return false;
     if (marked.fault.empty()) return fault["kernel"] == "" || fault["frames"].empty();
     const Place here = place_of(fault);
-    if (marked.other.empty()) return marked.fault.contains(here);
     const Place there = fault.contains("other") ? place_of(fault["other"]) : Place{};
+    // A copy has no place: it is named as the one or the other, whichever ran later.
+    if (marked.other.empty()) return marked.fault.contains(here == Place{} ? there : here);
     return (marked.fault.contains(here) && marked.other.contains(there)) ||
            (marked.fault.contains(there) && marked.other.contains(here));
 }

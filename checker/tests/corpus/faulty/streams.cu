@@ -3,8 +3,12 @@
 
 namespace {
 
+// The arrays were set in the legacy stream, for which it does not wait: the host does.
 struct Stream {
-    Stream() { cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking); }
+    Stream() {
+        cudaDeviceSynchronize();
+        cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking);
+    }
     ~Stream() {
         cudaStreamSynchronize(handle);
         cudaStreamDestroy(handle);
@@ -25,10 +29,16 @@ struct Pinned {
 };
 
 __global__ void produce(int* out, int value) {
-    out[thread()] = value + thread(); // other: two_streams, other: event_recorded_too_early, other: event_not_waited_for, other: copied_back_in_another_stream, other: two_writers, fault: two_writers, other: legacy_and_non_blocking
+    out[thread()] =
+        value + thread(); // other: two_streams, other: event_recorded_too_early, other:
+                          // event_not_waited_for, fault: copied_back_in_another_stream, other:
+                          // two_writers, fault: two_writers, other: legacy_and_non_blocking
 }
 __global__ void consume(const int* in, int* out) {
-    out[thread()] = in[thread()] + 1; // fault: two_streams, fault: event_recorded_too_early, fault: event_not_waited_for, fault: copied_in_another_stream, fault: set_in_another_stream, fault: legacy_and_non_blocking
+    out[thread()] =
+        in[thread()] + 1; // fault: two_streams, fault: event_recorded_too_early, fault:
+                          // event_not_waited_for, fault: copied_in_another_stream, fault:
+                          // set_in_another_stream, fault: legacy_and_non_blocking
 }
 
 CASE(two_streams) {
