@@ -4,6 +4,7 @@
 #include "harness/ptx.hpp"
 #include "harness/random.hpp"
 #include "harness/reporter.hpp"
+#include "harness/schedules.hpp"
 #include "harness/session.hpp"
 
 #include <catch2/catch_session.hpp>
@@ -77,6 +78,7 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     session.cuda_libraries = options.cuda_libraries;
     session.tracer = options.tracer;
     session.record_file = options.record_file;
+    session.schedule_seed = options.schedule_seed;
     session.limits.start_seconds *= options.time_scale;
     session.limits.prepare_seconds *= options.time_scale;
     session.limits.call_seconds *= options.time_scale;
@@ -102,6 +104,17 @@ int check(int argument_count, char** arguments) {
     if (options->help) {
         std::cout << usage();
         return exit_passed;
+    }
+    if (options->schedules > 1) {
+        std::string ignored;
+        const auto device = choose_device(options->device, ignored);
+        // A real GPU has schedules of its own.
+        if (device && device->is_virtual)
+            return run_schedules({"/proc/self/exe",
+                                  {arguments, arguments + argument_count},
+                                  options->schedules,
+                                  options->seed},
+                                 std::cout);
     }
     // A result of an earlier run must not be taken for this one's.
     if (!options->result_file.empty()) std::remove(options->result_file.c_str());
@@ -136,6 +149,9 @@ int check(int argument_count, char** arguments) {
                       "there is no learner program " + options->learner +
                           ": build the lesson first");
 
+    if (device->is_virtual && options->schedule_seed != 0)
+        Notes::add("the virtual GPU ran blocks, warps and lanes in the order of schedule seed " +
+                   std::to_string(options->schedule_seed));
     random_source::set_seed(options->seed);
     set_ptx_source(options->ptx_file.empty() ? PtxSource{options->learner, false}
                                              : PtxSource{options->ptx_file, true});

@@ -50,6 +50,15 @@ const std::vector<Row>& table() {
          set_device},
         {"--seed", "N", "repeats a run; else WORKBOOK_SEED, else a new one",
          [](Options& o, const std::string& v) { return parse(v, o.seed); }},
+        {"--schedule-seed", "N",
+         "the virtual GPU's order of blocks, warps and lanes; else WORKBOOK_SCHEDULE_SEED, else 0",
+         [](Options& o, const std::string& v) { return parse(v, o.schedule_seed); }},
+        {"--schedules", "N",
+         "runs everything with schedule seeds 0 to N - 1, until one does not pass; else "
+         "WORKBOOK_SCHEDULES, else 1",
+         [](Options& o, const std::string& v) {
+             return parse(v, o.schedules) && o.schedules >= 1 && o.schedules <= 10'000;
+         }},
         {"--result", "FILE", "writes the result there, as JSON",
          [](Options& o, const std::string& v) { return set_text(o.result_file, v); }},
         {"--record", "FILE", "writes the first call that goes wrong, for `learner --replay FILE`",
@@ -82,6 +91,8 @@ bool read_environment(Options& options, std::string& problem) {
     };
     for (const Variable& variable :
          {Variable{"WORKBOOK_DEVICE", "--device"}, Variable{"WORKBOOK_SEED", "--seed"},
+          Variable{"WORKBOOK_SCHEDULE_SEED", "--schedule-seed"},
+          Variable{"WORKBOOK_SCHEDULES", "--schedules"},
           Variable{"WORKBOOK_TIME_SCALE", "--time-scale"}}) {
         const char* value = std::getenv(variable.name);
         if (!value || !*value) continue;

@@ -23,14 +23,17 @@ struct Options {
     std::string ptx_file;        // in place of the PTX in the learner program
     WantedDevice device = WantedDevice::automatic;
     std::uint64_t seed = 0;
-    double time_scale = 1; // multiplies all deadlines, for slow machines
+    std::uint64_t schedule_seed = 0; // of the virtual GPU; 0: fixed order
+    std::uint32_t schedules = 1;     // how many of them to run, with seeds 0, 1, ...
+    double time_scale = 1;           // multiplies all deadlines, for slow machines
     bool untouched = false;
     bool help = false;
     std::vector<std::string> catch_arguments; // the rest, program name first
 };
 
-// Reads the arguments; what they do not say comes from WORKBOOK_DEVICE, WORKBOOK_SEED and
-// WORKBOOK_TIME_SCALE. Without a seed one is drawn. On failure `problem` says what is wrong.
+// Reads the arguments; what they do not say comes from WORKBOOK_DEVICE, WORKBOOK_SEED,
+// WORKBOOK_SCHEDULE_SEED, WORKBOOK_SCHEDULES and WORKBOOK_TIME_SCALE. Without a seed one is drawn.
+// On failure `problem` says what is wrong.
 std::optional<Options> read_options(const std::vector<std::string>& arguments,
                                     std::string& problem);
 

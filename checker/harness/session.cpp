@@ -227,6 +227,7 @@ Run Session::call(CallSpec spec) {
     record->function = spec.function;
     record->on_virtual_gpu = options_.device.is_virtual;
     Exchange exchange;
+    if (spec.gpu.schedule_seed == 0) spec.gpu.schedule_seed = options_.schedule_seed;
     if (!ensure_process(spec.gpu, exchange)) {
         record->printed = exchange.printed;
         record->problems = judge_start(exchange, options_.learner, options_.limits);

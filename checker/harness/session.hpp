@@ -22,10 +22,11 @@ struct DeviceChoice {
 struct SessionOptions {
     std::string learner; // path of the learner program
     DeviceChoice device;
-    std::string virtual_runtime; // folder of the virtual GPU's libcudart.so
-    std::string cuda_libraries;  // folder of NVIDIA's
-    std::string tracer;          // libworkbook_cupti.so; may be empty
-    std::string record_file;     // where to write the first call that goes wrong; may be empty
+    std::string virtual_runtime;     // folder of the virtual GPU's libcudart.so
+    std::string cuda_libraries;      // folder of NVIDIA's
+    std::string tracer;              // libworkbook_cupti.so; may be empty
+    std::string record_file;         // where to write the first call that goes wrong; may be empty
+    std::uint64_t schedule_seed = 0; // of calls that name none
     Limits limits;
 };
 

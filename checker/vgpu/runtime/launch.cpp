@@ -187,7 +187,12 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         launch.event["ran_in"] = runtime.current_api;
         runtime.trace.replace_event(launch.ticket, launch.event);
     }
-    if (result.stopped) runtime.fault_happened(cudaErrorLaunchTimeout);
+    if (result.stopped) {
+        fmt::print(stderr,
+                   "virtual GPU: {} was stopped before its end after {} warp instructions: {}\n",
+                   launch.name, result.counters.warp_instructions, result.stopped_where);
+        runtime.fault_happened(cudaErrorLaunchTimeout);
+    }
     if (result.fault) {
         runtime.fault_happened(error_of(result.fault->kind));
         runtime.trace.report(std::move(*result.fault));

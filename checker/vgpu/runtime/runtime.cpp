@@ -30,6 +30,7 @@ exec::Device& Runtime::device() {
     options.memory_bytes = settings.memory_bytes;
     options.sm_count = model.sm_count;
     options.schedule_seed = settings.schedule_seed;
+    options.instruction_limit = settings.instruction_limit;
     device_ = exec::Device::create(options);
 
     observe::Options wanted;

@@ -100,6 +100,7 @@ Settings settings_from_environment() {
     read("WORKBOOK_MEMORY", parse_memory_size, settings.memory_bytes);
     read("WORKBOOK_RACE_MEMORY", parse_memory_size, settings.race_memory_bytes);
     read("WORKBOOK_SCHEDULE_SEED", parse_number, settings.schedule_seed);
+    read("WORKBOOK_INSTRUCTION_LIMIT", parse_number, settings.instruction_limit);
     read("WORKBOOK_CHECKS", parse_checks, settings.checks);
     if (const char* file = std::getenv("WORKBOOK_TRACE_FILE"); file != nullptr)
         settings.trace_file = file;

@@ -8,9 +8,10 @@
 //                           initcheck, synccheck, counters; bounds are always checked. leakcheck
 //                           is not among all: "all,leakcheck" also names what was never freed
 //   WORKBOOK_RACE_MEMORY    bytes that racecheck may spend on remembering who accessed what in
-//   global
-//                           memory (default 2G); what is beyond is not checked, which is then said
-//   WORKBOOK_SCHEDULE_SEED  0 (default): blocks and warps run in a fixed order; else permuted
+//                           global memory (default 2G); what is beyond is not checked, which is
+//                           then said
+//   WORKBOOK_SCHEDULE_SEED  0 (default): blocks, warps and lanes run in a fixed order; else permuted
+//   WORKBOOK_INSTRUCTION_LIMIT  warp instructions after which a launch is stopped; 0 (default): none
 //   WORKBOOK_TRACE_FILE     a path or the number of an open file descriptor: each fault is also
 //                           appended there at once, as one line of JSON
 #pragma once
@@ -34,6 +35,7 @@ struct Settings {
     std::uint64_t memory_bytes = 16ull << 30;
     std::uint64_t schedule_seed = 0;
     std::uint64_t race_memory_bytes = 2ull << 30;
+    std::uint64_t instruction_limit = 0; // warp instructions of a launch; 0: none
     std::set<std::string, std::less<>> checks = {"memcheck", "racecheck", "initcheck", "synccheck",
                                                  "counters"};
     std::string trace_file;
