@@ -19,14 +19,14 @@ std::uint64_t operand(const Frame& frame, Offset offset, Storage storage, int la
 // One element of one lane: the new value from the old one, and the old one to its register. True if
 // the two differ.
 template <int width, class Load, class Store>
-bool change(const MemoryOp& access, Frame& frame, std::size_t element, int lane, Load load,
-            Store store) {
+bool change(const MemoryOp& access, isa::AtomicFunction atomic, Frame& frame, std::size_t element,
+            int lane, Load load, Store store) {
     const isa::MemoryOperation& operation = access.operation;
     const std::uint64_t old = load();
     const std::uint64_t a = operand(frame, access.values[element], access.value_storage, lane);
     const std::uint64_t b =
         operation.compare ? operand(frame, access.values[1], access.value_storage, lane) : 0;
-    const std::uint64_t now = operation.atomic(old, a, b);
+    const std::uint64_t now = atomic(old, a, b);
     store(now);
     if (!access.elements.empty()) put_value(frame.slots, access.elements[element], lane, old);
     return std::memcmp(&old, &now, width) != 0;
@@ -40,6 +40,8 @@ bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
     if (interpreter.wants_accesses()) [[unlikely]]
         announce(interpreter, op, access, frame, space, addresses, linear.distance);
     const auto count = static_cast<std::size_t>(access.operation.count);
+    const bool in_shared = space == Space::shared && access.operation.atomic_in_shared != nullptr;
+    const auto atomic = in_shared ? access.operation.atomic_in_shared : access.operation.atomic;
     bool changed = false;
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
         const int lane = first_lane(rest);
@@ -52,7 +54,7 @@ bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
                 return old;
             };
             const auto store = [&](std::uint64_t now) { std::memcpy(host, &now, width); };
-            changed |= change<width>(access, frame, element, lane, load, store);
+            changed |= change<width>(access, atomic, frame, element, lane, load, store);
         }
     }
     if (!changed) interpreter.polled(unchanged_weight);
@@ -78,7 +80,7 @@ bool update_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Fram
             const std::uint64_t at = address + element * width;
             const auto load = [&] { return load_lane(base, at, lane, width); };
             const auto store = [&](std::uint64_t now) { store_lane(base, at, lane, width, now); };
-            change<width>(access, frame, element, lane, load, store);
+            change<width>(access, access.operation.atomic, frame, element, lane, load, store);
         }
     }
     return true;

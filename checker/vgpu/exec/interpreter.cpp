@@ -338,10 +338,10 @@ void Interpreter::enter(Frame& frame) {
             all(launch_.reserved_shared_offset);
             break;
         case SpecialRegister::reserved_smem_1:
-            all(launch_.reserved_shared_offset + isa::reserved_shared_bytes / 2);
+            all(launch_.reserved_shared_offset + isa::reserved_shared_offered / 2);
             break;
         case SpecialRegister::reserved_smem_end:
-            all(launch_.reserved_shared_offset + isa::reserved_shared_bytes);
+            all(launch_.reserved_shared_offset + isa::reserved_shared_offered);
             break;
         case SpecialRegister::envreg1:
             all(launch_.grid_workspace >> 32);

@@ -246,7 +246,11 @@ bool Interpreter::check_barrier_arguments(const Group& group, const Op& op,
         return refuse(
             fmt::format("The number of threads, {}, is not a multiple of {}", threads, warp_size),
             active);
-    if (threads > (in_block + warp_size - 1) / warp_size * warp_size)
+    // A warp that first arrives and then waits counts twice, as an H200 has it: only who waits for more
+    // than there are, while nobody has arrived, waits for ever.
+    const bool waits_first = control.operation.barrier != BarrierForm::arrive &&
+                             !block_->barriers[number].in_use;
+    if (waits_first && threads > (in_block + warp_size - 1) / warp_size * warp_size)
         return refuse(fmt::format("Barrier {} waits for {} threads, but the block has {}", number,
                                   threads, in_block),
                       active);

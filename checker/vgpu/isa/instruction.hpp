@@ -53,6 +53,7 @@ struct MemoryOperation {
     Scope scope = Scope::none;
     bool read_only = false;           // ld.global.nc
     AtomicFunction atomic = nullptr;  // of one element; none for 128 bits, which are exchanged
+    AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
     bool compare = false;             // atom.cas: two value operands
 };
 

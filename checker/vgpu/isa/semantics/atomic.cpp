@@ -71,7 +71,7 @@ template <bool keeps_nan>
 std::uint64_t add_f64(std::uint64_t old, std::uint64_t a, std::uint64_t) {
     const double before = double_of(old), value = double_of(a);
     if (keeps_nan && before != before) return old;
-    return bits_of(with_nan(before + value, before, value));
+    return bits_of(with_nan(before + value, value, before)); // the addition is value + before
 }
 template <class T>
 std::uint64_t add_16(std::uint64_t old, std::uint64_t a, std::uint64_t) {
@@ -212,6 +212,7 @@ bool describe_atomic(const Form& form, Instruction& instruction, std::size_t ope
 bool atomic(const Form& form, Instruction& instruction) {
     if (!describe_atomic(form, instruction, 1)) return false;
     instruction.memory.atomic = choose_atomic(form, instruction.memory.space);
+    instruction.memory.atomic_in_shared = choose_atomic(form, Space::shared);
     return instruction.memory.atomic != nullptr;
 }
 // Up to 16 bytes, each element an atomic operation of its own. Only additions of f32 do without

@@ -157,7 +157,8 @@ u32 pack_pair_nearest(float high, float low) {
 // small payload becomes infinity; the other modes give the canonical one.
 u32 to_tf32(float value, u32 options) {
     const bool cuts = (options & 7) == static_cast<u32>(Mode::rna);
-    const u32 nan = (cuts ? bits_of(value) : canonical_nan) >> 13;
+    u32 nan = (cuts ? bits_of(value) : canonical_nan) >> 13;
+    if (cuts && (options & flag_finite) != 0) --nan; // as it makes the largest number of infinity
     return narrow(value, format_tf32, nan, options) << 13;
 }
 

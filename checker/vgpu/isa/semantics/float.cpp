@@ -9,7 +9,8 @@ float fix_nan(float result, float, float) { return canonical(result); }
 double fix_nan(double result, double a, double b) { return with_nan(result, a, b); }
 float fix_nan(float result, float, float, float) { return canonical(result); }
 double fix_nan(double result, double a, double b, double c) {
-    return with_nan(result, nan_of(a, b), c);
+    const double from = nan_of(a, b, c);
+    return with_nan(result, from, from);
 }
 float fix_nan(float result, float) { return canonical(result); }
 double fix_nan(double result, double a) { return with_nan(result, a, a); }

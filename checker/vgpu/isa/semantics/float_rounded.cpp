@@ -72,7 +72,8 @@ void in_mode(const LaneArguments& arguments) {
         if constexpr (sizeof(T) == 4) {
             result = canonical(result);
         } else {
-            result = with_nan(result, nan_of(a[lane], b[lane]), c[lane]);
+            const double from = nan_of(a[lane], b[lane], c[lane]);
+            result = with_nan(result, from, from);
         }
         if (ftz) result = flush(result);
         return word & rounding_saturate ? saturate(result) : result;

@@ -41,20 +41,19 @@ inline T saturate(T value) {
     return not_negative < T{1} ? not_negative : T{1};
 }
 
-// f64 keeps sign and payload of a NaN among its operands, quieted: of a signalling one if there is
-// any (the H200's sub.f64 of a quiet and a signalling NaN gives the latter), else of the first. A
-// NaN made from numbers is the default one.
+// f64 keeps sign and payload of a NaN among its operands, quieted: of the second if it is one, else
+// of the first; fma looks at its second, third and first (so an H200). A NaN made from numbers is the
+// default one.
 inline constexpr std::uint64_t quiet_bit_64 = 0x0008000000000000u;
 inline double quiet(double value) { return double_of(bits_of(value) | quiet_bit_64); }
 inline constexpr std::uint64_t default_nan_64 = 0xfff8000000000000u;
 
 inline double nan_of(double a, double b) {
-    // Quiet bits compared as one word: set in a, not in b. Without branches, for loops over lanes.
-    const bool only_b_signals = (bits_of(a) & ~bits_of(b) & quiet_bit_64) != 0;
     const double first = a != a ? a : b;
-    const double signalling = only_b_signals ? b : first;
-    return b != b ? signalling : first;
+    return b != b ? b : first;
 }
+
+inline double nan_of(double a, double b, double c) { return nan_of(nan_of(a, c), b); }
 
 inline double with_nan(double result, double a, double b) {
     const double from = nan_of(a, b);
