@@ -217,20 +217,24 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
                  : "; check what every CUDA call returns, and cudaGetLastError() after a launch")});
 }
 
-void add_device_faults(const Trace& trace, std::vector<Finding>& findings) {
-    // That memory was never written is what a copy in the wrong direction leads to.
+// Returns whether there were any.
+bool add_device_faults(const Trace& trace, std::vector<Finding>& findings) {
+    // That memory was never written is what a copy in the wrong direction, or a kernel that was never
+    // started, leads to.
+    const bool refused = std::any_of(trace.launches.begin(), trace.launches.end(),
+                                     [](const Launch& launch) { return launch.error != 0; });
     std::vector<DeviceFault> faults = trace.faults;
-    if (add_confused_copies(trace, findings))
+    if (add_confused_copies(trace, findings) || refused)
         std::erase_if(faults, [](const DeviceFault& fault) { return fault.tool == "initcheck"; });
     add_faults(faults, findings);
+    return !faults.empty();
 }
 
 // Code that checks its calls throws what it was told. Then what the device and the runtime complained
 // about is the mistake, and the exception is how it came out.
 void add_escaped_exception(const CallRecord& record, const std::string& text,
                            std::vector<Finding>& findings) {
-    add_device_faults(record.trace, findings);
-    if (record.trace.faults.empty()) add_refusals(record.trace, findings);
+    if (!add_device_faults(record.trace, findings)) add_refusals(record.trace, findings);
     findings.push_back({findings.empty() ? Verdict::crashed : Verdict::fault,
                         fmt::format("{}() let an exception escape: {}", record.function, text)});
 }
@@ -308,9 +312,9 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     case wire::ReplyStatus::device_lost:
         break;
     }
-    add_device_faults(record.trace, findings);
+    const bool faulty = add_device_faults(record.trace, findings);
     // An error that a fault has left behind says nothing new.
-    if (record.trace.faults.empty()) add_cuda_errors(exchange.reply, record.trace, findings);
+    if (!faulty) add_cuda_errors(exchange.reply, record.trace, findings);
     if (exchange.reply.status == wire::ReplyStatus::device_lost && findings.empty())
         findings.push_back({Verdict::fault, text});
     if (findings.empty()) add_array_damage(record, findings);

@@ -1,6 +1,6 @@
 // Mistake: copies back first and computes then
-// Verdict: wrong_answer
-// Message: 4096 of 4096 elements (int64) are wrong
+// Verdict: fault
+// Message: nothing was ever written there
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

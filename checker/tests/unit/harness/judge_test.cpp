@@ -248,3 +248,18 @@ TEST_CASE("an exception: what the device complained about comes first") {
                ContainsSubstring("fault: cudaMalloc returned cudaErrorMemoryAllocation: too much") &&
                    ContainsSubstring("fault: add() let an exception escape"));
 }
+
+TEST_CASE("memory that was never written because a launch was refused: the launch is told") {
+    CallBuilder call = ordinary();
+    call.record().trace.launches[0].error = 1;
+    DeviceFault unwritten;
+    unwritten.kind = "uninitialised_read";
+    unwritten.tool = "initcheck";
+    unwritten.message = "Host API memory access error";
+    call.record().trace.faults = {unwritten};
+    Exchange exchange = replied();
+    exchange.reply.left.code = 1;
+    const std::string text = judged(exchange, call);
+    CHECK_THAT(text, ContainsSubstring("was refused"));
+    CHECK_THAT(text, !ContainsSubstring("Host API"));
+}
