@@ -119,7 +119,12 @@ int expect(const Arguments& arguments) {
         return exit_skipped;
     }
     // Hardware reports a fault, but not which one and where.
-    if (!on_virtual && expectation.verdict == "fault") expectation.messages.clear();
+    if (!on_virtual && expectation.verdict == "fault") {
+        // Hardware does not name the fault; it may show wrong values, a crash, or an endless kernel.
+        expectation.messages.clear();
+        expectation.verdict.clear();
+        expectation.not_verdict = "passed";
+    }
     const auto reasons = unmet(expectation, result, output);
     print(check_report(course, {result}, every_message));
     if (reasons.empty()) return 0;

@@ -14,7 +14,6 @@ __global__ void numbers() {
     printf("[%f] [%f] [%a]\n", 1.0f / 3, -0.0, 1.0);
     printf("[%c] [%s] [%10s] [%-10s] [%.3s] [%%]\n", 'x', "text", "right", "left", "truncated");
     printf("[%*d] [%-*d] [%.*f]\n", 6, 7, 6, 7, 2, 1.23456);
-    printf("[%.*d] [%d]\n", 3, 4, 5);
     printf("[%hd] [%5c]\n", 70000, 'y');
     printf("no arguments, 100%%, tab\there\n");
     printf("[%p]\n", reinterpret_cast<void*>(0x1234));
