@@ -8,21 +8,6 @@
 
 namespace vgpu::exec {
 
-void compute_addresses(const MemoryOp& access, const Frame& frame, std::uint32_t mask,
-                       LaneAddresses& addresses) {
-    const auto displacement = static_cast<std::uint64_t>(access.displacement);
-    if (access.base == AddressBase::word) {
-        // 32-bit addresses wrap around at 32 bits.
-        const std::uint32_t* base = frame.words(access.base_offset);
-        for (int lane = 0; lane < warp_size; ++lane)
-            addresses.at[lane] = static_cast<std::uint32_t>(base[lane] + displacement);
-    } else {
-        const std::uint64_t* base = frame.doublewords(access.base_offset);
-        for (int lane = 0; lane < warp_size; ++lane) addresses.at[lane] = base[lane] + displacement;
-    }
-    addresses.mask = mask;
-}
-
 void classify(LaneAddresses& addresses, std::uint64_t step) {
     const std::uint32_t mask = addresses.mask;
     const int leader = first_lane(mask);
@@ -56,6 +41,98 @@ void classify(LaneAddresses& addresses, std::uint64_t step) {
     addresses.lowest = lowest;
     addresses.highest = highest;
     addresses.aligned = (any & (step - 1)) == 0; // sizes are powers of two
+}
+
+namespace {
+
+// Computes the addresses; of lanes that do not take part: as the first one's. Returned: bits in
+// which their distances from the first differ from the pattern's.
+template <class Base>
+std::uint64_t compute_addresses(const MemoryOp& access, const Frame& frame,
+                                const AddressPattern& pattern, LaneAddresses& addresses) {
+    const auto* base = reinterpret_cast<const Base*>(frame.slots + access.base_offset);
+    // 32-bit addresses wrap around at 32 bits.
+    const auto displacement = static_cast<Base>(access.displacement);
+    const std::uint32_t mask = addresses.mask;
+    const std::uint64_t first = static_cast<Base>(base[first_lane(mask)] + displacement);
+    std::uint64_t strays = 0;
+    if (mask == 0xffffffffu) {
+        for (int lane = 0; lane < warp_size; ++lane) {
+            addresses.at[lane] = static_cast<Base>(base[lane] + displacement);
+            strays |= (addresses.at[lane] - first) ^
+                      static_cast<std::uint64_t>(std::int64_t{pattern.offsets[lane]});
+        }
+        return strays;
+    }
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const std::uint64_t own = static_cast<Base>(base[lane] + displacement);
+        addresses.at[lane] = ((mask >> lane) & 1) != 0 ? own : first;
+        strays |= (addresses.at[lane] - first) ^
+                  static_cast<std::uint64_t>(std::int64_t{pattern.offsets[lane]});
+    }
+    return strays;
+}
+
+AddressPattern::Half shape_of_half(const std::uint64_t* addresses, std::uint64_t step) {
+    std::uint64_t strays = 0, differences = 0;
+    for (std::uint64_t lane = 0; lane < warp_size / 2; ++lane) {
+        strays |= addresses[lane] ^ (addresses[0] + lane * step);
+        differences |= addresses[lane] ^ addresses[0];
+    }
+    if (strays == 0) return AddressPattern::Half::contiguous;
+    return differences == 0 ? AddressPattern::Half::uniform : AddressPattern::Half::other;
+}
+
+// False when the addresses are too far from each other.
+bool remember(AddressPattern& pattern, const LaneAddresses& addresses, std::uint64_t step) {
+    const std::uint64_t first = addresses.at[first_lane(addresses.mask)];
+    pattern.mask = 0; // never met
+    pattern.below = first - addresses.lowest;
+    pattern.above = addresses.highest - first;
+    constexpr std::uint64_t most = 1u << 30;
+    if (pattern.below > most || pattern.above > most) return false;
+    std::uint64_t any = 0;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const std::uint64_t offset = addresses.at[lane] - first;
+        pattern.offsets[lane] = static_cast<std::int32_t>(offset);
+        any |= offset;
+    }
+    pattern.mask = addresses.mask;
+    pattern.aligned = (any & (step - 1)) == 0;
+    pattern.contiguous = addresses.contiguous;
+    pattern.half[0] = shape_of_half(addresses.at, step);
+    pattern.half[1] = shape_of_half(addresses.at + warp_size / 2, step);
+    return true;
+}
+
+} // namespace
+
+void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& frame,
+                    std::uint32_t mask, LaneAddresses& addresses) {
+    static const AddressPattern none;
+    if (interpreter.wants_accesses() && access.pattern == nullptr)
+        access.pattern = std::make_unique<AddressPattern>();
+    const AddressPattern& known = access.pattern != nullptr ? *access.pattern : none;
+    const auto step = static_cast<std::uint64_t>(access.bytes);
+    addresses.mask = mask;
+    const std::uint64_t strays =
+        access.base == AddressBase::word
+            ? compute_addresses<std::uint32_t>(access, frame, known, addresses)
+            : compute_addresses<std::uint64_t>(access, frame, known, addresses);
+    if (known.mask == mask && strays == 0) {
+        const std::uint64_t first = addresses.at[first_lane(mask)];
+        addresses.lowest = first - known.below;
+        addresses.highest = first + known.above;
+        addresses.contiguous = known.contiguous;
+        addresses.aligned = known.aligned && (first & (step - 1)) == 0;
+        addresses.pattern = known.serial;
+        access.pattern->met();
+        return;
+    }
+    classify(addresses, step);
+    if (access.pattern == nullptr || !access.pattern->is_worth_remembering()) return;
+    if (remember(*access.pattern, addresses, step))
+        addresses.pattern = access.pattern->serial = ++interpreter.machine().patterns;
 }
 
 ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::uint32_t& rest,
@@ -147,6 +224,7 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, co
     event.addresses = addresses.at;
     event.bytes = access.bytes;
     event.operation = &access.operation;
+    event.pattern = addresses.pattern;
     event.to_host = to_host;
     const void* values[8] = {};
     if (access.operation.action == isa::MemoryAction::store) {

@@ -90,8 +90,7 @@ template <int width>
 bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
             std::uint32_t mask) {
     LaneAddresses addresses;
-    compute_addresses(access, frame, mask, addresses);
-    classify(addresses, static_cast<std::uint64_t>(access.bytes));
+    find_addresses(interpreter, access, frame, mask, addresses);
     const Space space = access.operation.space;
     if (space != Space::generic)
         return update<width>(interpreter, op, access, frame, space, addresses);

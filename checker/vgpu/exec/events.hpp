@@ -57,6 +57,10 @@ struct AccessEvent {
                                               // the thread's local memory
     int bytes = 0;                            // that each lane touches (vector width included)
     const isa::MemoryOperation* operation = nullptr;
+    // Events with the same number come from one place and have the same mask and the same
+    // differences between addresses, so that what was found out about them need not be found again.
+    // 0: not told.
+    std::uint64_t pattern = 0;
     // Optional, looked at only when something seems wrong (two lanes that store one value do not
     // race): address + to_host is where the byte now lies on the host (global and shared; 0: not
     // told), and values[e] is the lane storage of element e of a plain store (nullptr: not told).

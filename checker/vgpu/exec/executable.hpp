@@ -13,6 +13,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,10 @@ inline constexpr std::uint64_t most_local_bytes = 512ull << 10;
 inline constexpr Pc no_pc = 0xffffffffu;
 
 enum class OpKind : std::uint8_t {
-    lane,   // an instruction of isa::Kind::lane
-    helper, // the same form, but not an instruction of the program: not counted
-    clock,  // helper: bring the clock registers up to date
+    lane,    // an instruction of isa::Kind::lane
+    helper,  // the same form, but not an instruction of the program: not counted
+    clock,   // helper: bring the clock registers up to date
+    counted, // instructions that need not run: see invariants.cpp
     memory,
     warp,
     branch,
@@ -50,6 +52,7 @@ struct alignas(64) Op {
     std::uint32_t source_pc = 0;          // into isa::Function::code
     std::uint32_t extra = 0; // memory, control: into the function's tables; branch: target
     OpKind kind = OpKind::end;
+    std::uint16_t count = 1;      // instructions it stands for: itself and superfluous ones before
     std::int8_t member_mask = -1; // warp: operand (4 + source) that names the lanes to wait for
 };
 
@@ -70,6 +73,32 @@ struct Frame;
 // Runs for the lanes of the mask; false after a fault.
 using MemoryHandler = bool (*)(Interpreter&, const Op&, MemoryOp&, Frame&, std::uint32_t mask);
 
+// The addresses of an instruction's last execution, relative to that of its first lane: most likely
+// those of its next one, too.
+struct AddressPattern {
+    enum class Half : std::uint8_t { other, contiguous, uniform };
+
+    alignas(64) std::int32_t offsets[warp_size] = {}; // of lanes that took no part: 0
+    std::uint64_t serial = 0;                         // AccessEvent::pattern; 0: none yet
+    std::uint32_t mask = 0;
+    std::uint64_t below = 0,
+                  above = 0; // from the first lane's to the lowest and the highest address
+    bool aligned = false;    // the offsets
+    bool contiguous = false;
+    Half half[2] = {}; // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
+
+    // What changes nearly each time is not worth remembering: that takes what eight executions
+    // save.
+    void met() { credit += credit < most_credit ? 1 : 0; }
+    bool is_worth_remembering() {
+        const bool is_worth_it = credit >= price;
+        credit += is_worth_it ? -price : 1;
+        return is_worth_it;
+    }
+    static constexpr int most_credit = 64, price = 8;
+    int credit = most_credit;
+};
+
 struct MemoryOp {
     isa::MemoryOperation operation;
     MemoryHandler handler = nullptr;
@@ -82,7 +111,9 @@ struct MemoryOp {
     isa::Storage value_storage = isa::Storage::word;
     // One register of the element's own width, weak: no extension, no vector, no waiting.
     bool plain = false;
-    Extent last_hit; // the allocation that this instruction accessed last
+    Extent last_hit;                         // the allocation that this instruction accessed last
+    std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
+    std::uint64_t last_host = 0;             // where a whole warp's row was last time
 };
 
 // What a call passes, as one side of it sees it: a piece of its parameter area, or a register (that
@@ -115,6 +146,16 @@ struct SpecialSlot {
     isa::Storage storage;
     isa::SpecialRegister special;
 };
+// A parameter of the kernel, as a load would put it into a register.
+struct ParameterSlot {
+    Offset offset = 0;
+    isa::Storage storage = isa::Storage::word;
+    std::uint32_t offset_in_block = 0;
+    int width = 0; // bytes
+    int bits = 0;  // of the register
+    bool is_signed = false;
+    bool operator==(const ParameterSlot&) const = default;
+};
 // An address that depends on the kernel (shared) or on the depth of the stack (local).
 struct SymbolSlot {
     Offset offset;
@@ -146,7 +187,9 @@ struct ExecutableFunction {
     std::vector<ControlOp> control_ops;
     Offset frame_bytes = 0;
     std::vector<ConstantSlot> constants;
-    std::vector<SpecialSlot> specials;
+    std::vector<SpecialSlot> specials;        // that differ from warp to warp
+    std::vector<SpecialSlot> launch_specials; // that do not
+    std::vector<ParameterSlot> parameter_slots;
     std::vector<SpecialSlot> clocks;
     std::vector<SymbolSlot> symbols;
     std::vector<CallValue> parameters, returns;  // of a .func: in its own frame

@@ -19,6 +19,7 @@ struct Frame {
     const ControlOp* call = nullptr;
     std::uint32_t lanes = 0; // that are in it or in functions it called
     std::uint32_t depth = 0;
+    std::uint64_t launch = 0;     // whose values its launch-wide slots hold; 0: none yet
     std::uint64_t serial = 0;     // orders frames of one depth
     std::uint64_t local_base = 0; // where its local variables begin in local memory
     // alloca: the most that a lane has taken, and what each has; empty in functions without it.

@@ -1,5 +1,7 @@
 #include "vgpu/exec/frame_layout.hpp"
 
+#include <algorithm>
+
 namespace vgpu::exec {
 
 using isa::SpecialRegister;
@@ -73,6 +75,18 @@ Offset FrameLayout::special(Storage storage, SpecialRegister special) {
     return place->second;
 }
 
+Offset FrameLayout::parameter(ParameterSlot slot) {
+    constexpr std::size_t most_looked_at = 256; // a hostile text may have any number
+    for (std::size_t i = 0; i < std::min(parameters_.size(), most_looked_at); ++i) {
+        const ParameterSlot& known = parameters_[i];
+        slot.offset = known.offset;
+        if (known == slot) return known.offset;
+    }
+    slot.offset = take(slot.storage);
+    parameters_.push_back(slot);
+    return slot.offset;
+}
+
 Offset FrameLayout::symbol(Storage storage, bool shared, std::uint32_t variable,
                            std::uint64_t displacement) {
     const auto [place, is_new] = symbols_.try_emplace({storage, shared, variable, displacement});
@@ -100,13 +114,33 @@ bool FrameLayout::is_clock(SpecialRegister special) {
     }
 }
 
+// The same for all warps of a launch.
+bool FrameLayout::is_launch_wide(SpecialRegister special) {
+    switch (special) {
+    case SpecialRegister::tid_x:
+    case SpecialRegister::tid_y:
+    case SpecialRegister::tid_z:
+    case SpecialRegister::ctaid_x:
+    case SpecialRegister::ctaid_y:
+    case SpecialRegister::ctaid_z:
+    case SpecialRegister::warpid:
+    case SpecialRegister::smid:
+        return false;
+    default:
+        return true;
+    }
+}
+
 void FrameLayout::finish(ExecutableFunction& function) {
     for (const auto& [key, offset] : constants_)
         function.constants.push_back({offset, key.first, key.second});
     for (const auto& [key, offset] : specials_) {
-        auto& list = is_clock(key.second) ? function.clocks : function.specials;
+        auto& list = is_clock(key.second)         ? function.clocks
+                     : is_launch_wide(key.second) ? function.launch_specials
+                                                  : function.specials;
         list.push_back({offset, key.first, key.second});
     }
+    function.parameter_slots = std::move(parameters_);
     for (const auto& [key, offset] : symbols_) {
         const auto& [storage, shared, variable, displacement] = key;
         function.symbols.push_back({offset, storage, shared, variable, displacement});

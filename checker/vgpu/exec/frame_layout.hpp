@@ -24,8 +24,12 @@ class FrameLayout {
     isa::Storage register_storage(ptx::Index reg) const;
     int register_bits(ptx::Index reg) const;
     Offset reg(ptx::Index reg);
+    // Puts a register where something else lies; before its first use.
+    void set_place(ptx::Index reg, Offset place) { set_places_[reg] = registers_[reg] = place; }
+    bool has_set_place(ptx::Index reg) const { return set_places_.contains(reg); }
     Offset constant(isa::Storage storage, std::uint64_t bits);
     Offset special(isa::Storage storage, isa::SpecialRegister special);
+    Offset parameter(ParameterSlot slot); // its `offset` is filled in
     Offset symbol(isa::Storage storage, bool shared, std::uint32_t variable,
                   std::uint64_t displacement);
     // Scratch space number `index` of an instruction: one for each operand that needs it.
@@ -36,13 +40,15 @@ class FrameLayout {
     void finish(ExecutableFunction& function);
 
     static bool is_clock(isa::SpecialRegister special);
+    static bool is_launch_wide(isa::SpecialRegister special);
 
   private:
     Offset take(isa::Storage storage);
 
     const ptx::Function& function_;
     Offset bytes_ = 0;
-    std::unordered_map<ptx::Index, Offset> registers_;
+    std::unordered_map<ptx::Index, Offset> registers_, set_places_;
+    std::vector<ParameterSlot> parameters_;
     std::map<std::pair<isa::Storage, std::uint64_t>, Offset> constants_;
     std::map<std::pair<isa::Storage, isa::SpecialRegister>, Offset> specials_;
     std::map<std::tuple<isa::Storage, bool, std::uint32_t, std::uint64_t>, Offset> symbols_;

@@ -1,6 +1,7 @@
 #include "vgpu/exec/interpreter.hpp"
 
 #include "vgpu/exec/lane_bytes.hpp"
+#include "vgpu/exec/memory_access.hpp"
 #include "vgpu/exec/schedule.hpp"
 #include "vgpu/isa/special_registers.hpp"
 
@@ -91,9 +92,12 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
         launch_.counters.thread_instructions += threads;
         executed = threads = 0;
     };
+    // Those that an op stands for beside itself have no guard: all lanes execute them.
     const auto count = [&](std::uint32_t active) {
-        ++executed;
-        threads += static_cast<unsigned>(std::popcount(active));
+        const std::uint64_t others = op->count - 1u;
+        executed += op->count;
+        threads += static_cast<unsigned>(std::popcount(active)) +
+                   others * static_cast<unsigned>(std::popcount(lanes));
     };
 
     while (op < stop) {
@@ -106,6 +110,10 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             break;
         case OpKind::helper:
             if (active != 0) compute(*op, slots, active);
+            ++op;
+            break;
+        case OpKind::counted:
+            count(lanes);
             ++op;
             break;
         case OpKind::clock:
@@ -235,128 +243,143 @@ Frame* Interpreter::take_frame(ExecutableFunction& function) {
     return frame;
 }
 
-// What differs from warp to warp and from launch to launch.
+// What differs from launch to launch, and from warp to warp.
 void Interpreter::enter(Frame& frame) {
-    const ThreadIds& threads = launch_.threads[warp_->index];
-    const Dim3& grid = launch_.config.grid;
-    const Dim3& size = launch_.config.block;
-    const std::uint32_t lane_bit_base = 1;
-    for (const SpecialSlot& slot : frame.function->specials) {
-        std::byte* to = frame.slots + slot.offset;
-        const auto all = [&](std::uint64_t value) { broadcast(to, slot.storage, value); };
-        const auto each = [&](auto value_of_lane) {
-            for (int lane = 0; lane < warp_size; ++lane) {
-                const std::uint32_t value = value_of_lane(lane);
-                if (slot.storage == isa::Storage::doubleword)
-                    reinterpret_cast<std::uint64_t*>(to)[lane] = value;
-                else
-                    reinterpret_cast<std::uint32_t*>(to)[lane] = value;
-            }
-        };
-        switch (slot.special) {
-        case SpecialRegister::tid_x:
-            each([&](int lane) { return threads.x[lane]; });
-            break;
-        case SpecialRegister::tid_y:
-            each([&](int lane) { return threads.y[lane]; });
-            break;
-        case SpecialRegister::tid_z:
-            each([&](int lane) { return threads.z[lane]; });
-            break;
-        case SpecialRegister::ntid_x:
-            all(size.x);
-            break;
-        case SpecialRegister::ntid_y:
-            all(size.y);
-            break;
-        case SpecialRegister::ntid_z:
-            all(size.z);
-            break;
-        case SpecialRegister::ctaid_x:
-            all(block_->id.x);
-            break;
-        case SpecialRegister::ctaid_y:
-            all(block_->id.y);
-            break;
-        case SpecialRegister::ctaid_z:
-            all(block_->id.z);
-            break;
-        case SpecialRegister::nctaid_x:
-            all(grid.x);
-            break;
-        case SpecialRegister::nctaid_y:
-            all(grid.y);
-            break;
-        case SpecialRegister::nctaid_z:
-            all(grid.z);
-            break;
-        case SpecialRegister::laneid:
-            each([](int lane) { return static_cast<std::uint32_t>(lane); });
-            break;
-        case SpecialRegister::warpid:
-            all(warp_->index);
-            break;
-        case SpecialRegister::nwarpid:
-            all(most_warps);
-            break;
-        case SpecialRegister::smid:
-            all(block_->linear % machine_.sm_count);
-            break;
-        case SpecialRegister::nsmid:
-            all(machine_.sm_count);
-            break;
-        case SpecialRegister::gridid:
-            all(launch_.info.launch_number);
-            break;
-        case SpecialRegister::lanemask_eq:
-            each([&](int lane) { return lane_bit_base << lane; });
-            break;
-        case SpecialRegister::lanemask_lt:
-            each([&](int lane) { return (lane_bit_base << lane) - 1; });
-            break;
-        case SpecialRegister::lanemask_le:
-            each([&](int lane) { return ((lane_bit_base << lane) - 1) | (lane_bit_base << lane); });
-            break;
-        case SpecialRegister::lanemask_ge:
-            each([&](int lane) { return ~((lane_bit_base << lane) - 1); });
-            break;
-        case SpecialRegister::lanemask_gt:
-            each([&](int lane) {
-                return ~((lane_bit_base << lane) - 1) & ~(lane_bit_base << lane);
-            });
-            break;
-        case SpecialRegister::dynamic_smem_size:
-            all(launch_.dynamic_shared_bytes);
-            break;
-        case SpecialRegister::total_smem_size:
-            all(launch_.own_shared_bytes);
-            break;
-        case SpecialRegister::aggr_smem_size:
-            all(launch_.own_shared_bytes + isa::reserved_shared_bytes);
-            break;
-        case SpecialRegister::reserved_smem_begin:
-            all(launch_.reserved_shared_offset);
-            break;
-        case SpecialRegister::reserved_smem_1:
-            all(launch_.reserved_shared_offset + isa::reserved_shared_offered / 2);
-            break;
-        case SpecialRegister::reserved_smem_end:
-            all(launch_.reserved_shared_offset + isa::reserved_shared_offered);
-            break;
-        case SpecialRegister::envreg1:
-            all(launch_.grid_workspace >> 32);
-            break;
-        case SpecialRegister::envreg2:
-            all(launch_.grid_workspace & 0xffffffffu);
-            break;
-        default:
-            break; // clocks are read when they are used
-        }
+    if (frame.launch != launch_.info.launch_number) {
+        fill_launch_wide(frame);
+        frame.launch = launch_.info.launch_number;
     }
+    for (const SpecialSlot& slot : frame.function->specials) fill(slot, frame);
     for (const SymbolSlot& symbol : frame.function->symbols) {
         const std::uint64_t base =
             symbol.shared ? launch_.kernel->shared_offsets[symbol.variable] : frame.local_base;
         broadcast(frame.slots + symbol.offset, symbol.storage, base + symbol.displacement);
+    }
+}
+
+void Interpreter::fill_launch_wide(Frame& frame) {
+    for (const SpecialSlot& slot : frame.function->launch_specials) fill(slot, frame);
+    for (const ParameterSlot& slot : frame.function->parameter_slots) {
+        std::uint64_t raw = 0;
+        std::memcpy(&raw, kernel_parameters() + slot.offset_in_block,
+                    static_cast<std::size_t>(slot.width));
+        broadcast(frame.slots + slot.offset, slot.storage,
+                  extend(raw, slot.width, slot.is_signed, slot.bits));
+    }
+}
+
+void Interpreter::fill(const SpecialSlot& slot, Frame& frame) {
+    const ThreadIds& threads = launch_.threads[warp_->index];
+    const Dim3& grid = launch_.config.grid;
+    const Dim3& size = launch_.config.block;
+    const std::uint32_t lane_bit_base = 1;
+    std::byte* to = frame.slots + slot.offset;
+    const auto all = [&](std::uint64_t value) { broadcast(to, slot.storage, value); };
+    const auto each = [&](auto value_of_lane) {
+        for (int lane = 0; lane < warp_size; ++lane) {
+            const std::uint32_t value = value_of_lane(lane);
+            if (slot.storage == isa::Storage::doubleword)
+                reinterpret_cast<std::uint64_t*>(to)[lane] = value;
+            else
+                reinterpret_cast<std::uint32_t*>(to)[lane] = value;
+        }
+    };
+    switch (slot.special) {
+    case SpecialRegister::tid_x:
+        each([&](int lane) { return threads.x[lane]; });
+        break;
+    case SpecialRegister::tid_y:
+        each([&](int lane) { return threads.y[lane]; });
+        break;
+    case SpecialRegister::tid_z:
+        each([&](int lane) { return threads.z[lane]; });
+        break;
+    case SpecialRegister::ntid_x:
+        all(size.x);
+        break;
+    case SpecialRegister::ntid_y:
+        all(size.y);
+        break;
+    case SpecialRegister::ntid_z:
+        all(size.z);
+        break;
+    case SpecialRegister::ctaid_x:
+        all(block_->id.x);
+        break;
+    case SpecialRegister::ctaid_y:
+        all(block_->id.y);
+        break;
+    case SpecialRegister::ctaid_z:
+        all(block_->id.z);
+        break;
+    case SpecialRegister::nctaid_x:
+        all(grid.x);
+        break;
+    case SpecialRegister::nctaid_y:
+        all(grid.y);
+        break;
+    case SpecialRegister::nctaid_z:
+        all(grid.z);
+        break;
+    case SpecialRegister::laneid:
+        each([](int lane) { return static_cast<std::uint32_t>(lane); });
+        break;
+    case SpecialRegister::warpid:
+        all(warp_->index);
+        break;
+    case SpecialRegister::nwarpid:
+        all(most_warps);
+        break;
+    case SpecialRegister::smid:
+        all(block_->linear % machine_.sm_count);
+        break;
+    case SpecialRegister::nsmid:
+        all(machine_.sm_count);
+        break;
+    case SpecialRegister::gridid:
+        all(launch_.info.launch_number);
+        break;
+    case SpecialRegister::lanemask_eq:
+        each([&](int lane) { return lane_bit_base << lane; });
+        break;
+    case SpecialRegister::lanemask_lt:
+        each([&](int lane) { return (lane_bit_base << lane) - 1; });
+        break;
+    case SpecialRegister::lanemask_le:
+        each([&](int lane) { return ((lane_bit_base << lane) - 1) | (lane_bit_base << lane); });
+        break;
+    case SpecialRegister::lanemask_ge:
+        each([&](int lane) { return ~((lane_bit_base << lane) - 1); });
+        break;
+    case SpecialRegister::lanemask_gt:
+        each([&](int lane) { return ~((lane_bit_base << lane) - 1) & ~(lane_bit_base << lane); });
+        break;
+    case SpecialRegister::dynamic_smem_size:
+        all(launch_.dynamic_shared_bytes);
+        break;
+    case SpecialRegister::total_smem_size:
+        all(launch_.own_shared_bytes);
+        break;
+    case SpecialRegister::aggr_smem_size:
+        all(launch_.own_shared_bytes + isa::reserved_shared_bytes);
+        break;
+    case SpecialRegister::reserved_smem_begin:
+        all(launch_.reserved_shared_offset);
+        break;
+    case SpecialRegister::reserved_smem_1:
+        all(launch_.reserved_shared_offset + isa::reserved_shared_offered / 2);
+        break;
+    case SpecialRegister::reserved_smem_end:
+        all(launch_.reserved_shared_offset + isa::reserved_shared_offered);
+        break;
+    case SpecialRegister::envreg1:
+        all(launch_.grid_workspace >> 32);
+        break;
+    case SpecialRegister::envreg2:
+        all(launch_.grid_workspace & 0xffffffffu);
+        break;
+    default:
+        break; // clocks are read when they are used
     }
 }
 

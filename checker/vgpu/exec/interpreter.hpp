@@ -67,6 +67,8 @@ class Interpreter {
     }
     void start(Warp& warp);
     void enter(Frame& frame);
+    void fill(const SpecialSlot& slot, Frame& frame);
+    void fill_launch_wide(Frame& frame);
     Frame* take_frame(ExecutableFunction& function);
     void refresh_clocks(Frame& frame);
 

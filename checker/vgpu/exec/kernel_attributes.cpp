@@ -96,7 +96,7 @@ void lay_out_shared(const Program& program, const std::vector<std::uint32_t>& fu
 bool uses_reserved_shared(const Program& program, const std::vector<std::uint32_t>& functions) {
     using S = isa::SpecialRegister;
     for (const std::uint32_t function : functions)
-        for (const auto& slot : program.functions()[function].specials)
+        for (const auto& slot : program.functions()[function].launch_specials)
             if (slot.special == S::reserved_smem_begin || slot.special == S::reserved_smem_1 ||
                 slot.special == S::reserved_smem_end)
                 return true;

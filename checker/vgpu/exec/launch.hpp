@@ -33,7 +33,8 @@ struct Machine {
     std::atomic<bool> stop{false};
     std::uint64_t heap_limit = 8ull << 20; // of device-side malloc, as CUDA's default
     std::uint64_t heap_used = 0;
-    std::uint64_t clock = 0; // warp instructions of earlier launches
+    std::uint64_t clock = 0;    // warp instructions of earlier launches
+    std::uint64_t patterns = 0; // address patterns numbered so far
     // Who wants which events; empty lists cost nothing.
     struct Listeners {
         std::vector<Observer*> all, block, access, barrier, warp_sync, fence, branch, exit;

@@ -98,6 +98,41 @@ void store_words(const LaneAddresses& addresses, std::uint64_t distance, const s
     }
 }
 
+// Half a warp, lane after lane from `begin` on; `host` is where the warp's first lane's word lies.
+template <class Word, bool is_load>
+void move_half(const AddressPattern& pattern, std::byte* host, Word* slot, int begin) {
+    constexpr int lanes = warp_size / 2;
+    std::byte* const own = host + pattern.offsets[begin];
+    const AddressPattern::Half half = pattern.half[begin / lanes];
+    if (half == AddressPattern::Half::contiguous) {
+        std::memcpy(is_load ? static_cast<void*>(slot + begin) : own,
+                    is_load ? own : static_cast<void*>(slot + begin), sizeof(Word) * lanes);
+    } else if (is_load && half == AddressPattern::Half::uniform) {
+        Word word;
+        std::memcpy(&word, own, sizeof word);
+        std::fill_n(slot + begin, lanes, word);
+    } else {
+#pragma GCC unroll 8
+        for (int lane = begin; lane < begin + lanes; ++lane) {
+            std::byte* const at = host + pattern.offsets[lane];
+            std::memcpy(is_load ? static_cast<void*>(slot + lane) : at,
+                        is_load ? at : static_cast<void*>(slot + lane), sizeof(Word));
+        }
+    }
+}
+
+template <class Word, bool is_load>
+void move_by_pattern(const AddressPattern& pattern, std::byte* host, std::byte* slot) {
+    auto* const words = reinterpret_cast<Word*>(slot);
+    if (pattern.contiguous) {
+        std::memcpy(is_load ? static_cast<void*>(words) : host,
+                    is_load ? host : static_cast<void*>(words), sizeof(Word) * warp_size);
+        return;
+    }
+    move_half<Word, is_load>(pattern, host, words, 0);
+    move_half<Word, is_load>(pattern, host, words, warp_size / 2);
+}
+
 template <int width>
 void load_element(const LaneAddresses& addresses, std::uint64_t distance, const MemoryOp& access,
                   const ElementSlot& element, std::byte* slots, bool contiguous) {
@@ -154,13 +189,38 @@ void store_element(const LaneAddresses& addresses, std::uint64_t distance,
     }
 }
 
+// Loops mostly step on as they did before, and further than the processor's own prefetching
+// follows: by what all threads of the grid access together.
+void prefetch_next(MemoryOp& access, const std::byte* host) {
+    const auto here = reinterpret_cast<std::uint64_t>(host);
+    constexpr std::uint64_t steps = 4; // a load from memory takes as long as some executions
+    const auto* next = reinterpret_cast<const std::byte*>(here + steps * (here - access.last_host));
+    access.last_host = here;
+    __builtin_prefetch(next);
+    __builtin_prefetch(next + 64);
+}
+
 template <int width, bool is_load>
 bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                    Space space, const LaneAddresses& addresses) {
     Linear linear;
     if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
-    if (interpreter.wants_accesses()) [[unlikely]]
+    if (interpreter.wants_accesses()) {
         announce(interpreter, op, access, frame, space, addresses, linear.distance);
+        if (space != Space::shared)
+            prefetch_next(access, interpreter.machine().memory->host_view(
+                                      addresses.at[first_lane(addresses.mask)]));
+    }
+    if constexpr (width == 4 || width == 8) {
+        using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
+        if (access.plain && addresses.pattern != 0 && addresses.mask == 0xffffffffu) {
+            auto* host = reinterpret_cast<std::byte*>(addresses.at[0] +
+                                                      static_cast<std::uint64_t>(linear.distance));
+            move_by_pattern<Word, is_load>(*access.pattern, host,
+                                           frame.slots + access.elements[0].offset);
+            return true;
+        }
+    }
     const bool contiguous = addresses.contiguous && access.operation.count == 1;
     auto distance = static_cast<std::uint64_t>(linear.distance);
     for (const ElementSlot& element : access.elements) {
@@ -199,73 +259,41 @@ bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Fr
     return true;
 }
 
-// The whole warp moves one register, lane beside lane or all from one address, and nobody listens:
-// done from the base registers alone. False: it is not that simple, nothing has happened.
+// The whole warp moves one register with the pattern of last time, and nobody listens: done from
+// the base registers alone. False: it is not that simple, nothing has happened.
 template <class Word, class Base, bool is_load>
-bool move_simply(Interpreter& interpreter, const MemoryOp& access, Frame& frame, Space space) {
+bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame, Space space) {
+    AddressPattern& pattern = *access.pattern;
     const auto* base = reinterpret_cast<const Base*>(frame.slots + access.base_offset);
-    Base strays = 0, differences = 0;
-    for (Base lane = 0; lane < warp_size; ++lane) {
-        strays |= base[lane] ^ static_cast<Base>(base[0] + lane * sizeof(Word));
-        differences |= base[lane] ^ base[0];
-    }
-    const bool uniform = is_load && differences == 0;
-    if (strays != 0 && !uniform) return false;
-    const std::uint64_t bytes = uniform ? sizeof(Word) : sizeof(Word) * warp_size;
-    const auto address = static_cast<std::uint64_t>(
+    Base strays = 0;
+    for (int lane = 0; lane < warp_size; ++lane)
+        strays |= (base[lane] - base[0]) ^ static_cast<Base>(pattern.offsets[lane]);
+    const auto first = static_cast<std::uint64_t>(
         static_cast<Base>(base[0] + static_cast<Base>(access.displacement)));
-    if (address % sizeof(Word) != 0) return false;
+    if (strays != 0 || pattern.mask != 0xffffffffu || !pattern.aligned || first % sizeof(Word) != 0)
+        return false;
+    const std::uint64_t lowest = first - pattern.below;
+    const std::uint64_t bytes = pattern.below + pattern.above + sizeof(Word);
     std::byte* host = nullptr;
     if (space == Space::shared) {
-        if (!Extent{0, interpreter.launch().shared_bytes}.contains(address, bytes)) return false;
-        host = interpreter.block().shared + address;
+        if (!Extent{0, interpreter.launch().shared_bytes}.contains(lowest, bytes)) return false;
+        host = interpreter.block().shared + first;
     } else {
-        if (!access.last_hit.contains(address, bytes)) return false;
-        host = interpreter.machine().memory->host_view(address);
+        if (!access.last_hit.contains(lowest, bytes)) return false;
+        host = interpreter.machine().memory->host_view(first);
+        prefetch_next(access, host);
     }
-    auto* slot = reinterpret_cast<Word*>(frame.slots + access.elements[0].offset);
-    if (uniform)
-        std::fill_n(slot, warp_size, read<Word>(reinterpret_cast<std::uint64_t>(host)));
-    else if (is_load)
-        std::memcpy(slot, host, sizeof(Word) * warp_size);
-    else
-        std::memcpy(host, slot, sizeof(Word) * warp_size);
-    return true;
-}
-
-// The same for shared memory, where 32-bit addresses say everything, in any pattern.
-template <class Word, bool is_load>
-bool move_scattered(Interpreter& interpreter, const MemoryOp& access, Frame& frame) {
-    const std::uint32_t* base = frame.words(access.base_offset);
-    const auto displacement = static_cast<std::uint32_t>(access.displacement);
-    std::uint32_t offsets[warp_size];
-    std::uint32_t highest = 0, any = 0;
-    for (int lane = 0; lane < warp_size; ++lane) {
-        offsets[lane] = base[lane] + displacement;
-        highest = std::max(highest, offsets[lane]);
-        any |= offsets[lane];
-    }
-    if (highest + sizeof(Word) > interpreter.launch().shared_bytes || any % sizeof(Word) != 0)
-        return false;
-    const auto host = reinterpret_cast<std::uint64_t>(interpreter.block().shared);
-    auto* slot = reinterpret_cast<Word*>(frame.slots + access.elements[0].offset);
-#pragma GCC unroll 8
-    for (int lane = 0; lane < warp_size; ++lane) {
-        if constexpr (is_load)
-            slot[lane] = read<Word>(host + offsets[lane]);
-        else
-            write<Word>(host + offsets[lane], slot[lane]);
-    }
+    pattern.met();
+    move_by_pattern<Word, is_load>(pattern, host, frame.slots + access.elements[0].offset);
     return true;
 }
 
 template <int width, bool is_load>
-bool try_simply(Interpreter& interpreter, const MemoryOp& access, Frame& frame, Space space) {
+bool try_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame, Space space) {
     using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
-    if (access.base != AddressBase::word)
-        return move_simply<Word, std::uint64_t, is_load>(interpreter, access, frame, space);
-    return move_simply<Word, std::uint32_t, is_load>(interpreter, access, frame, space) ||
-           (space == Space::shared && move_scattered<Word, is_load>(interpreter, access, frame));
+    return access.base == AddressBase::word
+               ? move_simply<Word, std::uint32_t, is_load>(interpreter, access, frame, space)
+               : move_simply<Word, std::uint64_t, is_load>(interpreter, access, frame, space);
 }
 
 template <int width, bool is_load, Space space>
@@ -277,8 +305,7 @@ bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
             return true;
     }
     LaneAddresses addresses;
-    compute_addresses(access, frame, mask, addresses);
-    classify(addresses, static_cast<std::uint64_t>(access.bytes));
+    find_addresses(interpreter, access, frame, mask, addresses);
     if constexpr (space == Space::generic)
         return access_generic<width, is_load>(interpreter, op, access, frame, addresses);
     else if constexpr (space == Space::local)

@@ -16,14 +16,16 @@ struct LaneAddresses {
     alignas(64) std::uint64_t at[warp_size]; // of lanes that do not take part: as the first one's
     std::uint32_t mask = 0;
     std::uint64_t lowest = 0, highest = 0;
-    bool aligned = true;     // all of them, to the size of the access
-    bool contiguous = false; // lane l's is `step` bytes behind lane l - 1's
+    bool aligned = true;       // all of them, to the size of the access
+    bool contiguous = false;   // lane l's is `step` bytes behind lane l - 1's
+    std::uint64_t pattern = 0; // AccessEvent::pattern
 };
 
-// Base register plus displacement, for all lanes.
-void compute_addresses(const MemoryOp& access, const Frame& frame, std::uint32_t mask,
-                       LaneAddresses& addresses);
-// Fills in the rest; `step` is the size of one lane's access.
+// Base register plus displacement, for all lanes, and what there is to find out about them. When
+// someone listens, the instruction's last addresses serve as a guess.
+void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& frame,
+                    std::uint32_t mask, LaneAddresses& addresses);
+// From the addresses of the lanes of the mask; `step` is the size of one lane's access.
 void classify(LaneAddresses& addresses, std::uint64_t step);
 
 // Bytes that lie side by side on the host: device memory and shared memory.

@@ -76,8 +76,7 @@ bool swap_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame&
 bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
             std::uint32_t mask) {
     LaneAddresses addresses;
-    compute_addresses(access, frame, mask, addresses);
-    classify(addresses, sizeof(Quad));
+    find_addresses(interpreter, access, frame, mask, addresses);
     const Space space = access.operation.space;
     if (space != Space::generic)
         return swap_linear(interpreter, op, access, frame, space, addresses);

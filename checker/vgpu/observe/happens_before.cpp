@@ -22,7 +22,7 @@ void PartialOrder::meet(std::uint32_t parties, std::uint32_t learners,
         if ((learners >> i & 1) != 0) known_[i] = joined;
 }
 
-HappensBefore::HappensBefore() : owners_(owner_mask + 1) {}
+HappensBefore::HappensBefore() : owners_((owner_mask + std::size_t{1}) * sizeof(std::uint64_t)) {}
 HappensBefore::~HappensBefore() = default;
 
 bool HappensBefore::launch_begin(const exec::LaunchInfo& launch) {
@@ -90,7 +90,7 @@ Segment HappensBefore::begin_segment(BlockState& block, WarpState& warp) {
     if (next_ < last_segment) ++next_; // at the end of the numbers, checks fade but nothing breaks
     warp.segment = next_ - 1;
     warp.met_count = 0;
-    owners_[warp.segment & owner_mask] = block.block;
+    owners_.words()[warp.segment & owner_mask] = block.block;
     return warp.segment;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "vgpu/exec/events.hpp"
+#include "vgpu/observe/zero_memory.hpp"
 
 #include <array>
 #include <cstdint>
@@ -108,7 +109,7 @@ class HappensBefore {
     bool ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
                  std::uint32_t lane) const;
     // The block a segment of this launch belongs to (approximate when it is very old).
-    std::uint64_t block_of(Segment segment) const { return owners_[segment & owner_mask]; }
+    std::uint64_t block_of(Segment segment) const { return owners_.words()[segment & owner_mask]; }
 
     // Accesses before this segment belong to earlier launches.
     Segment launch_floor() const { return launch_floor_; }
@@ -146,7 +147,7 @@ class HappensBefore {
     std::uint32_t threads_per_block_ = 0;
     Segment next_ = 1;
     Segment launch_floor_ = 1;
-    std::vector<std::uint64_t> owners_; // segment -> block, a ring
+    ZeroMemory owners_; // segment -> block, a ring; 32 MiB that most programs never touch
     std::unordered_map<std::uint64_t, std::unique_ptr<BlockState>> blocks_;
     std::vector<std::unique_ptr<BlockState>> spare_;
     BlockState* current_ = nullptr;

@@ -199,10 +199,30 @@ void Initcheck::access(const Access& access) {
     if (access.event.space == ptx::Space::local) local(access);
 }
 
+// Half warps with contiguous or equal addresses: `bits` begin at address `base`. False: look
+// closely.
+bool Initcheck::halves(const Access& access, std::uint64_t* bits, std::uint64_t base) {
+    const exec::AccessEvent& event = access.event;
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    const auto count = [&](std::size_t half) {
+        return access.shape.half[half] == Shape::Half::contiguous ? 16 * bytes : bytes;
+    };
+    for (std::size_t half = 0; half < 2; ++half) {
+        if (access.shape.half[half] == Shape::Half::other) return false;
+        const std::uint64_t first = event.addresses[16 * half] - base;
+        if (access.loads() && !all_set(bits, first, count(half))) return false;
+    }
+    for (std::size_t half = 0; half < 2 && access.stores(); ++half)
+        fill_bits(bits, event.addresses[16 * half] - base, count(half), true);
+    return !access.updates();
+}
+
 void Initcheck::global(const Access& access) {
     const exec::AccessEvent& event = access.event;
     const auto bytes = static_cast<std::uint64_t>(event.bytes);
     const std::uint64_t lane_mask = low_bits(bytes);
+    if (const Region* region = regions_.find(access.shape.soon))
+        __builtin_prefetch(region->bits.words() + access.shape.soon % region_bytes / 64);
     if (access.contiguous) {
         const std::uint64_t offset = event.addresses[0] % region_bytes;
         if (offset + 32 * bytes <= region_bytes) {
@@ -214,6 +234,16 @@ void Initcheck::global(const Access& access) {
             }
             if (all_set(region->bits.words(), offset, 32 * bytes)) return;
         }
+    }
+    if (event.mask == full_mask && !access.contiguous && !access.uniform) {
+        const auto last = [&](std::size_t half) { // the highest byte of either half, or above it
+            return event.addresses[16 * half] + 16 * bytes - 1;
+        };
+        const std::uint64_t base = event.addresses[0] / region_bytes * region_bytes;
+        const bool together = event.addresses[16] - base < region_bytes &&
+                              last(0) - base < region_bytes && last(1) - base < region_bytes;
+        Region* region = together ? regions_.find(base) : nullptr;
+        if (region != nullptr && halves(access, region->bits.words(), base)) return;
     }
     std::uint32_t mask = event.mask;
     if (access.uniform && !access.loads()) mask &= ~mask + 1;
@@ -243,6 +273,7 @@ void Initcheck::shared(const Access& access) {
         }
         if (all_set(bits.data(), event.addresses[0], 32 * bytes)) return;
     }
+    if (event.mask == full_mask && halves(access, bits.data(), 0)) return;
     if (access.loads() && event.mask == full_mask) { // the usual case, without branches
         std::uint64_t missing = 0;
         for (std::size_t lane = 0; lane < 32; ++lane) {

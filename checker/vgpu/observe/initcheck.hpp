@@ -51,6 +51,7 @@ class Initcheck {
     void global(const Access& access);
     void shared(const Access& access);
     void local(const Access& access);
+    bool halves(const Access& access, std::uint64_t* bits, std::uint64_t base);
     void report(const Access& access, int lane, std::uint64_t address);
     bool is_in_library(const Access& access);
     SharedBits& shared_bits(std::uint64_t block);

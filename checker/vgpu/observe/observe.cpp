@@ -50,6 +50,7 @@ class All final : public Observers {
 
     void on_launch_begin(const exec::LaunchInfo& launch) override {
         places_.clear();
+        shapes_.clear();
         if (work_races_) work_races_->launch_begin(launch);
         if (race_) {
             race_->log().forget_dropped();
@@ -87,8 +88,9 @@ class All final : public Observers {
 
     void on_access(const exec::AccessEvent& event) override {
         if (event.mask == 0) return;
-        const Access access = shape_of(
-            event, places_.number(event.place, event.operation->action, event.operation->compare));
+        const std::uint32_t place =
+            places_.number(event.place, event.operation->action, event.operation->compare);
+        const Access access{event, place, shapes_.of(event, place)};
         if (traffic_) traffic_->access(access);
         if (initialised_) initialised_->access(access);
         if (race_) race_->access(access);
@@ -141,6 +143,7 @@ class All final : public Observers {
 
     Options options_;
     PlaceTable places_;
+    ShapeTable shapes_;
     std::optional<Racecheck> race_;
     std::optional<WorkRaces> work_races_;
     bool noticed_ = false;

@@ -47,7 +47,7 @@ struct ReadDecision {
     // Another warp's read is known, and none of a second warp: this one is it.
     const Cell other_warp = when(now.plain_order & now.elsewhere(first));
     const Cell enough = ~second_old & (same_segment | settled);
-    const Cell add = second_old & (same_segment | other_warp);
+    const Cell add = (second_old & same_segment) | (~enough & other_warp);
     const Cell close = ~ordered | strong | ~(replace | enough | add);
     return {close, replace & ~close, ~replace & add & ~close, same_segment};
 }
@@ -120,6 +120,48 @@ bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row
     }
     for (std::size_t j = 0; j < count; ++j) write[j] = now.me | lanes[j];
     return true;
+}
+
+namespace {
+
+// Makes a line speak for its cells with lanes of that width, if it can.
+bool can_speak(const Current& now, const ShadowPage& page, std::uint64_t number, unsigned step) {
+    ShadowLine& line = page.lines[number];
+    if (!line.is_open & (line.step == step)) return true;
+    Cell recent = 0;
+    if (line.is_open) {
+        const std::uint64_t begin = number * ShadowLine::cells;
+        for (std::uint64_t j = begin; j < begin + ShadowLine::cells; ++j)
+            recent |=
+                when(!(now.old(page.write[j]) & now.old(page.first[j]) & now.old(page.second[j])));
+    } else {
+        recent = when(!(now.old(line.write) & now.old(line.first) & now.old(line.second)));
+        if (recent != 0) page.open_line(number);
+    }
+    if (recent != 0) return false;
+    line = ShadowLine{};
+    line.step = static_cast<std::uint8_t>(step);
+    return true;
+}
+
+} // namespace
+
+bool read_line(const Current& now, const ShadowPage& page, std::uint64_t number, Cell mine,
+               unsigned step) {
+    if (!can_speak(now, page, number, step)) return false;
+    ShadowLine& line = page.lines[number];
+    if (quick_read(now, line.write, line.first, line.second, mine)) return true;
+    page.open_line(number);
+    return false;
+}
+
+bool write_line(const Current& now, const ShadowPage& page, std::uint64_t number, Cell mine,
+                unsigned step) {
+    if (!can_speak(now, page, number, step)) return false;
+    ShadowLine& line = page.lines[number];
+    if (quick_write(now, line.write, line.first, line.second, mine)) return true;
+    page.open_line(number);
+    return false;
 }
 
 namespace {

@@ -45,6 +45,13 @@ struct RowOfCells {
 bool read_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 
+// Lanes side by side with a plain access to a whole line: `first` is the first one's cell, each
+// lane has 2^step cells. False: look at the cells, which speak for themselves then.
+bool read_line(const Current& now, const ShadowPage& page, std::uint64_t line, Cell first,
+               unsigned step);
+bool write_line(const Current& now, const ShadowPage& page, std::uint64_t line, Cell first,
+                unsigned step);
+
 // The cells of a warp's lanes, one each, anywhere: entry j is write[index[j]] with its first and
 // second one and two strides on.
 struct ScatteredCells {
@@ -61,44 +68,40 @@ std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells);
 std::uint32_t write_scattered(const Current& now, const ScatteredCells& cells);
 std::uint32_t update_scattered(const Current& now, const ScatteredCells& cells);
 
-// One cell; false: look closely, nothing was entered.
-inline bool quick_read(const Current& now, const ShadowPage& page, std::uint64_t index, Cell mine) {
-    if (!now.old_or_mine(page.write[index], mine)) return false;
-    const Cell first = page.first[index];
+// One cell, given as its three entries, or what a line's have in common; false: look closely,
+// nothing was entered.
+inline bool quick_read(const Current& now, Cell write, Cell& first, Cell& second, Cell mine) {
+    if (!now.old_or_mine(write, mine)) return false;
     if (first < now.floor) { // the second is as old: it was entered beside a first one of its time
-        page.first[index] = mine;
+        first = mine;
         return true;
     }
-    const Cell second = page.second[index];
     const bool second_old = now.old(second);
     if (!second_old & ((second & cell::strong) != 0)) return false;
     if (now.old_or_mine(first, mine)) {
         if (!second_old) return false;
-        page.first[index] = mine;
+        first = mine;
         return true;
     }
     if ((first & cell::strong) != 0) return false;
     const bool same_segment = ((first ^ mine) >> cell::segment_shift) == 0;
-    if (!second_old) return same_segment | ((second & cell::settled) != 0);
+    if ((!second_old) & (same_segment | ((second & cell::settled) != 0))) return true;
     if (same_segment) {
-        page.second[index] = mine;
+        second = mine;
         return true;
     }
-    if (now.plain_order & now.elsewhere(first)) {
-        page.second[index] = mine | cell::settled;
+    if (now.plain_order & now.elsewhere(first)) { // better than another of the first one's warp
+        second = mine | cell::settled;
         return true;
     }
     return false;
 }
 
-inline bool quick_write(const Current& now, const ShadowPage& page, std::uint64_t index,
-                        Cell mine) {
-    if (!now.old_or_mine(page.write[index], mine)) return false;
-    const Cell first = page.first[index];
-    if (first >= now.floor &&
-        !(now.old_or_mine(first, mine) & now.old_or_mine(page.second[index], mine)))
+inline bool quick_write(const Current& now, Cell& write, Cell first, Cell second, Cell mine) {
+    if (!now.old_or_mine(write, mine)) return false;
+    if (first >= now.floor && !(now.old_or_mine(first, mine) & now.old_or_mine(second, mine)))
         return false;
-    page.write[index] = mine;
+    write = mine;
     return true;
 }
 

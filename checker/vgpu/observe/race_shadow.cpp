@@ -3,19 +3,47 @@
 namespace vgpu::observe {
 
 namespace {
+
 constexpr std::uint64_t arrays = 3;
+
+// Rows may reach beyond the guest's bytes by a warp's width.
+std::uint64_t cells_for(std::uint64_t guest_bytes, unsigned shift) {
+    const std::uint64_t cells = (guest_bytes >> shift) + 32;
+    return (cells + ShadowLine::cells - 1) / ShadowLine::cells * ShadowLine::cells;
 }
 
+std::uint64_t shadow_bytes(std::uint64_t guest_bytes, unsigned shift) {
+    const std::uint64_t cells = cells_for(guest_bytes, shift);
+    const std::uint64_t lines = shift == 2 ? cells / ShadowLine::cells : 0;
+    return arrays * cells * sizeof(Cell) + lines * sizeof(ShadowLine);
+}
+
+} // namespace
+
 void ShadowPage::create(std::uint64_t guest_bytes, unsigned cell_shift) {
-    const std::uint64_t cells = (guest_bytes >> cell_shift) + 32;
-    memory = ZeroMemory(arrays * cells * sizeof(Cell));
+    const std::uint64_t cells = cells_for(guest_bytes, cell_shift);
+    memory = ZeroMemory(shadow_bytes(guest_bytes, cell_shift));
     write = memory.words();
     first = write + cells;
     second = first + cells;
     shift = cell_shift;
+    lines = shift == 2 ? reinterpret_cast<ShadowLine*>(second + cells) : nullptr;
+}
+
+void ShadowPage::open_line(std::uint64_t number) const {
+    ShadowLine& line = lines[number];
+    const std::uint64_t begin = number * ShadowLine::cells;
+    for (std::uint64_t j = 0; j < ShadowLine::cells; ++j) {
+        const Cell lanes = (j >> line.step) << cell::lane_shift;
+        write[begin + j] = line.write + lanes;
+        first[begin + j] = line.first + lanes;
+        second[begin + j] = line.second + lanes;
+    }
+    line.is_open = true;
 }
 
 void ShadowPage::refine(std::uint64_t guest_bytes) {
+    open(0, guest_bytes / 4);
     ShadowPage fine;
     fine.create(guest_bytes, 0);
     for (std::uint64_t byte = 0; byte < guest_bytes; ++byte) {
@@ -27,8 +55,7 @@ void ShadowPage::refine(std::uint64_t guest_bytes) {
 }
 
 ShadowPage* GlobalShadow::prepare(ShadowPage& page, bool narrow) {
-    const std::uint64_t cells = narrow ? page_bytes : page_bytes / 4;
-    const std::uint64_t wanted = arrays * cells * sizeof(Cell);
+    const std::uint64_t wanted = shadow_bytes(page_bytes, narrow ? 0 : 2);
     if (used_bytes_ + wanted > most_bytes_) {
         full_ = true;
         return nullptr;

@@ -108,6 +108,7 @@ void Racecheck::access(const Access& access) {
     if (event.space != ptx::Space::global &&
         (event.space != ptx::Space::shared || shared_bytes_ == 0))
         return;
+    if (event.space == ptx::Space::global) global_.prefetch(access.shape.soon);
     const bool strong = is_strong(access);
     if (strong) synchronise_before(access);
     const Now now = this->now(access);
@@ -168,24 +169,55 @@ bool Racecheck::row(const Now& now, unsigned first_lane, unsigned lanes) {
     if (page == nullptr) return true; // out of shadow memory
     const RowOfCells row{offset >> page->shift, static_cast<unsigned>(bytes >> page->shift),
                          first_lane, lanes};
+    if (page->lines != nullptr && offset % ShadowLine::bytes == 0 && bytes <= 16 &&
+        lanes * bytes % ShadowLine::bytes == 0)
+        return whole_lines(now, *page, row);
+    page->open(row.index, static_cast<std::uint64_t>(row.cells_per_lane) * lanes);
     return now.access.loads() ? read_row(now, *page, row) : write_row(now, *page, row);
 }
 
-std::uint32_t Racecheck::half_warps(const Now& now) {
+bool Racecheck::whole_lines(const Now& now, const ShadowPage& page, const RowOfCells& row) {
+    const auto step = static_cast<unsigned>(std::countr_zero(row.cells_per_lane));
+    RowOfCells part = row;
+    part.lanes = ShadowLine::cells >> step;
+    const unsigned end = row.first_lane + row.lanes;
+    for (; part.first_lane < end; part.first_lane += part.lanes, part.index += ShadowLine::cells) {
+        const std::uint64_t line = part.index / ShadowLine::cells;
+        const Cell first = cell::with_lane(now.me, part.first_lane);
+        const bool decided =
+            now.access.loads()
+                ? read_line(now, page, line, first, step) || read_row(now, page, part)
+                : write_line(now, page, line, first, step) || write_row(now, page, part);
+        if (!decided) return false;
+    }
+    return true;
+}
+
+void Racecheck::ends_of_half(const Now& now, unsigned start) {
     const exec::AccessEvent& event = now.access.event;
-    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    const std::uint64_t address = event.addresses[start];
+    const bool shared = event.space == ptx::Space::shared;
+    const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
+    const ShadowPage* page = page_of(now.access, address, event.bytes < 4);
+    if (page == nullptr) return; // out of shadow memory
+    const std::uint64_t index = offset >> page->shift;
+    const bool is_one_cell = event.bytes == 1 << page->shift;
+    if (is_one_cell) page->open(index);
+    for (const unsigned l : {start, start + 15}) {
+        const bool decided =
+            is_one_cell && quick_read(now, page->write[index], page->first[index],
+                                      page->second[index], cell::with_lane(now.me, l));
+        if (!decided) lane(now, l, address);
+    }
+}
+
+std::uint32_t Racecheck::half_warps(const Now& now) {
     std::uint32_t rest = 0;
     for (unsigned start = 0; start < 32; start += 16) {
-        const std::uint64_t* address = event.addresses + start;
-        std::uint64_t off_row = 0, off_first = 0;
-        for (std::uint64_t i = 0; i < 16; ++i) {
-            off_row |= address[i] ^ (address[0] + i * bytes);
-            off_first |= address[i] ^ address[0];
-        }
-        if (off_row == 0 && row(now, start, 16)) continue;
-        if (off_first == 0 && now.access.loads()) {
-            lane(now, start, address[0]);
-            lane(now, start + 15, address[0]);
+        const Shape::Half half = now.access.shape.half[start / 16];
+        if (half == Shape::Half::contiguous && row(now, start, 16)) continue;
+        if (half == Shape::Half::uniform && now.access.loads()) {
+            ends_of_half(now, start);
             continue;
         }
         rest |= 0xffffu << start;
@@ -206,6 +238,7 @@ bool Racecheck::collect(const Now& now, std::uint32_t mask, ScatteredCells& cell
             cells.count = 32;
             for (std::uint32_t lane = 0; lane < 32; ++lane) {
                 cells.index[lane] = static_cast<std::int64_t>(event.addresses[lane] >> page.shift);
+                page.open(event.addresses[lane] >> page.shift);
                 cells.mine[lane] = cell::with_lane(now.me, lane);
                 cells.lane[lane] = static_cast<std::uint8_t>(lane);
             }
@@ -233,6 +266,10 @@ bool Racecheck::collect(const Now& now, std::uint32_t mask, ScatteredCells& cell
                     static_cast<std::int64_t>(sizeof(Cell));
             }
         }
+        if (page != nullptr)
+            page->open(offset >> shift);
+        else
+            shared_page(event.warp.block, narrow).open(offset >> shift);
         cells.index[cells.count] = distance + static_cast<std::int64_t>(offset >> shift);
         cells.mine[cells.count] = cell::with_lane(now.me, lane);
         cells.lane[cells.count++] = static_cast<std::uint8_t>(lane);
@@ -260,13 +297,17 @@ void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address) 
     const std::uint64_t begin = offset >> page->shift;
     const std::uint64_t end = begin + (bytes >> page->shift);
     const Cell mine = cell::with_lane(now.me, lane);
+    page->open(begin, end - begin);
     for (std::uint64_t index = begin; index < end; ++index) {
         const Place place{*page, index, address + ((index - begin) << page->shift)};
         if (now.access.loads()) {
-            if (now.strong() || !quick_read(now, *page, index, mine)) read_cell(now, place, lane);
+            if (now.strong() ||
+                !quick_read(now, page->write[index], page->first[index], page->second[index], mine))
+                read_cell(now, place, lane);
         } else if (now.strong()) {
             write_cell(now, place, lane);
-        } else if (!quick_write(now, *page, index, mine)) {
+        } else if (!quick_write(now, page->write[index], page->first[index], page->second[index],
+                                mine)) {
             write_cell(now, place, lane);
         }
     }

@@ -58,8 +58,12 @@ class Racecheck {
 
     // Lanes whose addresses are contiguous, at once; false if a closer look is needed.
     bool row(const Now& now, unsigned first_lane, unsigned lanes);
+    // The same for whole lines.
+    bool whole_lines(const Now& now, const ShadowPage& page, const RowOfCells& row);
     // Half warps with contiguous or equal addresses (tiles of 16 columns); returns the lanes left.
     std::uint32_t half_warps(const Now& now);
+    // 16 lanes that read one place: the first and the last stand for all.
+    void ends_of_half(const Now& now, unsigned start);
     // One cell a lane, wherever; returns the lanes that want a closer look.
     std::uint32_t scattered(const Now& now, std::uint32_t mask);
     bool collect(const Now& now, std::uint32_t mask, ScatteredCells& cells);

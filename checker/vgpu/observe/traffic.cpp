@@ -66,6 +66,19 @@ std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t m
     return most - 1;
 }
 
+// The count of a shape's last execution, where the first address has the same remainder by 32: all
+// addresses moved by a multiple of a sector, and of a bank's words, then.
+template <auto count>
+std::uint32_t counted_once(const Access& access, std::uint8_t& phase, std::uint32_t& known) {
+    const std::uint64_t first = access.event.addresses[access.first_lane()];
+    const auto now = static_cast<std::uint8_t>(first % 32);
+    if (phase != now) {
+        known = count(access);
+        phase = now;
+    }
+    return known;
+}
+
 } // namespace
 
 std::uint32_t sectors(const Access& access) {
@@ -164,33 +177,41 @@ std::uint32_t local_sectors(const Access& access) {
 
 void Traffic::access(const Access& access) {
     const exec::AccessEvent& event = access.event;
+    const auto sectors_of = [&] {
+        Shape& shape = access.shape;
+        return counted_once<sectors>(access, shape.sectors_phase, shape.sectors);
+    };
+    const auto conflicts_of = [&] {
+        Shape& shape = access.shape;
+        return counted_once<bank_conflicts>(access, shape.conflicts_phase, shape.conflicts);
+    };
     const auto lanes = static_cast<std::uint64_t>(std::popcount(event.mask));
     Counters& counters = at(access.place);
     switch (event.space) {
     case ptx::Space::global:
         if (access.loads()) {
             ++counters.global_load_requests;
-            counters.global_load_sectors += sectors(access);
+            counters.global_load_sectors += sectors_of();
             counters.global_load_bytes += lanes * static_cast<std::uint64_t>(event.bytes);
         } else if (access.stores()) {
             ++counters.global_store_requests;
-            counters.global_store_sectors += sectors(access);
+            counters.global_store_sectors += sectors_of();
             counters.global_store_bytes += lanes * static_cast<std::uint64_t>(event.bytes);
         } else if (access.updates()) {
             ++counters.global_atomic_requests;
             counters.global_atomic_lanes += lanes;
-            counters.global_atomic_sectors += sectors(access);
+            counters.global_atomic_sectors += sectors_of();
             counters.global_atomic_conflicts += atomic_conflicts(access);
         }
         break;
     case ptx::Space::shared:
         if (access.loads()) {
             ++counters.shared_load_requests;
-            counters.shared_load_conflicts += bank_conflicts(access);
+            counters.shared_load_conflicts += conflicts_of();
             counters.shared_load_bytes += lanes * static_cast<std::uint64_t>(event.bytes);
         } else if (access.stores()) {
             ++counters.shared_store_requests;
-            counters.shared_store_conflicts += bank_conflicts(access);
+            counters.shared_store_conflicts += conflicts_of();
             counters.shared_store_bytes += lanes * static_cast<std::uint64_t>(event.bytes);
         } else if (access.updates()) {
             ++counters.shared_atomic_requests;

@@ -140,3 +140,47 @@ TEST_CASE("an undefined function is refused when the module is loaded") {
                                     "defines it, and the virtual GPU does not provide it");
     CHECK(module.error().position.line == 8);
 }
+
+TEST_CASE("instructions that need not run are counted where they stand") {
+    // %r1 and %rd1 never change; %r2 has two writers, %r3 a guard; the loop enters behind a copy.
+    TestDevice device(R"(
+.visible .entry k(.param .u64 out, .param .s16 small)
+{
+    .reg .pred %p<3>;
+    .reg .b32 %r<8>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd0, [out];
+    cvta.to.global.u64 %rd1, %rd0;
+    ld.param.s16 %r6, [small];
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 16;
+    mov.u32 %r2, 100;
+    mov.u32 %r3, 7;
+    @%p1 mov.u32 %r3, 8;
+    @%p1 bra $L1;
+    mov.u32 %r2, 200;
+    mov.u32 %r4, 1000;
+$L1:
+    mov.u32 %r5, 10000;
+    add.u32 %r2, %r2, %r3;
+    add.u32 %r2, %r2, %r5;
+    add.u32 %r2, %r2, %r6;
+    @!%p1 add.u32 %r2, %r2, %r4;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    st.global.u32 [%rd3], %r2;
+    ret;
+}
+)");
+    const auto out = device.upload(std::vector<std::uint32_t>(32));
+    for (const std::int16_t small : {-5, 6}) { // each launch has its own parameters
+        const LaunchResult result = device.run_well("k", grid(1, 32), out, small);
+        const auto values = device.download<std::uint32_t>(out, 32);
+        for (int lane = 0; lane < 32; ++lane)
+            CHECK(values[static_cast<std::size_t>(lane)] ==
+                  static_cast<std::uint32_t>((lane < 16 ? 10108 : 11207) + small));
+        // 9 for all, 2 for half of the warp, 9 for all; under a guard half of the lanes count.
+        CHECK(result.counters.warp_instructions == 20);
+        CHECK(result.counters.thread_instructions == 9 * 32 - 16 + 2 * 16 + 9 * 32 - 16);
+    }
+}

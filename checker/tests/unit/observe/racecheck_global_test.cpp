@@ -366,6 +366,40 @@ TEST_CASE("reports beyond the limit are counted, not sent") {
     CHECK(script.traffic().dropped_reports == 7);
 }
 
+TEST_CASE("rows of a warp, then one element of them: the right lane is named") {
+    // Rows are remembered by what their cells have in common, until somebody looks at one of them.
+    for (const int bytes : {4, 8, 16}) {
+        for (const std::uint32_t element : {0u, 5u, 15u, 16u, 31u}) {
+            const auto width = static_cast<std::uint64_t>(bytes);
+            const auto faults = play(2, [&](Script& script, std::uint64_t block) {
+                if (block == 0) {
+                    script.load(1, {0, 1}, row(x, width), bytes);
+                    script.store(2, {0, 1}, row(x, width), bytes);
+                } else {
+                    script.load(3, {1, 0, 1u << 7}, at(x + element * width), bytes);
+                    script.load(4, {1, 0}, row(y, width), bytes);
+                }
+            });
+            REQUIRE(faults.size() == 1);
+            CHECK(kind_of(faults[0]) == "RAW");
+            CHECK(faults[0].site.thread.x == 7);
+            CHECK(faults[0].other.thread.x == 32 + element);
+        }
+    }
+}
+
+TEST_CASE("rows of different widths in one place") {
+    const auto faults = play(3, [](Script& script, std::uint64_t block) {
+        if (block == 0) script.load(1, {0, 0}, row(x, 8), 8);
+        if (block == 1) script.load(2, {1, 0}, row(x), 4);
+        if (block == 2) script.store(3, {2, 0, 1u << 9}, at(x + 40));
+    });
+    REQUIRE(faults.size() == 2);
+    CHECK(kind_of(faults[0]) == "WAR");
+    CHECK(kind_of(faults[1]) == "WAR");
+    CHECK(faults[0].other.thread.x + faults[1].other.thread.x == 5 + 10);
+}
+
 TEST_CASE("out of shadow memory: no report, no crash") {
     Options options = only_racecheck;
     options.race_shadow_bytes = 1 << 20;

@@ -1,0 +1,94 @@
+// Loads, stores and atomics: where the address comes from, which registers take part, who carries
+// it out.
+#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/memory_access.hpp"
+
+#include <fmt/format.h>
+
+namespace vgpu::exec {
+
+using isa::Storage;
+
+std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access) {
+    const ptx::AddressOperand& address = instruction_->address;
+    access.displacement = address.offset;
+    if (std::holds_alternative<std::monostate>(address.base)) {
+        access.base_offset = layout_.constant(Storage::doubleword, 0);
+        return std::nullopt;
+    }
+    if (const auto* reg = std::get_if<ptx::RegisterOperand>(&address.base)) {
+        const Storage storage = layout_.register_storage(reg->reg);
+        if (storage != Storage::word && storage != Storage::doubleword)
+            return error("an address is a 32- or 64-bit register");
+        access.base = storage == Storage::word ? AddressBase::word : AddressBase::doubleword;
+        access.base_offset = layout_.reg(reg->reg);
+        return std::nullopt;
+    }
+    const auto& named = std::get<ptx::SymbolOperand>(address.base);
+    access.displacement += named.offset;
+    const auto symbol = find_symbol(named.name);
+    if (!symbol) return error(undefined_variable(named.name));
+    if (access.operation.space == ptx::Space::param) {
+        const bool own = symbol->kind == Symbol::Kind::frame_parameter;
+        if (!own && symbol->kind != Symbol::Kind::kernel_parameter)
+            return error(fmt::format("'{}' is not a parameter", named.name));
+        const auto end = static_cast<std::uint64_t>(access.displacement + access.bytes);
+        if (access.displacement < 0 || end > align_up(symbol->bytes, word_bytes))
+            return error(
+                fmt::format("accesses bytes that parameter '{}' does not have", named.name));
+        access.base = own ? AddressBase::frame_parameter : AddressBase::kernel_parameter;
+        access.displacement += static_cast<std::int64_t>(symbol->value);
+        return std::nullopt;
+    }
+    const auto offset = symbol_offset(named.name, 0, Storage::doubleword);
+    if (!offset) return offset.error();
+    access.base_offset = *offset;
+    return std::nullopt;
+}
+
+std::optional<Diagnostic> Lowering::lower_memory() {
+    Op op = new_op(OpKind::memory);
+    MemoryOp access;
+    access.operation = instruction_->memory;
+    access.bytes = access.operation.width * access.operation.count;
+    if (auto problem = lower_address(access)) return problem;
+    for (const isa::Destination& destination : instruction_->destinations) {
+        if (destination.reg == ptx::no_index) {
+            const Storage storage =
+                destination.storage == Storage::none ? Storage::quadword : destination.storage;
+            access.elements.push_back({next_scratch(), storage, 64});
+        } else {
+            access.elements.push_back(
+                {layout_.reg(destination.reg), layout_.register_storage(destination.reg),
+                 static_cast<std::uint8_t>(layout_.register_bits(destination.reg))});
+        }
+    }
+    const bool is_store = access.operation.action == isa::MemoryAction::store;
+    for (const isa::Source& source : instruction_->sources) {
+        const auto offset = source_offset(source);
+        if (!offset) return offset.error();
+        if (is_store) {
+            access.elements.push_back({*offset, source.storage, 64});
+        } else {
+            access.values.push_back(*offset);
+            access.value_storage = source.storage;
+        }
+    }
+    const auto wanted = static_cast<std::size_t>(access.operation.count);
+    const bool has_elements = is_store || access.operation.action == isa::MemoryAction::load ||
+                              access.operation.action == isa::MemoryAction::atomic;
+    if (has_elements && access.elements.size() != wanted)
+        return error("the vector operand does not have as many elements as the instruction moves");
+    const Storage own = access.operation.width == 8 ? Storage::doubleword : Storage::word;
+    access.plain = access.elements.size() == 1 && access.elements[0].storage == own &&
+                   access.operation.ordering == isa::Ordering::weak;
+    if (access.plain) access.pattern = std::make_unique<AddressPattern>();
+    access.handler = choose_handler(access);
+    if (access.handler == nullptr) return error("this access is not supported by the virtual GPU");
+    op.extra = static_cast<std::uint32_t>(function_.memory_ops.size());
+    function_.memory_ops.push_back(std::move(access));
+    function_.ops.push_back(op);
+    return std::nullopt;
+}
+
+} // namespace vgpu::exec
