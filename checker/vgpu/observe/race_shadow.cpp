@@ -43,7 +43,7 @@ void ShadowPage::open_line(std::uint64_t number) const {
 }
 
 void ShadowPage::refine(std::uint64_t guest_bytes) {
-    open(0, guest_bytes / 4);
+    open(0, (guest_bytes + 3) / 4);
     ShadowPage fine;
     fine.create(guest_bytes, 0);
     for (std::uint64_t byte = 0; byte < guest_bytes; ++byte) {

@@ -71,7 +71,7 @@ struct ShadowPage {
     bool exists() const { return write != nullptr; }
     // In front of a look at single cells: those of [index, index + count) speak for themselves.
     void open(std::uint64_t index, std::uint64_t count = 1) const {
-        if (lines == nullptr) return;
+        if (lines == nullptr || count == 0) return;
         const std::uint64_t end = (index + count - 1) / ShadowLine::cells;
         for (std::uint64_t line = index / ShadowLine::cells; line <= end; ++line)
             if (!lines[line].is_open) open_line(line);
