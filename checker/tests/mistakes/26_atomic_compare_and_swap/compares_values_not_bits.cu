@@ -1,6 +1,7 @@
 // Mistake: asks with floats whether the swap took place: -0 passes for +0
 // Verdict: wrong_answer
 // Message: peak
+// Only: virtual
 // Lesson 26: atomic operations of your own. README.md explains; fill in the four regions marked TODO.
 #include "atomic_compare_and_swap.hpp"
 

@@ -1,6 +1,7 @@
 // Mistake: the value is changed atomically, the position after it: another thread comes between
 // Verdict: wrong_answer
 // Message: position
+// Only: virtual
 // Lesson 26: atomic operations of your own. README.md explains; fill in the four regions marked TODO.
 #include "atomic_compare_and_swap.hpp"
 
