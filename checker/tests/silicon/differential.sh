@@ -4,7 +4,8 @@
 #     checker/tests/silicon/differential.sh RESULTS_FOLDER [PTX_PROGRAMS [CUDA_PROGRAMS]]
 #
 # Writes into RESULTS_FOLDER:
-#   silicon.tsv       the GPU's digests, to be copied to checker/tests/differential/silicon.tsv
+#   silicon.tsv       the GPU's digests, to be copied to checker/tests/differential/silicon.tsv;
+#                     without the programs of excluded.tsv beside that
 #   silicon.log       what went wrong on the GPU
 #   virtual.log       what the virtual GPU made of the same programs
 #   differences/      for each that differs: its text, every value computed on either device, and
@@ -19,6 +20,7 @@ build=$root/build/dev
 program=$build/checker/tests/differential/differential
 real=${WORKBOOK_REAL_CUDART:-/usr/local/cuda/lib64}
 virtual=$build/vgpu/lib
+excluded=$root/checker/tests/differential/excluded.tsv
 jobs=$(nproc)
 part=50 # programs a process
 mkdir -p "$results/parts" "$results/differences"
@@ -48,7 +50,9 @@ parts | LD_LIBRARY_PATH=$real xargs -P "$jobs" -L 1 bash -c '
     echo "# answered by: $name, driver ${driver:-none}, $(date -u +%Y-%m-%d)"
     echo "# by: checker/tests/silicon/differential.sh RESULTS_FOLDER $ptx_programs $cuda_programs"
     echo "# kind, seed, digest of all results, number of results"
-    cat "$results"/parts/*.tsv | sort -t "$(printf '\t')" -k1,1r -k2,2n
+    cat "$results"/parts/*.tsv |
+        grep -vFf <(grep -o '^[a-z]*	[0-9]*	' "$excluded") |
+        sort -t "$(printf '\t')" -k1,1r -k2,2n
 } >"$results/silicon.tsv"
 echo "$(grep -vc '^#' "$results/silicon.tsv") answers, $(grep -c error "$results/silicon.tsv") errors"
 head -n 20 "$results/silicon.log"
