@@ -11,7 +11,7 @@
 //     output[i] = weights[0] * input[i - radius] + ... + weights[radius] * input[i] + ...
 //                 + weights[2 * radius] * input[i + radius]
 //
-// Beyond either end the row goes on with its last element: input[-1], input[-2], ... count as
+// Beyond either end the row goes on with its outermost element: input[-1], input[-2], ... count as
 // input[0], and input[n], input[n + 1], ... as input[n - 1].
 //
 //   input, output  device pointers, n elements each; they do not overlap
