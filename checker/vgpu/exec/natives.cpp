@@ -186,7 +186,8 @@ bool Interpreter::device_malloc(Group& group, const Op&, const ControlOp& contro
     return for_lanes(lanes, [&](int lane) {
         const std::uint64_t bytes = argument(*group.frame, control, 0, lane);
         std::uint64_t address = 0;
-        if (bytes != 0 && bytes <= machine_.heap_limit - machine_.heap_used)
+        if (bytes != 0 &&
+            bytes <= machine_.heap_limit - std::min(machine_.heap_limit, machine_.heap_used))
             address = machine_.memory->allocate(bytes, std::string(heap_origin)).value_or(0);
         if (address != 0) machine_.heap_used += bytes;
         set_result(*group.frame, control, lane, address);

@@ -69,6 +69,18 @@ void free_now(Runtime& runtime, std::uint64_t address) {
     runtime.owned.erase(owned);
 }
 
+// Whatever may use the memory: work of the device that it is on, of all devices if it is the
+// host's.
+cudaError_t wait_for_users(Call& call, std::uint64_t address,
+                           std::map<std::uint64_t, OwnedMemory>::const_iterator owned) {
+    Runtime& runtime = call.runtime;
+    if (owned == runtime.owned.end() || owned->second.kind != MemoryKind::device)
+        return runtime.wait_for_all();
+    const auto there = call.memory().find(address);
+    return there ? runtime.wait_for(runtime.work.point_of_device(static_cast<int>(there->owner)))
+                 : runtime.wait_for_all();
+}
+
 } // namespace
 
 cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind kind,
@@ -116,9 +128,11 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
     return error;
 }
 
-void report_leaks(Runtime& runtime) {
+void report_leaks(Runtime& runtime, std::optional<int> device) {
     if (!runtime.settings.wants("leakcheck") || runtime.device_lost()) return;
     for (const auto& [address, memory] : runtime.owned) {
+        const auto there = runtime.device().memory().find(address);
+        if (device && there && there->owner != static_cast<std::uint32_t>(*device)) continue;
         exec::Fault fault;
         fault.kind = exec::FaultKind::api_misuse;
         fault.tool = exec::Tool::memcheck;
@@ -126,8 +140,7 @@ void report_leaks(Runtime& runtime) {
         fault.detail = "Nothing freed it before the program's end or cudaDeviceReset";
         fault.space = ptx::Space::global;
         fault.address = address;
-        if (const auto there = runtime.device().memory().find(address))
-            fault.allocation = fmt::format("{} of {} bytes", there->origin, memory.bytes);
+        if (there) fault.allocation = fmt::format("{} of {} bytes", there->origin, memory.bytes);
         runtime.trace.report(std::move(fault));
     }
 }
@@ -140,7 +153,8 @@ cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
     // guide, "Stream Ordered Memory Allocator").
     const bool of_pool = owned != call.runtime.owned.end() && owned->second.pool != nullptr;
     if (!request.in_stream && !of_pool)
-        if (const cudaError_t lost = call.runtime.wait_for_all(); lost != cudaSuccess) return lost;
+        if (const cudaError_t lost = wait_for_users(call, address, owned); lost != cudaSuccess)
+            return lost;
     owned = call.runtime.owned.find(address);
     cudaError_t error = cudaSuccess;
     std::uint64_t bytes = 0;

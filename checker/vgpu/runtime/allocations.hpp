@@ -8,11 +8,12 @@ namespace vgpu::runtime {
 cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind kind,
                      unsigned flags = 0, PoolPointer pool = nullptr);
 
-// One fault for each allocation that is still there, if settings ask for it (leakcheck).
-void report_leaks(Runtime& runtime);
+// One fault for each allocation that is still there, of one device or of all, if settings ask for
+// it (leakcheck).
+void report_leaks(Runtime& runtime, std::optional<int> device = std::nullopt);
 
-// cudaFree for device and managed memory, cudaFreeHost for pinned memory: both wait for the device.
-// cudaFreeAsync takes its place in the stream.
+// cudaFree for device and managed memory, cudaFreeHost for pinned memory: both wait for the device
+// that it belongs to. cudaFreeAsync takes its place in the stream.
 struct ReleaseRequest {
     bool pinned = false;
     bool in_stream = false;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstring>
+#include <set>
 
 namespace vgpu::runtime {
 namespace {
@@ -284,6 +285,19 @@ cudaError_t check_copy(Call& call, const CopyRequest& request, const KindRow* ro
     return error;
 }
 
+// A copy between two devices that names no stream comes after all that both were given, and all
+// that they are given later comes after it (CUDA C++ programming guide, "Peer-to-Peer Memory
+// Copy").
+std::set<int> devices_to_hold(const CopyRequest& request, const Pointer& source,
+                              const Pointer& destination) {
+    if (request.asynchronous || source.place != Place::device ||
+        destination.place != Place::device ||
+        source.allocation->owner == destination.allocation->owner)
+        return {};
+    return {static_cast<int>(source.allocation->owner),
+            static_cast<int>(destination.allocation->owner), Call::current_device()};
+}
+
 enum class Waiting { never, staged, until_done };
 
 // CUDA Runtime API, "API synchronization behavior".
@@ -366,12 +380,17 @@ cudaError_t copy(Call& call, const CopyRequest& request) {
         else
             stage(*transfer);
     }
+    const std::set<int> devices = devices_to_hold(request, source, destination);
+    WorkQueues& work = call.runtime.work;
+    const QueueId queue = call.runtime.streams.queue_of(request.stream, Call::current_device());
+    for (const int device : devices) work.order_after(queue, work.point_of_device(device));
     submit(call, request.stream,
            {.name = call.api,
             .run = [&runtime = call.runtime, device = call.runtime.device_if_created(),
                     transfer](const WorkPlace& place) {
                 return move_bytes(runtime, device, *transfer, place);
             }});
+    for (const int device : devices) work.order_device_after(device, work.point(queue));
     return waiting == Waiting::until_done ? wait_for_stream(call, request.stream) : cudaSuccess;
 }
 

@@ -23,6 +23,18 @@ std::string text_of(const dim3& value) {
     return fmt::format("({}, {}, {})", value.x, value.y, value.z);
 }
 
+// CUDA C++ programming guide, "Stream and Event Behavior": copies go to any stream, launches do
+// not.
+cudaError_t check_stream_device(Call& call, const LaunchRequest& request) {
+    const int current = Call::current_device();
+    const int of_stream = call.runtime.streams.device_of(request.stream, current);
+    if (of_stream == current) return cudaSuccess;
+    return call.fail(cudaErrorInvalidResourceHandle,
+                     fmt::format("the stream given to {} belongs to device {}, and the current "
+                                 "device is {}: call cudaSetDevice({}) before the launch",
+                                 call.api, of_stream, current, of_stream));
+}
+
 // CUDA C++ programming guide, "Compute Capabilities": technical specifications. The code is the one
 // that CUDA 13 gives (checker/tests/silicon/api_errors.txt); older ones said
 // cudaErrorInvalidConfiguration.
@@ -180,6 +192,8 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
     const Activity activity(fmt::format("kernel {}, grid ({}, {}, {}), block ({}, {}, {})",
                                         launch.name, grid.x, grid.y, grid.z, block.x, block.y,
                                         block.z));
+    device.set_heap_limit(
+        runtime.limit(cudaLimitMallocHeapSize, static_cast<int>(launch.config.device)).value_or(0));
     exec::LaunchResult result = device.launch(launch.id, launch.config, launch.parameters);
     if (runtime.trace.wants(launch.ticket)) {
         const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
@@ -226,6 +240,7 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     std::string name = "a kernel";
     std::uint64_t static_shared_bytes = 0;
     cudaError_t error = check_stream(call, request.stream);
+    if (error == cudaSuccess) error = check_stream_device(call, request);
     if (error == cudaSuccess) error = find_kernel(call, request.function, kernel);
     if (kernel != nullptr) name = kernel->name;
     if (error == cudaSuccess) {
@@ -249,6 +264,8 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     pending->config.block = {request.block.x, request.block.y, request.block.z};
     pending->config.dynamic_shared_bytes = request.dynamic_shared_bytes;
     pending->config.cooperative = request.cooperative;
+    pending->config.device = static_cast<std::uint32_t>(Call::current_device());
+    pending->config.reachable = call.runtime.reachable_from(Call::current_device());
     pending->parameters = std::move(parameters);
     pending->name = name;
     pending->event = std::move(event);

@@ -2,6 +2,7 @@
 
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/fatbin/image.hpp"
+#include "vgpu/runtime/runtime.hpp"
 #include "vgpu/runtime/source_line.hpp"
 
 #include <fmt/core.h>
@@ -16,6 +17,15 @@ Outcome fail(Module& module, cudaError_t error, const std::string& text) {
     module.failure = error;
     module.failure_text = fmt::format("{}: {}", module.name, text);
     return {error, module.failure_text};
+}
+
+// The module as another device has it.
+std::optional<exec::ModuleId> loaded_elsewhere(const Module& module, int than) {
+    if (module.device != than && module.state == Module::State::loaded) return module.id;
+    for (const auto& [device, there] : module.elsewhere)
+        if (device != than && device != module.device && there.state == Module::State::loaded)
+            return there.id;
+    return std::nullopt;
 }
 
 std::string too_new(const fatbin::Ptx& unit, const DeviceModel& model) {
@@ -34,15 +44,15 @@ std::string too_new(const fatbin::Ptx& unit, const DeviceModel& model) {
 }
 
 Expected<exec::ModuleId> load_units(const std::vector<fatbin::Ptx>& units, const std::string& name,
-                                    exec::Device& device) {
-    if (units.size() == 1) return device.load(units.front().text, name);
+                                    exec::Device& device,
+                                    std::optional<exec::ModuleId> managed_of) {
     std::vector<std::string> names;
     for (std::size_t index = 0; index < units.size(); ++index)
-        names.push_back(fmt::format("unit {} of {}", index + 1, name));
+        names.push_back(units.size() == 1 ? name : fmt::format("unit {} of {}", index + 1, name));
     std::vector<exec::NamedPtx> named;
     for (std::size_t index = 0; index < units.size(); ++index)
         named.push_back({names[index], units[index].text});
-    return device.load_linked(named, name);
+    return device.load_linked(named, name, managed_of);
 }
 
 // What is wrong with the PTX, and where in the program's source.
@@ -100,15 +110,51 @@ Variable& Modules::add_variable(Module& module, const void* host_variable, Varia
     return added;
 }
 
+void Module::change_to(int wanted) {
+    if (wanted == device) return;
+    Elsewhere& old = elsewhere[device];
+    old = {state,
+           id,
+           failure,
+           failure_text,
+           {kernels.begin(), kernels.end()},
+           {variables.begin(), variables.end()}};
+    const Elsewhere& now = elsewhere[wanted];
+    device = wanted;
+    state = now.state;
+    id = now.id;
+    failure = now.failure;
+    failure_text = now.failure_text;
+    // Kernels that became known since then have not been asked for on that device.
+    for (std::size_t index = 0; index < kernels.size(); ++index) {
+        const bool known = index < now.kernels.size();
+        kernels[index].id = known ? now.kernels[index].id : std::nullopt;
+        kernels[index].dynamic_shared_limit =
+            known ? now.kernels[index].dynamic_shared_limit : std::nullopt;
+    }
+    for (std::size_t index = 0; index < variables.size(); ++index)
+        variables[index].address = index < now.variables.size() ? now.variables[index].address : 0;
+}
+
 void Modules::remove(Module& module, exec::Device* device) {
-    if (module.state == Module::State::loaded && device != nullptr) device->unload(module.id);
+    if (device != nullptr) {
+        if (module.state == Module::State::loaded) device->unload(module.id);
+        for (const auto& [ordinal, there] : module.elsewhere)
+            if (ordinal != module.device && there.state == Module::State::loaded)
+                device->unload(there.id);
+    }
     std::erase_if(kernels_, [&](const auto& entry) { return entry.second->module == &module; });
     std::erase_if(variables_, [&](const auto& entry) { return entry.second->module == &module; });
     std::erase_if(modules_, [&](const auto& entry) { return entry.get() == &module; });
 }
 
-void Modules::unload_all(exec::Device& device) {
+void Modules::unload_all(exec::Device& device, int of_device) {
     for (const auto& module : modules_) {
+        // Managed variables are those of all devices: they stay where another one has them.
+        const bool has_managed = std::ranges::any_of(
+            module->variables, [](const Variable& it) { return it.managed_slot != nullptr; });
+        if (has_managed && loaded_elsewhere(*module, of_device)) continue;
+        module->change_to(of_device);
         if (module->state != Module::State::loaded) continue;
         device.unload(module->id);
         module->state = Module::State::unloaded;
@@ -145,6 +191,7 @@ Kernel* Modules::kernel_named(Module& module, std::string_view name) {
 }
 
 Outcome Modules::load(Module& module, exec::Device& device) {
+    module.change_to(current_device_of_thread());
     if (module.state == Module::State::loaded) return {};
     if (module.state == Module::State::failed) return {module.failure, module.failure_text};
 
@@ -154,7 +201,8 @@ Outcome Modules::load(Module& module, exec::Device& device) {
     for (const fatbin::Ptx& unit : *units)
         if (unit.architecture > model_.architecture)
             return fail(module, cudaErrorNoKernelImageForDevice, too_new(unit, model_));
-    const auto id = load_units(*units, module.name, device);
+    const auto id =
+        load_units(*units, module.name, device, loaded_elsewhere(module, module.device));
     if (!id) return fail(module, cudaErrorInvalidPtx, describe(id.error(), *units));
     module.id = *id;
     module.ptx_architecture = units->empty() ? 0 : units->front().architecture;

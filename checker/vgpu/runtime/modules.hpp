@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,9 +40,13 @@ struct Variable {
     std::uint64_t address = 0;     // once the module is loaded
 };
 
+// A module, its kernels and its variables are loaded once for each device that uses them. What the
+// fields say is for one device, `device`; what they said of the others is kept aside, and load()
+// changes them over.
 struct Module {
     enum class State : std::uint8_t { unloaded, loaded, failed };
     State state = State::unloaded;
+    int device = 0;
     const void* image = nullptr; // wrapper, container or PTX text in the program's memory
     // Of a library, whose image may be gone by the time it is needed.
     std::optional<std::vector<fatbin::Ptx>> units;
@@ -52,6 +57,17 @@ struct Module {
     std::string failure_text;
     std::deque<Kernel> kernels; // a deque keeps their addresses
     std::deque<Variable> variables;
+
+    struct Elsewhere {
+        State state = State::unloaded;
+        exec::ModuleId id = 0;
+        cudaError_t failure = cudaSuccess;
+        std::string failure_text;
+        std::vector<Kernel> kernels; // their ids and limits
+        std::vector<Variable> variables;
+    };
+    std::map<int, Elsewhere> elsewhere; // by device
+    void change_to(int device);
 };
 
 // A failure with its explanation; error is cudaSuccess when there is none.
@@ -70,8 +86,8 @@ class Modules {
     Variable& add_variable(Module& module, const void* host_variable, Variable variable);
     // Forgets the module; `device` is null when none was created.
     void remove(Module& module, exec::Device* device);
-    // After cudaDeviceReset: everything is loaded anew when wanted.
-    void unload_all(exec::Device& device);
+    // After cudaDeviceReset: everything is loaded anew when that device wants it.
+    void unload_all(exec::Device& device, int of_device);
 
     // Whether the pointer is a module that is registered.
     Module* find_module(const void* handle);
@@ -83,7 +99,8 @@ class Modules {
     // The kernel of that name in the module, loaded or not; null when it has none.
     Kernel* kernel_named(Module& module, std::string_view name);
 
-    // Loads the kernel's or variable's module if that has not been done.
+    // Loads the kernel's or variable's module for the thread's current device, if that has not been
+    // done, and makes the fields those of that device.
     Outcome load(Module& module, exec::Device& device);
     Outcome load(Kernel& kernel, exec::Device& device);
     Outcome load(Variable& variable, exec::Device& device);

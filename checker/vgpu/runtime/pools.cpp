@@ -44,10 +44,18 @@ PoolPointer Pools::find(const CUmemPoolHandle_st* handle) const {
     return at == pools_.end() ? nullptr : at->second;
 }
 
-void Pools::clear() {
-    pools_.clear();
-    standard_.clear();
-    current_.clear();
+void Pools::clear(int device) {
+    std::erase_if(pools_, [&](const auto& entry) { return entry.second->device == device; });
+    standard_.erase(device);
+    current_.erase(device);
+    std::erase_if(current_, [&](const auto& entry) { return entry.second->device == device; });
+}
+
+std::uint32_t Pools::reachable_from(int device) const {
+    std::uint32_t devices = 0;
+    for (const auto& [handle, pool] : pools_)
+        if ((pool->readers >> device & 1) != 0) devices |= 1u << pool->device;
+    return devices;
 }
 
 } // namespace vgpu::runtime

@@ -11,6 +11,7 @@ struct CUmemPoolHandle_st {
     int device = 0;
     bool standard = false; // the device's own, which cannot be destroyed
     bool destroyed = false;
+    std::uint32_t readers = 0;    // other devices with access (cudaMemPoolSetAccess), a bit each
     std::uint64_t most_bytes = 0; // 0: no limit of its own
     std::uint64_t release_threshold = 0;
     int reuse[3] = {1, 1, 1}; // follow events, opportunistic, internal dependencies
@@ -41,7 +42,11 @@ class Pools {
     void destroy(const PoolPointer& pool);
     // Null for what is no pool.
     PoolPointer find(const CUmemPoolHandle_st* handle) const;
-    void clear();
+    // cudaDeviceReset.
+    void clear(int device);
+    // Devices with a pool that gave this one access, a bit each. All memory of such a device can
+    // then be reached, the pool's and other: more than a GPU allows.
+    std::uint32_t reachable_from(int device) const;
 
   private:
     std::map<const CUmemPoolHandle_st*, PoolPointer> pools_;

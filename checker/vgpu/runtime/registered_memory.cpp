@@ -127,10 +127,6 @@ void RegisteredMemory::remove(exec::Memory& memory, std::uint64_t begin) {
     memory.free(range.device_begin);
 }
 
-void RegisteredMemory::remove_all(exec::Memory& memory) {
-    while (!ranges_.empty()) remove(memory, ranges_.begin()->first);
-}
-
 const RegisteredMemory::Range* RegisteredMemory::find(std::uint64_t host_address) const {
     const auto after = ranges_.upper_bound(host_address);
     if (after == ranges_.begin()) return nullptr;

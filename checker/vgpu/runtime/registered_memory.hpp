@@ -10,6 +10,7 @@
 #include "vgpu/support/expected.hpp"
 
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,7 +36,14 @@ class RegisteredMemory {
                                 unsigned flags, const std::string& origin);
     // The bytes stay where they are for the program. `begin` is the start of a range.
     void remove(exec::Memory& memory, std::uint64_t begin);
-    void remove_all(exec::Memory& memory);
+    template <class Predicate>
+    void remove_if(exec::Memory& memory, Predicate&& predicate) {
+        for (auto at = ranges_.begin(); at != ranges_.end();) {
+            const auto next = std::next(at);
+            if (predicate(at->second)) remove(memory, at->first);
+            at = next;
+        }
+    }
 
     const Range* find(std::uint64_t host_address) const; // around it
     bool overlaps(std::uint64_t begin, std::uint64_t bytes) const;

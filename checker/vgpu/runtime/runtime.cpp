@@ -1,6 +1,7 @@
 #include "vgpu/runtime/runtime.hpp"
 
 #include "vgpu/runtime/allocations.hpp"
+#include "vgpu/runtime/device_limits.hpp"
 #include "vgpu/runtime/host_access.hpp"
 
 #include <fmt/core.h>
@@ -25,9 +26,14 @@ Runtime& Runtime::instance() {
 }
 
 exec::Device& Runtime::device() {
-    if (device_) return *device_;
+    const auto current = static_cast<std::uint32_t>(current_device_of_thread());
+    if (device_) {
+        device_->memory().set_owner(current); // of what is allocated and loaded from now on
+        return *device_;
+    }
     exec::DeviceOptions options;
     options.memory_bytes = settings.memory_bytes;
+    options.devices = static_cast<std::uint32_t>(settings.devices);
     options.sm_count = model.sm_count;
     options.schedule_seed = settings.schedule_seed;
     options.instruction_limit = settings.instruction_limit;
@@ -46,6 +52,7 @@ exec::Device& Runtime::device() {
         observers_ = observe::Observers::create(wanted, trace);
         device_->add_observer(observers_);
     }
+    device_->memory().set_owner(current);
     install_host_access_handler();
     // Later than nvcc's start-up code registers the release of device code, hence called before it.
     std::atexit([] { exiting = true; });
@@ -103,25 +110,49 @@ void Runtime::program_ends() {
 
 // Work that is pending runs first: cudaDeviceReset shows what kernels printed.
 void Runtime::reset() {
-    work.run_until(work.point_of_all());
-    report_leaks(*this);
+    const int current = current_device_of_thread();
+    work.run_until(work.point_of_device(current));
+    report_leaks(*this, current);
     pending_ = sticky_ = cudaSuccess;
     last_error() = cudaSuccess;
-    streams.clear();
-    limits.clear();
+    streams.clear(current);
+    std::erase_if(stream_attributes,
+                  [&](const auto& entry) { return !streams.knows(entry.first.first); });
+    std::erase_if(limits, [&](const auto& entry) { return entry.first.first == current; });
+    peers[static_cast<std::size_t>(current)] = 0;
+    pools.clear(current);
     if (!device_) return;
-    modules.unload_all(*device_);
-    registered.remove_all(device_->memory());
-    for (const auto& [address, memory] : owned)
-        if (memory.kind != MemoryKind::registered) device_->memory().free(address);
-    owned.clear();
-    pools.clear();
-    managed = {};
+    modules.unload_all(*device_, current);
+    exec::Memory& memory = device().memory();
+    const auto is_here = [&](std::uint64_t address) {
+        const auto there = memory.find(address);
+        return !there || there->owner == static_cast<std::uint32_t>(current);
+    };
+    std::erase_if(owned, [&](const auto& entry) {
+        const auto& [address, kept] = entry;
+        if (!is_here(address)) return false;
+        if (kept.kind == MemoryKind::managed) managed.forget(address, kept.bytes);
+        if (kept.kind != MemoryKind::registered) memory.free(address);
+        return true;
+    });
+    registered.remove_if(memory, [&](const auto& range) { return is_here(range.device_begin); });
+}
+
+std::optional<std::uint64_t> Runtime::limit(cudaLimit which, int device) const {
+    const auto known = device_limit(model, which);
+    if (!known) return std::nullopt;
+    const auto changed = limits.find({device, which});
+    return changed == limits.end() ? known->standard : changed->second;
 }
 
 cudaError_t Call::fail(cudaError_t error, std::string why) {
     explanation = std::move(why);
     return error;
+}
+
+int& current_device_of_thread() {
+    thread_local int device = 0;
+    return device;
 }
 
 cudaError_t& last_error() {

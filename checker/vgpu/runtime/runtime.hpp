@@ -23,10 +23,13 @@
 #include "vgpu/runtime/trace.hpp"
 #include "vgpu/runtime/work_queues.hpp"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace vgpu::runtime {
 
@@ -60,8 +63,20 @@ class Runtime {
     Pools pools;
     ManagedRanges managed;
     RegisteredMemory registered;
-    std::map<cudaLimit, std::size_t> limits; // that were set
-    unsigned device_flags = cudaDeviceScheduleAuto;
+    std::map<std::pair<int, cudaLimit>, std::uint64_t> limits; // that were set, by device
+    std::array<unsigned, exec::most_devices> device_flags{};   // cudaDeviceScheduleAuto
+    // By device: those whose memory its kernels may touch besides their own, a bit each.
+    std::array<std::uint32_t, exec::most_devices> peers{};
+
+    bool has_device(int device) const {
+        return device >= 0 && static_cast<std::uint64_t>(device) < settings.devices;
+    }
+    std::uint32_t reachable_from(int device) const {
+        return peers[static_cast<std::size_t>(device)] | pools.reachable_from(device) |
+               1u << device;
+    }
+    // Of a device; nothing if its kind has no such limit.
+    std::optional<std::uint64_t> limit(cudaLimit which, int device) const;
 
     // Created at first use, with its observers and the handler for host access to device memory.
     exec::Device& device();
@@ -89,7 +104,7 @@ class Runtime {
     void finish_or_forget();
     // What has not run is forgotten, as a GPU does when its program is gone, and said.
     void program_ends();
-    // cudaDeviceReset: memory, modules and errors are gone.
+    // cudaDeviceReset: what the thread's current device has is gone, and errors are.
     void reset();
 
   private:
@@ -97,6 +112,22 @@ class Runtime {
     std::shared_ptr<observe::Observers> observers_;
     cudaError_t pending_ = cudaSuccess;
     cudaError_t sticky_ = cudaSuccess;
+};
+
+// cudaSetDevice is each thread's own.
+int& current_device_of_thread();
+
+// Another current device for its lifetime.
+class CurrentDevice {
+  public:
+    explicit CurrentDevice(int device)
+        : before_(std::exchange(current_device_of_thread(), device)) {}
+    ~CurrentDevice() { current_device_of_thread() = before_; }
+    CurrentDevice(const CurrentDevice&) = delete;
+    CurrentDevice& operator=(const CurrentDevice&) = delete;
+
+  private:
+    int before_;
 };
 
 // One API call under way.
@@ -107,8 +138,8 @@ struct Call {
     bool loud = false;         // on stderr even while recording: what the virtual GPU cannot do
 
     exec::Device& device() { return runtime.device(); }
-    static int current_device() { return 0; }
-    static bool has_device(int device) { return device == 0; }
+    static int current_device() { return current_device_of_thread(); }
+    bool has_device(int device) const { return runtime.has_device(device); }
     exec::Memory& memory() { return runtime.device().memory(); }
     // For `return call.fail(cudaErrorInvalidValue, "...")`.
     cudaError_t fail(cudaError_t error, std::string why);

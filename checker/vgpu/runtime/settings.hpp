@@ -10,10 +10,11 @@
 //   WORKBOOK_RACE_MEMORY    bytes that racecheck may spend on remembering who accessed what in
 //                           global memory (default 2G); what is beyond is not checked, which is
 //                           then said
-//   WORKBOOK_SCHEDULE_SEED  0 (default): blocks, warps and lanes run in a fixed order; else
-//   permuted WORKBOOK_INSTRUCTION_LIMIT  warp instructions after which a launch is stopped; 0
-//   (default): none WORKBOOK_TRACE_FILE     a path or the number of an open file descriptor: each
-//   fault is also
+//   WORKBOOK_SCHEDULE_SEED  0 (default): blocks, warps and lanes run in a fixed order; else they
+//                           are permuted
+//   WORKBOOK_INSTRUCTION_LIMIT
+//                           warp instructions after which a launch is stopped; 0 (default): none
+//   WORKBOOK_TRACE_FILE     a path or the number of an open file descriptor: each fault is also
 //                           appended there at once, as one line of JSON
 #pragma once
 

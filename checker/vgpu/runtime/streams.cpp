@@ -86,13 +86,14 @@ bool Streams::destroy_event(CUevent_st* event) {
 
 bool Streams::knows(const CUevent_st* event) const { return events_.contains(event); }
 
-void Streams::clear() {
-    for (const auto& [handle, stream] : streams_) {
-        work_.close(stream->queue);
-        if (destroyed_.size() < most_remembered) destroyed_.insert(handle);
-    }
-    streams_.clear();
-    events_.clear();
+void Streams::clear(int device) {
+    std::erase_if(streams_, [&](const auto& entry) {
+        if (entry.second->device != device) return false;
+        work_.close(entry.second->queue);
+        if (destroyed_.size() < most_remembered) destroyed_.insert(entry.first);
+        return true;
+    });
+    std::erase_if(events_, [&](const auto& entry) { return entry.second->device == device; });
 }
 
 } // namespace vgpu::runtime

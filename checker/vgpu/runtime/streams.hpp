@@ -50,7 +50,8 @@ class Streams {
     bool knows(const CUevent_st* event) const;
     bool was_destroyed(const CUevent_st* event) const { return destroyed_.contains(event); }
 
-    void clear();
+    // Those of a device are gone.
+    void clear(int device);
 
     // While one lives, the null stream is the thread's own: the functions with _ptsz and _ptds in
     // their names are called so by programs that nvcc built with --default-stream per-thread.

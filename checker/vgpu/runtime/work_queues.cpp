@@ -89,6 +89,8 @@ void WorkQueues::submit(QueueId number, Work work) {
         comes_after(queue, queues_[legacy(queue.device)]);
     }
     join(queue.clock, host_);
+    if (const auto at = device_after_.find(queue.device); at != device_after_.end())
+        order_after(number, at->second);
 
     Item item;
     item.work = std::move(work);
@@ -113,6 +115,12 @@ void WorkQueues::order_after(QueueId number, const WorkPoint& point) {
     join(queue.clock, point.clock);
     set(queue.clock, number, own);
     if (point.moment != nullptr) queue.starts.push_back(point.moment);
+}
+
+void WorkQueues::order_device_after(int device, const WorkPoint& point) {
+    WorkPoint& known = device_after_[device];
+    join(known.clock, point.clock);
+    known.moment = point.moment; // the later one: it comes after the one before it
 }
 
 WorkPoint WorkQueues::point(QueueId number) const {

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -73,6 +74,8 @@ class WorkQueues {
     void submit(QueueId queue, Work work);
     // What is submitted to the queue from now on comes after the point.
     void order_after(QueueId queue, const WorkPoint& point);
+    // What is submitted to any queue of the device from now on does.
+    void order_device_after(int device, const WorkPoint& point);
 
     // All that was submitted to the queue; to a device's queues; to all.
     WorkPoint point(QueueId queue) const;
@@ -132,7 +135,8 @@ class WorkQueues {
     std::deque<Queue> queues_; // by number
     std::vector<QueueId> free_;
     std::vector<QueueId> legacy_; // by device
-    WorkClock host_;              // what the host has waited for
+    std::map<int, WorkPoint> device_after_;
+    WorkClock host_; // what the host has waited for
     std::uint64_t host_time_ = 0;
     std::uint64_t orders_ = 0;
     std::size_t pending_ = 0;

@@ -21,6 +21,9 @@ TEST_CASE_METHOD(Fixture, "there is one device") {
     CHECK(cudaGetDevice(&device) == cudaSuccess);
     CHECK(device == 0);
     CHECK(cudaGetDevice(nullptr) == cudaErrorInvalidValue);
+    CHECK(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorPeerAccessUnsupported);
+    CHECK(cudaDeviceEnablePeerAccess(1, 0) == cudaErrorInvalidDevice);
+    CHECK(cudaDeviceDisablePeerAccess(0) == cudaErrorPeerAccessNotEnabled);
 }
 
 TEST_CASE_METHOD(Fixture, "properties and attributes say the same") {

@@ -1,10 +1,11 @@
-// The one device: its number, properties, attributes, limits and versions.
+// The devices: their number, properties, attributes, limits and versions.
 #include "vgpu/runtime/device_limits.hpp"
 #include "vgpu/runtime/device_properties.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -47,15 +48,20 @@ cudaError_t no_limit(Call& call) {
 extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
-    return api_call(__func__, [&](Call& call) { return answer(call, count, 1); });
+    return api_call(__func__, [&](Call& call) { return answer(call, count, device_count(call)); });
 }
 
 cudaError_t cudaGetDevice(int* device) {
-    return api_call(__func__, [&](Call& call) { return answer(call, device, 0); });
+    return api_call(__func__,
+                    [&](Call& call) { return answer(call, device, Call::current_device()); });
 }
 
 cudaError_t cudaSetDevice(int device) {
-    return api_call(__func__, [&](Call& call) { return check_device(call, device); });
+    return api_call(__func__, [&](Call& call) {
+        const cudaError_t error = check_device(call, device);
+        if (error == cudaSuccess) current_device_of_thread() = device;
+        return error;
+    });
 }
 
 cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
@@ -81,14 +87,15 @@ cudaError_t cudaSetDeviceFlags(unsigned flags) {
     return api_call(__func__, [&](Call& call) {
         if ((flags & ~static_cast<unsigned>(cudaDeviceMask)) != 0)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
-        call.runtime.device_flags = flags;
+        call.runtime.device_flags[static_cast<std::size_t>(Call::current_device())] = flags;
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
     return api_call(__func__, [&](Call& call) {
-        return answer(call, flags, call.runtime.device_flags | cudaDeviceMapHost);
+        const auto device = static_cast<std::size_t>(Call::current_device());
+        return answer(call, flags, call.runtime.device_flags[device] | cudaDeviceMapHost);
     });
 }
 
@@ -156,11 +163,13 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width, const cudaChanne
         if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
             return error;
         if (format == nullptr) return call.fail(cudaErrorInvalidValue, "the format is null");
-        // 4 GiB, however wide an element is (an H200's answer for float).
+        // 4 GiB, and at most 2^30 elements (an H200's answers for char, float and float4).
         const int bits = format->x + format->y + format->z + format->w;
         if (bits <= 0 || bits % 8 != 0)
             return call.fail(cudaErrorInvalidChannelDescriptor, "the format has no whole bytes");
-        return answer(call, width, (std::size_t{1} << 35) / static_cast<unsigned>(bits));
+        return answer(
+            call, width,
+            std::min(std::size_t{1} << 30, (std::size_t{1} << 35) / static_cast<unsigned>(bits)));
     });
 }
 
@@ -175,28 +184,14 @@ cudaError_t cudaCtxResetPersistingL2Cache() {
     return api_call(__func__, [](Call&) { return cudaSuccess; });
 }
 
-cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
-    return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
-            return error;
-        if (const cudaError_t error = check_device(call, peer); error != cudaSuccess) return error;
-        return answer(call, can, 0);
-    });
-}
-
 cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
     return api_call(__func__, [&](Call& call) {
-        const auto known = device_limit(call.runtime.model, limit);
-        if (!known) return no_limit(call);
-        const auto changed = call.runtime.limits.find(limit);
-        return answer(call, value,
-                      static_cast<std::size_t>(changed == call.runtime.limits.end()
-                                                   ? known->standard
-                                                   : changed->second));
+        const auto known = call.runtime.limit(limit, Call::current_device());
+        return known ? answer(call, value, static_cast<std::size_t>(*known)) : no_limit(call);
     });
 }
 
-// Kept and answered; what the virtual GPU can do does not depend on them.
+// Kept and answered; only that of the heap (device code's malloc) is one for the virtual GPU.
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     return api_call(__func__, [&](Call& call) {
         const auto known = device_limit(call.runtime.model, limit);
@@ -206,7 +201,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
             return call.fail(
                 cudaErrorInvalidValue,
                 fmt::format("{} is beyond that limit, which is {}", value, known->most));
-        call.runtime.limits[limit] = *now;
+        call.runtime.limits[{Call::current_device(), limit}] = *now;
         return cudaSuccess;
     });
 }

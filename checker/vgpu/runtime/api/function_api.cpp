@@ -111,8 +111,9 @@ cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute attribu
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, cudaFuncAttribute attribute,
                                             int value, int device) {
     return api_call(__func__, [&](Call& call) {
-        if (device < 0 || device >= static_cast<int>(call.runtime.settings.devices))
+        if (!call.has_device(device))
             return call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", device));
+        const CurrentDevice on(device);
         return set_attribute(call, reinterpret_cast<const void*>(kernel), attribute, value);
     });
 }

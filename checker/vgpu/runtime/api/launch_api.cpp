@@ -10,6 +10,8 @@ using namespace vgpu::runtime;
 
 namespace {
 
+constexpr auto last_attribute = static_cast<cudaLaunchAttributeID>(16); // that CUDA 13.0 knows
+
 // What the attributes of a launch ask for; those that only tune are ignored.
 cudaError_t apply(Call& call, const cudaLaunchAttribute& attribute, LaunchRequest& request) {
     switch (attribute.id) {
@@ -25,8 +27,16 @@ cudaError_t apply(Call& call, const cudaLaunchAttribute& attribute, LaunchReques
     case cudaLaunchAttributeLaunchCompletionEvent:
         return call.fail(cudaErrorNotSupported,
                          "the virtual GPU does not record events from within a launch");
+    case cudaLaunchAttributePreferredSharedMemoryCarveout:
+        if (const auto percent = static_cast<int>(attribute.val.sharedMemCarveout);
+            percent >= -1 && percent <= 100)
+            return cudaSuccess;
+        return call.fail(cudaErrorInvalidValue, "a carve-out is a percentage, or -1");
     default:
-        return cudaSuccess;
+        if (attribute.id >= cudaLaunchAttributeIgnore && attribute.id <= last_attribute)
+            return cudaSuccess;
+        return call.fail(cudaErrorInvalidValue, fmt::format("{} is not an attribute of launches",
+                                                            static_cast<int>(attribute.id)));
     }
 }
 

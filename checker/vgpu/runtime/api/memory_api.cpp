@@ -199,7 +199,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         attributes->type = kind == MemoryKind::device   ? cudaMemoryTypeDevice
                            : kind == MemoryKind::pinned ? cudaMemoryTypeHost
                                                         : cudaMemoryTypeManaged;
-        attributes->device = 0;
+        attributes->device = static_cast<int>(found.allocation->owner);
         attributes->devicePointer = const_cast<void*>(pointer);
         if (kind == MemoryKind::device) attributes->hostPointer = nullptr;
         return cudaSuccess;

@@ -117,8 +117,8 @@ cudaError_t set_attribute(Call& call, CUmemPoolHandle_st& pool, cudaMemPoolAttr 
     return cudaSuccess;
 }
 
-cudaError_t set_access(Call& call, const CUmemPoolHandle_st& pool,
-                       const cudaMemAccessDesc* descriptions, std::size_t count) {
+cudaError_t set_access(Call& call, CUmemPoolHandle_st& pool, const cudaMemAccessDesc* descriptions,
+                       std::size_t count) {
     if (descriptions == nullptr && count != 0) return null_answer(call);
     for (std::size_t index = 0; index < count; ++index) {
         const cudaMemAccessDesc& wanted = descriptions[index];
@@ -129,6 +129,11 @@ cudaError_t set_access(Call& call, const CUmemPoolHandle_st& pool,
         if (wanted.location.id == pool.device && wanted.flags != cudaMemAccessFlagsProtReadWrite)
             return call.fail(cudaErrorInvalidValue,
                              "the device that a pool is on always has access to it");
+        const std::uint32_t bit = 1u << wanted.location.id;
+        if (wanted.flags == cudaMemAccessFlagsProtNone)
+            pool.readers &= ~bit;
+        else if (wanted.location.id != pool.device)
+            pool.readers |= bit;
     }
     return cudaSuccess;
 }
@@ -140,6 +145,7 @@ cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const P
         return call.fail(cudaErrorMemoryAllocation,
                          fmt::format("the pool may hold {} bytes, of which {} are used",
                                      pool->most_bytes, pool->used));
+    const CurrentDevice on(pool->device); // the memory is of the pool's device
     const cudaError_t error = allocate(call, pointer, bytes, MemoryKind::device, 0, pool);
     // A place in the order of the stream; the address is good from now on.
     if (error == cudaSuccess) submit(call, stream, {.name = call.api, .run = nullptr});
@@ -152,8 +158,11 @@ extern "C" {
 
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return allocate_from(call, pointer, bytes,
-                             call.runtime.pools.current(call.current_device()), stream);
+        if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
+            return error;
+        // The pool in use on the stream's device.
+        const int device = call.runtime.streams.device_of(stream, Call::current_device());
+        return allocate_from(call, pointer, bytes, call.runtime.pools.current(device), stream);
     });
 }
 
@@ -283,8 +292,9 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t handle
         if (const cudaError_t error = find(call, handle, pool); error != cudaSuccess) return error;
         if (const cudaError_t error = check_device(call, location->id); error != cudaSuccess)
             return error;
-        *flags = location->id == pool->device ? cudaMemAccessFlagsProtReadWrite
-                                              : cudaMemAccessFlagsProtNone;
+        const bool given = (pool->readers >> location->id & 1) != 0;
+        *flags = given || location->id == pool->device ? cudaMemAccessFlagsProtReadWrite
+                                                       : cudaMemAccessFlagsProtNone;
         return cudaSuccess;
     });
 }

@@ -69,7 +69,8 @@ template <class Value, class Answer>
 cudaError_t ask(Call& call, cudaStream_t stream, Value* value, Answer&& answer) {
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
     if (value == nullptr) return null_answer(call);
-    const CUstream_st standard;
+    CUstream_st standard;
+    standard.device = call.current_device();
     *value = answer(Streams::is_default(stream) ? standard : *stream);
     return cudaSuccess;
 }
@@ -77,6 +78,13 @@ cudaError_t ask(Call& call, cudaStream_t stream, Value* value, Answer&& answer) 
 cudaError_t record(Call& call, cudaEvent_t event, cudaStream_t stream) {
     if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    // CUDA C++ programming guide, "Stream and Event Behavior": recording and timing are of one
+    // device, waiting is not.
+    const int of_stream = call.runtime.streams.device_of(stream, call.current_device());
+    if (event->device != of_stream)
+        return call.fail(cudaErrorInvalidResourceHandle,
+                         fmt::format("the event belongs to device {} and the stream to device {}",
+                                     event->device, of_stream));
     submit(call, stream,
            {.name = call.api, .run = [](const WorkPlace&) { return nanoseconds_of_event; }});
     event->recorded = point_of(call, stream);
@@ -106,6 +114,9 @@ cudaError_t elapsed(Call& call, float* milliseconds, cudaEvent_t start, cudaEven
                              event->recorded ? "the event was created without timing"
                                              : "the event was never recorded");
     }
+    if (start->device != end->device)
+        return call.fail(cudaErrorInvalidResourceHandle,
+                         "the two events belong to different devices");
     for (const cudaEvent_t event : {start, end})
         if (const cudaError_t error = query(call, *event->recorded); error != cudaSuccess)
             return error;
