@@ -184,6 +184,50 @@ $join:
     for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == expected[i & 3]);
 }
 
+// The lanes come to the vote one by one and wait there, each in a group of its own; the last one
+// takes them all along. When they part again before anything else, there are more groups, empty
+// ones among them, than lanes.
+TEST_CASE("lanes that met one by one part again at once") {
+    const auto values = outputs_of(R"(
+    .local .align 4 .b32 kept[1];
+    mov.u32 %r1, 0;
+    add.s32 %r7, %r0, 1000;
+    st.local.u32 [kept], %r7;
+    bra $loop;
+$vote:
+    vote.sync.ballot.b32 %r2, 1, 0xffffffff;
+    and.b32 %r3, %r0, 1;
+    setp.eq.s32 %p1, %r3, 0;
+    and.b32 %r3, %r0, 2;
+    setp.eq.s32 %p2, %r3, 0;
+    and.b32 %r3, %r0, 4;
+    setp.eq.s32 %p3, %r3, 0;
+    mov.u32 %r4, 0;
+    @%p1 bra $far;
+    add.s32 %r4, %r4, 1;
+    @%p2 bra $far;
+    add.s32 %r4, %r4, 2;
+    @%p3 bra $far;
+    add.s32 %r4, %r4, 4;
+    bra $far;
+$loop:
+    setp.eq.s32 %p0, %r1, %r0;
+    @%p0 bra $vote;
+    add.s32 %r1, %r1, 1;
+    bra $loop;
+$far:
+    ld.local.u32 %r5, [kept];
+    add.s32 %r5, %r5, %r4;
+    popc.b32 %r6, %r2;
+    mad.lo.u32 %r5, %r6, 10000, %r5;
+    st.global.u32 [%rd1], %r5;
+)");
+    for (std::uint32_t i = 0; i < 32; ++i) {
+        const std::uint32_t path = i % 2 == 0 ? 0 : i % 4 < 2 ? 1 : i % 8 < 4 ? 3 : 7;
+        CHECK(values[i] == 320000 + 1000 + i + path);
+    }
+}
+
 TEST_CASE("an index beyond the branch table is a fault") {
     TestDevice device(kernel(R"(
 $table: .branchtargets $zero, $one;
