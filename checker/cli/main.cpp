@@ -120,7 +120,8 @@ int expect(const Arguments& arguments) {
     }
     // Hardware reports a fault, but not which one and where.
     if (!on_virtual && expectation.verdict == "fault") {
-        // Hardware does not name the fault; it may show wrong values, a crash, or an endless kernel.
+        // Hardware does not name the fault; it may show wrong values, a crash, or an endless
+        // kernel.
         expectation.messages.clear();
         expectation.verdict.clear();
         expectation.not_verdict = "passed";
@@ -240,7 +241,11 @@ int main(int argument_count, char** argument_values) {
 
     // What stands behind `run PROGRAM` is the program's, whatever it looks like.
     const int own = own_argument_count(argument_count, argument_values);
-    CLI11_PARSE(app, own, argument_values);
+    try {
+        app.parse(own, argument_values);
+    } catch (const CLI::ParseError& error) { // also how --help ends, with 0
+        return app.exit(error) == 0 ? 0 : exit_user_error;
+    }
     if (own < argument_count)
         arguments.words.assign(argument_values + own, argument_values + argument_count);
     try {

@@ -111,10 +111,11 @@ const TurnWatch::Look* TurnWatch::last_look(std::uint64_t block, std::uint32_t w
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
                            const Interpreter& interpreter) {
     std::string text;
-    int described = 0, left_out = 0;
+    int described = 0, left_out = 0, not_begun = 0;
     for (const auto& block : blocks) {
         const Dim3 id = block_index(block->linear, grid);
         for (const Warp& warp : block->warps) {
+            if (!warp.started) ++not_begun;
             if (!warp.started || warp.live == 0) continue;
             if (++described > most_described) {
                 ++left_out;
@@ -137,6 +138,8 @@ std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const D
         }
     }
     if (left_out != 0) text += fmt::format("; and {} more warps", left_out);
+    if (text.empty()) // stopped between two warps
+        text = fmt::format("no warp was under way; {} had not begun", not_begun);
     return text;
 }
 

@@ -15,9 +15,7 @@ __global__ void count(int by) {
 __global__ void read_from(const int* from, int* into) { *into = *from + 1; }
 __global__ void write(int* into, int value) { *into = value; }
 __global__ void take_from_heap(std::size_t bytes, int* into) {
-    void* taken = malloc(bytes);
-    *into = taken != nullptr ? 1 : 0;
-    free(taken);
+    *into = malloc(bytes) != nullptr ? 1 : 0; // and keeps it
 }
 __global__ void use_shared(int* into) {
     extern __shared__ int values[];
@@ -115,7 +113,9 @@ int main() {
     check("device 0", cudaDeviceSynchronize());
     std::printf("copied %d, then %d\n", fetch(here), fetch(there));
 
-    // Limits, too.
+    // Limits, too. A limit below what is taken already leaves nothing.
+    take_from_heap<<<1, 1>>>(5 << 20, here);
+    check("heap", cudaDeviceSynchronize());
     cudaSetDevice(1);
     cudaDeviceSetLimit(cudaLimitMallocHeapSize, 4 << 20);
     take_from_heap<<<1, 1>>>(6 << 20, there);
@@ -123,8 +123,8 @@ int main() {
     write<<<1, 1>>>(there, 41);
     check("device 1", cudaDeviceSynchronize());
     cudaSetDevice(0);
-    take_from_heap<<<1, 1>>>(6 << 20, here);
-    std::printf("6 MiB of the heap: on device 1 %d, on device 0 %d\n", on_1, fetch(here));
+    take_from_heap<<<1, 1>>>(2 << 20, here);
+    std::printf("the heap: 6 MiB on device 1 %d, 2 MiB more on device 0 %d\n", on_1, fetch(here));
 
     check("disable", cudaDeviceDisablePeerAccess(1));
     check("enable", cudaDeviceEnablePeerAccess(1, 0));
