@@ -24,6 +24,26 @@ std::uint32_t distinct(std::array<std::uint64_t, 32>& values, std::uint32_t coun
     return static_cast<std::uint32_t>(std::unique(values.begin(), end) - values.begin());
 }
 
+// How often the most frequent of at most 32 values occurs.
+std::uint32_t most_of_one_value(std::array<std::uint64_t, 32>& values, std::uint32_t count) {
+    const auto end = values.begin() + count;
+    std::uint32_t most = 1;
+    const auto [low, high] = std::minmax_element(values.begin(), end);
+    std::array<std::uint8_t, 256> times{}; // banks, and the bins of a small histogram
+    if (const std::uint64_t base = *low; *high - base < times.size()) {
+        for (auto value = values.begin(); value != end; ++value)
+            most = std::max<std::uint32_t>(most, ++times[*value - base]);
+        return most;
+    }
+    std::sort(values.begin(), end);
+    std::uint32_t run = 1;
+    for (std::uint32_t i = 1; i < count; ++i) {
+        run = values[i] == values[i - 1] ? run + 1 : 1;
+        most = std::max(most, run);
+    }
+    return most;
+}
+
 // Whether all lanes take part and lane l is at addresses[0] + l * stride; the stride may be
 // negative.
 bool constant_stride(const exec::AccessEvent& event, std::int64_t& stride) {
@@ -149,13 +169,7 @@ std::uint32_t atomic_conflicts(const Access& access) {
         const std::uint64_t address = event.addresses[std::countr_zero(mask)];
         where[count++] = shared ? address / 4 % 32 : address;
     }
-    std::sort(where.begin(), where.begin() + count);
-    std::uint32_t most = 1, run = 1;
-    for (std::uint32_t i = 1; i < count; ++i) {
-        run = where[i] == where[i - 1] ? run + 1 : 1;
-        most = std::max(most, run);
-    }
-    return most - 1;
+    return most_of_one_value(where, count) - 1;
 }
 
 std::uint32_t local_sectors(const Access& access) {

@@ -125,6 +125,9 @@ TEST_CASE("atomics that meet") {
     CHECK(conflicts(ptx::Space::global, at(device_base), 0xff) == 7);
     CHECK(conflicts(ptx::Space::global, fours) == 3);
     CHECK(conflicts(ptx::Space::global, row(device_base, 128)) == 0);
+    const auto far_apart = [](std::uint32_t lane) { return device_base + 4096 * (lane * 7 % 8); };
+    CHECK(conflicts(ptx::Space::global, far_apart) == 3);
+    CHECK(conflicts(ptx::Space::global, far_apart, 0x101) == 1);
     CHECK(conflicts(ptx::Space::shared, row(0, 128)) == 31); // one bank
     CHECK(conflicts(ptx::Space::shared, row(0, 8)) == 1);
     CHECK(conflicts(ptx::Space::shared, row(0)) == 0);
