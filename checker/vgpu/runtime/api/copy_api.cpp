@@ -73,6 +73,22 @@ cudaError_t copy_box(Call& call, const cudaMemcpy3DParms* parameters, bool async
     return copy(call, request);
 }
 
+cudaError_t copy_box_between(Call& call, const cudaMemcpy3DPeerParms* parameters, bool asynchronous,
+                             cudaStream_t stream) {
+    CopyRequest request;
+    if (const cudaError_t error = box_of(call, parameters, request); error != cudaSuccess)
+        return error;
+    for (const int device : {parameters->srcDevice, parameters->dstDevice})
+        if (!call.has_device(device))
+            return call.fail(
+                cudaErrorInvalidDevice,
+                fmt::format("there is no device {} (WORKBOOK_DEVICES sets how many)", device));
+    request.kind = cudaMemcpyDeviceToDevice;
+    request.asynchronous = asynchronous;
+    request.stream = stream;
+    return copy(call, request);
+}
+
 cudaError_t check_box(Call& call, const cudaPitchedPtr& memory, const cudaExtent& extent) {
     if (extent.depth <= 1 || extent.width == 0 || extent.height <= memory.ysize) return cudaSuccess;
     return call.fail(cudaErrorInvalidValue,
@@ -249,6 +265,16 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* parameters, cudaStream_t 
     return api_call(__func__, [&](Call& call) { return copy_box(call, parameters, true, stream); });
 }
 
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* parameters) {
+    return api_call(__func__,
+                    [&](Call& call) { return copy_box_between(call, parameters, false, nullptr); });
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* parameters, cudaStream_t stream) {
+    return api_call(__func__,
+                    [&](Call& call) { return copy_box_between(call, parameters, true, stream); });
+}
+
 cudaError_t cudaMemset(void* destination, int value, size_t bytes) {
     return api_call(__func__, [&](Call& call) {
         return set(call, {destination, value, {bytes}, {}});
@@ -309,6 +335,11 @@ WORKBOOK_PER_THREAD(cudaMemcpy2DAsync, _ptsz,
 WORKBOOK_PER_THREAD(cudaMemcpy3D, _ptds, (const cudaMemcpy3DParms* parameters), (parameters))
 WORKBOOK_PER_THREAD(cudaMemcpy3DAsync, _ptsz,
                     (const cudaMemcpy3DParms* parameters, cudaStream_t stream),
+                    (parameters, stream))
+WORKBOOK_PER_THREAD(cudaMemcpy3DPeer, _ptds, (const cudaMemcpy3DPeerParms* parameters),
+                    (parameters))
+WORKBOOK_PER_THREAD(cudaMemcpy3DPeerAsync, _ptsz,
+                    (const cudaMemcpy3DPeerParms* parameters, cudaStream_t stream),
                     (parameters, stream))
 WORKBOOK_PER_THREAD(cudaMemcpyToSymbol, _ptds,
                     (const void* symbol, const void* from, size_t bytes, size_t offset,

@@ -92,6 +92,26 @@ int main() {
     check("to device 9", cudaMemcpyPeer(here, 9, there, 1, sizeof *here));
     cudaGetLastError();
 
+    cudaMemcpy3DPeerParms box = {};
+    int cells[8] = {1, 2, 3, 4, 5, 6, 7, 8}, corner[4] = {};
+    int *box_there = nullptr, *box_here = nullptr;
+    cudaMalloc(&box_here, sizeof corner);
+    cudaSetDevice(1);
+    cudaMalloc(&box_there, sizeof cells);
+    cudaMemcpy(box_there, cells, sizeof cells, cudaMemcpyDefault);
+    cudaSetDevice(0);
+    box.srcDevice = 1;
+    box.srcPtr = make_cudaPitchedPtr(box_there, 16, 16, 2); // two rows of four
+    box.srcPos = make_cudaPos(8, 0, 0);
+    box.dstPtr = make_cudaPitchedPtr(box_here, 8, 8, 2);
+    box.extent = make_cudaExtent(8, 2, 1);
+    check("peer box", cudaMemcpy3DPeer(&box));
+    cudaMemcpy(corner, box_here, sizeof corner, cudaMemcpyDefault);
+    std::printf("box %d %d %d %d\n", corner[0], corner[1], corner[2], corner[3]);
+    box.dstDevice = 9;
+    check("box to device 9", cudaMemcpy3DPeerAsync(&box, nullptr));
+    cudaGetLastError();
+
     // Streams and events belong to a device; copies and waits cross.
     cudaStream_t theirs = nullptr;
     cudaEvent_t event = nullptr;
