@@ -36,7 +36,7 @@ __global__ void count(Shared* shared) {
     int seen = place.load(cuda::memory_order_relaxed); // modulo 10007: no instruction for that
     while (!place.compare_exchange_weak(seen, (seen * 3 + 1) % 10007, cuda::memory_order_relaxed)) {
     }
-    cuda::atomic_ref<int, cuda::thread_scope_block>(shared->plain[3]).fetch_add(0);
+    cuda::atomic_ref<int, cuda::thread_scope_system>(shared->plain[3]).fetch_add(0);
 }
 
 __device__ cuda::binary_semaphore<cuda::thread_scope_device> one{1};

@@ -1,6 +1,6 @@
 // Mistake: changes the input
 // Verdict: wrong_answer
-// Message: never written
+// Message: the call changed it
 #include "zero_suppress.hpp"
 
 // What becomes of one sample.
