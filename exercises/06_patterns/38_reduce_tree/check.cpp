@@ -1,0 +1,137 @@
+// Checks of lesson 38. Where the data are whole numbers so small that no sum of them reaches 2^24,
+// float adds them without rounding in any order, and the comparison is exact: a single value lost
+// shows. Where they are not, the reference adds in double.
+#include "reduce_tree.hpp"
+
+#include "harness/harness.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace workbook;
+
+namespace {
+
+// 15 * 1048583, the largest size here, is below 2^24.
+std::vector<float> whole_numbers(std::size_t n) {
+    const auto numbers = random_integers<int>(n, -15, 15);
+    return {numbers.begin(), numbers.end()};
+}
+
+double total(const std::vector<float>& values) {
+    double result = 0;
+    for (const double x : values) result += x;
+    return result;
+}
+
+int blocks_for(std::size_t n) {
+    return static_cast<int>(
+        std::clamp<std::size_t>((n + threads_per_block - 1) / threads_per_block, 1, most_partials));
+}
+
+Run check_blocks(std::size_t n, int blocks, int block_size, std::uint64_t schedule = 0) {
+    const auto values = whole_numbers(n);
+    INFO("blocks: " << blocks << ", threads in each: " << block_size << ", values: " << n);
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, sum_of_blocks, device_in(values), n, blocks,
+                                     block_size, device_out<float>(blocks));
+    REQUIRE_THAT(run, completed());
+    std::vector<float> expected(blocks, 0.0f);
+    for (std::size_t i = 0; i < n; ++i) expected[i / block_size % blocks] += values[i];
+    REQUIRE_THAT(run, output_equals(4, expected));
+    return run;
+}
+
+Run run_sum(const std::vector<float>& values, std::uint64_t schedule = 0) {
+    INFO("n = " << values.size() << ", " << blocks_for(values.size())
+                << " blocks in the first launch");
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, sum, device_in(values), values.size(),
+                                     device_out<float>(most_partials), device_out<float>(1));
+    REQUIRE_THAT(run, completed());
+    return run;
+}
+
+} // namespace
+
+TEST_CASE("one block, a value for each thread") {
+    for (const int block_size : {1, 2, 32, 64, 256, 1024}) check_blocks(block_size, 1, block_size);
+}
+
+TEST_CASE("block sizes that are no powers of two", "[weight:2]") {
+    for (const int block_size : {3, 5, 31, 33, 96, 100, 257, 1000, 1023})
+        check_blocks(block_size, 1, block_size);
+}
+
+TEST_CASE("more values than threads, and fewer", "[weight:2]") {
+    check_blocks(0, 3, 64);
+    check_blocks(1, 5, 32);
+    check_blocks(100, 2, 256);
+    check_blocks(1000, 3, 64);
+    check_blocks(10'007, 7, 96);
+    check_blocks(50'000, 40, 256);
+}
+
+TEST_CASE("the sum of any number of values", "[weight:2]") {
+    for (const std::size_t n : awkward_sizes()) {
+        const auto values = whole_numbers(n);
+        const Run run = run_sum(values);
+        INFO("n = " << n << ", " << blocks_for(n) << " blocks in the first launch");
+        REQUIRE_THAT(run, output_equals(3, std::vector<float>{static_cast<float>(total(values))}));
+    }
+}
+
+TEST_CASE("values that are rounded") {
+    for (const std::size_t n : {1000, 1'048'583}) {
+        const auto values = random_normals<float>(n, 1.0, 10.0);
+        const Run run = run_sum(values);
+        INFO("n = " << n << ", normally distributed around 1");
+        double magnitude = 0;
+        for (const double x : values) magnitude += std::abs(x);
+        // On its way into the result no value passes through more than 4 additions in its thread,
+        // 8 in the tree, 3 and 8 in the second launch. Each rounds by 2^-24 of a number that is at
+        // most the sum of all magnitudes; 32 in place of 23 for the products of these errors.
+        CHECK_THAT(run, output_close(3, std::vector<double>{total(values)}, relative(0),
+                                     absolute(32 * std::ldexp(1.0, -24) * magnitude)));
+    }
+}
+
+TEST_CASE("the same bits in any order of blocks and warps") {
+    const auto values = random_normals<float>(20'000, 1.0, 10.0);
+    const auto first = run_sum(values).output<float>(3);
+    for (const std::uint64_t seed : random_integers<std::uint64_t>(4, 1, 1'000'000)) {
+        INFO("the same 20000 values once more; expected is what the first call gave");
+        REQUIRE_THAT(run_sum(values, seed), output_equals(3, first));
+        check_blocks(3000, 3, 100, seed);
+    }
+}
+
+TEST_CASE("every value is read once, by neighbours", "[weight:2]") {
+    const std::size_t n = 200'000;
+    const auto values = whole_numbers(n);
+    const Run run = run_sum(values);
+    CHECK_THAT(run, output_equals(3, std::vector<float>{static_cast<float>(total(values))}));
+    CHECK_THAT(run, launched(2));
+    CHECK_THAT(run, launched_with(grid(blocks_for(n)), block(threads_per_block),
+                                  dynamic_shared(threads_per_block * sizeof(float))));
+    const double read = static_cast<double>(n) + blocks_for(n); // values, then partial sums
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(read * sizeof(float)),
+                            "each value and each partial sum is to be read once"));
+    CHECK_THAT(run, traffic("global_load_sectors", at_most(read / 8 + 2),
+                            "neighbouring threads are to read neighbouring values"));
+    CHECK_THAT(run, traffic("global_store_bytes", at_most((blocks_for(n) + 1) * sizeof(float)),
+                            "a block writes one number: its sum"));
+}
+
+TEST_CASE("a tree, whose idle threads are whole warps", "[weight:2]") {
+    // Halving 256 takes 8 steps, with 4, 2, 1, 1, 1, 1, 1, 1 warps at work: 12 times two loads, and
+    // one for the result. Thread 0 alone would load 256 times; a tree in which every second, every
+    // fourth ... thread works keeps all 8 warps busy for the first 5 steps and loads 94 times.
+    const Run run = check_blocks(20'000, 40, 256);
+    CHECK_THAT(run, traffic("shared_load_requests", at_most(40 * 30),
+                            "too many warps read the tree: in a step the first threads work, so "
+                            "that whole warps have nothing to do; no thread adds alone"));
+    CHECK_THAT(run, traffic("shared_load_conflicts", at_most(0),
+                            "lanes of a warp read the same bank: neighbouring threads are to read "
+                            "neighbouring elements of the tree"));
+    CHECK_THAT(run, traffic("shared_load_requests", at_least(40),
+                            "the sums are right, but did not pass through shared memory"));
+}
