@@ -30,7 +30,7 @@ WORKBOOK_CALLABLE(sum_of_blocks);
 //   result    device pointer, one element
 //
 // Two launches of the kernel above, both with threads_per_block threads: the first has a block for
-// every 256 values, at least one and at most most_partials, and leaves their sums in `partials`; the
-// second, of one block, adds those up.
+// every 256 values, at least one and at most most_partials, and leaves their sums in `partials`;
+// the second, of one block, adds those up.
 void sum(const float* values, std::size_t n, float* partials, float* result);
 WORKBOOK_CALLABLE(sum);
