@@ -1,5 +1,6 @@
-// Mistake: only the threads that add go to the barrier
+// Mistake: a barrier that only the threads that add go to, and one after the tree for all
 // Verdict: fault
+// Message: take it out of the condition
 // Only: virtual
 // Lesson 38: a sum, as a tree. README.md explains; fill in the four regions marked TODO.
 #include "reduce_tree.hpp"
