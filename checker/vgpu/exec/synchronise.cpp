@@ -263,6 +263,19 @@ bool Interpreter::check_barrier_arguments(const Group& group, const Op& op,
     return true;
 }
 
+// At one instruction, reached by the same calls: lanes that had not rejoined before a call have frames of
+// their own in it.
+static bool at_same_place(const Group& a, const Group& b) {
+    if (a.pc != b.pc) return false;
+    const Frame* one = a.frame;
+    const Frame* other = b.frame;
+    for (; one != other; one = one->caller, other = other->caller)
+        if (one->caller == nullptr || other->caller == nullptr ||
+            one->function != other->function || one->call_pc != other->call_pc)
+            return false;
+    return true;
+}
+
 // No group of the warp can run. If all its lanes are at one block barrier, the warp has arrived
 // there.
 bool Interpreter::all_waiting(Warp& warp) {
@@ -276,7 +289,7 @@ bool Interpreter::all_waiting(Warp& warp) {
             group.state == Group::State::at_barrier && source_of(group, number_operand) == number;
         // PTX ISA 9.7.13.1: with .aligned all threads of the warp execute the same instruction.
         const bool aligned = together && control_of(group)->operation.aligned;
-        if (aligned && (group.frame != first.frame || group.pc != first.pc)) together = false;
+        if (aligned && !at_same_place(group, first)) together = false;
     }
     if (!together) {
         explain_stuck_warp(warp);

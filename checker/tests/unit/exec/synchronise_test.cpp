@@ -332,6 +332,25 @@ $out:
     CHECK(fault.message == "Barrier error detected. Divergent thread(s) in warp");
 }
 
+TEST_CASE("a barrier in a function: lanes that had not rejoined before the call are one warp") {
+    // Lanes 0 to 6 arrive at the one call by another way, and later.
+    const auto values = outputs_of(R"(
+    mov.u32 %r1, 1;
+    setp.ge.u32 %p1, %r0, 7;
+    @%p1 bra $call;
+    mov.u32 %r1, 2;
+    bra.uni $late;
+$call:
+    call.uni wait_for_block;
+    st.global.u32 [%rd1], %r1;
+    exit;
+$late:
+    bra.uni $call;
+)",
+                                   32, functions);
+    for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == (i < 7 ? 2u : 1u));
+}
+
 TEST_CASE("a named barrier that too few threads reach says how many came") {
     const Fault fault = fault_of(R"(
     setp.ge.u32 %p1, %r0, 32;
