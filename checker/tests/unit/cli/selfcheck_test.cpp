@@ -76,6 +76,10 @@ TEST_CASE("each thing out of order is named") {
         folder.write(fixture.lesson / "notes.txt", "");
         CHECK(fixture.complains("notes.txt belongs to no lesson"));
     }
+    SECTION("a probe belongs to its lesson") {
+        folder.write(fixture.lesson / "probe.cu", "");
+        CHECK_FALSE(fixture.complains("probe.cu belongs to no lesson"));
+    }
     SECTION("a solution of no lesson") {
         folder.write("solutions/01_first/09_gone/gone.cu", "");
         CHECK(fixture.complains("gone.cu belongs to no lesson"));
