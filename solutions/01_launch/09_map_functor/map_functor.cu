@@ -36,6 +36,7 @@ void map(std::size_t n, Out* out, Op op, const In*... in) {
 
 void calibrate(const int* counts, float pedestal, float gain, float* out, std::size_t n) {
     // Solution 3: [=] copies gain and pedestal into the lambda, which travels with the launch.
-    map(n, out, [=] __device__(int count) { return gain * (count - pedestal); }, counts);
+    map(
+        n, out, [=] __device__(int count) { return gain * (count - pedestal); }, counts);
     // end of Solution 3
 }
