@@ -4,21 +4,21 @@
 //     kernel<<<blocks, threads>>>(...);
 //     check(cudaGetLastError());
 //
-// An error becomes an exception that says which one and in which line, and is told only once. Include it
-// in a .cu alone: it needs the CUDA runtime's declarations.
+// An error becomes a std::runtime_error that says which one and in which line, and is told only once.
+// Include it in a .cu alone: it needs the CUDA runtime's declarations.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <source_location>
-#include <stdexcept>
-#include <string>
 
-struct CudaError : std::runtime_error {
-    CudaError(cudaError_t status, const std::string& text)
-        : std::runtime_error(text), code(status) {}
-    cudaError_t code;
-};
+namespace workbook::learner {
+
+// Elsewhere (checker/learner/cuda_check.cpp), since <string> alone would double the time that nvcc
+// needs for a lesson.
+[[noreturn]] void throw_cuda_error(const char* name, const char* text, std::source_location where);
+
+} // namespace workbook::learner
 
 inline void check(cudaError_t status,
                   std::source_location where = std::source_location::current()) {
@@ -26,7 +26,6 @@ inline void check(cudaError_t status,
         return;
     }
     cudaGetLastError(); // told here, so nobody shall find it after the next launch
-    throw CudaError(status, std::string(where.file_name()) + ":" + std::to_string(where.line()) +
-                                ": " + cudaGetErrorName(status) + ": " +
-                                cudaGetErrorString(status));
+    workbook::learner::throw_cuda_error(cudaGetErrorName(status), cudaGetErrorString(status),
+                                        where);
 }
