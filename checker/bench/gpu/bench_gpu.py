@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Every solution on this machine's GPU, beside Numba, CuPy, NVIDIA's libraries and the copy ceiling.
+
+    python3 checker/bench/gpu/bench_gpu.py [LESSON ...] > table.md
+
+Needs a GPU, nvcc, numba-cuda and CuPy. Medians of several rounds in which all ways take turns. Calls that do
+not wait for the GPU are timed by events while the GPU is kept busy before them, so Python's own time for a
+launch does not count. A way whose result differs from ours is marked with "!".
+"""
+
+import subprocess
+import sys
+
+import cupy
+import numpy as np
+
+import rows
+import timing
+
+
+def ceiling(bytes_moved):
+    """The copy of as many bytes, half read and half written: gigabytes a second."""
+    half = max(bytes_moved // 2, 4)
+    source, target = cupy.zeros(half, cupy.uint8), cupy.zeros(half, cupy.uint8)
+    return {"copy": lambda: rows.vendor().vendor_copy(source, target, half)}
+
+
+def agrees(row, name):
+    try:
+        ours, theirs = (np.asarray(cupy.asnumpy(row.results[which]()), dtype=np.float64)
+                        for which in ("ours", name))
+        scale = max(float(np.max(np.abs(ours), initial=0)), 1e-30)
+        return bool(np.max(np.abs(ours - theirs), initial=0) <= row.tolerance * scale)
+    except Exception as problem:  # a way that cannot be had is no reason to lose the table
+        print(f"{row.lesson} {name}: {problem}", file=sys.stderr)
+        return False
+
+
+def usable(row):
+    """The ways that work here; the others are reported."""
+    ways = {}
+    for name, call in row.ways.items():
+        if call is None:
+            continue
+        try:
+            call()
+            cupy.cuda.Device().synchronize()
+            ways[name] = call
+        except Exception as problem:
+            print(f"{row.lesson} {row.what}, {name}: {type(problem).__name__}: {problem}", file=sys.stderr)
+    return ways
+
+
+def told(milliseconds, mark=""):
+    if milliseconds is None:
+        return "-"
+    text = f"{milliseconds * 1000:.1f} us" if milliseconds < 1 else f"{milliseconds:.3g} ms"
+    return text + mark
+
+
+def main(wanted):
+    name = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+                          capture_output=True, text=True).stdout.strip()
+    print(f"{name}, CuPy {cupy.__version__}\n")
+    print("| lesson | operation | elements | ours | Numba | CuPy | library | ours, GB/s | of the copy |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for make in rows.all_rows():
+        row = make()
+        if wanted and row.lesson not in wanted:
+            continue
+        ways = usable(row)
+        if row.bytes and row.clock is timing.on_gpu:
+            ways |= ceiling(row.bytes)
+        times = timing.side_by_side(ways, clock=row.clock)
+        marks = {way: "" if way == "ours" or agrees(row, way) else " !" for way in ways if way != "copy"}
+        ours = times.get("ours")
+        rate = f"{row.bytes / ours / 1e6:.0f}" if row.bytes and ours else "-"
+        share = f"{times['copy'] / ours:.0%}" if "copy" in times and ours else "-"
+        cells = [told(times.get(way), marks.get(way, "")) for way in ("ours", "numba", "cupy", "vendor")]
+        print(f"| {row.lesson} | {row.what} | {row.size} | {' | '.join(cells)} | {rate} | {share} |", flush=True)
+        del row, ways
+        cupy.get_default_memory_pool().free_all_blocks()
+
+
+if __name__ == "__main__":
+    main(set(sys.argv[1:]))

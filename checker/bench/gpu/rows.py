@@ -1,0 +1,268 @@
+"""What is measured: a row for each lesson's operation and size, with every way there is to do it.
+
+A row has `bytes`, what the operation must move (or None where bytes do not matter), and `ways`: callables
+by name. All of them fill the same kind of output; `result` of each is compared with that of `ours`.
+"""
+
+import ctypes
+import dataclasses
+import math
+from typing import Callable
+
+import cupy
+import numpy as np
+
+import numba_kernels as kernels
+import timing
+from solution_library import Library, compile_lesson
+
+SMALL_BLOCKS, BLOCKS, THREADS = 64, 2048, 256  # Numba's grids; 64 x 128 is the sources'
+
+
+@dataclasses.dataclass
+class Row:
+    lesson: str
+    what: str
+    size: str
+    bytes: int | None
+    ways: dict[str, Callable]
+    results: dict[str, Callable]  # name: () -> array, after that way's call
+    tolerance: float = 1e-5
+    clock: Callable = timing.on_gpu
+
+
+_libraries = {}
+
+
+def lesson(number):
+    if number not in _libraries:
+        _libraries[number] = Library(compile_lesson(number))
+    return _libraries[number]
+
+
+def floats(n, low=-12.0, high=12.0):
+    return cupy.random.default_rng(7).random(n, dtype=cupy.float32) * np.float32(high - low) + np.float32(low)
+
+
+def element_wise(number, what, n, moved, ours, numba, cupy_way, outputs, tolerance=1e-5, size=None):
+    """A row whose three ways each write outputs[name]; CuPy's returns its result."""
+    kept = {}
+
+    def run_cupy():
+        kept["cupy"] = cupy_way()
+
+    ways = {"ours": ours, "numba": numba, "cupy": run_cupy if cupy_way else None}
+    results = {"ours": lambda: outputs["ours"], "numba": lambda: outputs["numba"],
+               "cupy": lambda: kept["cupy"]}
+    return Row(number, what, size or f"{n:,}", moved, ways, results, tolerance)
+
+
+def grid(n):
+    return ((64, 128) if n <= 1_000_000 else (BLOCKS, THREADS))
+
+
+def two(n, dtype):
+    return {"ours": cupy.empty(n, dtype), "numba": cupy.empty(n, dtype)}
+
+
+def add(n):
+    x, y = (cupy.random.default_rng(1).integers(-1000, 1000, n, dtype=cupy.int32) for _ in range(2))
+    out, (blocks, threads) = two(n, cupy.int32), ((30, 128) if n <= 100_000 else (BLOCKS, THREADS))
+    return element_wise("07", "add, int", n, 12 * n,
+                        lambda: lesson("07").add(x, y, out["ours"], n, blocks, threads),
+                        lambda: kernels.add[blocks, threads](x, y, out["numba"]),
+                        lambda: x + y, out)
+
+
+def convert(n):
+    x, out = cupy.arange(n, dtype=cupy.int64), two(n, cupy.float64)
+    threads = 32 if n <= 1000 else 256
+    return element_wise("04", "int64 to double", n, 16 * n,
+                        lambda: lesson("04").convert(x, out["ours"], n, threads),
+                        lambda: kernels.convert[(n + threads - 1) // threads, threads](x, out["numba"]),
+                        lambda: x.astype(cupy.float64), out)
+
+
+def hypot(n):
+    a, b, out = floats(n), floats(n)[::-1].copy(), two(n, cupy.float32)
+    return element_wise("08", "hypot", n, 12 * n,
+                        lambda: lesson("08").hypot_on_device(a, b, out["ours"], n),
+                        lambda: kernels.hypot[grid(n)](a, b, out["numba"]),
+                        lambda: cupy.hypot(a, b), out)
+
+
+def root(n):
+    x, out = floats(n, 0, 100), two(n, cupy.float32)
+    return element_wise("09", "map of a square root", n, 8 * n,
+                        lambda: lesson("09").map_root(x, out["ours"], n),
+                        lambda: kernels.root[grid(n)](x, out["numba"]),
+                        lambda: cupy.sqrt(x), out)
+
+
+def outer_sum(rows, columns):
+    a, b = floats(rows), floats(columns)
+    out = {name: cupy.empty((rows, columns), cupy.float32) for name in ("ours", "numba")}
+    return element_wise("10", "column + row", rows * columns, 4 * rows * columns,
+                        lambda: lesson("10").outer_sum(a, b, out["ours"], rows, columns),
+                        lambda: kernels.outer_sum[(-(-columns // 32), -(-rows // 8)), (32, 8)](a, b, out["numba"]),
+                        lambda: a[:, None] + b[None, :], out, size=f"{rows} x {columns}")
+
+
+def scale(height, width):
+    image = floats(height * width).reshape(height, width)
+    out = {name: cupy.empty((height, width), cupy.float32) for name in ("ours", "numba")}
+    pitch = 4 * width
+    return element_wise("11", "scale, two dimensions", height * width, 8 * height * width,
+                        lambda: lesson("11").scale(image, pitch, out["ours"], pitch, width, height, 2.5),
+                        lambda: kernels.scale[(-(-width // 32), -(-height // 8)), (32, 8)](
+                            image, out["numba"], np.float32(2.5)),
+                        lambda: image * np.float32(2.5), out, size=f"{height} x {width}")
+
+
+def zero_suppress(n):
+    x = cupy.random.default_rng(3).integers(-40, 40, n, dtype=cupy.int16)
+    out = two(n, cupy.int16)
+    return element_wise("12", "zero suppression, int16", n, 4 * n,
+                        lambda: lesson("12").zero_suppress(x, out["ours"], n, 15),
+                        lambda: kernels.zero_suppress[grid(n)](x, out["numba"], 15),
+                        lambda: cupy.where(cupy.abs(x) < 15, cupy.int16(0), x), out)
+
+
+def gaussian(n):
+    x, out = floats(n, -3, 3), two(n, cupy.float32)
+    one = np.float32(1)
+    factor = np.float32(1 / math.sqrt(2 * math.pi))
+    return element_wise("15", "gaussian_pdf", n, 8 * n,
+                        lambda: lesson("15").gaussian_pdf(x, 0.0, 1.0, out["ours"], n),
+                        lambda: kernels.gaussian_pdf[grid(n)](x, np.float32(0), one, out["numba"]),
+                        lambda: cupy.exp(np.float32(-0.5) * x * x) * factor, out)
+
+
+def histogram(number, n, bins, values=None, what="uniform"):
+    values = floats(n, -4, 4) if values is None else values
+    counts = {name: cupy.zeros(bins, cupy.int32) for name in ("ours", "numba", "vendor")}
+
+    def numba():
+        counts["numba"].fill(0)
+        kernels.histogram[grid(n)](values, np.float32(-4), np.float32(4), counts["numba"])
+
+    return Row(number, f"histogram, {bins} bins, {what}", f"{n:,}", 4 * n,
+               {"ours": lambda: lesson(number).histogram(values, n, -4.0, 4.0, counts["ours"], bins),
+                "numba": numba,
+                "vendor": lambda: vendor().vendor_histogram(values, n, -4.0, 4.0, counts["vendor"], bins)},
+               {name: lambda name=name: counts[name] for name in counts},
+               tolerance=1e-3)  # values at an edge between two bins may fall to either
+
+
+def jacobi(height, width, steps=100):
+    start = floats(height * width, 0, 100).reshape(height, width)
+    plate, other = start.copy(), cupy.empty_like(start)
+    first, second = start.copy(), cupy.empty_like(start)
+    threads, blocks = (32, 8), (-(-width // 32), -(-height // 8))
+
+    def numba():
+        for _ in range(steps // 2):
+            kernels.spread_heat[blocks, threads](first, second, np.float32(0.2))
+            kernels.spread_heat[blocks, threads](second, first, np.float32(0.2))
+
+    def one_call_of_each():  # the times go on from wherever the plate is; the comparison starts anew
+        plate[...] = start
+        first[...] = start
+        lesson("27").spread_heat(plate, other, width, height, steps, 0.2)
+        numba()
+
+    def compared(which):
+        one_call_of_each()
+        return which
+
+    return Row("27", f"heat, {steps} steps", f"{height} x {width}", 8 * height * width * steps,
+               {"ours": lambda: lesson("27").spread_heat(plate, other, width, height, steps, 0.2), "numba": numba},
+               {"ours": lambda: compared(plate), "numba": lambda: compared(first)}, tolerance=1e-4)
+
+
+def reverse(n):
+    x, out = cupy.arange(n, dtype=cupy.int32), two(n, cupy.int32)
+    return element_wise("28", "reverse an array", n, 8 * n,
+                        lambda: lesson("28").reverse_array(x, out["ours"], n, 256),
+                        lambda: kernels.reverse[-(-n // 256), 256](x, out["numba"]),
+                        lambda: x[::-1].copy(), out)
+
+
+def stencil(n, radius=4):
+    x, out = floats(n), two(n, cupy.float32)
+    weights = np.linspace(0.1, 0.9, 2 * radius + 1).astype(np.float32)
+    on_gpu = cupy.asarray(weights)
+    return element_wise("33", f"stencil, radius {radius}", n, 8 * n,
+                        lambda: lesson("33").stencil(x, out["ours"], n, weights, radius, 256),
+                        lambda: kernels.stencil[-(-n // 256), 256](x, out["numba"], on_gpu, radius),
+                        None, out, tolerance=1e-4)
+
+
+def transpose(rows, columns):
+    x = floats(rows * columns).reshape(rows, columns)
+    out = {name: cupy.empty((columns, rows), cupy.float32) for name in ("ours", "numba")}
+    return element_wise("34", "transpose", rows * columns, 8 * rows * columns,
+                        lambda: lesson("34").transpose(x, out["ours"], rows, columns),
+                        lambda: kernels.transpose[(-(-columns // 32), -(-rows // 32)), (32, 8)](x, out["numba"]),
+                        lambda: cupy.ascontiguousarray(x.T), out, size=f"{rows} x {columns}")
+
+
+def sum_of(n):
+    x = floats(n, 0, 1)
+    partials, out, theirs = cupy.empty(1024, cupy.float32), cupy.empty(1, cupy.float32), cupy.empty(1, cupy.float32)
+    kept = {}
+    return Row("38", "sum, float", f"{n:,}", 4 * n,
+               {"ours": lambda: lesson("38").sum(x, n, partials, out),
+                "cupy": lambda: kept.__setitem__("cupy", cupy.sum(x)),
+                "vendor": lambda: vendor().vendor_sum(x, n, theirs)},
+               {"ours": lambda: out[0], "cupy": lambda: kept["cupy"], "vendor": lambda: theirs[0]}, tolerance=1e-3)
+
+
+def square(n):
+    x, out = np.arange(n, dtype=np.int64), {name: np.empty(n, np.int64) for name in ("ours", "numba", "cupy")}
+
+    def numba():
+        from numba import cuda
+        on_gpu, squares = cuda.to_device(x), cuda.device_array_like(x)
+        kernels.square[-(-n // 128), 128](on_gpu, squares)
+        squares.copy_to_host(out["numba"])
+
+    def with_cupy():
+        out["cupy"][...] = cupy.asnumpy(cupy.asarray(x) ** 2)
+
+    return Row("03", "square, from host to host", f"{n:,}", None,
+               {"ours": lambda: lesson("03").square(x, out["ours"], n), "numba": numba, "cupy": with_cupy},
+               {name: lambda name=name: out[name] for name in out}, clock=timing.on_host)
+
+
+_vendor = []
+
+
+def vendor():
+    if not _vendor:
+        from solution_library import compile_vendor
+        _vendor.append(Library(compile_vendor()))
+    return _vendor[0]
+
+
+def all_rows():
+    """Makers of rows, so that only one row's arrays are there at a time."""
+    full = 2**27
+    yield from (lambda n=n: square(n) for n in (4096, 2**24))
+    yield from (lambda n=n: convert(n) for n in (10, full))
+    yield from (lambda n=n: add(n) for n in (100_000, full))
+    yield from (lambda n=n: hypot(n) for n in (1_000_000, full))
+    yield from (lambda n=n: root(n) for n in (1_000_000, full))
+    yield from (lambda s=s: outer_sum(*s) for s in ((4, 4), (16384, 16384)))
+    yield from (lambda s=s: scale(*s) for s in ((2048, 2048), (16384, 16384)))
+    yield from (lambda n=n: zero_suppress(n) for n in (100_000, 2 * full))
+    yield from (lambda n=n: gaussian(n) for n in (1_000_000, full))
+    for number in ("25", "29"):
+        yield lambda number=number: histogram(number, 10_000, 10)
+        yield lambda number=number: histogram(number, full, 256)
+        yield lambda number=number: histogram(number, full, 256, cupy.full(full, 0.5, cupy.float32), "one bin")
+    yield from (lambda s=s: jacobi(*s) for s in ((512, 512), (8192, 8192)))
+    yield from (lambda n=n: reverse(n) for n in (1_000_000, full))
+    yield from (lambda n=n: stencil(n) for n in (1_000_000, full))
+    yield from (lambda s=s: transpose(*s) for s in ((4096, 4096), (16384, 16384)))
+    yield from (lambda n=n: sum_of(n) for n in (4_000_000, 2 * full))
