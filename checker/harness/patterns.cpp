@@ -51,8 +51,9 @@ std::optional<std::string> added_to_what_was_there(const Comparison<T>& c) {
     const auto added = [&](std::size_t i) {
         if constexpr (std::is_same_v<T, double>) {
             const double sum = before[i] + c.expected[i];
-            return std::abs(c.actual[i] - sum) <=
-                   4 * (ulp_of(c.type, sum) + ulp_of(c.type, c.expected[i]));
+            return std::isfinite(sum) &&
+                   std::abs(c.actual[i] - sum) <=
+                       4 * (ulp_of(c.type, sum) + ulp_of(c.type, c.expected[i]));
         } else {
             // In the output's own width.
             const int unused_bits = 64 - 8 * static_cast<int>(c.output().spec.element_bytes);

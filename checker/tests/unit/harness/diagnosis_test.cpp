@@ -367,6 +367,10 @@ TEST_CASE("added to what the array held before") {
     CHECK_THAT(explain(actual, expected), ContainsSubstring("added to what the array held before"));
     actual[7] = 1;
     CHECK_THAT(explain(actual, expected), !ContainsSubstring("added to what"));
+    // Whatever is added to infinity: it says nothing.
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    CHECK_THAT(explain(std::vector{0.0f}, std::vector{infinity}),
+               !ContainsSubstring("added to what"));
 }
 
 TEST_CASE("what a wrong element is made from is shown where the check says so") {
