@@ -1,0 +1,233 @@
+// Checks of lesson 39. The references are plain folds from left to right. All results but the
+// product are exact: no operation but its multiplication rounds.
+#include "reduce_generic.hpp"
+
+#include "harness/harness.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+using namespace workbook;
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+unsigned blocks_for(std::size_t n) {
+    return static_cast<unsigned>(
+        std::clamp<std::size_t>((n + threads_per_block - 1) / threads_per_block, 1, most_partials));
+}
+
+// Factors whose product says something: a number of any size times a number of any size is soon 0
+// or infinity, whatever the code does. Here the logarithm of the product is normally distributed
+// with a deviation of 8 for any n, and each factor counts. Half of them are negative.
+std::vector<double> factors(std::size_t n) {
+    auto values = random_normals<double>(n, 0.0, 8.0 / std::sqrt(static_cast<double>(n + 1)));
+    const auto signs = random_integers<int>(n, 0, 1);
+    for (std::size_t i = 0; i < n; ++i) values[i] = std::exp(values[i]) * (signs[i] ? 1 : -1);
+    return values;
+}
+
+// Each of n - 1 roundings of this fold may be off by 2^-53, in the tree fewer: 1.2e-10 for the
+// largest n.
+const auto product_tolerance = relative(1e-9);
+
+double fold_product(const std::vector<double>& values) {
+    double result = 1;
+    for (const double x : values) result *= x;
+    return result;
+}
+
+// Odd scales: even ones would soon make each product a multiple of 2^32, which is 0.
+std::vector<Step> random_steps(std::size_t n) {
+    const auto scales = random_integers<std::uint32_t>(n, 0, 0x7fffffff);
+    const auto offsets = random_integers<std::uint32_t>(n, 0, 0xffffffff);
+    std::vector<Step> steps(n);
+    for (std::size_t i = 0; i < n; ++i) steps[i] = {2 * scales[i] + 1, offsets[i]};
+    return steps;
+}
+
+Run run_product(const std::vector<double>& values, std::uint64_t schedule = 0) {
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, product, device_in(values), values.size(),
+                                     device_out<double>(most_partials), device_out<double>(1));
+    REQUIRE_THAT(run, completed());
+    return run;
+}
+
+void check_smallest(const char* what, const std::vector<float>& values) {
+    INFO("smallest of " << values.size() << " values, " << what);
+    const Run run = WORKBOOK_RUN(smallest, device_in(values), values.size(),
+                                 device_out<float>(most_partials), device_out<float>(1));
+    REQUIRE_THAT(run, completed());
+    const float expected = std::accumulate(values.begin(), values.end(), infinity,
+                                           [](float x, float y) { return std::min(x, y); });
+    REQUIRE_THAT(run, output_equals(3, std::vector{expected}));
+}
+
+void check_first_largest(const char* what, const std::vector<float>& values) {
+    const std::size_t n = values.size();
+    INFO("first_largest of " << n << " values, " << what);
+    const Run run = WORKBOOK_RUN(first_largest, device_in(values), n,
+                                 device_out<Candidate>(most_partials), device_out<Candidate>(1));
+    REQUIRE_THAT(run, completed());
+    Candidate expected{-infinity, nowhere};
+    if (n > 0) {
+        const auto first = std::max_element(values.begin(), values.end());
+        expected = {*first, static_cast<std::uint32_t>(first - values.begin())};
+    }
+    if (!run.was_written(3, 0)) FAIL("*result was never written");
+    const Candidate found = run.output<Candidate>(3)[0];
+    if (found.value == expected.value && found.position == expected.position) return;
+    FAIL("*result is " << found.value << " at " << found.position << "; expected is "
+                       << expected.value << " at " << expected.position
+                       << (expected.position == nowhere ? ", which is `nowhere`" : "")
+                       << (found.position < n && values[found.position] == expected.value
+                               ? ": the same value stands at both places, and the first one counts"
+                               : ""));
+}
+
+Run check_all_steps(const std::vector<Step>& steps, std::uint64_t schedule = 0) {
+    const std::size_t n = steps.size();
+    INFO("all_steps, which uses reduce_in_order: n = " << n << ", " << blocks_for(n)
+                                                       << " blocks in the first launch");
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, all_steps, device_in(steps), n,
+                                     device_out<Step>(most_partials), device_out<Step>(1));
+    REQUIRE_THAT(run, completed());
+    Step expected{1, 0};
+    for (const Step step : steps)
+        expected = {step.scale * expected.scale, step.scale * expected.offset + step.offset};
+    if (!run.was_written(3, 0)) FAIL("*result was never written");
+    const Step found = run.output<Step>(3)[0];
+    if (found.scale != expected.scale || found.offset != expected.offset)
+        FAIL("*result is x -> " << found.scale << " x + " << found.offset << "; expected is x -> "
+                                << expected.scale << " x + " << expected.offset
+                                << (found.scale == expected.scale
+                                        ? ". The factors are right, which any order gives: the "
+                                          "steps were combined in another order"
+                                        : ""));
+    return run;
+}
+
+void check_traffic(const Run& run, std::size_t n, std::size_t element_bytes) {
+    CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
+    CHECK_THAT(run, launched(2));
+    CHECK_THAT(run,
+               launched_with(grid(blocks_for(n)), block(threads_per_block), dynamic_shared(0)));
+    // values, then partial results
+    const auto read = static_cast<double>((n + blocks_for(n)) * element_bytes);
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(read),
+                            "each value and each partial result is to be read once"));
+    // A stretch need not begin where a sector does: one more for each block.
+    CHECK_THAT(run, traffic("global_load_sectors", at_most(read / 32 + blocks_for(n)),
+                            "neighbouring threads are to read neighbouring values"));
+    CHECK_THAT(run, traffic("global_store_bytes",
+                            at_most(static_cast<double>((blocks_for(n) + 1) * element_bytes)),
+                            "a block writes one value"));
+}
+
+} // namespace
+
+TEST_CASE("a product of any number of factors", "[weight:2]") {
+    for (const std::size_t n : awkward_sizes()) {
+        const auto values = factors(n);
+        const Run run = run_product(values);
+        INFO("product: n = " << n << ", " << blocks_for(n) << " blocks in the first launch");
+        REQUIRE_THAT(run, output_close(3, std::vector{fold_product(values)}, product_tolerance,
+                                       absolute(0)));
+    }
+}
+
+TEST_CASE("the smallest, whatever the values are") {
+    for (const std::size_t n : awkward_sizes()) {
+        check_smallest("all between 5 and 100", random_reals<float>(n, 5.0, 100.0));
+        if (n > 2000) continue;
+        check_smallest("all negative", random_reals<float>(n, -100.0, -5.0));
+        check_smallest("all infinite", std::vector<float>(n, infinity));
+    }
+}
+
+TEST_CASE("the first of the largest", "[weight:2]") {
+    for (const std::size_t n : awkward_sizes()) {
+        const auto numbers = random_integers<int>(n, -60, -10);
+        check_first_largest("whole numbers from -60 to -10",
+                            std::vector<float>(numbers.begin(), numbers.end()));
+        if (n == 0) continue;
+        // The largest stands in three places only.
+        auto values = random_reals<float>(n, -100.0, 5.0);
+        for (const std::size_t place : random_integers<std::size_t>(3, 0, n - 1))
+            values[place] = 7.5f;
+        check_first_largest("of which three places hold the largest", values);
+        // The earlier place belongs to a later thread than the later place, in a grid-stride loop.
+        constexpr std::size_t threads = std::size_t{most_partials} * threads_per_block;
+        if (n > threads) {
+            const auto places = random_integers<std::size_t>(2, 10'000, 100'000);
+            values[places[0]] = 9.5f;
+            values[threads + places[1] % 5000] = 9.5f;
+            check_first_largest("of which two places hold the largest", values);
+        }
+    }
+    for (const std::size_t n : {1, 1000, 100'003}) {
+        check_first_largest("all equal", std::vector<float>(n, -3.0f));
+        check_first_largest("all minus infinity", std::vector<float>(n, -infinity));
+    }
+}
+
+TEST_CASE("other types, and values that stand in no array") {
+    for (const std::size_t n : {0, 1, 33, 1025, 100'003}) {
+        // Few zeros in a mask, or nothing would be left in common.
+        auto masks = std::vector<std::uint32_t>(n, 0xffffffff);
+        for (const std::size_t bit : random_integers<std::size_t>(n ? 12 : 0, 0, 31))
+            masks[random_integers<std::size_t>(1, 0, n - 1)[0]] &= ~(1u << bit);
+        INFO("n = " << n);
+        const Run bits =
+            WORKBOOK_RUN(common_bits, device_in(masks), n, device_out<std::uint32_t>(most_partials),
+                         device_out<std::uint32_t>(1));
+        REQUIRE_THAT(bits, completed());
+        std::uint32_t common = 0xffffffff;
+        for (const auto mask : masks) common &= mask;
+        REQUIRE_THAT(bits, output_equals(3, std::vector{common}));
+
+        const auto values = random_integers<int>(n, -3'000'000, 3'000'000);
+        const Run squares =
+            WORKBOOK_RUN(sum_of_squares, device_in(values), n,
+                         device_out<std::int64_t>(most_partials), device_out<std::int64_t>(1));
+        REQUIRE_THAT(squares, completed());
+        std::int64_t sum = 0;
+        for (const std::int64_t x : values) sum += x * x;
+        REQUIRE_THAT(squares, output_equals(3, std::vector{sum}));
+    }
+}
+
+TEST_CASE("in order, where exchanging is not allowed", "[weight:2]") {
+    for (const std::size_t n : awkward_sizes()) check_all_steps(random_steps(n));
+    check_all_steps(random_steps(2'500'000)); // several tiles a block, also of large tiles
+}
+
+TEST_CASE("the same bits in any order of blocks and warps") {
+    const auto values = factors(20'000);
+    const auto first = run_product(values).output<double>(3);
+    const auto steps = random_steps(20'000);
+    for (const std::uint64_t seed : random_integers<std::uint64_t>(3, 1, 1'000'000)) {
+        check_all_steps(steps, seed);
+        INFO("the product of the same 20000 factors once more; expected is what the first call "
+             "gave");
+        REQUIRE_THAT(run_product(values, seed), output_equals(3, first));
+    }
+}
+
+TEST_CASE("every value is read once, by neighbours", "[weight:2]") {
+    const std::size_t n = 600'000; // more than there are threads
+    const auto values = factors(n);
+    const Run any = run_product(values);
+    INFO("product: n = " << n);
+    CHECK_THAT(any,
+               output_close(3, std::vector{fold_product(values)}, product_tolerance, absolute(0)));
+    check_traffic(any, n, sizeof(double));
+}
+
+TEST_CASE("every value is read once, by neighbours, in order as well") {
+    const std::size_t n = 600'000; // more than there are threads
+    check_traffic(check_all_steps(random_steps(n)), n, sizeof(Step));
+}
