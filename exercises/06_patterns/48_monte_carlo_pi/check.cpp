@@ -1,0 +1,203 @@
+// Checks of lesson 48. The reference is a Philox4_32_10 of its own, from the description by its
+// authors (Salmon, Moraes, Dror, Shaw, 2011). As the header says which numbers a sample takes, hits
+// are compared exactly; seeds are chosen so that no sample lies so near to the circle that rounding
+// decides.
+#include "monte_carlo_pi.hpp"
+
+#include "harness/harness.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+using namespace workbook;
+
+namespace {
+
+using Numbers = std::array<std::uint32_t, 4>;
+
+// The numbers 4 k to 4 k + 3 of a sequence.
+Numbers four_numbers(std::uint64_t seed, std::uint64_t sequence, std::uint64_t k) {
+    const auto low = [](std::uint64_t x) { return static_cast<std::uint32_t>(x); };
+    const auto high = [](std::uint64_t x) { return static_cast<std::uint32_t>(x >> 32); };
+    Numbers c{low(k), high(k), low(sequence), high(sequence)};
+    std::uint32_t key0 = low(seed), key1 = high(seed);
+    for (int round = 0; round < 10; ++round) {
+        const std::uint64_t product0 = std::uint64_t{0xD2511F53} * c[0];
+        const std::uint64_t product1 = std::uint64_t{0xCD9E8D57} * c[2];
+        c = {high(product1) ^ c[1] ^ key0, low(product1), high(product0) ^ c[3] ^ key1,
+             low(product0)};
+        key0 += 0x9E3779B9;
+        key1 += 0xBB67AE85;
+    }
+    return c;
+}
+
+// As curand_uniform: 2^-33 to 1. The product is exact, the sum is rounded.
+float uniform(std::uint32_t number) { return static_cast<float>(number) * 0x1p-32f + 0x1p-33f; }
+
+struct Count {
+    std::uint64_t hits = 0;
+    bool clear = true; // no sample so near to the circle that rounding decides
+};
+
+// Hits among the samples 0 to n - 1 of a sequence: sample i takes the numbers 2 i and 2 i + 1.
+Count reference(std::uint64_t seed, std::uint64_t sequence, std::size_t n) {
+    Count count;
+    Numbers four{};
+    for (std::size_t i = 0; i < n; ++i) {
+        if (i % 2 == 0) four = four_numbers(seed, sequence, i / 2);
+        const double x = uniform(four[i % 2 * 2]), y = uniform(four[i % 2 * 2 + 1]);
+        const double square = x * x + y * y;
+        count.hits += square < 1;
+        // Two products and a sum in float: 3 roundings by 2^-24 of at most 1.
+        if (std::abs(square - 1) < 3 * 0x1p-24) count.clear = false;
+    }
+    return count;
+}
+
+struct Expected {
+    std::uint64_t seed;
+    std::vector<std::uint32_t> taken, hits;
+};
+
+std::uint64_t random_seed() { return random_integers<std::uint64_t>(1, 0, ~std::uint64_t{0})[0]; }
+
+// A seed for which all threads' hits are clear, and what they are.
+Expected expected_of_threads(std::size_t n, std::size_t threads) {
+    for (;;) {
+        Expected expected{random_seed(), {}, {}};
+        bool clear = true;
+        for (std::size_t t = 0; t < threads && clear; ++t) {
+            const std::size_t share = n / threads + (t < n % threads ? 1 : 0);
+            const Count count = reference(expected.seed, t, share);
+            expected.taken.push_back(static_cast<std::uint32_t>(share));
+            expected.hits.push_back(static_cast<std::uint32_t>(count.hits));
+            clear = count.clear;
+        }
+        if (clear) return expected;
+    }
+}
+
+struct Clear {
+    std::uint64_t seed, hits;
+};
+Clear clear_seed(std::size_t n) {
+    for (;;) {
+        const std::uint64_t seed = random_seed();
+        const Count count = reference(seed, 0, n);
+        if (count.clear) return {seed, count.hits};
+    }
+}
+
+// What wrong hits look like, if that can be said.
+std::string likeness(const Expected& expected, const std::vector<std::uint32_t>& hits) {
+    bool first_sequence = expected.taken[0] >= 20, next_seeds = first_sequence;
+    for (std::size_t t = 0; t < hits.size() && t < 40; ++t) {
+        const auto share = expected.taken[t];
+        first_sequence &= hits[t] == reference(expected.seed, 0, share).hits;
+        next_seeds &= hits[t] == reference(expected.seed + t, 0, share).hits;
+    }
+    if (first_sequence)
+        return "\nall threads draw the same numbers, those of sequence 0: curand_init's second "
+               "argument tells them apart";
+    if (next_seeds)
+        return "\nthread t draws from the seed `seed + t`, in place of sequence t of `seed`: who "
+               "runs the program again with the next seed gets nearly the same numbers";
+    return "";
+}
+
+void check_threads(std::size_t n, int blocks, int block_size) {
+    const std::size_t threads = std::size_t(blocks) * block_size;
+    const Expected expected = expected_of_threads(n, threads);
+    INFO("sample_by_threads: " << n << " samples, " << blocks << " blocks of " << block_size
+                               << " threads, " << threads << " in all");
+    const Run run =
+        WORKBOOK_RUN(sample_by_threads, expected.seed, n, blocks, block_size,
+                     device_out<std::uint32_t>(threads), device_out<std::uint32_t>(threads));
+    REQUIRE_THAT(run, completed());
+    const auto taken = run.output<std::uint32_t>(4);
+    INFO("elements of `taken` add up to "
+         << std::accumulate(taken.begin(), taken.end(), std::uint64_t{0}) << ", and n is " << n);
+    REQUIRE_THAT(run, output_equals(4, expected.taken));
+    const auto hits = run.output<std::uint32_t>(5);
+    INFO("the threads took the right numbers of samples; now `hits`"
+         << (hits == expected.hits ? "" : likeness(expected, hits)));
+    REQUIRE_THAT(run, output_equals(5, expected.hits));
+    CHECK_THAT(run, launched(1) && copied(0, device_to_host));
+}
+
+Run check_count(const Clear& expected, std::size_t n, int blocks, std::uint64_t schedule = 0) {
+    INFO("count_hits: n = " << n << ", " << blocks << " blocks");
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, count_hits, expected.seed, n, blocks,
+                                     device_out<unsigned long long>(1));
+    REQUIRE_THAT(run, completed());
+    const auto hits = run.output<unsigned long long>(3)[0];
+    std::string hint;
+    for (const std::size_t fewer : {n / 2 * 2, n / threads_per_block * threads_per_block,
+                                    n / (blocks * threads_per_block) * blocks * threads_per_block})
+        if (fewer < n && hits == reference(expected.seed, 0, fewer).hits)
+            hint = "; " + std::to_string(expected.hits) + " are expected: these are the hits of " +
+                   std::to_string(fewer) + " samples, and n is " + std::to_string(n);
+    INFO("*hits: " << hits << hint);
+    REQUIRE_THAT(run, output_equals(3, std::vector<unsigned long long>{expected.hits}));
+    return run;
+}
+
+} // namespace
+
+TEST_CASE("threads with a sequence each", "[weight:2]") {
+    check_threads(32 * 300, 1, 32);
+    check_threads(32, 1, 32);
+    check_threads(5 * 64 * 40, 5, 64);
+}
+
+TEST_CASE("exactly n samples, for any n", "[weight:2]") {
+    for (const std::size_t n : awkward_sizes()) check_threads(n, 3, 96);
+    check_threads(1000, 32, 128);
+    check_threads(1'000'000, 32, 128);
+}
+
+TEST_CASE("the count of hits, for any n", "[weight:2]") {
+    for (const std::size_t n : awkward_sizes()) {
+        check_count(clear_seed(n), n, static_cast<int>(std::clamp<std::size_t>(n / 256, 1, 64)));
+    }
+}
+
+TEST_CASE("the same bits on any grid, in any order", "[weight:2]") {
+    const std::size_t n = 20'001;
+    const Clear expected = clear_seed(n);
+    for (const int blocks : {1, 2, 7, 40, 100}) {
+        const Run run = check_count(expected, n, blocks);
+        CHECK_THAT(run, launched(1));
+        CHECK_THAT(run, launched_with(grid(blocks), block(threads_per_block), dynamic_shared(0)));
+        CHECK_THAT(run, copied(0, device_to_host) && copied(0, host_to_device));
+        CHECK_THAT(run, traffic("thread_instructions", per("warp_instructions"), at_least(16),
+                                "most lanes of a warp have nothing to do: are the samples spread "
+                                "over all threads?"));
+    }
+    for (const std::uint64_t seed : random_integers<std::uint64_t>(3, 1, 1'000'000))
+        check_count(expected, n, 13, seed);
+}
+
+TEST_CASE("an estimate of pi") {
+    for (const std::size_t n : {1, 3, 1000, 500'001}) {
+        const Clear expected = clear_seed(n);
+        INFO("estimate_pi: n = " << n << "; " << expected.hits << " of these samples are hits");
+        const Run run = WORKBOOK_RUN(estimate_pi, expected.seed, n);
+        REQUIRE_THAT(run, completed());
+        const double estimate = 4 * static_cast<double>(expected.hits) / static_cast<double>(n);
+        // Two operations on exact numbers, in whatever order: 2 roundings by 2^-53.
+        REQUIRE_THAT(run, returned_close(estimate, relative(3e-16)));
+        CHECK_THAT(run, freed_everything());
+        CHECK_THAT(run, copied_bytes(device_to_host, sizeof(unsigned long long)));
+        if (n < 1000) continue;
+        // A hit has the probability p = pi / 4; n of them have the deviation sqrt(p (1 - p) n).
+        // Beyond 6 of these is one seed in 500 million.
+        constexpr double p = std::numbers::pi / 4;
+        CHECK(std::abs(run.returned<double>() - std::numbers::pi) <
+              6 * 4 * std::sqrt(p * (1 - p) / static_cast<double>(n)));
+    }
+}
