@@ -31,6 +31,11 @@ std::uint64_t number(const Json& object, const char* key, std::uint64_t otherwis
     return it != object.end() ? whole(*it).value_or(otherwise) : otherwise;
 }
 
+std::optional<std::uint64_t> optional_number(const Json& object, const char* key) {
+    const auto it = object.find(key);
+    return it != object.end() ? whole(*it) : std::nullopt;
+}
+
 int integer(const Json& object, const char* key) {
     return static_cast<int>(static_cast<std::int64_t>(number(object, key)));
 }
@@ -101,6 +106,7 @@ Launch launch(const Json& event) {
     result.stream = number(event, "stream");
     result.error = integer(event, "error");
     result.ran_in = optional_text(event, "ran_in");
+    result.nanoseconds = optional_number(event, "nanoseconds");
     if (const auto counters = event.find("counters");
         counters != event.end() && counters->is_object())
         result.counters = counters_of(*counters);
@@ -120,7 +126,8 @@ void add_event(const Json& event, Trace& trace) {
         trace.copies.push_back({api, text(event, "requested"), direction(text(event, "direction")),
                                 number(event, "destination"), number(event, "source"),
                                 number(event, "bytes"), error, trace.event_count,
-                                optional_text(event, "ran_in")});
+                                optional_text(event, "ran_in"),
+                                optional_number(event, "nanoseconds")});
     else if (type == "allocate")
         trace.allocations.push_back({api, number(event, "address"), number(event, "bytes"), error});
     else if (type == "free")

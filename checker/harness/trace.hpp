@@ -53,6 +53,8 @@ struct Launch {
     // The call that waited for it; "" if the function returned first, nothing where it is not
     // known.
     std::optional<std::string> ran_in = {};
+    // How long it took on the clock of the virtual GPU's events; nothing on a real one.
+    std::optional<std::uint64_t> nanoseconds = {};
 
     bool measured() const { return !counters.empty(); }
     // 0 where nothing is measured. Throws std::out_of_range for a counter that does not exist.
@@ -67,7 +69,8 @@ struct Copy {
     std::uint64_t destination = 0, source = 0, bytes = 0;
     int error = 0;
     std::size_t order = 0;                  // among the events of the trace
-    std::optional<std::string> ran_in = {}; // as of a launch
+    std::optional<std::string> ran_in = {}; // as of a launch, and so is the next
+    std::optional<std::uint64_t> nanoseconds = {};
 };
 
 struct Allocation { // or a free

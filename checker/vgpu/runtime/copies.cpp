@@ -239,12 +239,16 @@ void notify(exec::Device& device, const Transfer& transfer) {
 std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
                          const WorkPlace& place) {
     if (runtime.device_lost()) return 0;
-    if (runtime.trace.wants(transfer.ticket)) {
-        transfer.event["ran_in"] = runtime.current_api;
-        runtime.trace.replace_event(transfer.ticket, transfer.event);
-    }
     const Side& source = transfer.source;
     const Side& destination = transfer.destination;
+    const bool over_the_bus =
+        source.pointer.place != Place::device || destination.pointer.place != Place::device;
+    const std::uint64_t lasts = nanoseconds_of_copy(transfer.box.bytes(), over_the_bus);
+    if (runtime.trace.wants(transfer.ticket)) {
+        transfer.event["ran_in"] = runtime.current_api;
+        transfer.event["nanoseconds"] = lasts;
+        runtime.trace.replace_event(transfer.ticket, transfer.event);
+    }
     if (!still_there(runtime, device, transfer.api, source) ||
         !still_there(runtime, device, transfer.api, destination))
         return 0;
@@ -258,9 +262,7 @@ std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& trans
         std::memmove(to + offset(destination.layout, row, slice),
                      from + offset(source.layout, row, slice), transfer.box.width);
     });
-    const bool over_the_bus =
-        source.pointer.place != Place::device || destination.pointer.place != Place::device;
-    return nanoseconds_of_copy(transfer.box.bytes(), over_the_bus);
+    return lasts;
 }
 
 bool wider_than(const Box& box, const Layout& layout) {

@@ -195,11 +195,15 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
     device.set_heap_limit(
         runtime.limit(cudaLimitMallocHeapSize, static_cast<int>(launch.config.device)).value_or(0));
     exec::LaunchResult result = device.launch(launch.id, launch.config, launch.parameters);
+    const std::uint64_t lasts =
+        nanoseconds_of_launch(std::uint64_t{grid.x} * grid.y * grid.z,
+                              result.counters.warp_instructions, runtime.model.sm_count);
     if (runtime.trace.wants(launch.ticket)) {
         const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
         launch.event["counters"] = counters_of(traffic.total, false);
         launch.event["lines"] = lines_of(traffic);
         launch.event["ran_in"] = runtime.current_api;
+        launch.event["nanoseconds"] = lasts;
         runtime.trace.replace_event(launch.ticket, launch.event);
     }
     if (result.stopped) {
@@ -212,8 +216,7 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         runtime.fault_happened(error_of(result.fault->kind));
         runtime.trace.report(std::move(*result.fault));
     }
-    return nanoseconds_of_launch(std::uint64_t{grid.x} * grid.y * grid.z,
-                                 result.counters.warp_instructions, runtime.model.sm_count);
+    return lasts;
 }
 
 } // namespace

@@ -203,8 +203,11 @@ TEST_CASE_METHOD(Streams,
           std::vector<std::string>{"allocate", "launch", "allocate", "synchronize", "free"});
     CHECK(only(recorded, "launch")["counters"]["warp_instructions"] > 0);
     CHECK(only(recorded, "launch")["ran_in"] == "cudaStreamSynchronize");
+    CHECK(only(recorded, "launch")["nanoseconds"] > 2000);
     cudaMemcpyAsync(pinned, pinned + 1, 4, cudaMemcpyHostToHost, first);
-    CHECK(only(trace(), "copy")["ran_in"] == "cudaMemcpyAsync");
+    const auto copy = only(trace(), "copy");
+    CHECK(copy["ran_in"] == "cudaMemcpyAsync");
+    CHECK(copy["nanoseconds"] == 1000);
 }
 
 TEST_CASE_METHOD(Streams,
