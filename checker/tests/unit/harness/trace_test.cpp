@@ -16,7 +16,7 @@ constexpr const char* example = R"json({
      "direction": "host_to_device", "destination": 1, "source": 2, "bytes": 4096, "error": 0},
     {"type": "launch", "kernel": "void scale<Pair<int, float>>(const long *, int)", "grid": [32, 2, 1],
      "block": [128, 1, 1], "static_shared_bytes": 4, "dynamic_shared_bytes": 8, "stream": 0,
-     "error": 0, "counters": {"global_load_sectors": 77}},
+     "error": 0, "nanoseconds": 2500, "counters": {"global_load_sectors": 77}},
     {"type": "synchronize", "api": "cudaDeviceSynchronize", "error": 0},
     {"type": "error", "api": "cudaMemcpy", "error": 1, "name": "cudaErrorInvalidValue", "message": "why"}],
   "faults": [
@@ -42,8 +42,10 @@ TEST_CASE("a trace is read") {
     CHECK(launch.counter("global_load_sectors") == 77);
     CHECK_THROWS(launch.counter("no_such_counter"));
     CHECK(launch.short_name() == "scale<Pair<int, float>>");
+    CHECK(launch.nanoseconds == 2500);
     REQUIRE(trace.copies.size() == 1);
     CHECK(trace.copies[0].direction == host_to_device);
+    CHECK_FALSE(trace.copies[0].nanoseconds);
     CHECK(trace.allocations[0].bytes == 4096);
     CHECK(trace.frees[0].api == "cudaFree");
     CHECK(trace.errors[0].name == "cudaErrorInvalidValue");
