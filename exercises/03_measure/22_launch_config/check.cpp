@@ -1,0 +1,135 @@
+// Checks of lesson 22. The reference is the device itself: which blocks it takes, and how many of
+// them it says a multiprocessor holds. Each check asks on three cards; on a real GPU, three
+// times on that one.
+#include "launch_config.hpp"
+
+#include "harness/harness.hpp"
+
+#include <algorithm>
+
+using namespace workbook;
+
+namespace {
+
+constexpr const char* names[kernels] = {"plain_kernel", "bounded_kernel", "heavy_kernel",
+                                        "tile_kernel", "private_kernel"};
+constexpr const char* cards[] = {"a100", "h200", "rtx4090"};
+
+// What an answer is held against: threads on a multiprocessor, by block.
+struct Card {
+    std::vector<int> blocks, threads;
+    int multiprocessors = 0;
+    int most = 0;       // threads, of all multiples of 32
+    int best_block = 0; // one that gives them
+
+    int of(int block) const {
+        const auto at = std::find(blocks.begin(), blocks.end(), block) - blocks.begin();
+        return at < static_cast<std::ptrdiff_t>(threads.size()) ? threads[at] : 0;
+    }
+};
+
+Card ask(const char* name, int which, std::vector<int> more = {}) {
+    Card card;
+    for (int block = 32; block <= 1024; block += 32) card.blocks.push_back(block);
+    card.blocks.insert(card.blocks.end(), more.begin(), more.end());
+    const Run run = WORKBOOK_RUN_ON(name, ask_device, which, in(card.blocks), card.blocks.size(),
+                                    out<int>(card.blocks.size()));
+    REQUIRE_THAT(run, completed());
+    card.multiprocessors = run.returned<int>();
+    card.threads = run.output<int>(3);
+    const auto best = std::max_element(card.threads.begin(), card.threads.begin() + 32);
+    card.most = *best;
+    card.best_block = card.blocks[best - card.threads.begin()];
+    return card;
+}
+
+LaunchShape ask_shape(const char* name, int which, std::size_t n) {
+    const Run run = WORKBOOK_RUN_ON(name, shape_of, which, n);
+    REQUIRE_THAT(run, completed());
+    return run.returned<LaunchShape>();
+}
+
+void check_block(const char* name, int which, const Card& card, const LaunchShape& shape) {
+    INFO(names[which] << " on " << name << ": blocks of " << shape.block << " threads");
+    {
+        INFO("a block consists of warps of 32; the last one of this would be partly empty");
+        REQUIRE(shape.block % 32 == 0);
+    }
+    const int threads = card.of(shape.block);
+    {
+        INFO("a launch with such blocks is refused");
+        REQUIRE(threads > 0);
+    }
+    INFO("a multiprocessor holds " << threads << " threads in such blocks, and " << card.most
+                                   << " in blocks of " << card.best_block);
+    const int percent_of_the_best = 100 * threads / card.most;
+    REQUIRE(percent_of_the_best >= 90);
+}
+
+} // namespace
+
+TEST_CASE("threads that a multiprocessor holds at a time", "[weight:2]") {
+    for (const char* name : cards) {
+        for (int which = 0; which < kernels; ++which) {
+            const std::vector<int> odd{1, 33, 100, 191, 193, 1000};
+            const Card card = ask(name, which, odd);
+            for (const int block : card.blocks) {
+                INFO(
+                    names[which] << " on " << name << ": blocks of " << block << " threads"
+                                 << (card.of(block) == 0 ? "; a launch with them is refused" : ""));
+                const Run run = WORKBOOK_RUN_ON(name, threads_of, which, block);
+                REQUIRE_THAT(run, completed());
+                REQUIRE_THAT(run, returned(card.of(block)));
+            }
+        }
+    }
+}
+
+TEST_CASE("blocks that fill a multiprocessor, on every card", "[weight:2]") {
+    for (const char* name : cards) {
+        for (int which = 0; which < kernels; ++which) {
+            const Card card = ask(name, which);
+            check_block(name, which, card, ask_shape(name, which, 1 << 24));
+        }
+    }
+}
+
+TEST_CASE("a grid that fills the GPU, or is as large as needed", "[weight:2]") {
+    std::vector<std::size_t> sizes = awkward_sizes();
+    sizes.insert(sizes.end(), {270'000, (1ull << 31) + 5, 1ull << 40});
+    for (const char* name : cards) {
+        for (const int which : {0, 3, 4}) {
+            const Card card = ask(name, which);
+            for (const std::size_t n : sizes) {
+                const LaunchShape shape = ask_shape(name, which, n);
+                check_block(name, which, card, shape);
+                const std::size_t block = shape.block;
+                const std::size_t needed = (n + block - 1) / block;
+                const std::size_t resident = card.of(shape.block) / block;
+                const std::size_t at_a_time = resident * card.multiprocessors;
+                INFO(names[which] << " on " << name << ": n = " << n << ", blocks of " << block);
+                INFO(needed << " blocks for an element a thread; " << card.multiprocessors
+                            << " multiprocessors with " << resident << " blocks each hold "
+                            << at_a_time << " at a time");
+                REQUIRE(shape.grid == static_cast<std::int64_t>(std::min(needed, at_a_time)));
+            }
+        }
+    }
+}
+
+TEST_CASE("launches in that shape") {
+    for (int which = 0; which < kernels; ++which) {
+        for (const std::size_t n : {0, 1, 31, 33, 1023, 1025, 100'003}) {
+            INFO(names[which] << ": n = " << n);
+            const auto values = random_integers<int>(n, -1000, 1000);
+            const std::vector<float> input(values.begin(), values.end());
+            const Run run =
+                WORKBOOK_RUN(launch_in_shape, which, device_in(input), device_out<float>(n), n);
+            REQUIRE_THAT(run, completed());
+            std::vector<float> expected = input;
+            for (float& value : expected) value += 1.0f;
+            REQUIRE_THAT(run, output_equals(2, expected).from({1}));
+            REQUIRE_THAT(run, launched(n == 0 ? 0 : 1));
+        }
+    }
+}

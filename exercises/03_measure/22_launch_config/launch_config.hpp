@@ -1,0 +1,52 @@
+// Lesson 22, what the checker calls. Given: read it, do not edit it.
+//
+// What you write, in launch_config.cu:
+//
+//     int resident_threads(kernel, block, shared_per_thread)    threads on a multiprocessor at a
+//     time LaunchShape choose_shape(kernel, n, shared_per_thread)          block and grid for n
+//     elements
+//
+// kernel is the address of a __global__ function, which means nothing outside of the program.
+// So probe.cu has five kernels, and calls your functions with them: the functions below.
+#pragma once
+
+#include "wire/interface.hpp"
+
+#include <cstddef>
+
+struct LaunchShape {
+    int block = 0; // threads
+    int grid = 0;  // blocks
+};
+
+constexpr int kernels = 5;
+// 0  plain    nothing special
+// 1  bounded  __launch_bounds__(192): the promise that a block never has more threads
+// 2  heavy    many registers for each thread
+// 3  tile     a tile of 12 KiB in shared memory for each block
+// 4  private  100 bytes of dynamic shared memory for each thread
+
+// resident_threads of kernel `which`, for blocks of `block` threads, on the current device: how
+// many of its threads a multiprocessor holds at a time. 0 if a launch with such blocks would be
+// refused. block is 1 to 1024.
+int threads_of(int which, int block);
+WORKBOOK_CALLABLE(threads_of);
+
+// choose_shape of kernel `which` for n elements.
+//   block  a multiple of 32, as many resident threads as any such block gives, or at least nine
+//          tenths of them
+//   grid   as many blocks as the whole GPU holds at a time, but no more than n elements need; 0 if
+//          n is 0. n is up to 2^40.
+LaunchShape shape_of(int which, std::size_t n);
+WORKBOOK_CALLABLE(shape_of);
+
+// out[i] = in[i] + 1 by kernel `which`, in your shape. in, out: device pointers, n elements each.
+void launch_in_shape(int which, const float* in, float* out, std::size_t n);
+WORKBOOK_CALLABLE(launch_in_shape);
+
+// Given, in probe.cu, for the checker: what CUDA says of kernel `which`, tried out: threads[k] is
+// the number of threads that a multiprocessor holds in blocks of blocks[k], 0 if a launch is
+// refused. blocks, threads: host pointers, `count` elements each. Returns the number of
+// multiprocessors.
+int ask_device(int which, const int* blocks, int count, int* threads);
+WORKBOOK_CALLABLE(ask_device);
