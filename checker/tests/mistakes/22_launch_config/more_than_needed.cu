@@ -41,8 +41,7 @@ int choose_grid(const void* kernel, int block, std::size_t n, std::size_t shared
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     const int threads = resident_threads(kernel, block, shared_per_thread);
     const std::size_t at_a_time = std::size_t(threads / block) * multiprocessors;
-    const std::size_t needed = (n + block - 1) / block;
-    return static_cast<int>(at_a_time);
+    return n == 0 ? 0 : static_cast<int>(at_a_time);
 }
 
 LaunchShape choose_shape(const void* kernel, std::size_t n, std::size_t shared_per_thread) {

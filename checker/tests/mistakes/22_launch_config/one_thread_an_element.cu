@@ -39,8 +39,6 @@ int choose_grid(const void* kernel, int block, std::size_t n, std::size_t shared
     int device = 0, multiprocessors = 0;
     check(cudaGetDevice(&device));
     check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    const int threads = resident_threads(kernel, block, shared_per_thread);
-    const std::size_t at_a_time = std::size_t(threads / block) * multiprocessors;
     const std::size_t needed = (n + block - 1) / block;
     return static_cast<int>(needed);
 }
