@@ -8,7 +8,8 @@ __device__ std::int16_t suppressed(std::int16_t value, std::int16_t threshold) {
     // end of TODO 1
 }
 
-__global__ void zero_suppress_kernel(const std::int16_t* input, std::int16_t* output, std::size_t n,
+__global__ void zero_suppress_kernel(const std::int16_t* __restrict__ input,
+                                     std::int16_t* __restrict__ output, std::size_t n,
                                      std::int16_t threshold) {
     // TODO 2: all samples, on any grid.
 

@@ -22,11 +22,16 @@ __host__ __device__ float safe_hypot(float a, float b) {
 }
 // end of Solution 1
 
-__global__ void hypot_kernel(const float* a, const float* b, float* out, std::size_t count) {
+// __restrict__ promises that out overlaps with no input, so that several elements may be read
+// before one is written.
+__global__ void hypot_kernel(const float* __restrict__ a, const float* __restrict__ b,
+                             float* __restrict__ out, std::size_t count) {
     // Solution 2: a thread that has done its element goes on by the number of threads in the grid,
     // so 262144 threads are enough for any count. In each round neighbours read neighbouring
-    // elements.
+    // elements. Unrolled, a thread asks for the elements of four rounds before it waits for the
+    // first: memory is far away.
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
     for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
          i += stride) {
         out[i] = safe_hypot(a[i], b[i]);

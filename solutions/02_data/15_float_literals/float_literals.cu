@@ -19,9 +19,10 @@ __device__ float density(float x, float mean, float sigma) {
 }
 // end of Solution 1
 
-__global__ void gaussian_kernel(const float* x, float mean, float sigma, float* out,
-                                std::size_t n) {
+__global__ void gaussian_kernel(const float* __restrict__ x, float mean, float sigma,
+                                float* __restrict__ out, std::size_t n) {
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
     for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
         out[i] = density(x[i], mean, sigma);
     }
@@ -32,8 +33,10 @@ __global__ void gaussian_kernel(const float* x, float mean, float sigma, float* 
 __device__ float wave_at(float t, float tau) { return expf(-t / tau) * cospif(2.0f * t); }
 // end of Solution 2
 
-__global__ void wave_kernel(const float* t, float tau, float* out, std::size_t n) {
+__global__ void wave_kernel(const float* __restrict__ t, float tau, float* __restrict__ out,
+                            std::size_t n) {
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
     for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
         out[i] = wave_at(t[i], tau);
     }
