@@ -3,7 +3,14 @@
 import math
 
 import numpy as np
-from numba import cuda, float32
+
+if not hasattr(np, "row_stack"):  # Numba asks for it; NumPy 2.5 has it no more
+    np.row_stack = np.vstack
+
+from numba import config, cuda, float32
+from numba.cuda.random import create_xoroshiro128p_states, xoroshiro128p_uniform_float32
+
+config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # the sources' small sizes are meant
 
 ROOT_OF_2_PI = np.float32((2 * math.pi) ** 0.5)
 
@@ -127,6 +134,38 @@ def transpose(matrix, out):
     for k in range(0, 32, 8):
         if i + k < out.shape[0] and j < out.shape[1]:
             out[i + k, j] = tile[x, y + k]
+
+
+@cuda.jit
+def row_sums(matrix, out):
+    i = cuda.grid(1)
+    if i < matrix.shape[0]:
+        total = float32(0)
+        for j in range(matrix.shape[1]):
+            total += matrix[i, j]
+        out[i] = total
+
+
+@cuda.jit
+def column_sums(matrix, out):
+    j = cuda.grid(1)
+    if j < matrix.shape[1]:
+        total = float32(0)
+        for i in range(matrix.shape[0]):
+            total += matrix[i, j]
+        out[j] = total
+
+
+@cuda.jit
+def count_hits(samples_per_thread, states, hits):
+    thread = cuda.grid(1)
+    count = 0
+    for _ in range(samples_per_thread):
+        x = xoroshiro128p_uniform_float32(states, thread)
+        y = xoroshiro128p_uniform_float32(states, thread)
+        if x * x + y * y < float32(1):
+            count += 1
+    hits[thread] = count
 
 
 @cuda.reduce

@@ -29,6 +29,7 @@ class Row:
     results: dict[str, Callable]  # name: () -> array, after that way's call
     tolerance: float = 1e-5
     clock: Callable = timing.on_gpu
+    ceiling: str = "copy"  # or "read", "write": what the operation does with its bytes
 
 
 _libraries = {}
@@ -44,7 +45,8 @@ def floats(n, low=-12.0, high=12.0):
     return cupy.random.default_rng(7).random(n, dtype=cupy.float32) * np.float32(high - low) + np.float32(low)
 
 
-def element_wise(number, what, n, moved, ours, numba, cupy_way, outputs, tolerance=1e-5, size=None):
+def element_wise(number, what, n, moved, ours, numba, cupy_way, outputs, tolerance=1e-5, size=None,
+                 ceiling="copy"):
     """A row whose three ways each write outputs[name]; CuPy's returns its result."""
     kept = {}
 
@@ -54,7 +56,7 @@ def element_wise(number, what, n, moved, ours, numba, cupy_way, outputs, toleran
     ways = {"ours": ours, "numba": numba, "cupy": run_cupy if cupy_way else None}
     results = {"ours": lambda: outputs["ours"], "numba": lambda: outputs["numba"],
                "cupy": lambda: kept["cupy"]}
-    return Row(number, what, size or f"{n:,}", moved, ways, results, tolerance)
+    return Row(number, what, size or f"{n:,}", moved, ways, results, tolerance, ceiling=ceiling)
 
 
 def grid(n):
@@ -67,7 +69,7 @@ def two(n, dtype):
 
 def add(n):
     x, y = (cupy.random.default_rng(1).integers(-1000, 1000, n, dtype=cupy.int32) for _ in range(2))
-    out, (blocks, threads) = two(n, cupy.int32), ((30, 128) if n <= 100_000 else (BLOCKS, THREADS))
+    out, (blocks, threads) = two(n, cupy.int32), ((30, 128) if n <= 100_000 else (n // THREADS, THREADS))
     return element_wise("07", "add, int", n, 12 * n,
                         lambda: lesson("07").add(x, y, out["ours"], n, blocks, threads),
                         lambda: kernels.add[blocks, threads](x, y, out["numba"]),
@@ -105,7 +107,7 @@ def outer_sum(rows, columns):
     return element_wise("10", "column + row", rows * columns, 4 * rows * columns,
                         lambda: lesson("10").outer_sum(a, b, out["ours"], rows, columns),
                         lambda: kernels.outer_sum[(-(-columns // 32), -(-rows // 8)), (32, 8)](a, b, out["numba"]),
-                        lambda: a[:, None] + b[None, :], out, size=f"{rows} x {columns}")
+                        lambda: a[:, None] + b[None, :], out, size=f"{rows} x {columns}", ceiling="write")
 
 
 def scale(height, width):
@@ -151,7 +153,8 @@ def histogram(number, n, bins, values=None, what="uniform"):
                 "numba": numba,
                 "vendor": lambda: vendor().vendor_histogram(values, n, -4.0, 4.0, counts["vendor"], bins)},
                {name: lambda name=name: counts[name] for name in counts},
-               tolerance=1e-3)  # values at an edge between two bins may fall to either
+               tolerance=1e-3,  # values at an edge between two bins may fall to either
+               ceiling="read")
 
 
 def jacobi(height, width, steps=100):
@@ -215,7 +218,55 @@ def sum_of(n):
                {"ours": lambda: lesson("38").sum(x, n, partials, out),
                 "cupy": lambda: kept.__setitem__("cupy", cupy.sum(x)),
                 "vendor": lambda: vendor().vendor_sum(x, n, theirs)},
-               {"ours": lambda: out[0], "cupy": lambda: kept["cupy"], "vendor": lambda: theirs[0]}, tolerance=1e-3)
+               {"ours": lambda: out[0], "cupy": lambda: kept["cupy"], "vendor": lambda: theirs[0]}, tolerance=1e-3,
+               ceiling="read")
+
+
+def product(n):
+    """Numba's @cuda.reduce brings its result to the host, so this is measured by the host's clock."""
+    x = cupy.exp(cupy.random.default_rng(5).standard_normal(n) * 1e-3)
+    partials, out, theirs = cupy.empty(1024), cupy.empty(1), cupy.empty(1)
+    kept = {}
+    return Row("39", "product, double, to the host's clock", f"{n:,}", 8 * n,
+               {"ours": lambda: lesson("39").product(x, n, partials, out),
+                "numba": lambda: kept.__setitem__("numba", kernels.product_of(x)),
+                "cupy": lambda: kept.__setitem__("cupy", cupy.prod(x)),
+                "vendor": lambda: vendor().vendor_product(x, n, theirs)},
+               {"ours": lambda: out[0], "numba": lambda: np.float64(kept["numba"]),
+                "cupy": lambda: kept["cupy"], "vendor": lambda: theirs[0]},
+               tolerance=1e-9, clock=timing.on_host, ceiling="read")
+
+
+def matrix_sums(rows, columns, axis):
+    x = floats(rows * columns, 0, 1).reshape(rows, columns)
+    name, n = (("row_sums", rows), ("column_sums", columns))[axis]
+    out = two(n, cupy.float32)
+    row = element_wise("32", name.replace("_", " "), rows * columns, 4 * rows * columns,
+                       lambda: getattr(lesson("32"), name)(x, rows, columns, out["ours"]),
+                       lambda: getattr(kernels, name)[-(-n // 256), 256](x, out["numba"]),
+                       lambda: x.sum(axis=1 - axis), out, tolerance=1e-4, size=f"{rows} x {columns}")
+    row.ceiling = "read"
+    return row
+
+
+def monte_carlo(n):
+    """The ways draw different numbers: their counts are compared within what chance allows."""
+    threads = 128 * 32 if n <= 10_000_000 else 2048 * 256
+    states = kernels.create_xoroshiro128p_states(threads, seed=1)
+    hits, theirs = cupy.zeros(1, cupy.uint64), cupy.zeros(threads, cupy.int64)
+    kept = {}
+
+    def with_cupy():
+        x, y = cupy.random.rand(2, n, dtype=cupy.float32)
+        kept["cupy"] = cupy.count_nonzero(x * x + y * y < 1)
+
+    return Row("48", "points for pi", f"{n:,}", None,
+               {"ours": lambda: lesson("48").count_hits(7, n, 1024, hits),
+                "numba": lambda: kernels.count_hits[threads // 32 if n <= 10_000_000 else 2048,
+                                                    32 if n <= 10_000_000 else 256](n // threads, states, theirs),
+                "cupy": with_cupy},
+               {"ours": lambda: hits[0], "numba": lambda: theirs.sum(), "cupy": lambda: kept["cupy"]},
+               tolerance=3e-3)
 
 
 def square(n):
@@ -266,3 +317,8 @@ def all_rows():
     yield from (lambda n=n: stencil(n) for n in (1_000_000, full))
     yield from (lambda s=s: transpose(*s) for s in ((4096, 4096), (16384, 16384)))
     yield from (lambda n=n: sum_of(n) for n in (4_000_000, 2 * full))
+    for axis in (0, 1):
+        for shape in ((1000, 1000), (16384, 16384), (1 << 22, 64), (64, 1 << 22)):
+            yield lambda axis=axis, shape=shape: matrix_sums(*shape, axis)
+    yield from (lambda n=n: product(n) for n in (4_000_000, full))
+    yield from (lambda n=n: monte_carlo(n) for n in (10_000_000, full))

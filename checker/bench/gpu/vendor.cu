@@ -1,5 +1,5 @@
 // What NVIDIA's libraries do in the place of some lessons, and the ceilings: a copy in the GPU's memory, a
-// read of all of it. Loaded by bench_gpu.py; sizes are counts of elements.
+// fill, a read (the sum). Loaded by bench_gpu.py; sizes are counts of elements.
 #include <cub/cub.cuh>
 #include <cstdint>
 
@@ -38,6 +38,8 @@ struct Product {
 OFFERED vendor_copy(const void* from, void* to, std::int64_t bytes) {
     cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice);
 }
+
+OFFERED vendor_fill(void* to, std::int64_t bytes) { cudaMemsetAsync(to, 1, bytes); }
 
 OFFERED vendor_sum(const float* values, std::int64_t n, float* result) {
     with_scratch([=](void* memory, std::size_t& bytes) {
