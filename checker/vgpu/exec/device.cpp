@@ -66,6 +66,7 @@ class VirtualDevice final : public Device {
         if (wanted & event_fence) listeners.fence.push_back(added);
         if (wanted & event_branch) listeners.branch.push_back(added);
         if (wanted & event_exit) listeners.exit.push_back(added);
+        if (wanted & event_instruction) listeners.instruction.push_back(added);
         // What exists already counts as written: who listens late cannot know better.
         for (const Allocation& allocation : memory_.live())
             added->on_allocate(allocation.address, allocation.bytes, true);
@@ -154,7 +155,9 @@ class VirtualDevice final : public Device {
         prepare(launch, *found, *programs_[kernels_[kernel].module], config, parameters);
         forget_stale_extents(config.reachable);
         for (Observer* observer : machine_.listeners.all) observer->on_launch_begin(launch.info);
+        if (!machine_.listeners.instruction.empty()) begin_counting();
         run_grid(machine_, launch);
+        if (!machine_.listeners.instruction.empty()) tell_counts();
         machine_.frames.trim();
         machine_.clock += launch.counters.warp_instructions;
         machine_.stop.store(false, std::memory_order_relaxed);
@@ -237,6 +240,33 @@ class VirtualDevice final : public Device {
             ids.y[thread % warp_size] = index.y;
             ids.z[thread % warp_size] = index.z;
             launch.lanes[thread / warp_size] |= 1u << (thread % warp_size);
+        }
+    }
+
+    // A function of another program can be called through a pointer.
+    void begin_counting() {
+        for (const auto& program : programs_)
+            if (program != nullptr)
+                for (ExecutableFunction& function : program->functions())
+                    function.executions.assign(function.ops.size(), {});
+    }
+    void tell_counts() {
+        for (const auto& program : programs_) {
+            if (program == nullptr) continue;
+            const CodeSites* sites = machine_.sites[program->index()].get();
+            for (const ExecutableFunction& function : program->functions())
+                for (std::size_t i = 0; i < function.executions.size(); ++i)
+                    tell_counts(function.ops[i], function.executions[i],
+                                {sites, function.index, 0});
+        }
+    }
+    void tell_counts(const Op& op, const Executions& times, CodePlace place) {
+        if (times.warps == 0) return;
+        for (std::uint32_t before = 0; before < op.count; ++before) {
+            place.pc = op.source_pc - before;
+            const std::uint64_t threads = before == 0 ? times.threads : times.group_threads;
+            for (Observer* observer : machine_.listeners.instruction)
+                observer->on_instruction({place, times.warps, threads});
         }
     }
 

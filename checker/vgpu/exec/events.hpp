@@ -100,6 +100,13 @@ struct BranchEvent {
     std::uint32_t not_taken = 0;
 };
 
+// How often an instruction ran in a launch: told at its end, once for each that ran.
+struct InstructionEvent {
+    CodePlace place;
+    std::uint64_t warps = 0;   // times a warp executed it
+    std::uint64_t threads = 0; // the same for threads: a guard keeps some out
+};
+
 // Device memory as the host reads or changes it: told before the bytes move.
 struct HostAccess {
     std::uint64_t address = 0, bytes = 0; // of one row
@@ -130,6 +137,7 @@ enum EventKind : std::uint32_t {
     event_branch = 32,
     event_exit = 64,
     every_event = 127,
+    event_instruction = 128, // to be asked for by name: counting makes each instruction dearer
 };
 
 class Observer {
@@ -154,6 +162,7 @@ class Observer {
     virtual void on_fence(const FenceEvent&) {}
     virtual void on_branch(const BranchEvent&) {}
     virtual void on_exit(const WarpPlace&, std::uint32_t /*mask*/) {}
+    virtual void on_instruction(const InstructionEvent&) {}
 };
 
 } // namespace vgpu::exec

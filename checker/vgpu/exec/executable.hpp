@@ -52,11 +52,18 @@ struct alignas(64) Op {
     std::uint32_t source_pc = 0;          // into isa::Function::code
     std::uint32_t extra = 0; // memory, control: into the function's tables; branch: target
     OpKind kind = OpKind::end;
-    std::uint16_t count = 1;      // instructions it stands for: itself and superfluous ones before
+    std::uint16_t count = 1; // instructions it stands for: source_pc and superfluous ones before it
     std::int8_t member_mask = -1; // warp: operand (4 + source) that names the lanes to wait for
 };
 
 inline constexpr int first_source = 4;
+
+// How often an op ran in the launch under way, when somebody asks for it.
+struct Executions {
+    std::uint64_t warps = 0;
+    std::uint64_t threads = 0;       // of the op's last instruction
+    std::uint64_t group_threads = 0; // of those before it (Op::count), which have no guard
+};
 
 // A register that a load fills or a store empties.
 struct ElementSlot {
@@ -181,8 +188,9 @@ struct ExecutableFunction {
     std::uint32_t index = 0; // in its program
     std::uint32_t program = 0;
     Native native = Native::none;
-    bool defined = false; // it has a body, or is native
-    std::vector<Op> ops;  // ends with OpKind::end
+    bool defined = false;               // it has a body, or is native
+    std::vector<Op> ops;                // ends with OpKind::end
+    std::vector<Executions> executions; // by op; empty unless counted
     std::vector<MemoryOp> memory_ops;
     std::vector<ControlOp> control_ops;
     Offset frame_bytes = 0;

@@ -37,7 +37,8 @@ inline std::uint32_t guarded(const Op& op, const std::byte* slots, std::uint32_t
 
 Interpreter::Interpreter(Machine& machine, Launch& launch)
     : machine_(machine), launch_(launch), wants_accesses_(!machine.listeners.access.empty()),
-      wants_branches_(!machine.listeners.branch.empty()) {}
+      wants_branches_(!machine.listeners.branch.empty()),
+      wants_instructions_(!machine.listeners.instruction.empty()) {}
 
 CodePlace Interpreter::place(const Op& op) const {
     return {&sites_of(*group_->frame), group_->frame->function->index, op.source_pc};
@@ -58,7 +59,7 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
             // The barrier opened: those that waited longer go first.
             return warp.barrier >= 0 ? Outcome::blocked : Outcome::yielded;
         }
-        switch (run_group(*group)) {
+        switch (wants_instructions_ ? run_group<true>(*group) : run_group<false>(*group)) {
         case Flow::failed:
             return Outcome::failed;
         case Flow::yield:
@@ -72,6 +73,7 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
     }
 }
 
+template <bool counting>
 Interpreter::Flow Interpreter::run_group(Group& group) {
     group_ = &group;
     Frame& frame = *group.frame;
@@ -95,9 +97,17 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     // Those that an op stands for beside itself have no guard: all lanes execute them.
     const auto count = [&](std::uint32_t active) {
         const std::uint64_t others = op->count - 1u;
+        const auto threads_of = [](std::uint32_t mask) {
+            return static_cast<unsigned>(std::popcount(mask));
+        };
         executed += op->count;
-        threads += static_cast<unsigned>(std::popcount(active)) +
-                   others * static_cast<unsigned>(std::popcount(lanes));
+        threads += threads_of(active) + others * threads_of(lanes);
+        if constexpr (counting) {
+            Executions& times = function.executions[static_cast<std::size_t>(op - ops)];
+            ++times.warps;
+            times.threads += threads_of(active);
+            times.group_threads += threads_of(lanes);
+        }
     };
 
     while (op < stop) {

@@ -61,6 +61,7 @@ class Interpreter {
   private:
     enum class Flow : std::uint8_t { next, reschedule, yield, failed };
 
+    template <bool counting>
     Flow run_group(Group& group);
     const CodeSites& sites_of(const Frame& frame) const {
         return *machine_.sites[frame.function->program];
@@ -132,6 +133,7 @@ class Interpreter {
     Group* group_ = nullptr;
     bool wants_accesses_ = false;
     bool wants_branches_ = false;
+    bool wants_instructions_ = false;
     bool only_polled_ = false;
     std::uint64_t slice_end_ = 0; // in warp instructions
     std::uint64_t polls_ = 0;

@@ -147,7 +147,7 @@ void Lowering::count_skipped() {
     Op op;
     op.kind = OpKind::counted;
     op.guard = layout_.all_lanes();
-    op.source_pc = source_pc_;
+    op.source_pc = skipped_pc_;
     op.count = skipped_;
     skipped_ = 0;
     function_.ops.push_back(op);

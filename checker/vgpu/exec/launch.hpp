@@ -37,7 +37,8 @@ struct Machine {
     std::uint64_t patterns = 0; // address patterns numbered so far
     // Who wants which events; empty lists cost nothing.
     struct Listeners {
-        std::vector<Observer*> all, block, access, barrier, warp_sync, fence, branch, exit;
+        std::vector<Observer*> all, block, access, barrier, warp_sync, fence, branch, exit,
+            instruction;
     } listeners;
 };
 

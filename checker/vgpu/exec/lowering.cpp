@@ -58,6 +58,7 @@ std::optional<Diagnostic> Lowering::run() {
         scratch_used_ = 0;
         if (is_superfluous_[i]) {
             ++skipped_;
+            skipped_pc_ = source_pc_;
             continue;
         }
         if (auto error = lower_instruction()) return error;

@@ -103,6 +103,7 @@ class Lowering {
     std::size_t targets_ = 0;
     std::vector<bool> is_superfluous_; // by isa pc
     std::uint16_t skipped_ = 0;        // superfluous instructions since the last op that counts
+    std::uint32_t skipped_pc_ = 0;     // the last of them
 };
 
 } // namespace vgpu::exec

@@ -49,11 +49,11 @@ struct Counters {
 struct CounterRow {
     std::string_view name;
     std::uint64_t Counters::*member;
-    bool per_line; // also kept for each source line
+    bool of_every_line; // kept for each source line unasked (Options::lines)
 };
 
-#define WORKBOOK_COUNTER(name, per_line)                                                           \
-    CounterRow { #name, &Counters::name, per_line }
+#define WORKBOOK_COUNTER(name, of_every_line)                                                      \
+    CounterRow { #name, &Counters::name, of_every_line }
 inline constexpr std::array counter_table = {
     WORKBOOK_COUNTER(warp_instructions, false),
     WORKBOOK_COUNTER(thread_instructions, false),

@@ -28,8 +28,8 @@ class All final : public Observers {
     }
 
     std::uint32_t wants() const override {
-        if (race_) return exec::every_event;
-        std::uint32_t kinds = 0;
+        std::uint32_t kinds = options_.instructions && traffic_ ? exec::event_instruction : 0u;
+        if (race_) return kinds | exec::every_event;
         if (initialised_) kinds |= exec::event_access | exec::event_block;
         if (traffic_) kinds |= exec::event_access | exec::event_branch | exec::event_barrier;
         return kinds;
@@ -114,14 +114,18 @@ class All final : public Observers {
         if (race_) race_->exit(warp, mask);
     }
 
+    void on_instruction(const exec::InstructionEvent& event) override {
+        traffic_->instruction(places_.number(event.place), event.warps, event.threads);
+    }
+
     LaunchTraffic last_launch(const exec::LaunchCounters& executed) const override {
         LaunchTraffic result;
-        result.total.warp_instructions = executed.warp_instructions;
-        result.total.thread_instructions = executed.thread_instructions;
-        result.total.active_lane_sum = executed.thread_instructions;
         if (race_) result.dropped_reports += race_->log().dropped();
         if (initialised_) result.dropped_reports += initialised_->log().dropped();
         if (traffic_) add_traffic(result);
+        result.total.warp_instructions = executed.warp_instructions;
+        result.total.thread_instructions = executed.thread_instructions;
+        result.total.active_lane_sum = executed.thread_instructions;
         return result;
     }
 

@@ -25,7 +25,8 @@ struct Options {
     bool race = true;
     bool initialised = true;
     bool traffic = true;
-    bool lines = true; // counters of each source line besides the launch's
+    bool lines = true;         // counters of each source line besides the launch's
+    bool instructions = false; // counters of each source line: instructions and lanes, too
     // Reports of one launch and tool; further code places are dropped, their number is kept.
     std::uint32_t max_reports = 64;
     // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond

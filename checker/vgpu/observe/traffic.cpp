@@ -248,6 +248,13 @@ void Traffic::access(const Access& access) {
     }
 }
 
+void Traffic::instruction(std::uint32_t place, std::uint64_t warps, std::uint64_t threads) {
+    Counters& counters = at(place);
+    counters.warp_instructions += warps;
+    counters.thread_instructions += threads;
+    counters.active_lane_sum += threads;
+}
+
 void Traffic::branch(std::uint32_t place, bool divergent) {
     Counters& counters = at(place);
     ++counters.branches;

@@ -32,6 +32,7 @@ class Traffic {
     void access(const Access& access);
     void branch(std::uint32_t place, bool divergent);
     void barrier(std::uint32_t place) { ++at(place).barriers; }
+    void instruction(std::uint32_t place, std::uint64_t warps, std::uint64_t threads);
 
     // By number in the PlaceTable; may be shorter than the table.
     const std::vector<Counters>& counters() const { return counters_; }

@@ -137,19 +137,19 @@ cudaError_t gather_parameters(Call& call, const LaunchRequest& request,
     return cudaSuccess;
 }
 
-json counters_of(const observe::Counters& counters, bool per_line) {
+json counters_of(const observe::Counters& counters, bool all) {
     json object = json::object();
     for (const observe::CounterRow& row : observe::counter_table)
-        if (!per_line || row.per_line) object[std::string(row.name)] = counters.*row.member;
+        if (all || row.of_every_line) object[std::string(row.name)] = counters.*row.member;
     return object;
 }
 
-json lines_of(const observe::LaunchTraffic& traffic) {
+json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
     constexpr std::size_t most = 1000;
     json lines = json::array();
     for (const observe::LineCounters& line : traffic.lines) {
         if (lines.size() == most) break;
-        json object = counters_of(line.counters, true);
+        json object = counters_of(line.counters, with_instructions);
         object["file"] = line.file;
         object["line"] = line.line;
         lines.push_back(std::move(object));
@@ -184,6 +184,11 @@ struct Pending {
     Trace::Ticket ticket = 0;
 };
 
+// Whether somebody listens: loops of many small launches should not pay for it.
+bool wants_event(const Runtime& runtime) {
+    return runtime.trace.recording() || runtime.settings.trace_lines;
+}
+
 std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkPlace& place) {
     // After a fault that nobody has asked for yet the device does nothing more.
     if (runtime.device_lost()) return 0;
@@ -198,13 +203,14 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
     const std::uint64_t lasts =
         nanoseconds_of_launch(std::uint64_t{grid.x} * grid.y * grid.z,
                               result.counters.warp_instructions, runtime.model.sm_count);
-    if (runtime.trace.wants(launch.ticket)) {
+    if (runtime.settings.trace_lines || runtime.trace.wants(launch.ticket)) {
         const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
-        launch.event["counters"] = counters_of(traffic.total, false);
-        launch.event["lines"] = lines_of(traffic);
+        launch.event["counters"] = counters_of(traffic.total, true);
+        launch.event["lines"] = lines_of(traffic, runtime.settings.trace_lines);
         launch.event["ran_in"] = runtime.current_api;
         launch.event["nanoseconds"] = lasts;
         runtime.trace.replace_event(launch.ticket, launch.event);
+        if (runtime.settings.trace_lines) runtime.trace.append_to_file(launch.event);
     }
     if (result.stopped) {
         fmt::print(stderr,
@@ -255,8 +261,8 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
         if (error == cudaSuccess)
             error = gather_parameters(call, request, attributes, name, parameters);
     }
-    json event; // only when somebody listens: loops of many small launches should not pay for it
-    if (call.runtime.trace.recording())
+    json event;
+    if (wants_event(call.runtime))
         event = event_of(call, request, name, static_shared_bytes, error);
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     if (error != cudaSuccess) return error;

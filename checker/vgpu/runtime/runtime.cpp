@@ -42,7 +42,8 @@ exec::Device& Runtime::device() {
     observe::Options wanted;
     wanted.race = settings.wants("racecheck");
     wanted.initialised = settings.wants("initcheck");
-    wanted.traffic = wanted.lines = settings.wants("counters");
+    wanted.traffic = wanted.lines = settings.wants("counters") || settings.trace_lines;
+    wanted.instructions = settings.trace_lines;
     wanted.race_shadow_bytes = settings.race_memory_bytes;
     wanted.notice = [this](const std::string& text) {
         fmt::print(stderr, "virtual GPU: {}\n", text);

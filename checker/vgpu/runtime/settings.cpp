@@ -93,6 +93,11 @@ Expected<std::uint64_t> parse_devices(std::string_view text) {
     return Diagnostic{fmt::format("expected a number of devices from 1 to {}", most_devices), {}};
 }
 
+Expected<bool> parse_trace_level(std::string_view text) {
+    if (text == "faults" || text == "lines") return text == "lines";
+    return Diagnostic{"expected faults or lines", {}};
+}
+
 Settings settings_from_environment() {
     Settings settings;
     read("WORKBOOK_PROFILE", parse_profile, settings.profile);
@@ -102,6 +107,7 @@ Settings settings_from_environment() {
     read("WORKBOOK_SCHEDULE_SEED", parse_number, settings.schedule_seed);
     read("WORKBOOK_INSTRUCTION_LIMIT", parse_number, settings.instruction_limit);
     read("WORKBOOK_CHECKS", parse_checks, settings.checks);
+    read("WORKBOOK_TRACE_LEVEL", parse_trace_level, settings.trace_lines);
     if (const char* file = std::getenv("WORKBOOK_TRACE_FILE"); file != nullptr)
         settings.trace_file = file;
     return settings;

@@ -16,6 +16,9 @@
 //                           warp instructions after which a launch is stopped; 0 (default): none
 //   WORKBOOK_TRACE_FILE     a path or the number of an open file descriptor: each fault is also
 //                           appended there at once, as one line of JSON
+//   WORKBOOK_TRACE_LEVEL    faults (default) or lines: what each source line of a kernel executed
+//                           is counted too, and each launch is appended to WORKBOOK_TRACE_FILE when
+//                           it has run (docs/reference/trace.md)
 #pragma once
 
 #include "vgpu/runtime/device_model.hpp"
@@ -41,6 +44,7 @@ struct Settings {
     std::set<std::string, std::less<>> checks = {"memcheck", "racecheck", "initcheck", "synccheck",
                                                  "counters"};
     std::string trace_file;
+    bool trace_lines = false;
 
     bool wants(std::string_view check) const { return checks.contains(check); }
 };
@@ -49,6 +53,7 @@ Expected<std::uint64_t> parse_memory_size(std::string_view text);
 Expected<std::uint64_t> parse_number(std::string_view text);
 Expected<std::string> parse_profile(std::string_view text);
 Expected<std::uint64_t> parse_devices(std::string_view text);
+Expected<bool> parse_trace_level(std::string_view text); // whether lines are counted
 Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text);
 
 // A value that cannot be understood is named on stderr and its default is used.

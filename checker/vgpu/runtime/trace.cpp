@@ -115,7 +115,7 @@ void Trace::report(exec::Fault fault) {
         truncated_ = true;
         return;
     }
-    append_to_file(fault);
+    append_to_file(to_json(fault));
     if (!recording_) print(fault);
     faults_.push_back(std::move(fault));
 }
@@ -151,7 +151,7 @@ void Trace::report_api_error(const char* api, int error, const std::string& expl
     write_all(STDERR_FILENO, text + "=========\n");
 }
 
-void Trace::append_to_file(const exec::Fault& fault) {
+void Trace::append_to_file(const json& object) {
     if (file_.empty()) return;
     if (descriptor_ < 0) {
         const auto number = parse_number(file_);
@@ -164,7 +164,7 @@ void Trace::append_to_file(const exec::Fault& fault) {
             return;
         }
     }
-    write_all(descriptor_, dump(to_json(fault)) + "\n");
+    write_all(descriptor_, dump(object) + "\n");
 }
 
 } // namespace vgpu::runtime

@@ -1,9 +1,9 @@
 // What happened between workbook_trace_begin and workbook_trace_end, and the log of all faults.
 //
 // A program that dies takes the trace with it, so each fault is also written at once to the file
-// that WORKBOOK_TRACE_FILE names. Outside a recording, faults are printed for the person who
-// started the program. Sizes are bounded: a program with a million launches gets a truncated trace,
-// not a full memory.
+// that WORKBOOK_TRACE_FILE names, and each launch that ran with WORKBOOK_TRACE_LEVEL=lines. Outside
+// a recording, faults are printed for the person who started the program. Sizes are bounded: a
+// program with a million launches gets a truncated trace, not a full memory.
 #pragma once
 
 #include "vgpu/exec/fault.hpp"
@@ -38,6 +38,8 @@ class Trace : public exec::FaultSink {
     // What became known of an event when its work ran. The event keeps its place: events stand in
     // the order of the calls.
     void replace_event(Ticket ticket, const nlohmann::json& event);
+    // One more line of the file, at once: a fault, or a launch that has run.
+    void append_to_file(const nlohmann::json& object);
     // A fault is listed once a place; when it happens again it is counted.
     void report(exec::Fault fault) override;
     // The same for one that the program will not survive: it is printed even while recording, since
@@ -52,7 +54,6 @@ class Trace : public exec::FaultSink {
 
   private:
     void forget_events();
-    void append_to_file(const exec::Fault& fault);
     void print(const exec::Fault& fault);
 
     std::string file_;

@@ -195,6 +195,10 @@ class Script {
             {place(line), {who.block, who.warp}, taken & who.mask, ~taken & who.mask});
     }
 
+    void instruction(std::uint32_t line, std::uint64_t warps, std::uint64_t threads) {
+        observers->on_instruction({place(line), warps, threads});
+    }
+
     LaunchTraffic traffic() const { return observers->last_launch({}); }
     exec::CodePlace place(std::uint32_t line) const { return {&resolver_, 0, line}; }
 

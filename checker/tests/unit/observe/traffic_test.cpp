@@ -181,6 +181,31 @@ TEST_CASE("counters of each line, and of the last launch only") {
     CHECK(traffic.total.global_load_requests == 4);
 }
 
+TEST_CASE("instructions of each line, when they are asked for") {
+    for (const bool asked : {false, true}) {
+        Script script({.race = false, .initialised = false, .instructions = asked});
+        const bool wants = (script.observers->wants() & exec::event_instruction) != 0;
+        CHECK(wants == asked);
+        if (!asked) continue;
+        script.launch(1, 32);
+        script.blocks(1, [&](std::uint64_t) { script.load(10, {}, row(device_base)); });
+        script.instruction(10, 3, 96);
+        script.instruction(11, 2, 7);
+        script.end();
+        const LaunchTraffic traffic =
+            script.observers->last_launch({.warp_instructions = 5, .thread_instructions = 103});
+        REQUIRE(traffic.lines.size() == 2);
+        CHECK(traffic.lines[0].counters.warp_instructions == 3);
+        CHECK(traffic.lines[0].counters.thread_instructions == 96);
+        CHECK(traffic.lines[0].counters.global_load_requests == 1);
+        CHECK(traffic.lines[1].line == 11);
+        CHECK(traffic.lines[1].counters.active_lane_sum == 7);
+        // Of the launch they come from the executor, with or without line information.
+        CHECK(traffic.total.warp_instructions == 5);
+        CHECK(traffic.total.thread_instructions == 103);
+    }
+}
+
 TEST_CASE("counter names are unique") {
     for (const CounterRow& a : counter_table)
         for (const CounterRow& b : counter_table)

@@ -27,6 +27,12 @@ TEST_CASE("checks are all, none or a list") {
     CHECK_FALSE(parse_checks("racecheck,typo"));
 }
 
+TEST_CASE("the trace has two levels") {
+    CHECK(*parse_trace_level("lines"));
+    CHECK_FALSE(*parse_trace_level("faults"));
+    for (const char* wrong : {"", "all", "lines,faults"}) CHECK_FALSE(parse_trace_level(wrong));
+}
+
 TEST_CASE("a line of PTX leads to its line of source") {
     const char* ptx = ".version 9.0\n"                                    // 1
                       ".entry a()\n"                                      // 2
