@@ -8,6 +8,7 @@
 #include <bit>
 #include <new>
 #include <numeric>
+#include <utility>
 
 namespace vgpu::exec {
 
@@ -17,6 +18,8 @@ constexpr std::uint64_t slice_instructions = 1 << 14; // of a warp, before other
 constexpr int longest_slice_bits = 14; // with a seed: the same at most, often much less
 constexpr int patient_rounds = 64;     // turns of all warps before more blocks are started
 constexpr int idle_rounds = 64; // turns in which all only looked, before a livelock is looked for
+constexpr int seeded_rounds = 256; // with a seed: turns in which no block came to its end
+constexpr int settling_turns = 3;  // and of the fixed order, until all have come to a loop's end
 constexpr std::uint64_t most_beside = 4; // blocks beside each other at once, with a seed
 constexpr std::align_val_t line{64};
 
@@ -54,7 +57,8 @@ class Grid {
 
     void run() {
         std::uint64_t wanted = launch_.config.cooperative ? blocks_ : 1;
-        int rounds = 0, idle = 0, next_look = idle_rounds;
+        const int first_look = has_seed() ? seeded_rounds : idle_rounds;
+        int rounds = 0, idle = 0, next_look = first_look;
         while (true) {
             if (has_seed() && wanted < most_beside) wanted = 1 + split_mix(chance_) % most_beside;
             while (resident_.size() < wanted && next_ < blocks_) start(order_[next_++]);
@@ -65,7 +69,7 @@ class Grid {
             if (idle == 0) next_look = idle_rounds;
             if (idle >= next_look) {
                 next_look *= 2;
-                if (!look_for_livelock()) return;
+                if (!(has_seed() ? look_for_livelock_with_seed() : look_for_livelock())) return;
             }
             if (finished)
                 rounds = 0;
@@ -91,19 +95,60 @@ class Grid {
         return true;
     }
 
+    bool run_watched_round(TurnWatch& watch, bool& worked, bool& finished) {
+        machine_.listeners.access.push_back(&watch);
+        interpreter_.note_listeners();
+        const bool goes_on = run_round(worked, finished);
+        machine_.listeners.access.pop_back();
+        interpreter_.note_listeners();
+        return goes_on;
+    }
+
+    // While one lives, turns are those of the fixed order.
+    class FixedTurns {
+      public:
+        explicit FixedTurns(Grid& grid) : grid_(grid) {
+            grid_.fixed_turns_ = true;
+            for (const auto& block : grid_.resident_)
+                for (Warp& warp : block->warps)
+                    before_.emplace_back(&warp, std::exchange(warp.chance, 0));
+        }
+        ~FixedTurns() {
+            grid_.fixed_turns_ = false;
+            for (const auto& [warp, chance] : before_) warp->chance = chance;
+        }
+        FixedTurns(const FixedTurns&) = delete;
+        FixedTurns& operator=(const FixedTurns&) = delete;
+
+      private:
+        Grid& grid_;
+        std::vector<std::pair<Warp*, std::uint64_t>> before_;
+    };
+
+    // No block has come to its end for long. False: the launch is over.
+    bool look_for_livelock_with_seed() {
+        bool worked = false, finished = false;
+        TurnWatch watch(*machine_.memory);
+        if (!run_watched_round(watch, worked, finished)) return false;
+        if (finished || watch.may_have_changed()) return true;
+        const FixedTurns fixed(*this);
+        for (int turn = 0; turn < settling_turns; ++turn) {
+            worked = false;
+            if (!run_round(worked, finished)) return false;
+            if (finished) return true;
+            if (!worked) return look_for_livelock();
+        }
+        return true;
+    }
+
     // Every warp only looks at memory. If one more turn changes nothing at all, none ever will.
     bool look_for_livelock() {
         const std::uint64_t before = fingerprint(resident_);
         TurnWatch watch(*machine_.memory);
-        machine_.listeners.access.push_back(&watch);
-        interpreter_.note_listeners();
         bool worked = false, finished = false;
-        const bool goes_on = run_round(worked, finished);
-        machine_.listeners.access.pop_back();
-        interpreter_.note_listeners();
-        if (!goes_on) return false;
-        if (worked || finished || watch.may_change() || fingerprint(resident_) != before)
-            return true;
+        if (!run_watched_round(watch, worked, finished)) return false;
+        const bool changed = has_seed() ? watch.may_have_changed() : watch.may_change();
+        if (worked || finished || changed || fingerprint(resident_) != before) return true;
         std::string detail = describe_stuck(resident_, &watch, launch_.config.grid, interpreter_);
         for (auto& block : resident_)
             for (Warp& warp : block->warps)
@@ -115,7 +160,7 @@ class Grid {
     }
 
     std::uint64_t slice() {
-        if (!has_seed()) return slice_instructions;
+        if (!has_seed() || fixed_turns_) return slice_instructions;
         return some_length(chance_, longest_slice_bits);
     }
 
@@ -216,6 +261,7 @@ class Grid {
     BlockOrder order_;
     std::uint64_t chance_;
     std::uint64_t next_ = 0;
+    bool fixed_turns_ = false;
     std::vector<std::unique_ptr<Block>> resident_; // in the order in which they started
     std::vector<std::unique_ptr<Block>> idle_;
 };

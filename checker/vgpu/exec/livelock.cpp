@@ -6,14 +6,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace vgpu::exec {
 
 namespace {
 
-constexpr std::size_t most_records = 1 << 16; // of a turn's writes
-constexpr int most_described = 8;             // warps
+constexpr std::size_t most_bytes = 1 << 18; // that are written in a turn
+constexpr int most_described = 8;           // warps
 
 class Hash {
   public:
@@ -82,25 +83,24 @@ void TurnWatch::on_access(const AccessEvent& event) {
     const bool writes = action == MemoryAction::store || action == MemoryAction::atomic ||
                         action == MemoryAction::reduction;
     if (!writes || event.space == ptx::Space::local || event.space == ptx::Space::param) return;
-    if (event.to_host == 0 || before_.size() > most_records) {
+    if (event.to_host == 0 || before_.size() > most_bytes) {
         may_change_ = true;
         return;
     }
     for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
         const auto* at = reinterpret_cast<const std::byte*>(
             event.addresses[first_lane(rest)] + static_cast<std::uint64_t>(event.to_host));
-        before_.push_back({at, std::vector<std::byte>(at, at + event.bytes)});
+        for (const std::byte* byte = at; byte != at + event.bytes; ++byte) {
+            const auto [known, is_new] = before_.try_emplace(byte, *byte);
+            fluctuates_ = fluctuates_ || (!is_new && known->second != *byte);
+        }
     }
 }
 
 bool TurnWatch::may_change() const {
-    if (may_change_) return true;
-    // Of several writes to one place the first has seen what was there before all of them.
-    std::map<const std::byte*, const Before*> first;
-    for (const Before& record : before_) first.try_emplace(record.at, &record);
-    for (const auto& [at, record] : first)
-        if (std::memcmp(at, record->bytes.data(), record->bytes.size()) != 0) return true;
-    return false;
+    return may_change_ || std::ranges::any_of(before_, [](const auto& known) {
+               return *known.first != known.second;
+           });
 }
 
 const TurnWatch::Look* TurnWatch::last_look(std::uint64_t block, std::uint32_t warp) const {

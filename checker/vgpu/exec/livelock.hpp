@@ -4,6 +4,10 @@
 // every register, every lane's place and every byte that was written as they were, the next turn
 // will do the same, and so on without end: execution is deterministic. Nothing is guessed from the
 // time it takes.
+//
+// With a schedule seed the next turn is another one. But if each warp, having a long turn of its
+// own, comes back to where it was and no byte was ever other than before, then all that any of them
+// can read stays as it is, and none gets further in whatever order they go.
 #pragma once
 
 #include "vgpu/exec/block.hpp"
@@ -13,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,6 +39,8 @@ class TurnWatch final : public Observer {
     // Whether memory is other than at the turn's begin, or may be changed from outside: the host
     // can write where it has pinned or managed memory.
     bool may_change() const;
+    // The same, or it was other in between: with turns of other lengths somebody might see that.
+    bool may_have_changed() const { return fluctuates_ || may_change(); }
 
     // What a warp looked at last.
     struct Look {
@@ -44,14 +51,11 @@ class TurnWatch final : public Observer {
     const Look* last_look(std::uint64_t block, std::uint32_t warp) const;
 
   private:
-    struct Before {
-        const std::byte* at = nullptr;
-        std::vector<std::byte> bytes;
-    };
     const DeviceMemory& memory_;
     std::map<std::pair<std::uint64_t, std::uint32_t>, Look> looks_;
-    std::vector<Before> before_;
+    std::unordered_map<const std::byte*, std::byte> before_; // what stood where somebody wrote
     bool may_change_ = false;
+    bool fluctuates_ = false;
 };
 
 // Who spins and who waits where, a few warps of many.

@@ -1,6 +1,8 @@
 // Launches that run and get nowhere: who spins where, without waiting for a time limit.
 #include "body.hpp"
 
+#include <catch2/generators/catch_generators.hpp>
+
 using namespace vgpu::exec;
 using namespace vgpu::exec::test;
 
@@ -17,10 +19,15 @@ $wait:
 $out:
 )";
 
+DeviceOptions with_seed(std::uint64_t seed) {
+    return {.memory_bytes = 64 << 20, .schedule_seed = seed, .instruction_limit = 200'000'000};
+}
+
 } // namespace
 
 TEST_CASE("a flag that nobody sets") {
-    BodyTest test(waits_for_flag, 32);
+    const std::uint64_t seed = GENERATE(0u, 1u, 2u, 3u, 77u);
+    BodyTest test(waits_for_flag, 32, "", with_seed(seed));
     const Fault fault = test.fault();
     CHECK(fault.kind == FaultKind::deadlock);
     CHECK(fault.tool == Tool::synccheck);
@@ -33,6 +40,7 @@ TEST_CASE("a flag that nobody sets") {
 }
 
 TEST_CASE("a lock that its holder never gives back, with a block that waits at a barrier") {
+    const std::uint64_t seed = GENERATE(0u, 1u, 2u, 3u, 77u);
     const Fault fault = BodyTest(R"(
     setp.ge.u32 %p1, %r0, 32;
     @%p1 bra $others;
@@ -44,7 +52,7 @@ $lock:
 $others:
     bar.sync 0;
 )",
-                                 64)
+                                 64, "", with_seed(seed))
                             .fault();
     CHECK(fault.kind == FaultKind::deadlock);
     CHECK(fault.detail.find("warp 0: lanes 0-31 run") != std::string::npos);
@@ -52,7 +60,48 @@ $others:
     CHECK(fault.detail.find("warp 1: lanes 0-31 wait at barrier 0") != std::string::npos);
 }
 
+TEST_CASE("blocks that all wait for each other, in every schedule alike") {
+    const std::uint64_t seed = GENERATE(1u, 2u, 3u);
+    std::string details[2];
+    for (std::string& detail : details) {
+        BodyTest test(waits_for_flag, 64, "", with_seed(seed));
+        const Fault fault = test.fault(grid(6, 64));
+        CHECK(fault.kind == FaultKind::deadlock);
+        detail = fault.detail;
+    }
+    CHECK(details[0] == details[1]);
+}
+
+TEST_CASE("a signal that is soon taken back is seen in some turn") {
+    // Warp 0 raises a flag and lowers it, until warp 1 has seen it.
+    const std::uint64_t seed = GENERATE(1u, 2u, 3u, 4u);
+    BodyTest test(R"(
+    mov.u32 %r2, 0;
+    st.shared.u32 [%r31], %r2;
+    bar.sync 0;
+    setp.ge.u32 %p1, %r0, 32;
+    @%p1 bra $watch;
+$raise:
+    st.volatile.shared.u32 [%r30], 1;
+    ld.volatile.shared.u32 %r1, [%r30+4];
+    st.volatile.shared.u32 [%r30], 0;
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $raise;
+    bra $done;
+$watch:
+    ld.volatile.shared.u32 %r1, [%r30];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $watch;
+    st.volatile.shared.u32 [%r30+4], 1;
+$done:
+    st.global.u32 [%rd1], %r1;
+)",
+                  64, "", with_seed(seed));
+    CHECK(test.outputs()[63] == 1);
+}
+
 TEST_CASE("waiting that ends is no livelock, however long it takes") {
+    const std::uint64_t seed = GENERATE(0u, 1u, 2u);
     // The flag is never set, but the thread gives up after 300,000 looks.
     BodyTest test(R"(
     mov.u32 %r2, 0;
@@ -65,7 +114,7 @@ $wait:
     @%p3 bra $wait;
     st.global.u32 [%rd1], %r2;
 )",
-                  2);
+                  2, "", with_seed(seed));
     CHECK(test.outputs()[0] == 300000);
 }
 
