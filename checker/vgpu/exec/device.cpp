@@ -172,6 +172,12 @@ class VirtualDevice final : public Device {
 
     void request_stop() override { machine_.stop.store(true, std::memory_order_relaxed); }
 
+    std::string describe(const Allocation& allocation) const override {
+        return describe_allocation(machine_.context, allocation);
+    }
+    void set_allocation_place(std::function<std::string(const Allocation&)> made_in) override {
+        machine_.context.made_in = std::move(made_in);
+    }
     void set_print(std::function<void(std::string_view)> print) override {
         machine_.print = std::move(print);
     }

@@ -155,6 +155,11 @@ class Device {
     // from any thread and from a signal handler.
     virtual void request_stop() {}
 
+    // How messages name an allocation: "cudaMalloc of 4096 bytes", or a variable's name. With the
+    // place that the function knows, if any: "cudaMalloc of 4096 bytes in square.cu:31".
+    virtual std::string describe(const Allocation& allocation) const = 0;
+    virtual void set_allocation_place(std::function<std::string(const Allocation&)> /*made_in*/) {}
+
     // Where device-side printf writes; defaults to stdout.
     virtual void set_print(std::function<void(std::string_view)> print) = 0;
     // Where a failed assert writes, a line for each thread; defaults to stderr.

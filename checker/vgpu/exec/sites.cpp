@@ -25,7 +25,9 @@ std::string describe_allocation(const SiteContext& context, const Allocation& al
         if (variable && variable->address == allocation.address)
             return readable_name(allocation.origin);
     }
-    return fmt::format("{} of {} bytes", allocation.origin, allocation.bytes);
+    const std::string place = context.made_in ? context.made_in(allocation) : "";
+    return fmt::format("{} of {} bytes{}{}", allocation.origin, allocation.bytes,
+                       place.empty() ? "" : " in ", place);
 }
 
 void CodeSites::add_frames(std::uint32_t function, std::uint32_t pc,

@@ -5,6 +5,9 @@
 #include "vgpu/exec/frame.hpp"
 #include "vgpu/exec/program.hpp"
 
+#include <functional>
+#include <string>
+
 namespace vgpu::exec {
 
 // What runs, or ran last; the device keeps it, all resolvers read it.
@@ -14,9 +17,11 @@ struct SiteContext {
     const Program* program = nullptr; // of the kernel
     const Kernel* kernel = nullptr;
     LaunchInfo launch;
+    // Where the program made an allocation ("square.cu:31"), or nothing; may be empty.
+    std::function<std::string(const Allocation&)> made_in;
 };
 
-// "cudaMalloc of 4096 bytes", or a variable's name.
+// "cudaMalloc of 4096 bytes in square.cu:31", or a variable's name.
 std::string describe_allocation(const SiteContext& context, const Allocation& allocation);
 Dim3 block_index(std::uint64_t linear, const Dim3& grid);
 Dim3 thread_index(std::uint32_t linear, const Dim3& block);

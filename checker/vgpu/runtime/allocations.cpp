@@ -32,7 +32,7 @@ void report_bad_free(Call& call, std::uint64_t address,
     fault.detail = fmt::format("{} was called with {:#x}", call.api, address);
     fault.space = ptx::Space::global;
     fault.address = address;
-    if (there) fault.allocation = fmt::format("{} of {} bytes", there->origin, there->bytes);
+    if (there) fault.allocation = call.device().describe(*there);
     call.runtime.trace.report(std::move(fault));
 }
 
@@ -117,6 +117,7 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
         *pointer = reinterpret_cast<void*>(address);
         if (address != 0) {
             if (pool != nullptr) pool->take(bytes);
+            call.runtime.allocation_places.note(address);
             call.runtime.owned[address] = {bytes, kind, flags, false, std::move(pool)};
         }
     }
@@ -140,7 +141,7 @@ void report_leaks(Runtime& runtime, std::optional<int> device) {
         fault.detail = "Nothing freed it before the program's end or cudaDeviceReset";
         fault.space = ptx::Space::global;
         fault.address = address;
-        if (there) fault.allocation = fmt::format("{} of {} bytes", there->origin, memory.bytes);
+        if (there) fault.allocation = runtime.device().describe(*there);
         runtime.trace.report(std::move(fault));
     }
 }

@@ -176,8 +176,7 @@ bool still_there(Runtime& runtime, exec::Device* device, const std::string& api,
     fault.address = side.address;
     fault.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.bytes, UINT32_MAX));
     if (side.pointer.allocation)
-        fault.allocation = fmt::format("{} of {} bytes", side.pointer.allocation->origin,
-                                       side.pointer.allocation->bytes);
+        fault.allocation = runtime.device().describe(*side.pointer.allocation);
     runtime.trace.report(std::move(fault));
     runtime.fault_happened(cudaErrorIllegalAddress);
     return false;

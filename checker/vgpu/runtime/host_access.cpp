@@ -42,8 +42,11 @@ std::uint64_t program_counter_of([[maybe_unused]] const void* context) {
 #endif
 }
 
-// Where the host code is, as far as the loader knows: "main" needs -rdynamic, an offset does not.
+// Where the host code is: the line, or what the loader knows ("main" needs -rdynamic, an offset
+// does not).
 std::string place_of(std::uint64_t program_counter) {
+    if (const std::string line = line_of_instruction(program_counter); !line.empty())
+        return " in " + line;
     Dl_info info;
     if (dladdr(reinterpret_cast<void*>(program_counter), &info) == 0 || info.dli_fname == nullptr)
         return "";
@@ -67,8 +70,7 @@ exec::Fault describe(exec::Device& device, std::uint64_t address, const void* co
     fault.address = address;
     std::string what = "memory of the device";
     if (const auto allocation = device.memory().find(address)) {
-        fault.allocation = fmt::format("{} of {} bytes{}", allocation->origin, allocation->bytes,
-                                       allocation->freed ? " (freed)" : "");
+        fault.allocation = device.describe(*allocation) + (allocation->freed ? " (freed)" : "");
         what = allocation->origin.starts_with("cuda")
                    ? fmt::format("a {} pointer", allocation->origin)
                    : fmt::format("the __device__ variable {}", allocation->origin);

@@ -53,6 +53,11 @@ exec::Device& Runtime::device() {
         observers_ = observe::Observers::create(wanted, trace);
         device_->add_observer(observers_);
     }
+    // Memory of malloc in a kernel has no call of the host's.
+    device_->set_allocation_place([this](const exec::Allocation& allocation) {
+        return allocation.origin.starts_with("cuda") ? allocation_places.line(allocation.address)
+                                                     : "";
+    });
     device_->memory().set_owner(current);
     install_host_access_handler();
     // Later than nvcc's start-up code registers the release of device code, hence called before it.

@@ -14,6 +14,7 @@
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/host_place.hpp"
 #include "vgpu/runtime/managed_ranges.hpp"
 #include "vgpu/runtime/modules.hpp"
 #include "vgpu/runtime/pools.hpp"
@@ -60,6 +61,7 @@ class Runtime {
     Streams streams{work};
     std::map<std::pair<cudaStream_t, int>, cudaStreamAttrValue> stream_attributes; // that were set
     std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
+    AllocationPlaces allocation_places;
     Pools pools;
     ManagedRanges managed;
     RegisteredMemory registered;

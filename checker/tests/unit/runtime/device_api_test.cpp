@@ -126,8 +126,10 @@ TEST_CASE("host code that touches device memory is named and dies") {
     REQUIRE(std::getline(file, line));
     const auto fault = nlohmann::json::parse(line);
     CHECK(fault["kind"] == "host_access");
-    CHECK(fault["allocation"] == "cudaMalloc of 4000 bytes");
-    CHECK(fault["detail"].get<std::string>().find("cudaMemcpy") != std::string::npos);
+    CHECK(fault["allocation"] == "cudaMalloc of 4000 bytes in host_access_program.cpp:6");
+    const auto detail = fault["detail"].get<std::string>();
+    CHECK(detail.find("cudaMemcpy") != std::string::npos);
+    CHECK(detail.find("cannot touch in host_access_program.cpp:7;") != std::string::npos);
     close(descriptor);
     unlink(name);
 }
