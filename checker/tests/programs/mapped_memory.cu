@@ -1,5 +1,6 @@
 // Pinned memory that the device sees: mapped, registered after the fact, written by both sides in
-// turn; the kernel signals progress through a flag with a system-wide fence.
+// turn; the kernel signals progress through a flag with a system-wide fence, and the host waits for
+// it in a loop.
 #include "check.hpp"
 
 #include <cstdint>
@@ -22,6 +23,16 @@ __global__ void report(volatile int* progress, int* result) {
     *result = 1234;
     __threadfence_system();
     *progress = 1;
+}
+
+__global__ void answer(volatile int* question, volatile int* reply, int count) {
+    if (threadIdx.x != 0) return;
+    for (int i = 1; i <= count; ++i) {
+        while (*question != i) {
+        }
+        *reply = i * i;
+        __threadfence_system();
+    }
 }
 
 int main() {
@@ -67,11 +78,31 @@ int main() {
     progress[0] = 0;
     report<<<1, 32>>>(device_out, device_out + 1);
     check(cudaGetLastError());
-    check(cudaDeviceSynchronize()); // who polls the flag instead waits for ever on the virtual GPU
-    require(progress[0] != 0, "the flag");
+    while (progress[0] == 0) {
+        // no call of CUDA's
+    }
     require(out[1] == 1234, "what the kernel wrote before its flag");
     std::printf("progress %d\n", out[1]);
-    check(cudaDeviceSynchronize());
+    finish();
+
+    // Both sides wait for each other in turn; a call in between does not wait for the kernel.
+    auto* mailbox = static_cast<volatile int*>(out);
+    mailbox[0] = 0;
+    mailbox[1] = 0;
+    constexpr int questions = 5;
+    int answers = 0;
+    answer<<<1, 32>>>(device_out, device_out + 1, questions);
+    check(cudaGetLastError());
+    for (int question = 1; question <= questions; ++question) {
+        mailbox[0] = question;
+        while (mailbox[1] != question * question) {
+        }
+        answers += mailbox[1];
+        const cudaError_t state = cudaStreamQuery(nullptr);
+        require(question == questions || state == cudaErrorNotReady, "a kernel that still runs");
+    }
+    std::printf("answers %d\n", answers);
+    finish();
     check(cudaFreeHost(in));
     check(cudaFreeHost(out));
 }

@@ -184,6 +184,9 @@ class VirtualDevice final : public Device {
     void set_error_print(std::function<void(std::string_view)> print) override {
         machine_.print_error = std::move(print);
     }
+    void set_waiting(std::function<void()> waiting) override {
+        machine_.waiting = std::move(waiting);
+    }
     void set_heap_limit(std::uint64_t bytes) override { machine_.heap_limit = bytes; }
 
   private:

@@ -160,6 +160,10 @@ class Device {
     virtual std::string describe(const Allocation& allocation) const = 0;
     virtual void set_allocation_place(std::function<std::string(const Allocation&)> /*made_in*/) {}
 
+    // Called again and again while all threads of a launch only look at memory: whoever could
+    // change it may need what this thread holds. Empty: nobody.
+    virtual void set_waiting(std::function<void()> /*waiting*/) {}
+
     // Where device-side printf writes; defaults to stdout.
     virtual void set_print(std::function<void(std::string_view)> print) = 0;
     // Where a failed assert writes, a line for each thread; defaults to stderr.

@@ -65,8 +65,11 @@ class Grid {
             if (resident_.empty()) return;
             bool worked = false, finished = false;
             if (!run_round(worked, finished)) return;
-            idle = worked || finished || next_ < blocks_ ? 0 : idle + 1;
-            if (idle == 0) next_look = idle_rounds;
+            // With a seed turns are short: whether a warp only looks cannot be told from one.
+            const bool works = worked && !has_seed();
+            idle = works || finished || next_ < blocks_ ? 0 : idle + 1;
+            if (idle == 0) next_look = first_look;
+            if (idle != 0 && machine_.waiting) machine_.waiting();
             if (idle >= next_look) {
                 next_look *= 2;
                 if (!(has_seed() ? look_for_livelock_with_seed() : look_for_livelock())) return;

@@ -118,6 +118,7 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
         if (address != 0) {
             if (pool != nullptr) pool->take(bytes);
             call.runtime.allocation_places.note(address);
+            if (kind != MemoryKind::device) call.runtime.shares_memory = true;
             call.runtime.owned[address] = {bytes, kind, flags, false, std::move(pool)};
         }
     }

@@ -212,7 +212,7 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         runtime.trace.replace_event(launch.ticket, launch.event);
         if (runtime.settings.trace_lines) runtime.trace.append_to_file(launch.event);
     }
-    if (result.stopped) {
+    if (result.stopped && !Runtime::is_exiting()) {
         fmt::print(stderr,
                    "virtual GPU: {} was stopped before its end after {} warp instructions: {}\n",
                    launch.name, result.counters.warp_instructions, result.stopped_where);

@@ -61,9 +61,14 @@ exec::Device& Runtime::device() {
     device_->memory().set_owner(current);
     install_host_access_handler();
     // Later than nvcc's start-up code registers the release of device code, hence called before it.
-    std::atexit([] { exiting = true; });
+    std::atexit([] {
+        exiting = true;
+        instance().idle_runner.stop();
+    });
     return *device_;
 }
+
+bool Runtime::is_exiting() { return exiting; }
 
 observe::LaunchTraffic Runtime::last_traffic(const exec::LaunchCounters& executed) const {
     if (observers_) return observers_->last_launch(executed);
@@ -202,6 +207,7 @@ void submit(Call& call, cudaStream_t stream, Work work) {
         };
     call.runtime.work.submit(call.runtime.streams.queue_of(stream, call.current_device()),
                              std::move(work));
+    if (call.runtime.shares_memory) call.runtime.idle_runner.note_work();
 }
 
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {

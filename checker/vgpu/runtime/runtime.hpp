@@ -15,6 +15,7 @@
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
 #include "vgpu/runtime/host_place.hpp"
+#include "vgpu/runtime/idle_runner.hpp"
 #include "vgpu/runtime/managed_ranges.hpp"
 #include "vgpu/runtime/modules.hpp"
 #include "vgpu/runtime/pools.hpp"
@@ -25,6 +26,7 @@
 #include "vgpu/runtime/work_queues.hpp"
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -59,6 +61,11 @@ class Runtime {
     Modules modules{model};
     WorkQueues work{mutex, settings.schedule_seed};
     Streams streams{work};
+    IdleRunner idle_runner{*this};
+    std::atomic<std::uint64_t> calls{0}; // of the API, begun so far
+    std::atomic<int> waiting_calls{0};   // that have not got the lock yet
+    // Once host and kernels have had memory in common, which the host can read without a call.
+    bool shares_memory = false;
     std::map<std::pair<cudaStream_t, int>, cudaStreamAttrValue> stream_attributes; // that were set
     std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
     AllocationPlaces allocation_places;
@@ -106,6 +113,8 @@ class Runtime {
     void finish_or_forget();
     // What has not run is forgotten, as a GPU does when its program is gone, and said.
     void program_ends();
+    // The program has left main or called exit.
+    static bool is_exiting();
     // cudaDeviceReset: what the thread's current device has is gone, and errors are.
     void reset();
 
@@ -130,6 +139,23 @@ class CurrentDevice {
 
   private:
     int before_;
+};
+
+// The runtime's lock, for a call that the program makes.
+class CallLock {
+  public:
+    explicit CallLock(Runtime& runtime) : runtime_(runtime) {
+        ++runtime_.calls;
+        ++runtime_.waiting_calls;
+        runtime_.mutex.lock();
+        --runtime_.waiting_calls;
+    }
+    ~CallLock() { runtime_.mutex.unlock(); }
+    CallLock(const CallLock&) = delete;
+    CallLock& operator=(const CallLock&) = delete;
+
+  private:
+    Runtime& runtime_;
 };
 
 // One API call under way.
@@ -178,7 +204,7 @@ cudaError_t run_guarded(Call& call, cudaError_t (*body)(Call&, void*), void* con
 template <class Body>
 cudaError_t api_call(const char* api, Body&& body) {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     Call call{runtime, api};
     if (in_host_function()) return refuse_in_host_function(call);
     runtime.current_api = api;

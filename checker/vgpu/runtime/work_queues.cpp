@@ -159,6 +159,7 @@ bool WorkQueues::reached(const WorkPoint& point) const {
 bool WorkQueues::ready(QueueId number) const {
     const Queue& queue = queues_[number];
     if (queue.items.empty() || queue.running) return false;
+    if (device_is_busy_ && !queue.items.front().work.on_host) return false;
     const WorkClock& after = queue.items.front().after;
     for (QueueId other = 0; other < after.size(); ++other)
         if (other != number && queues_[other].done < after[other]) return false;
@@ -185,9 +186,15 @@ void WorkQueues::run_one(QueueId number) {
     std::uint64_t lasts = 0;
     const WorkPlace place{number, item.number, item.after};
     if (item.work.run) {
-        if (item.work.on_host) lock_.unlock();
+        if (item.work.on_host)
+            lock_.unlock();
+        else
+            device_is_busy_ = true;
         lasts = item.work.run(place);
-        if (item.work.on_host) lock_.lock();
+        if (item.work.on_host)
+            lock_.lock();
+        else
+            device_is_busy_ = false;
     }
     std::uint64_t begin = std::max(queue.time, item.submitted_at);
     for (const auto& start : item.starts) begin = std::max(begin, start->nanoseconds);

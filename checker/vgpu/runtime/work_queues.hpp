@@ -132,7 +132,8 @@ class WorkQueues {
     std::condition_variable_any progress_;
     const bool permuted_;
     std::mt19937_64 random_;
-    std::deque<Queue> queues_; // by number
+    std::deque<Queue> queues_;    // by number
+    bool device_is_busy_ = false; // with a piece, in some thread that let go of the lock
     std::vector<QueueId> free_;
     std::vector<QueueId> legacy_; // by device
     std::map<int, WorkPoint> device_after_;

@@ -221,7 +221,7 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
 
 cudaError_t cudaDeviceReset() {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     const cudaError_t error = runtime.sticky();
     runtime.reset();
     return error;

@@ -142,6 +142,7 @@ cudaError_t cudaHostRegister(void* host_pointer, size_t bytes, unsigned flags) {
         OwnedMemory& owned = call.runtime.owned[call.memory().find(*device)->address];
         owned.bytes = bytes;
         owned.kind = MemoryKind::registered;
+        call.runtime.shares_memory = true;
         owned.flags = flags;
         return cudaSuccess;
     });

@@ -41,7 +41,7 @@ extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     return reinterpret_cast<void**>(&runtime.modules.add(wrapper, name_of_object(wrapper)));
 }
 
@@ -49,7 +49,7 @@ void __cudaRegisterFatBinaryEnd(void**) {}
 
 void __cudaUnregisterFatBinary(void** handle) {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     runtime.finish_or_forget();
     if (Module* module = module_of(runtime, handle))
         runtime.modules.remove(*module, runtime.device_if_created());
@@ -58,7 +58,7 @@ void __cudaUnregisterFatBinary(void** handle) {
 void __cudaRegisterFunction(void** handle, const char* host_function, char*,
                             const char* device_name, int, uint3*, uint3*, dim3*, dim3*, int*) {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     if (Module* module = module_of(runtime, handle))
         runtime.modules.add_kernel(*module, host_function, device_name);
 }
@@ -66,7 +66,7 @@ void __cudaRegisterFunction(void** handle, const char* host_function, char*,
 void __cudaRegisterVar(void** handle, char* host_variable, char*, const char* device_name, int,
                        size_t bytes, int, int) {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     if (Module* module = module_of(runtime, handle))
         runtime.modules.add_variable(*module, host_variable,
                                      {nullptr, device_name, bytes, nullptr, 0});
@@ -75,7 +75,8 @@ void __cudaRegisterVar(void** handle, char* host_variable, char*, const char* de
 void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*, const char* device_name,
                               int, size_t bytes, int, int) {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
+    runtime.shares_memory = true;
     if (Module* module = module_of(runtime, handle))
         runtime.modules.add_variable(*module, host_pointer,
                                      {nullptr, device_name, bytes, host_pointer, 0});
@@ -120,7 +121,7 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared_b
 // Does not load the module: a program that never launches the kernel need not be runnable.
 cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_function) {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     Kernel* found = runtime.modules.find_kernel(host_function);
     *kernel = reinterpret_cast<cudaKernel_t>(found);
     return found != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction;

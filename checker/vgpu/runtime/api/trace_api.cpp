@@ -21,13 +21,13 @@ extern "C" {
 
 void workbook_trace_begin() {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     runtime.trace.begin();
 }
 
 const char* workbook_trace_end(std::size_t* bytes) {
     Runtime& runtime = Runtime::instance();
-    const std::lock_guard lock(runtime.mutex);
+    const CallLock lock(runtime);
     // What nobody waited for runs now, so that it does not leak into the next recording.
     runtime.current_api = "";
     runtime.wait_for_all();
