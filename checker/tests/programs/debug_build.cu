@@ -1,6 +1,6 @@
 // Built with -G, as for a debugger: nothing is optimised, every variable lives on the stack. A
 // priority queue in local memory, a matrix in shared memory, recursion, a virtual call, warp
-// intrinsics.
+// intrinsics, members of a few bits.
 #include "check.hpp"
 
 #include <algorithm>
@@ -50,6 +50,19 @@ __device__ long long binomial(int n, int k) {
     return k == 0 || k == n ? 1 : binomial(n - 1, k - 1) + binomial(n - 1, k);
 }
 
+struct Packed {
+    unsigned tag : 5;
+    int value : 20;
+    unsigned long long rest : 37;
+};
+__device__ unsigned long long unpacked(int value) {
+    Packed packed; // each member is written into bits that nobody has written
+    packed.tag = value;
+    packed.value = -value;
+    packed.rest = 1ull << 36 | value;
+    return packed.tag + packed.value + packed.rest;
+}
+
 __global__ void work(const int* in, long long* out) {
     __shared__ int tile[8][9];
     Heap<int, 8> heap;
@@ -63,6 +76,7 @@ __global__ void work(const int* in, long long* out) {
     const Rule plain;
     const Rule* rule = threadIdx.x % 2 == 0 ? &plain : &twice;
     sum = rule->apply(sum) + binomial(8, threadIdx.x % 9);
+    if (unpacked(threadIdx.x) != (1ull << 36) + threadIdx.x % 32) sum = 0;
     const unsigned odd = __ballot_sync(0xffffffffu, sum % 2 != 0);
     out[threadIdx.x] = sum + __popc(odd) + __shfl_xor_sync(0xffffffffu, in[threadIdx.x], 3);
 }

@@ -66,6 +66,9 @@ struct AccessEvent {
     // told), and values[e] is the lane storage of element e of a plain store (nullptr: not told).
     std::intptr_t to_host = 0;
     const void* const* values = nullptr;
+    // A load of which some bits go back to where they came from and the others go nowhere: how a
+    // member of a few bits is written (bit_fields.cpp).
+    bool keeps_neighbours = false;
 };
 
 // A barrier that opens; or, with `arriving`, warps that arrive at one without waiting for it

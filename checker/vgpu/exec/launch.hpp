@@ -28,7 +28,7 @@ struct Machine {
     std::vector<std::unique_ptr<CodeSites>> sites; // by ModuleId
     FramePool frames;
     std::function<void(std::string_view)> print, print_error; // stdout and stderr of kernels
-    std::function<void()> waiting;                           // Device::set_waiting
+    std::function<void()> waiting;                            // Device::set_waiting
     std::uint32_t sm_count = 1;
     std::uint64_t instruction_limit = 0; // of warps; 0: none
     std::atomic<bool> stop{false};

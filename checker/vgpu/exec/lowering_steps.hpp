@@ -1,7 +1,8 @@
 // The step from a resolved function to its executable form, instruction after instruction
 // (lowering.hpp). Its parts: lowering.cpp declares symbols and walks through the code,
 // lower_operands.cpp finds places for operands, lower_memory.cpp and lower_control.cpp do what
-// their kinds of instruction need; invariants.cpp finds instructions that need not run.
+// their kinds of instruction need; invariants.cpp finds instructions that need not run,
+// bit_fields.cpp loads that nobody looks at.
 #pragma once
 
 #include "vgpu/exec/frame_layout.hpp"
@@ -57,6 +58,9 @@ class Lowering {
     std::vector<bool> branch_targets() const;
     void count_skipped(); // by an op of their own
 
+    // bit_fields.cpp
+    std::vector<bool> bit_field_loads() const; // by isa pc
+
     // lower_operands.cpp
     Op new_op(OpKind kind);
     Offset next_scratch();
@@ -102,8 +106,9 @@ class Lowering {
     std::unordered_map<std::string_view, const ptx::BranchTargets*> target_lists_;
     std::size_t targets_ = 0;
     std::vector<bool> is_superfluous_; // by isa pc
-    std::uint16_t skipped_ = 0;        // superfluous instructions since the last op that counts
-    std::uint32_t skipped_pc_ = 0;     // the last of them
+    std::vector<bool> is_bit_field_load_;
+    std::uint16_t skipped_ = 0;    // superfluous instructions since the last op that counts
+    std::uint32_t skipped_pc_ = 0; // the last of them
 };
 
 } // namespace vgpu::exec

@@ -194,6 +194,7 @@ Initcheck::SharedBits& Initcheck::shared_bits(std::uint64_t block) {
 
 void Initcheck::access(const Access& access) {
     if (access.event.operation->action == isa::MemoryAction::prefetch) return;
+    if (access.event.keeps_neighbours) return;
     if (access.event.space == ptx::Space::global) global(access);
     if (access.event.space == ptx::Space::shared && shared_bytes_ != 0) shared(access);
     if (access.event.space == ptx::Space::local) local(access);

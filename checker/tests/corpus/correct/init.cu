@@ -190,6 +190,27 @@ CASE(managed_memory_written_by_the_host) {
     SUCCEED(cudaFree(both));
 }
 
+// The bits beside a member of a few bits are loaded and stored again.
+struct Packed {
+    unsigned low : 3, middle : 7;
+    int high : 11;
+};
+__global__ void write_members(Packed* packed, int* out) {
+    Packed& own = packed[thread()];
+    own.low = thread();
+    own.middle = thread() + 1;
+    own.high = -thread();
+    out[thread()] = own.low + own.middle + own.high;
+}
+CASE(bit_fields_of_fresh_memory) {
+    Packed* packed = nullptr;
+    SUCCEED(cudaMalloc(&packed, 32 * sizeof(Packed)));
+    const Array<int> out(32);
+    write_members<<<1, 32>>>(packed, out);
+    EXPECT(out[31] == 7 + 32 - 31);
+    SUCCEED(cudaFree(packed));
+}
+
 __global__ void conditional(const int* in, const int* valid, int* out) {
     out[thread()] = valid[thread()] != 0 ? in[thread()] : 0;
 }

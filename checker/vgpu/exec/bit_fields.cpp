@@ -1,0 +1,127 @@
+// Writing a member of a few bits, as compilers do it: the word that it lies in is loaded, the
+// member's bits are replaced, the word is stored. The bits beside it go back to where they came
+// from, and nobody looks at them: of a struct whose first member is being written they may be
+// anything.
+//
+//     ld.u32 %r1, [%rd1];  and.b32 %r2, %r1, -8;  or.b32 %r3, %r2, %r9;  st.u32 [%rd1], %r3;
+//
+// or with a bfi in place of `and` and `or`.
+#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/isa/table.hpp"
+
+namespace vgpu::exec {
+
+namespace {
+
+using isa::Instruction;
+using isa::Source;
+
+constexpr std::size_t farthest = 32; // instructions from the load to the store
+
+class UseCounts {
+  public:
+    explicit UseCounts(const isa::Function& function) : counts_(function.source->registers.size()) {
+        for (const Instruction& instruction : function.code) {
+            for (const Source& source : instruction.sources)
+                if (source.from == Source::From::reg) add(source.reg);
+            add(instruction.guard);
+            if (const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.address.base))
+                add(base->reg);
+            if (instruction.kind == isa::Kind::control)
+                for (const ptx::Operand& operand :
+                     function.source->body[instruction.source_index].operands)
+                    add_all(operand);
+        }
+    }
+    bool is_single(ptx::Index reg) const { return reg < counts_.size() && counts_[reg] == 1; }
+
+  private:
+    void add(ptx::Index reg) {
+        if (reg < counts_.size()) ++counts_[reg];
+    }
+    void add_all(const ptx::Operand& operand) {
+        if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) add(reg->reg);
+        if (const auto* list = std::get_if<ptx::ListOperand>(&operand.value))
+            for (const ptx::Operand& element : list->elements) add_all(element);
+    }
+    std::vector<int> counts_;
+};
+
+bool names(const Source& source, ptx::Index reg) {
+    return source.from == Source::From::reg && source.reg == reg;
+}
+
+bool same_address(const ptx::AddressOperand& a, const ptx::AddressOperand& b) {
+    if (a.offset != b.offset || a.base.index() != b.base.index()) return false;
+    if (const auto* reg = std::get_if<ptx::RegisterOperand>(&a.base))
+        return reg->reg == std::get<ptx::RegisterOperand>(b.base).reg;
+    if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&a.base))
+        return symbol->name == std::get<ptx::SymbolOperand>(b.base).name &&
+               symbol->offset == std::get<ptx::SymbolOperand>(b.base).offset;
+    return true;
+}
+
+bool is_plain(const Instruction& instruction, isa::MemoryAction action) {
+    const isa::MemoryOperation& operation = instruction.memory;
+    return instruction.kind == isa::Kind::memory && operation.action == action &&
+           operation.count == 1 && instruction.guard == ptx::no_index;
+}
+
+// What the bits that are kept have become behind the instruction.
+enum class Step { unrelated, masked, merged, other };
+Step step(const Instruction& instruction, ptx::Index kept, bool is_masked) {
+    const std::vector<Source>& sources = instruction.sources;
+    if (std::ranges::none_of(sources, [&](const Source& source) { return names(source, kept); }))
+        return Step::unrelated;
+    const std::string_view name = instruction.row->mnemonic;
+    if (!is_masked && name == "and" && sources.size() == 2 &&
+        (sources[0].from == Source::From::constant || sources[1].from == Source::From::constant))
+        return Step::masked;
+    if (!is_masked && name == "bfi" && sources.size() == 4 && names(sources[1], kept) &&
+        !names(sources[0], kept))
+        return Step::merged;
+    return is_masked && name == "or" ? Step::merged : Step::other;
+}
+
+// The load at `first`, and what follows it.
+bool is_of_bit_field(const isa::Function& function, const UseCounts& uses,
+                     const std::vector<bool>& is_target, std::size_t first) {
+    const Instruction& load = function.code[first];
+    if (!is_plain(load, isa::MemoryAction::load) || load.destinations.size() != 1) return false;
+    const auto* base = std::get_if<ptx::RegisterOperand>(&load.address.base);
+    ptx::Index kept = load.destinations[0].reg;
+    bool is_masked = false, is_merged = false;
+    const std::size_t end = std::min(function.code.size(), first + farthest);
+    for (std::size_t i = first + 1; i < end && uses.is_single(kept) && !is_target[i]; ++i) {
+        const Instruction& next = function.code[i];
+        if (is_plain(next, isa::MemoryAction::store) && is_merged && next.sources.size() == 1)
+            return names(next.sources[0], kept) && next.memory.width == load.memory.width &&
+                   same_address(next.address, load.address);
+        const bool is_harmless =
+            next.kind == isa::Kind::lane || is_plain(next, isa::MemoryAction::load);
+        if (!is_harmless || next.guard != ptx::no_index) return false;
+        for (const isa::Destination& destination : next.destinations)
+            if (destination.reg == kept || (base != nullptr && destination.reg == base->reg))
+                return false;
+        const Step what = is_merged ? Step::unrelated : step(next, kept, is_masked);
+        if (what == Step::other) return false;
+        if (what == Step::unrelated) continue;
+        kept = next.destinations[0].reg;
+        is_masked = true;
+        is_merged = what == Step::merged;
+    }
+    return false;
+}
+
+} // namespace
+
+std::vector<bool> Lowering::bit_field_loads() const {
+    const UseCounts uses(resolved_);
+    const std::vector<bool> is_target = branch_targets();
+    std::vector<bool> found(resolved_.code.size(), false);
+    for (std::size_t i = 0; i < found.size(); ++i)
+        found[i] = is_of_bit_field(resolved_, uses, is_target, i);
+    return found;
+}
+
+} // namespace vgpu::exec
