@@ -25,6 +25,7 @@ Lesson to_lesson(const nlohmann::json& row) {
     lesson.check = row.at("check").get<std::string>();
     lesson.learner = row.at("learner").get<std::string>();
     row.at("stub_sha256").get_to(lesson.stub_sha256);
+    row.at("broken_stub").get_to(lesson.broken_stub);
     return lesson;
 }
 

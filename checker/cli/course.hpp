@@ -26,7 +26,8 @@ struct Lesson {
     std::filesystem::path readme;
     std::filesystem::path check;
     std::filesystem::path learner;
-    std::string stub_sha256; // of the untouched stub; empty if not on record
+    std::string stub_sha256;  // of the untouched stub; empty if not on record
+    bool broken_stub = false; // it has mistakes on purpose, so grading it says something
 };
 
 struct Course {

@@ -54,6 +54,10 @@ std::vector<std::string> unmet(const Expectation& expectation, const Result& res
         reasons.push_back(
             fmt::format("it passed with {} of {} points", result.points, result.max_points));
     }
+    if (expectation.no_points && result.points > 0) {
+        reasons.push_back(fmt::format("it earned {} of {} points: a case passes", result.points,
+                                      result.max_points));
+    }
     std::string said = output;
     for (const auto& message : result.messages) said += "\n" + message.text;
     for (const auto& text : expectation.messages) {

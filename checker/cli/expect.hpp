@@ -14,6 +14,7 @@ struct Expectation {
     std::string not_verdict;           // the verdict it must not get; empty: any
     std::vector<std::string> messages; // each must occur in what the checker says
     bool only_virtual = false;         // the fault cannot be seen on a real GPU
+    bool no_points = false;            // no case may pass
 };
 
 // Reads the comment lines at the top of a mistake. Throws UserError if they promise nothing.

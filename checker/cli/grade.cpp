@@ -72,10 +72,15 @@ int line_of_first_todo(const std::filesystem::path& stub) {
 }
 
 Message not_started_message(const Course& course, const Lesson& lesson) {
-    return {"", not_started,
-            fmt::format("The file is as it was handed out. Read {}, then begin with TODO 1.",
-                        shown_path(course, lesson.readme)),
-            shown_path(course, lesson.source), line_of_first_todo(lesson.source)};
+    const std::string text =
+        lesson.broken_stub
+            ? fmt::format("The file is as it was handed out, with its mistakes. Read {}, then see "
+                          "what they lead to: ./workbook check {}",
+                          shown_path(course, lesson.readme), lesson.name)
+            : fmt::format("The file is as it was handed out. Read {}, then begin with TODO 1.",
+                          shown_path(course, lesson.readme));
+    return {"", not_started, text, shown_path(course, lesson.source),
+            line_of_first_todo(lesson.source)};
 }
 
 Message grader_error_message(const ProcessResult& process) {
@@ -149,7 +154,10 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
 
 std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>& lessons,
                           const GradeOptions& options) {
-    const auto stubs = untouched(course, lessons);
+    auto stubs = untouched(course, lessons);
+    if (options.broken_stubs)
+        for (const Lesson* lesson : lessons)
+            if (lesson->broken_stub) stubs.erase(lesson->name);
     std::vector<const Lesson*> started;
     std::ranges::copy_if(lessons, std::back_inserter(started),
                          [&](const Lesson* lesson) { return !stubs.contains(lesson->name); });

@@ -8,6 +8,7 @@ namespace workbook::cli {
 struct GradeOptions {
     std::string device = "auto"; // auto, gpu or virtual
     std::uint64_t seed = 0;
+    bool broken_stubs = false; // grade stubs with mistakes on purpose as they were handed out
 };
 
 // One result for each lesson, in the same order. Checkers run at the same time, one a core.

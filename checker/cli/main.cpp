@@ -74,7 +74,9 @@ int check(const Arguments& arguments) {
     const auto lessons = select_lessons(course, arguments.words);
     const bool json = arguments.format == "json";
     if (!json) print(tree_banner(course));
-    const auto results = grade(course, lessons, arguments.grade);
+    GradeOptions options = arguments.grade;
+    options.broken_stubs = !arguments.words.empty(); // who names a lesson wants to hear of it
+    const auto results = grade(course, lessons, options);
     const auto most = arguments.all_messages ? every_message : usual_messages;
     print(json ? json_report(results) : check_report(course, results, most));
     const bool all_passed =
@@ -118,6 +120,7 @@ int expect(const Arguments& arguments) {
         print("Skipped: only the virtual GPU can see this mistake.\n");
         return exit_skipped;
     }
+    if (!on_virtual) expectation.no_points = false; // hardware may not show what is broken
     // Hardware reports a fault, but not which one and where.
     if (!on_virtual && expectation.verdict == "fault") {
         // Hardware does not name the fault; it may show wrong values, a crash, or an endless
@@ -237,6 +240,7 @@ int main(int argument_count, char** argument_values) {
         ->check(CLI::ExistingFile);
     expect_command.add_option("--verdict", arguments.expectation.verdict);
     expect_command.add_option("--not-verdict", arguments.expectation.not_verdict);
+    expect_command.add_flag("--no-points", arguments.expectation.no_points, "no case may pass");
     expect_command.callback([&] { action = expect; });
 
     // What stands behind `run PROGRAM` is the program's, whatever it looks like.

@@ -2,7 +2,7 @@
 # ctest entry and the row in lessons.json that the command line tool reads.
 #
 #     workbook_add_lesson(01_launch/03_square_port
-#         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [EXTENDED_LAMBDA])
+#         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [EXTENDED_LAMBDA] [BROKEN_STUB])
 #
 # Files of a lesson (NAME is the folder's name without its number):
 #     exercises/<part>/<NN_NAME>/   README.md  NAME.hpp  NAME.cu  check.cpp  and pictures (*.svg)
@@ -12,6 +12,8 @@
 # defines and offers that as functions. Then the probe is what is compiled.
 # EXTENDED_LAMBDA lets device lambdas be written in host code; asked for where it is needed because it
 # makes nvcc half a second slower.
+# BROKEN_STUB says that the stub is code with mistakes, put there on purpose, to be found: then a check
+# that is asked for by name grades it as it was handed out, and it must fail every case.
 include_guard(GLOBAL)
 include(WorkbookLessonFiles)
 
@@ -49,7 +51,7 @@ function(workbook_add_learner target)
 endfunction()
 
 function(workbook_add_lesson path)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA" "TITLE;POINTS" "NEEDS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB" "TITLE;POINTS" "NEEDS")
     get_filename_component(lesson "${path}" NAME)
     get_filename_component(part "${path}" DIRECTORY)
     string(REGEX REPLACE "^[0-9]+_" "" name "${lesson}")
@@ -81,6 +83,7 @@ function(workbook_add_lesson path)
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_SOLUTION "${solution}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_STUB "${folder}/${name}.cu")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_EXTENDED_LAMBDA "${arg_EXTENDED_LAMBDA}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_BROKEN_STUB "${arg_BROKEN_STUB}")
 
     # The code that serves calls, compiled with this lesson's header: once, not with every edit.
     add_library(serve_${lesson} OBJECT "${WORKBOOK_CHECKER_DIR}/learner/main.cpp")
@@ -124,6 +127,10 @@ macro(workbook_append_lesson_json)
     string(REPLACE "\"" "\\\"" title "${title}")
     list(TRANSFORM arg_NEEDS REPLACE "(.+)" "\"\\1\"")
     list(JOIN arg_NEEDS ", " needs)
+    set(broken_stub false)
+    if(arg_BROKEN_STUB)
+        set(broken_stub true)
+    endif()
     set_property(GLOBAL APPEND PROPERTY WORKBOOK_LESSON_ROWS
         "    {\"name\": \"${lesson}\", \"title\": \"${title}\", \"part\": \"${part}\",
      \"points\": ${arg_POINTS}, \"needs\": [${needs}],
@@ -134,7 +141,8 @@ macro(workbook_append_lesson_json)
      \"readme\": \"${folder}/README.md\",
      \"check\": \"${output}/check\",
      \"learner\": \"${output}/learner\",
-     \"stub_sha256\": \"${pristine}\"}")
+     \"stub_sha256\": \"${pristine}\",
+     \"broken_stub\": ${broken_stub}}")
 endmacro()
 
 # After the last lesson: writes lessons.json, and lets ctest build the tool if it is not there yet, so

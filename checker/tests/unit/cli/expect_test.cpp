@@ -41,6 +41,10 @@ TEST_CASE("verdict, words and points are compared") {
     CHECK(unmet({"wrong_answer", "", {"element 4"}, false}, result, "").size() == 1);
     CHECK(unmet({"", "passed", {}, false}, result, "").empty());
     CHECK(unmet({"", "wrong_answer", {}, false}, result, "").size() == 1);
+    CHECK(unmet({"", "passed", {}, false, true}, result, "").empty());
+    result.points = 0.5;
+    CHECK(unmet({"", "passed", {}, false, true}, result, "").size() == 1); // a case passes
+    result.points = 0;
     result.verdict = "passed";
     CHECK(unmet({"passed", "", {}, false}, result, "").size() == 1); // without its points
     result.points = 2;
