@@ -360,6 +360,21 @@ std::string advice(const DeviceFault& fault) {
     return "";
 }
 
+// "at (/home/me/a.cu:12)" becomes "at (a.cu:12)": the last component of a path says enough.
+static std::string without_folders(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(" (\n"), text.size() - 1) + 1;
+        std::string_view word = text.substr(0, end);
+        text.remove_prefix(end);
+        const std::size_t slash = word.rfind('/');
+        if (slash != word.npos && word.find(".cu", slash) != word.npos)
+            word.remove_prefix(slash + 1);
+        result += word;
+    }
+    return result;
+}
+
 std::string describe(const DeviceFault& fault) {
     auto place = [](const FaultSite& site) {
         std::string text;
@@ -394,7 +409,7 @@ std::string describe(const DeviceFault& fault) {
     if (in_kernel) text += "\n    by " + who(fault.site);
     if (fault.other)
         text += fmt::format("\n    and {}, by {}", place(*fault.other), who(*fault.other));
-    if (!fault.detail.empty()) text += "\n    " + fault.detail;
+    if (!fault.detail.empty()) text += "\n    " + without_folders(fault.detail);
     if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += "\n    the memory: " + fault.allocation;
     if (fault.count > 1) text += fmt::format("\n    ({} times at this place)", fault.count);

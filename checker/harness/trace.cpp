@@ -185,6 +185,13 @@ std::string name_without_parameters(const std::string& demangled) {
     std::string function = demangled;
     for (std::size_t at; (at = function.find(anonymous)) != std::string::npos;)
         function.erase(at, anonymous.size());
+    // What nvcc calls the namespace of a file's own functions:
+    // _INTERNAL_08702fda_7_scan_cu_e56d08f3
+    for (std::size_t at; (at = function.find("_INTERNAL_")) != std::string::npos;) {
+        const std::size_t end = function.find("::", at);
+        if (end == std::string::npos) break;
+        function.erase(at, end + 2 - at);
+    }
     // Up to the parameters, without a result type; what a template's arguments hold is kept.
     int depth = 0;
     std::size_t start = 0;

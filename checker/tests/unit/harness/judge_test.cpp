@@ -93,6 +93,17 @@ TEST_CASE("a race names both parties") {
                ContainsSubstring("and at add.cu:14 in add, by thread (1,0,0)"));
 }
 
+TEST_CASE("places in a fault's detail stand without folders") {
+    CallBuilder call = ordinary();
+    DeviceFault divergence = out_of_bounds();
+    divergence.detail = "lanes 0-7 wait at barrier 0 (/home/me/../a.cu:75), lanes 8-31 run "
+                        "(/home/me/b.cuh:7), 3/4 of all";
+    call.record().trace.faults = {divergence};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("lanes 0-7 wait at barrier 0 (a.cu:75), lanes 8-31 run (b.cuh:7), "
+                                 "3/4 of all"));
+}
+
 TEST_CASE("many faults are counted, not listed") {
     CallBuilder call = ordinary();
     call.record().trace.faults.assign(10, out_of_bounds());

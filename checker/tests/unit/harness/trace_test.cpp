@@ -96,6 +96,8 @@ TEST_CASE("functions are named without parameters") {
     CHECK(name_without_parameters("(anonymous namespace)::reverse(int *)") == "reverse");
     CHECK(name_without_parameters("lesson::(anonymous namespace)::reverse(int)") ==
           "lesson::reverse");
+    CHECK(name_without_parameters("_INTERNAL_08702fda_7_scan_cu_e56d08f3::atomicAdd(int *, int)") ==
+          "atomicAdd");
     CHECK(name_without_parameters("extern_c_kernel") == "extern_c_kernel");
     CHECK(name_without_parameters("").empty());
 }
