@@ -29,9 +29,9 @@ void launch_add_128(const int* x, const int* y, int* out, int blocks, int thread
 }
 
 Coverage predict_add(int blocks, int threads, std::uint64_t n) {
-    // Solution 1: block after block, the indices are 0, 1, 2, ... without a gap, as many as there are
-    // threads. So what is missing is missing at the end. The threads are counted in 64 bits: 2^31 - 1
-    // blocks of 1024 are more than 2^40.
+    // Solution 1: block after block, the indices are 0, 1, 2, ... without a gap, as many as there
+    // are threads. So what is missing is missing at the end. The threads are counted in 64 bits:
+    // 2^31 - 1 blocks of 1024 are more than 2^40.
     const std::uint64_t indices = std::uint64_t(blocks) * threads;
     const std::uint64_t written = std::min(indices, n);
     return {written, n - written, indices - written};
@@ -40,9 +40,9 @@ Coverage predict_add(int blocks, int threads, std::uint64_t n) {
 
 // Whether launch_add_128 writes element i.
 bool writes_128(std::uint64_t blocks, std::uint64_t threads, std::uint64_t i) {
-    // Solution 2: block b begins at 128 b. Of the blocks that begin at i or before, the last one gets
-    // farthest: if it does not reach i, none does. With 128 threads or fewer, what lies between its
-    // last thread and the next block's beginning is a hole.
+    // Solution 2: block b begins at 128 b. Of the blocks that begin at i or before, the last one
+    // gets farthest: if it does not reach i, none does. With 128 threads or fewer, what lies
+    // between its last thread and the next block's beginning is a hole.
     const std::uint64_t block = std::min(i / 128, blocks - 1);
     return i - 128 * block < threads;
     // end of Solution 2
@@ -58,9 +58,9 @@ Coverage observe_add(const int* x, const int* y, int* out, std::size_t room, int
                      int threads, std::size_t n) {
     std::vector<int> after(room); // for what is in out after the launch
 
-    // Solution 3: first a mark that no sum can be, in every place. Four bytes of 0xff are the int -1.
-    // Without it, a sum that an earlier launch left there passes for one of this launch. The copy
-    // waits for the kernel.
+    // Solution 3: first a mark that no sum can be, in every place. Four bytes of 0xff are the int
+    // -1. Without it, a sum that an earlier launch left there passes for one of this launch. The
+    // copy waits for the kernel.
     check(cudaMemset(out, 0xff, room * sizeof(int)));
     launch_add(x, y, out, blocks, threads);
     check(cudaMemcpy(after.data(), out, room * sizeof(int), cudaMemcpyDeviceToHost));
