@@ -1,0 +1,118 @@
+// Checks of lesson 18. Lists and arrays are small: managed memory is no place for large ones in a
+// test.
+#include "managed_memory.hpp"
+
+#include "harness/harness.hpp"
+
+using namespace workbook;
+
+namespace {
+
+std::vector<std::int64_t> expected_totals(const std::vector<std::int64_t>& values,
+                                          const std::vector<std::int32_t>& order) {
+    std::vector<std::int64_t> totals;
+    for (const std::int32_t place : order) totals.push_back(values[place]);
+    for (int round = 0; round < 2; ++round) {
+        std::int64_t total = 0;
+        for (auto& value : totals) value = total += value;
+        if (round == 0)
+            for (auto& value : totals) value += 1;
+    }
+    return totals;
+}
+
+// Some of the values need more than 32 bits; no sum of them overflows.
+Run check_list(std::int32_t count) {
+    INFO("a list of " << count << " nodes");
+    const auto values = random_integers<std::int64_t>(count, -1'000'000'000'000, 1'000'000'000'000);
+    const auto shuffled = random_permutation(count);
+    const std::vector<std::int32_t> order(shuffled.begin(), shuffled.end());
+    Run run = WORKBOOK_RUN(total_twice, in(values), in(order), count, out<std::int64_t>(count));
+    REQUIRE_THAT(run, completed());
+    REQUIRE_THAT(run, output_equals(3, expected_totals(values, order)));
+    return run;
+}
+
+Run check_scale(std::size_t n) {
+    const float factor = 0.5f * random_integers<int>(1, 3, 99)[0]; // exact, and not 1
+    INFO("scale: n = " << n << ", factor = " << factor);
+    const auto integers = random_integers<int>(n, -9999, 9999);
+    const std::vector<float> values(integers.begin(), integers.end());
+    Run run = WORKBOOK_RUN(scale_once, in(values), n, factor, out<float>(n), out<std::int64_t>(8),
+                           out<std::int32_t>(1));
+    REQUIRE_THAT(run, completed());
+    std::vector<float> expected = values;
+    for (float& value : expected) value *= factor;
+    REQUIRE_THAT(run, output_equals(3, expected).from({0}));
+    return run;
+}
+
+// What is wrong with the prefetches, for a student.
+class PrefetchedThereAndBack final : public RunMatcher {
+  public:
+    explicit PrefetchedThereAndBack(std::size_t bytes) : bytes_(bytes) {}
+    bool match(const Run& run) const override {
+        const auto list = run.output<std::int64_t>(4);
+        const int device = run.output<std::int32_t>(5)[0];
+        if (device == -3) return true; // this device cannot
+        const auto place = [&](std::size_t i) { return list[2 * i + 1]; };
+        const auto name = [](std::int64_t where) {
+            return where == -1 ? std::string("the host") : "device " + std::to_string(where);
+        };
+        std::size_t count = 0;
+        while (count < 4 && place(count) != -2) ++count;
+        if (count != 2)
+            return fails(Verdict::requirement,
+                         std::to_string(count) +
+                             " prefetches; 2 are asked for: to the device before "
+                             "the kernel, to the host after it");
+        if (place(0) != device)
+            return fails(Verdict::requirement, "the first prefetch is to " + name(place(0)) +
+                                                   "; the kernel runs on " + name(device));
+        if (place(1) != -1)
+            return fails(Verdict::requirement, "the second prefetch is to " + name(place(1)) +
+                                                   "; it is the host that reads next");
+        for (const std::size_t i : {0, 1})
+            if (list[2 * i] != static_cast<std::int64_t>(bytes_))
+                return fails(Verdict::requirement, "a prefetch of " + std::to_string(list[2 * i]) +
+                                                       " bytes; the array has " +
+                                                       std::to_string(bytes_));
+        return true;
+    }
+
+  private:
+    std::size_t bytes_;
+};
+
+} // namespace
+
+TEST_CASE("a list of one node, and of a few") {
+    for (const int count : {1, 2, 5}) check_list(count);
+}
+
+TEST_CASE("lists of up to 300 nodes, and none", "[weight:2]") {
+    for (const int count : {0, 31, 32, 33, 300}) check_list(count);
+}
+
+TEST_CASE("the list: one thread a launch, nothing copied, nothing left behind") {
+    const Run run = check_list(20);
+    CHECK_THAT(run, launched(2));
+    CHECK_THAT(run, launched_with(grid(1), block(1)));
+    CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
+    CHECK_THAT(run, freed_everything());
+}
+
+TEST_CASE("scale: any number of values") {
+    for (const std::size_t n : awkward_sizes()) check_scale(n);
+}
+
+TEST_CASE("scale: prefetched to the device and back", "[weight:2]") {
+    for (const std::size_t n : {1, 1000, 100'003}) {
+        const Run run = check_scale(n);
+        INFO("scale: n = " << n);
+        CHECK_THAT(run, PrefetchedThereAndBack(n * sizeof(float)));
+        CHECK_THAT(run, launched(1));
+        CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
+        CHECK_THAT(run, freed_everything());
+    }
+}
