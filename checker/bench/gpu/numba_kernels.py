@@ -7,7 +7,7 @@ import numpy as np
 if not hasattr(np, "row_stack"):  # Numba asks for it; NumPy 2.5 has it no more
     np.row_stack = np.vstack
 
-from numba import config, cuda, float32
+from numba import config, cuda, float32, vectorize
 from numba.cuda.random import create_xoroshiro128p_states, xoroshiro128p_uniform_float32
 
 config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # the sources' small sizes are meant
@@ -80,6 +80,43 @@ def gaussian_pdf(x, mean, sigma, out):
     for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
         z = (x[i] - mean) / sigma
         out[i] = math.exp(-0.5 * z * z) / (sigma * ROOT_OF_2_PI)
+
+
+@cuda.jit
+def polynomial(coefficients, x, out):
+    for i in range(cuda.grid(1), x.size, cuda.gridsize(1)):
+        value = float32(0)
+        for k in range(coefficients.size - 1, -1, -1):
+            value = value * x[i] + coefficients[k]
+        out[i] = value
+
+
+# The sources' ufuncs: compiled for arrays, launched by Numba.
+
+
+@vectorize([float32(float32, float32, float32)], target="cuda")
+def make_pulse(t, period, amplitude):
+    return max(math.sin(t / period) - float32(0.3), float32(0)) * amplitude
+
+
+@vectorize([float32(float32, float32)], target="cuda")
+def add_ufunc(x, y):
+    return x + y
+
+
+@vectorize([float32(float32)], target="cuda")
+def normalize(grey):
+    return grey / float32(255)
+
+
+@vectorize([float32(float32, float32)], target="cuda")
+def weigh(x, weight):
+    return x * weight
+
+
+@vectorize([float32(float32)], target="cuda")
+def activate(x):
+    return (math.exp(x) - math.exp(-x)) / (math.exp(x) + math.exp(-x))
 
 
 @cuda.jit

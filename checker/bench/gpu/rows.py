@@ -286,6 +286,72 @@ def square(n):
                {name: lambda name=name: out[name] for name in out}, clock=timing.on_host)
 
 
+def polynomial(n, count=16):
+    x, out = floats(n, -1, 1), two(n, cupy.float32)
+    coefficients = np.linspace(1, 0.1, count).astype(np.float32)
+    on_gpu = cupy.asarray(coefficients)
+    return element_wise("19", f"polynomial, {count} coefficients", n, 8 * n,
+                        lambda: lesson("19").evaluate(coefficients, count, x, out["ours"], n),
+                        lambda: kernels.polynomial[grid(n)](on_gpu, x, out["numba"]),
+                        None, out)
+
+
+def pinned(n, dtype):
+    """A host array in pinned memory."""
+    memory = cupy.cuda.alloc_pinned_memory(n * np.dtype(dtype).itemsize)
+    return np.frombuffer(memory, dtype, n)
+
+
+def waveform(n):
+    rng, period = np.random.default_rng(2), n / 23
+    t, noise = np.arange(n, dtype=np.float32), (3 * rng.standard_normal(n)).astype(np.float32)
+    outs = {name: np.empty(n, np.float32) for name in ("ours", "numba", "cupy")}
+    period = np.float32(period)
+
+    def numba():
+        from numba import cuda
+        pulses = kernels.make_pulse(cuda.to_device(t), period, np.float32(100))
+        kernels.add_ufunc(pulses, cuda.to_device(noise)).copy_to_host(outs["numba"])
+
+    def with_cupy():
+        on_gpu = cupy.maximum(cupy.sin(cupy.asarray(t) / period) - np.float32(0.3), 0) * np.float32(100)
+        cupy.asnumpy(on_gpu + cupy.asarray(noise), out=outs["cupy"])
+
+    return Row("14", "pulses and noise, from host to host", f"{n:,}", None,
+               {"ours": lambda: lesson("14").waveform_at(t, noise, float(period), 100.0, outs["ours"], n),
+                "numba": numba, "cupy": with_cupy},
+               {name: lambda name=name: outs[name] for name in outs}, tolerance=1e-4, clock=timing.on_host)
+
+
+def hidden_layer(n):
+    """The ceiling is the three copies alone, of the same pinned arrays."""
+    rng = np.random.default_rng(4)
+    grey, weights = pinned(n, np.uint8), pinned(n, np.float32)
+    grey[:] = rng.integers(0, 256, n, dtype=np.uint8)
+    weights[:] = 0.5 + 0.1 * rng.standard_normal(n, dtype=np.float32)
+    outs = {name: pinned(n, np.float32) for name in ("ours", "numba", "cupy", "ceiling")}
+    room = {"grey": cupy.empty(n, cupy.uint8), "weights": cupy.empty(n, cupy.float32)}
+
+    def copies():
+        room["grey"].set(grey)
+        room["weights"].set(weights)
+        room["weights"].get(out=outs["ceiling"])
+
+    def numba():
+        from numba import cuda
+        x = kernels.normalize(cuda.to_device(grey.astype(np.float32)))
+        kernels.activate(kernels.weigh(x, cuda.to_device(weights))).copy_to_host(outs["numba"])
+
+    def with_cupy():
+        x = cupy.asarray(grey) / np.float32(255) * cupy.asarray(weights)
+        cupy.tanh(x).get(out=outs["cupy"])
+
+    return Row("16", "hidden layer, pinned host to host", f"{n:,}", None,
+               {"ours": lambda: lesson("16").hidden_layer(grey, weights, outs["ours"], n),
+                "numba": numba, "cupy": with_cupy, "ceiling": copies},
+               {name: lambda name=name: outs[name] for name in outs}, clock=timing.on_host, ceiling="copies over the bus")
+
+
 _vendor = []
 
 
@@ -308,6 +374,9 @@ def all_rows():
     yield from (lambda s=s: scale(*s) for s in ((2048, 2048), (16384, 16384)))
     yield from (lambda n=n: zero_suppress(n) for n in (100_000, 2 * full))
     yield from (lambda n=n: gaussian(n) for n in (1_000_000, full))
+    yield from (lambda n=n: waveform(n) for n in (100_000, 2**24))
+    yield from (lambda n=n: hidden_layer(n) for n in (1_000_000, 100_000_000))
+    yield from (lambda n=n: polynomial(n) for n in (1_000_000, full))
     for number in ("25", "29"):
         yield lambda number=number: histogram(number, 10_000, 10)
         yield lambda number=number: histogram(number, full, 256)

@@ -42,6 +42,7 @@ def side_by_side(ways, rounds=15, clock=on_gpu, budget_ms=1500):
     """{name: median milliseconds} of the callables in `ways`; None where there is none."""
     ways = {name: call for name, call in ways.items() if call}
     calls, times = {}, {name: [] for name in ways}
+    cupy.cuda.Device().synchronize()
     for name, call in ways.items():
         call()  # compiles, allocates
         once = on_host(call, 1)
