@@ -2,7 +2,8 @@
 # ctest entry and the row in lessons.json that the command line tool reads.
 #
 #     workbook_add_lesson(01_launch/03_square_port
-#         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [EXTENDED_LAMBDA] [BROKEN_STUB])
+#         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [EXTENDED_LAMBDA] [BROKEN_STUB]
+#         [LIBRARIES nvrtc ...])
 #
 # Files of a lesson (NAME is the folder's name without its number):
 #     exercises/<part>/<NN_NAME>/   README.md  NAME.hpp  NAME.cu  check.cpp  and pictures (*.svg)
@@ -14,6 +15,8 @@
 # makes nvcc half a second slower.
 # BROKEN_STUB says that the stub is code with mistakes, put there on purpose, to be found: then a check
 # that is asked for by name grades it as it was handed out, and it must fail every case.
+# LIBRARIES names libraries of the CUDA Toolkit that the learner program is linked with. A lesson whose
+# library the toolkit at hand does not have is left out.
 include_guard(GLOBAL)
 include(WorkbookLessonFiles)
 
@@ -43,6 +46,14 @@ function(workbook_add_learner target)
         $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>
         $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${lambda}>>:--extended-lambda>)
     target_link_libraries(${target} PRIVATE workbook::learner)
+    get_property(libraries GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_LIBRARIES)
+    if(libraries)
+        list(TRANSFORM libraries REPLACE "(.+)" "${WORKBOOK_CUDA_LIBRARIES}/lib\\1.so")
+        target_link_libraries(${target} PRIVATE ${libraries})
+        # A RUNPATH, which LD_LIBRARY_PATH goes before: the folder has NVIDIA's CUDA runtime, too.
+        target_link_options(${target} PRIVATE
+            "LINKER:--enable-new-dtags,-rpath,${WORKBOOK_CUDA_LIBRARIES}")
+    endif()
     set_target_properties(${target} PROPERTIES
         LINKER_LANGUAGE CXX
         OUTPUT_NAME learner
@@ -51,7 +62,7 @@ function(workbook_add_learner target)
 endfunction()
 
 function(workbook_add_lesson path)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB" "TITLE;POINTS" "NEEDS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB" "TITLE;POINTS" "NEEDS;LIBRARIES")
     get_filename_component(lesson "${path}" NAME)
     get_filename_component(part "${path}" DIRECTORY)
     string(REGEX REPLACE "^[0-9]+_" "" name "${lesson}")
@@ -69,6 +80,13 @@ function(workbook_add_lesson path)
                 "Lesson ${path} needs ${needed}, which is not listed before it in exercises/CMakeLists.txt.")
         endif()
     endforeach()
+    foreach(library IN LISTS arg_LIBRARIES)
+        if(NOT EXISTS "${WORKBOOK_CUDA_LIBRARIES}/lib${library}.so")
+            message(STATUS "Lesson ${path} is left out: it needs lib${library}.so of the CUDA Toolkit, "
+                "which is not in ${WORKBOOK_CUDA_LIBRARIES}.")
+            return()
+        endif()
+    endforeach()
     workbook_read_stub_hash("${path}/${name}.cu" pristine)
     workbook_check_lesson_files("${path}" "${name}" "${pristine}")
 
@@ -84,6 +102,7 @@ function(workbook_add_lesson path)
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_STUB "${folder}/${name}.cu")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_EXTENDED_LAMBDA "${arg_EXTENDED_LAMBDA}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_BROKEN_STUB "${arg_BROKEN_STUB}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_LIBRARIES "${arg_LIBRARIES}")
 
     # The code that serves calls, compiled with this lesson's header: once, not with every edit.
     add_library(serve_${lesson} OBJECT "${WORKBOOK_CHECKER_DIR}/learner/main.cpp")

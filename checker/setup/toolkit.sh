@@ -1,9 +1,9 @@
 # Part of setup.sh: finds nvcc, or puts a CUDA Toolkit into .workbook/toolkit from NVIDIA's wheels on the
-# Python package index: the compiler, the runtime, CUPTI and cuRAND's headers, 172 MB to fetch, 320 MB on
-# disk.
+# Python package index: the compiler, the runtime, CUPTI, NVRTC and cuRAND's headers, 262 MB to fetch,
+# 430 MB on disk.
 toolkit_wheels="nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-crt==13.0.88
     nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-cuda-cupti==13.0.85
-    nvidia-curand==10.4.0.35"
+    nvidia-curand==10.4.0.35 nvidia-cuda-nvrtc==13.0.88"
 
 # As CMake looks for it (checker/cmake/WorkbookCuda.cmake).
 find_nvcc() {
@@ -22,7 +22,7 @@ find_or_fetch_nvcc() {
         return
     fi
     if [ "$with_toolkit" = ask ] && [ -t 0 ] && [ -t 1 ]; then
-        printf '%s' "workbook: nvcc is missing. Fetch a private CUDA Toolkit (172 MB) into .workbook/? [Y/n] "
+        printf '%s' "workbook: nvcc is missing. Fetch a private CUDA Toolkit (262 MB) into .workbook/? [Y/n] "
         read -r answer
         case "$answer" in [nN]*) with_toolkit=no ;; *) with_toolkit=yes ;; esac
     fi
@@ -63,7 +63,8 @@ fetch_toolkit() {
         fail "the wheels could not be fetched. Install the CUDA Toolkit (12.4 or newer) instead."
     mv "$private/wheels/nvidia/cu13" "$private/toolkit"
     rm -rf "$private/wheels"
-    rm -f "$private"/toolkit/lib/libcurand.so.* # 130 MB; lessons use the headers alone
+    # Large and not needed: of cuRAND lessons use the headers alone; a second NVRTC is for old systems.
+    rm -f "$private"/toolkit/lib/libcurand.so.* "$private"/toolkit/lib/libnvrtc*.alt.so.*
     # The wheels hold libraries for running, not for linking: give them their plain names.
     for library in "$private"/toolkit/lib/*.so.*; do
         name=$(basename "$library")

@@ -1,0 +1,241 @@
+// Checks of lesson 23. Formulas are drawn anew in each run, so no compiled kernel can have been
+// there before. The numbers are so small that the results are exact in all three types, but where a
+// case says otherwise.
+#include "ptx_and_nvrtc.hpp"
+
+#include "harness/harness.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <sstream>
+#include <string>
+
+using namespace workbook;
+
+namespace {
+
+constexpr std::size_t log_room = 4000, ptx_room = 100'000;
+
+std::vector<char> text(const std::string& characters) {
+    return {characters.c_str(), characters.c_str() + characters.size() + 1};
+}
+
+// What a `char*` output holds, up to the zero.
+std::string text_of(const Run& run, std::size_t argument) {
+    const auto characters = run.output<char>(argument);
+    const auto end = std::find(characters.begin(), characters.end(), '\0');
+    if (end == characters.end())
+        FAIL("the text in argument " << argument + 1 << " has no zero at its end");
+    return {characters.begin(), end};
+}
+
+// slope * x + offset, with numbers of this run.
+struct Line {
+    int slope = random_integers<int>(1, 2, 400)[0];
+    int offset = random_integers<int>(1, 2, 9000)[0];
+    std::string formula() const {
+        return std::to_string(slope) + " * x + " + std::to_string(offset);
+    }
+};
+
+template <class T>
+std::vector<T> small_numbers(std::size_t n) {
+    const auto numbers = random_integers<int>(n, -1000, 1000);
+    return {numbers.begin(), numbers.end()};
+}
+
+template <class T>
+Run run_apply(const std::string& formula, const std::vector<T>& in, std::size_t room = log_room) {
+    const std::size_t n = in.size();
+    if constexpr (std::is_same_v<T, float>)
+        return WORKBOOK_RUN(apply_float, workbook::in(text(formula)), device_in(in),
+                            device_out<float>(n), n, out<char>(room), room);
+    else if constexpr (std::is_same_v<T, int>)
+        return WORKBOOK_RUN(apply_int, workbook::in(text(formula)), device_in(in),
+                            device_out<int>(n), n, out<char>(room), room);
+    else
+        return WORKBOOK_RUN(apply_double, workbook::in(text(formula)), device_in(in),
+                            device_out<double>(n), n, out<char>(room), room);
+}
+
+// The formula can be compiled and gives what `expected` gives.
+template <class T, class Expected>
+void check_apply(const std::string& formula, std::size_t n, Expected expected) {
+    INFO("formula \"" << formula << "\", n = " << n);
+    const auto in = small_numbers<T>(n);
+    const Run run = run_apply<T>(formula, in);
+    REQUIRE_THAT(run, completed());
+    const std::string log = text_of(run, 4);
+    INFO("log: \"" << log << "\"");
+    REQUIRE_THAT(run, returned(true));
+    std::vector<T> results(n);
+    std::transform(in.begin(), in.end(), results.begin(), expected);
+    REQUIRE_THAT(run, output_equals(2, results).from({1}));
+    CHECK(log.empty());
+    CHECK_THAT(run, launched(n > 0 ? 1 : 0));
+}
+
+int compilations_so_far() {
+    const Run run = WORKBOOK_RUN(compilations);
+    REQUIRE_THAT(run, completed());
+    return run.returned<int>();
+}
+
+// How often the compiler ran meanwhile.
+template <class Work>
+int compiled_by(Work work) {
+    const int before = compilations_so_far();
+    work();
+    return compilations_so_far() - before;
+}
+
+// As the header says.
+PtxFacts facts_of_text(const std::string& ptx) {
+    PtxFacts facts{0, 0, 0};
+    std::istringstream lines(ptx);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind(".target sm_", 0) == 0) facts.target = std::stoi(line.substr(11));
+        if (line.find(".entry") != std::string::npos) ++facts.kernels;
+        const auto first = std::find_if(line.begin(), line.end(),
+                                        [](unsigned char c) { return !std::isspace(c); });
+        if (line.find(".f64") != std::string::npos && *first != '.' && *first != '/')
+            ++facts.double_instructions;
+    }
+    return facts;
+}
+
+struct Facts {
+    PtxFacts told, right;
+    std::string ptx;
+};
+
+Facts check_facts(const std::string& formula, const char* profile = "") {
+    INFO("facts of \"" << formula << "\"" << (*profile ? " on the profile " : "") << profile);
+    const Run run = *profile ? WORKBOOK_RUN_ON(profile, facts_of_float, in(text(formula)),
+                                               out<PtxFacts>(1), out<char>(ptx_room), ptx_room)
+                             : WORKBOOK_RUN(facts_of_float, in(text(formula)), out<PtxFacts>(1),
+                                            out<char>(ptx_room), ptx_room);
+    REQUIRE_THAT(run, completed());
+    REQUIRE_THAT(run, returned(true));
+    Facts facts{run.output<PtxFacts>(1)[0], {}, text_of(run, 2)};
+    if (facts.ptx.find(".version") == std::string::npos)
+        FAIL("what compile() gave as PTX has no line .version; it begins with \""
+             << facts.ptx.substr(0, 60) << "\"");
+    facts.right = facts_of_text(facts.ptx);
+    if (facts.right.kernels != 1)
+        FAIL("the PTX has " << facts.right.kernels
+                            << " kernels: a template is compiled only for the types that are asked "
+                               "for, and one was");
+    return facts;
+}
+
+} // namespace
+
+TEST_CASE("a formula that is known only now, for any n", "[weight:2]") {
+    const Line line;
+    for (const std::size_t n : awkward_sizes()) {
+        check_apply<float>(line.formula(), n,
+                           [&](float x) { return line.slope * x + line.offset; });
+    }
+    check_apply<float>("x * x - 2 * x", 1000, [](float x) { return x * x - 2 * x; });
+    check_apply<float>("x > 0 ? x : -x", 1000, [](float x) { return x > 0 ? x : -x; });
+}
+
+TEST_CASE("each type for itself", "[weight:2]") {
+    // A quotient tells the types apart: whole numbers drop the rest, float rounds to 24 bits.
+    const int divisor = 3 + 4 * random_integers<int>(1, 1, 20)[0];
+    const std::string formula = "x / " + std::to_string(divisor);
+    for (const std::size_t n : {0, 33, 5000}) {
+        check_apply<int>(formula, n, [&](int x) { return x / divisor; });
+        check_apply<float>(formula, n, [&](float x) { return x / static_cast<float>(divisor); });
+        check_apply<double>(formula, n, [&](double x) { return x / divisor; });
+    }
+}
+
+TEST_CASE("a formula that cannot be compiled") {
+    const Line line;
+    const std::string name = "slope_" + std::to_string(line.offset);
+    const std::string formula = name + " * x";
+    const auto numbers = small_numbers<float>(100);
+    INFO("formula \"" << formula << "\"");
+    const Run run = run_apply<float>(formula, numbers);
+    REQUIRE_THAT(run, completed());
+    REQUIRE_THAT(run, returned(false));
+    CHECK_THAT(run, launched(0));
+    const std::string log = text_of(run, 4);
+    if (log.find(name) == std::string::npos)
+        FAIL("the log does not say what is wrong: it should be the compiler's, which names "
+             << name << "; it is \"" << log << "\"");
+    if (log.find("error") == std::string::npos)
+        FAIL("the log is not the compiler's, which says \"error\"; it is \"" << log << "\"");
+
+    // Little room; then a formula in order, whose log is empty.
+    const Run little = run_apply<float>(formula, numbers, 20);
+    REQUIRE_THAT(little, completed());
+    REQUIRE_THAT(little, returned(false));
+    CHECK(text_of(little, 4) == log.substr(0, 19));
+    check_apply<float>(line.formula(), 100, [&](float x) { return line.slope * x + line.offset; });
+}
+
+TEST_CASE("what was compiled before is not compiled again", "[weight:2]") {
+    const Line a, b;
+    const auto apply_a = [&] {
+        check_apply<float>(a.formula(), 40, [&](float x) { return a.slope * x + a.offset; });
+    };
+    const auto apply_b = [&] {
+        check_apply<float>(b.formula(), 40, [&](float x) { return b.slope * x + b.offset; });
+    };
+    const auto apply_a_to_int = [&] {
+        check_apply<int>(a.formula(), 40, [&](int x) { return a.slope * x + a.offset; });
+    };
+    const auto check = [](const char* what, int compiled, int expected) {
+        if (compiled != expected)
+            FAIL(what << ": the compiler ran " << compiled << " times, " << expected
+                      << " are needed");
+    };
+    check("formula a for the first time, float", compiled_by(apply_a), 1);
+    check("formula a for the second time, float", compiled_by(apply_a), 0);
+    if (a.formula() != b.formula())
+        check("formula b for the first time, float", compiled_by(apply_b), 1);
+    check("formula a for the first time, int", compiled_by(apply_a_to_int), 1);
+    check("formula a once more, float, after others", compiled_by(apply_a), 0);
+    check("formula b once more, float", compiled_by(apply_b), 0);
+    check("formula a once more, int", compiled_by(apply_a_to_int), 0);
+}
+
+TEST_CASE("facts from the PTX") {
+    const std::string factor = std::to_string(random_integers<int>(1, 2, 99)[0]);
+    for (const std::string& formula :
+         {factor + ".5f * x", "sqrt(x + " + factor + ")", std::string("sin(x)"),
+          "x * x - " + factor + ".0 * x", std::string("exp(-0.5 * x * x)")}) {
+        const Facts facts = check_facts(formula);
+        const auto compare = [&](const char* fact, int told, int right) {
+            if (told != right)
+                FAIL("facts of \"" << formula << "\": " << fact << " is " << told
+                                   << "; in the PTX it is " << right);
+        };
+        compare("target", facts.told.target, facts.right.target);
+        compare("kernels", facts.told.kernels, facts.right.kernels);
+        compare("double_instructions", facts.told.double_instructions,
+                facts.right.double_instructions);
+    }
+}
+
+// The virtual GPU can be any of these; a real one is what it is.
+TEST_CASE("compiled for the GPU that is there") {
+    struct Card {
+        const char* profile;
+        int capability;
+    };
+    for (const auto& [profile, capability] :
+         {Card{"t4", 75}, Card{"a100", 80}, Card{"h200", 90}, Card{"rtx4090", 89}}) {
+        const Facts facts = check_facts(Line().formula(), profile);
+        const Run run = WORKBOOK_RUN(compilations);
+        if (run.record().on_virtual_gpu && facts.right.target != capability)
+            FAIL("on the profile " << profile << " the PTX has .target sm_" << facts.right.target
+                                   << "; the device's compute capability is " << capability / 10
+                                   << "." << capability % 10
+                                   << ". Was the compiler told an architecture, and this one?");
+    }
+}
