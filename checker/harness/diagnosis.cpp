@@ -110,9 +110,17 @@ std::string too_late_text(const CallRecord& record, const ArgumentRecord& output
                            ran_in.empty() ? std::string("after the function had returned")
                                           : "in " + ran_in + "()");
     };
+    std::optional<std::size_t> last_fetch; // the last copy to the host, where there is one
+    for (const Copy& copy : record.trace.copies)
+        if (copy.error == 0 && copy.direction == device_to_host) last_fetch = copy.order;
     for (const Launch& launch : record.trace.launches)
-        if (launch.error == 0 && too_late(launch.ran_in))
+        if (launch.error == 0 && too_late(launch.ran_in)) {
+            if (last_fetch && *last_fetch < launch.order)
+                return fmt::format("\n    {}() was launched after the last copy to the host: what "
+                                   "it did was never fetched",
+                                   launch.short_name());
             return text(launch.short_name() + "()", *launch.ran_in);
+        }
     for (const Copy& copy : record.trace.copies)
         if (copy.error == 0 && too_late(copy.ran_in)) return text(copy.api + "()", *copy.ran_in);
     return {};

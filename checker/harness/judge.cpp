@@ -6,6 +6,8 @@
 #include <csignal>
 #include <cstring>
 #include <fmt/format.h>
+#include <map>
+#include <optional>
 #include <unistd.h>
 
 namespace workbook {
@@ -239,6 +241,19 @@ void add_escaped_exception(const CallRecord& record, const std::string& text,
                         fmt::format("{}() let an exception escape: {}", record.function, text)});
 }
 
+// Memory that the function gave back and had not allocated: an array of its caller.
+std::optional<std::string> foreign_free(const CallRecord& record) {
+    std::map<std::uint64_t, int> own;
+    for (const Allocation& allocation : record.trace.allocations)
+        if (allocation.error == 0) ++own[allocation.address];
+    for (const Allocation& free : record.trace.frees)
+        if (free.error == 0 && free.address != 0 && --own[free.address] < 0)
+            return fmt::format("{} was called for memory that {}() had not allocated: it belongs "
+                               "to the caller, who still needs it",
+                               printable(free.api, 40), record.function);
+    return std::nullopt;
+}
+
 void add_array_damage(const CallRecord& record, std::vector<Finding>& findings) {
     for (std::size_t i = 0; i < record.arguments.size(); ++i) {
         const ArgumentRecord& argument = record.arguments[i];
@@ -316,7 +331,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     // An error that a fault has left behind says nothing new.
     if (!faulty) add_cuda_errors(exchange.reply, record.trace, findings);
     if (exchange.reply.status == wire::ReplyStatus::device_lost && findings.empty())
-        findings.push_back({Verdict::fault, text});
+        findings.push_back({Verdict::fault, foreign_free(record).value_or(text)});
     if (findings.empty()) add_array_damage(record, findings);
     return findings;
 }

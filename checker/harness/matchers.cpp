@@ -145,6 +145,43 @@ bool Copied::match(const Run& run) const {
     return true;
 }
 
+bool LaunchedWithoutWaiting::match(const Run& run) const {
+    if (!inventory_is_known(run)) return true;
+    const auto launches = good_launches(run);
+    for (const Wait& wait : run.waits()) {
+        const Launch* before = nullptr;
+        const Launch* after = nullptr;
+        for (const Launch* launch : launches) {
+            if (launch->order < wait.order) before = launch;
+            if (launch->order > wait.order && !after) after = launch;
+        }
+        if (!before || !after) continue;
+        return fails(Verdict::requirement,
+                     fmt::format("the host waited between two launches: {} stands after {} and "
+                                 "before {}. Kernels in one stream run one after the other anyway",
+                                 printable(wait.api, 40), printable(before->short_name(), 60),
+                                 printable(after->short_name(), 60)));
+    }
+    return true;
+}
+
+bool AllocatedNothing::match(const Run& run) const {
+    if (!inventory_is_known(run)) return true;
+    for (const Allocation& free : run.frees())
+        if (free.error == 0 && free.address != 0)
+            return fails(Verdict::requirement,
+                         fmt::format("{}() freed memory ({}): it was to free none",
+                                     run.record().function, printable(free.api, 40)));
+    for (const Allocation& allocation : run.allocations())
+        if (allocation.error == 0 && allocation.bytes != 0)
+            return fails(Verdict::requirement,
+                         fmt::format("{}() allocated {} ({}): it was to allocate none",
+                                     run.record().function,
+                                     plural(allocation.bytes, "byte", "bytes"),
+                                     printable(allocation.api, 40)));
+    return true;
+}
+
 bool FreedEverything::match(const Run& run) const {
     if (!inventory_is_known(run)) return true;
     // An address may be given out again after it was freed: count, do not look for membership.

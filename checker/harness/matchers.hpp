@@ -167,6 +167,21 @@ inline Copied copied_bytes(CopyDirection direction, std::uint64_t bytes) {
     return {Copied::Unit::bytes, bytes, direction};
 }
 
+// The host waited for nothing (cudaDeviceSynchronize, cudaStreamSynchronize, cudaEventSynchronize)
+// between the call's first launch and its last: work of one stream runs in order without.
+class LaunchedWithoutWaiting final : public RunMatcher {
+  public:
+    bool match(const Run& run) const override;
+};
+inline LaunchedWithoutWaiting launched_without_waiting() { return {}; }
+
+// The call neither allocated nor freed memory: all it works on belongs to others.
+class AllocatedNothing final : public RunMatcher {
+  public:
+    bool match(const Run& run) const override;
+};
+inline AllocatedNothing allocated_nothing() { return {}; }
+
 // Every allocation of the call was freed in it.
 class FreedEverything final : public RunMatcher {
   public:

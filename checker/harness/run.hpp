@@ -87,6 +87,7 @@ class Run {
     const Trace& trace() const { return record_->trace; }
     const std::vector<Launch>& launches() const { return record_->trace.launches; }
     const std::vector<Copy>& copies() const { return record_->trace.copies; }
+    const std::vector<Wait>& waits() const { return record_->trace.waits; }
     const std::vector<Allocation>& allocations() const { return record_->trace.allocations; }
     const std::vector<Allocation>& frees() const { return record_->trace.frees; }
     // Whether launches have counters: on the virtual GPU only.

@@ -128,6 +128,8 @@ void add_event(const Json& event, Trace& trace) {
                                 number(event, "bytes"), error, trace.event_count,
                                 optional_text(event, "ran_in"),
                                 optional_number(event, "nanoseconds")});
+    else if (type == "synchronize")
+        trace.waits.push_back({api, error, trace.event_count});
     else if (type == "allocate")
         trace.allocations.push_back({api, number(event, "address"), number(event, "bytes"), error});
     else if (type == "free")

@@ -73,6 +73,12 @@ struct Copy {
     std::optional<std::uint64_t> nanoseconds = {};
 };
 
+struct Wait { // cudaDeviceSynchronize and its kin
+    std::string api;
+    int error = 0;
+    std::size_t order = 0; // among the events of the trace
+};
+
 struct Allocation { // or a free
     std::string api;
     std::uint64_t address = 0, bytes = 0;
@@ -117,6 +123,7 @@ struct Trace {
     std::string device_name;
     std::vector<Launch> launches;
     std::vector<Copy> copies;
+    std::vector<Wait> waits;
     std::vector<Allocation> allocations, frees;
     std::vector<ApiError> errors;
     std::vector<DeviceFault> faults;

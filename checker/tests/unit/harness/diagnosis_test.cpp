@@ -114,6 +114,14 @@ TEST_CASE("nothing was written") {
                ContainsSubstring("the launch of add_kernel was refused"));
 }
 
+TEST_CASE("a result that was fetched before the kernel was launched") {
+    CallBuilder call;
+    call.output(std::vector<int>(64, never<int>()), true).copy(device_to_host, 256);
+    call.launch({1, 1, 1}, {64, 1, 1}).record().trace.launches[0].ran_in = "";
+    CHECK_THAT(explain(call, 0, reference(64)),
+               ContainsSubstring("add_kernel() was launched after the last copy to the host"));
+}
+
 TEST_CASE("a result that came too late because nobody waited") {
     const auto expected = reference(64);
     const auto say = [&](std::optional<std::string> ran_in, bool on_host, bool copied = false) {

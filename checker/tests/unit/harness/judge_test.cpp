@@ -274,3 +274,15 @@ TEST_CASE("memory that was never written because a launch was refused: the launc
     CHECK_THAT(text, ContainsSubstring("was refused"));
     CHECK_THAT(text, !ContainsSubstring("Host API"));
 }
+
+TEST_CASE("an array of the caller that was freed") {
+    Exchange exchange = replied();
+    exchange.reply.status = wire::ReplyStatus::device_lost;
+    CallBuilder call = ordinary();
+    call.record().trace.allocations = {{"cudaMalloc", 0x100, 8, 0}};
+    call.record().trace.frees = {{"cudaFree", 0x100, 8, 0}, {"cudaFree", 0x200, 12, 0}};
+    CHECK_THAT(judged(exchange, call),
+               ContainsSubstring("cudaFree was called for memory that add() had not allocated"));
+    call.record().trace.frees.pop_back();
+    CHECK_THAT(judged(exchange, call), !ContainsSubstring("had not allocated"));
+}

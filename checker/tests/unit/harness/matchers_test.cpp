@@ -59,6 +59,33 @@ TEST_CASE("copies") {
                ContainsSubstring("copied 100 bytes from device to host; 400 are asked for"));
 }
 
+TEST_CASE("waits between launches") {
+    const auto text = [](const CallBuilder& call) {
+        return finding_text(launched_without_waiting(), call.run());
+    };
+    CHECK(text(CallBuilder().wait("cudaDeviceSynchronize")).empty());
+    CallBuilder call;
+    call.wait("cudaDeviceSynchronize").launch({1, 1, 1}, {1, 1, 1}).wait("cudaStreamSynchronize");
+    CHECK(text(call).empty());
+    call.launch({1, 1, 1}, {1, 1, 1}).wait("cudaDeviceSynchronize");
+    CHECK_THAT(text(call), ContainsSubstring("the host waited between two launches: "
+                                             "cudaStreamSynchronize stands after add_kernel"));
+}
+
+TEST_CASE("nothing allocated, nothing freed") {
+    CallBuilder call;
+    auto& trace = call.record().trace;
+    trace.allocations = {{"cudaMalloc", 0, 4096, 2}};
+    trace.frees = {{"cudaFree", 0, 0, 0}}; // of a null pointer
+    CHECK(finding_text(allocated_nothing(), call.run()).empty());
+    trace.allocations = {{"cudaMallocAsync", 0x100, 1, 0}};
+    CHECK(finding_text(allocated_nothing(), call.run()) ==
+          "add() allocated 1 byte (cudaMallocAsync): it was to allocate none");
+    trace.frees = {{"cudaFree", 0x200, 8, 0}};
+    CHECK(finding_text(allocated_nothing(), call.run()) ==
+          "add() freed memory (cudaFree): it was to free none");
+}
+
 TEST_CASE("leaks") {
     CallBuilder call;
     auto& trace = call.record().trace;
@@ -114,7 +141,9 @@ TEST_CASE("a real GPU without a tracer: not checked, and said so") {
     call.record().on_virtual_gpu = false;
     call.record().inventory_known = false;
     call.record().trace = Trace();
-    CHECK(finding_text(launched(3) && copied(1, host_to_device) && freed_everything(), call.run())
+    CHECK(finding_text(launched(3) && copied(1, host_to_device) && freed_everything() &&
+                           launched_without_waiting(),
+                       call.run())
               .empty());
     CHECK(finding_text(traffic("global_load_sectors", at_most(0), "why"), call.run()).empty());
     REQUIRE(Notes::all().size() == 2);

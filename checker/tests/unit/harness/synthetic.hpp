@@ -61,14 +61,20 @@ class CallBuilder {
         launch.grid = grid;
         launch.block = block;
         launch.counters = std::move(counters);
+        launch.order = record_.trace.event_count;
         record_.trace.launches.push_back(launch);
         ++record_.trace.event_count;
         return *this;
     }
     CallBuilder& copy(CopyDirection direction, std::uint64_t bytes) {
         record_.trace.copies.push_back(
-            {"cudaMemcpy", std::string(constant_of(direction)), direction, 0, 0, bytes, 0});
+            {"cudaMemcpy", std::string(constant_of(direction)), direction, 0, 0, bytes, 0,
+             record_.trace.event_count});
         ++record_.trace.event_count;
+        return *this;
+    }
+    CallBuilder& wait(const char* api) {
+        record_.trace.waits.push_back({api, 0, record_.trace.event_count++});
         return *this;
     }
 

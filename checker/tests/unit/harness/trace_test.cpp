@@ -34,6 +34,9 @@ TEST_CASE("a trace is read") {
     REQUIRE(trace.present);
     CHECK(trace.is_virtual);
     CHECK(trace.event_count == 6);
+    REQUIRE(trace.waits.size() == 1);
+    CHECK(trace.waits[0].api == "cudaDeviceSynchronize");
+    CHECK(trace.waits[0].order == 4);
     REQUIRE(trace.launches.size() == 1);
     const Launch& launch = trace.launches[0];
     CHECK(launch.grid == Dim3{32, 2, 1});
