@@ -1,0 +1,127 @@
+// Checks of lesson 14. The reference works in double, on the same floats.
+//
+// The tolerance, with e = 2^-24, the rounding error of one float operation: t / period is at most
+// 25, so the angle is off by at most 25 e, twice that for those who multiply by 1 / period; sinf
+// adds 2 e, the literal 0.3f and the subtraction 1 e. All that times the amplitude. The product and
+// the sum round by 1 e of the amplitude each, as no noise here is larger. Together 55 e = 3.3e-6
+// amplitudes; the header promises 5e-6.
+#include "one_round_trip.hpp"
+
+#include "harness/harness.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace workbook;
+
+namespace {
+
+struct Pulses {
+    float period, amplitude;
+};
+
+// n samples are 15 to 25 periods long.
+Pulses any_pulses(std::size_t n) {
+    const float periods = random_reals<float>(1, 15.0, 25.0)[0];
+    return {static_cast<float>(std::max<std::size_t>(n, 1)) / periods,
+            random_reals<float>(1, 50.0, 200.0)[0]};
+}
+
+std::vector<float> noise_of(std::size_t n) { return random_normals<float>(n, 0.0, 3.0); }
+
+// Sorted or evenly spaced they are not: t that is made up on the way shows.
+std::vector<float> times(std::size_t n) {
+    return random_reals<float>(n, 0.0, static_cast<double>(n));
+}
+
+std::vector<float> counted(std::size_t n) {
+    std::vector<float> t(n);
+    for (std::size_t i = 0; i < n; ++i) t[i] = static_cast<float>(i);
+    return t;
+}
+
+void check_values(const Run& run, std::size_t argument, const std::vector<float>& t,
+                  const std::vector<float>& noise, Pulses pulses) {
+    std::vector<double> expected(t.size());
+    for (std::size_t i = 0; i < t.size(); ++i)
+        expected[i] =
+            std::max(std::sin(double{t[i]} / pulses.period) - 0.3, 0.0) * pulses.amplitude +
+            noise[i];
+    REQUIRE_THAT(run, output_close(argument, expected, absolute(5e-6 * pulses.amplitude)));
+}
+
+// Values and copies in one case: the code to start from has the right values.
+void check_trip(const Run& run, std::size_t n, std::size_t arrays_up) {
+    if (n == 0) return;
+    REQUIRE_THAT(run, copied(arrays_up, host_to_device));
+    REQUIRE_THAT(run, copied(1, device_to_host));
+    REQUIRE_THAT(run, copied_bytes(host_to_device, arrays_up * n * sizeof(float)));
+    REQUIRE_THAT(run, copied_bytes(device_to_host, n * sizeof(float)));
+    REQUIRE_THAT(run, copied(0, device_to_device) && copied(0, host_to_host));
+    // Made on the CPU and only carried to the device and back, the values would be right too.
+    const double bytes = sizeof(float);
+    const auto count = static_cast<double>(n);
+    REQUIRE_THAT(run, traffic("global_load_bytes", per(count, "element"),
+                              at_least(static_cast<double>(arrays_up) * bytes),
+                              "the kernels do not read all that was copied to the device"));
+    REQUIRE_THAT(run, traffic("global_store_bytes", per(count, "element"), at_least(bytes),
+                              "the kernels do not write all of the result"));
+    REQUIRE_THAT(run, traffic("global_store_bytes", per(count, "element"), at_most(4 * bytes),
+                              "elements are written more often than there are steps"));
+}
+
+Run check_waveform_at(std::size_t n) {
+    const Pulses pulses = any_pulses(n);
+    INFO("waveform_at: n = " << n << ", period = " << pulses.period
+                             << ", amplitude = " << pulses.amplitude);
+    const auto t = times(n), noise = noise_of(n);
+    Run run = WORKBOOK_RUN(waveform_at, in(t), in(noise), pulses.period, pulses.amplitude,
+                           out<float>(n), n);
+    REQUIRE_THAT(run, completed());
+    check_values(run, 4, t, noise, pulses);
+    check_trip(run, n, 2);
+    return run;
+}
+
+Run check_waveform(std::size_t n) {
+    const Pulses pulses = any_pulses(n);
+    INFO("waveform: n = " << n << ", period = " << pulses.period
+                          << ", amplitude = " << pulses.amplitude);
+    const auto noise = noise_of(n);
+    Run run = WORKBOOK_RUN(waveform, in(noise), pulses.period, pulses.amplitude, out<float>(n), n);
+    REQUIRE_THAT(run, completed());
+    check_values(run, 3, counted(n), noise, pulses);
+    check_trip(run, n, 1);
+    return run;
+}
+
+} // namespace
+
+TEST_CASE("waveform_at: two copies up, one down", "[weight:2]") { check_waveform_at(5000); }
+
+TEST_CASE("waveform_at: any number of elements") {
+    for (const std::size_t n : awkward_sizes()) check_waveform_at(n);
+}
+
+TEST_CASE("waveform: one copy up, one down", "[weight:2]") { check_waveform(5000); }
+
+TEST_CASE("waveform: any number of elements") {
+    for (const std::size_t n : awkward_sizes()) check_waveform(n);
+}
+
+TEST_CASE("no waiting between the kernels") {
+    const Run at = check_waveform_at(5000);
+    CHECK_THAT(at, launched_without_waiting());
+    const Run counted = check_waveform(5000);
+    CHECK_THAT(counted, launched_without_waiting());
+}
+
+TEST_CASE("gives back all device memory, call after call") {
+    // Each count is larger than all before it: who keeps memory for the next call needs more now.
+    for (const std::size_t n : {2000, 300'000, 400'000}) {
+        const Run at = check_waveform_at(n);
+        REQUIRE_THAT(at, freed_everything());
+        const Run counted = check_waveform(n);
+        REQUIRE_THAT(counted, freed_everything());
+    }
+}
