@@ -122,6 +122,11 @@ class TextOf {
         return fmt::format("{}|{}", reg(operand.first), reg(operand.second));
     }
     std::string operator()(const ptx::ListOperand& operand) const {
+        if (operand.elements.size() == 2 && // %r1.b0
+            std::holds_alternative<ptx::RegisterOperand>(operand.elements[0].value))
+            if (const auto* name = std::get_if<ptx::SymbolOperand>(&operand.elements[1].value))
+                return fmt::format("{}.{}", std::visit(*this, operand.elements[0].value),
+                                   name->name);
         return fmt::format("({})", list(operand.elements));
     }
     std::string list(const std::vector<ptx::Operand>& operands) const {

@@ -17,6 +17,7 @@ struct Role {
     bool has_predicate = false; // =t|p
     bool is_optional = false;
     bool is_relaxed = false;
+    bool may_select = false;
     enum class Shape : std::uint8_t {
         scalar,
         elements,
@@ -65,6 +66,7 @@ Role parse_role(std::string_view word, const Form& form) {
     }
     role.is_optional = take_suffix("?");
     role.is_relaxed = take_suffix("~");
+    role.may_select = take_suffix(".");
     role.has_predicate = take_suffix("|p");
     if (word == "[]") {
         role.shape = Role::Shape::address;
@@ -151,7 +153,8 @@ class OperandResolver {
         return fmt::format("operand {} {}", number_, what);
     }
 
-    Error add(const Role& role, const ptx::Operand& operand) {
+    Error add(const Role& role, const ptx::Operand& given) {
+        const ptx::Operand& operand = without_selector(role, given);
         switch (role.shape) {
         case Role::Shape::address:
             return add_address(operand);
@@ -164,6 +167,13 @@ class OperandResolver {
             break;
         }
         return role.is_destination ? add_destination(role, operand) : add_source(role, operand);
+    }
+
+    // %r1.b0: the semantics look at what was selected.
+    static const ptx::Operand& without_selector(const Role& role, const ptx::Operand& operand) {
+        const auto* list = std::get_if<ptx::ListOperand>(&operand.value);
+        return role.may_select && list != nullptr && list->elements.size() == 2 ? list->elements[0]
+                                                                                : operand;
     }
 
     Error add_address(const ptx::Operand& operand) {

@@ -29,8 +29,8 @@ struct Row {
     // second, third type of the instruction; `w`: twice as wide as t; or a type by name. `=t|p`:
     // with an optional second destination, a predicate. `{t}`: a vector or one element. `{}`: a
     // vector that together is as wide as t. `[]`: an address. `label`. A trailing `~`: the register
-    // may be wider than the type; a trailing `?`: may be absent. `...`: whatever follows is not
-    // checked.
+    // may be wider than the type; a trailing `.`: a selector may follow (`%r1.b0`); a trailing
+    // `?`: may be absent. `...`: whatever follows is not checked.
     std::string_view operands;
     // The types for t, then ` / ` and those for u, and so on. "" for an instruction without types.
     std::string_view types;

@@ -92,7 +92,7 @@ struct Operand;
 struct VectorOperand { std::vector<Operand> elements; };                      // {%r1, _, 3}
 struct PairOperand { Index first = no_index; Index second = no_index; };      // %p1|%p2; no_index for _
 // (a, b) of a call; also [texture, {x, y}] of tex, suld, cp.async.bulk.tensor (an AddressOperand first)
-// and {a, b, c, d}|p of tex (the vector, then the predicate).
+// and {a, b, c, d}|p of tex (the vector, then the predicate); %r1.b0 (the register, then a name: "b0").
 struct ListOperand { std::vector<Operand> elements; };
 
 struct Operand {

@@ -120,9 +120,14 @@ bool FunctionParser::parse_name(Operand& operand, bool may_be_label) {
 }
 
 bool FunctionParser::parse_register(const Token& name, const Binding& binding, Operand& operand) {
-    if (is_component_of(name, cursor_.token()))
-        return cursor_.fail(fmt::format(
-            "the selector {} of the video instructions is not supported", cursor_.token().text));
+    if (is_component_of(name, cursor_.token())) { // %r1.b0 of the video instructions
+        if (!cursor_.spend(2)) return false;
+        const std::string_view selector = cursor_.take().text.substr(1);
+        auto& elements = operand.value.emplace<ListOperand>().elements;
+        elements.push_back({RegisterOperand{binding.index, false}});
+        elements.push_back({SymbolOperand{std::string(selector), 0}});
+        return true;
+    }
     if (cursor_.at('|')) return parse_pair(binding.index, operand);
     operand.value = RegisterOperand{binding.index, false};
     return true;

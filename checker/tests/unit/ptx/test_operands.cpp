@@ -95,6 +95,17 @@ TEST_CASE("vectors, sinks and pairs") {
     CHECK(operand<PairOperand>(function, 5, 0).second == no_index);
 }
 
+TEST_CASE("parts of a register, as the video instructions name them") {
+    const Function function = body("vadd.u32.u32.u32 %r1.h0, %r2.b3, %r3, %r1;");
+    for (const auto& [i, name] : {std::pair{0u, "h0"}, {1u, "b3"}}) {
+        const auto& parts = operand<ListOperand>(function, 0, i).elements;
+        REQUIRE(parts.size() == 2);
+        CHECK(std::holds_alternative<RegisterOperand>(parts[0].value));
+        CHECK(std::get<SymbolOperand>(parts[1].value).name == name);
+    }
+    CHECK(std::holds_alternative<RegisterOperand>(function.body[0].operands[2].value));
+}
+
 TEST_CASE("addresses: register, symbol or number, and an offset") {
     const Function function =
         body(".shared .b8 s[64];\n ld.u32 %r1, [%rd1]; ld.u32 %r1, [%rd1+-8];"
@@ -192,8 +203,6 @@ TEST_CASE("what is no operand says why, at its place") {
           "6:18: an address is a register or a name plus a constant; add registers first");
     CHECK(error("ld.u32 %r1, [%rd1;") == "6:18: expected ']' after the address, found ';'");
     CHECK(error("mov.b64 {%r1, %r2, %rd1;") == "6:24: expected '}' after the vector, found ';'");
-    CHECK(error("vadd.u32.u32.u32 %r1, %r2.b0, %r3;") ==
-          "6:26: the selector .b0 of the video instructions is not supported");
     CHECK(error("mov.u32 %r1, p[4];").starts_with("6:15: indexing with [ ] is not supported"));
     CHECK(error(std::string("mov.b64 ") + std::string(1000, '{'))
               .ends_with("operands are nested too deeply here"));

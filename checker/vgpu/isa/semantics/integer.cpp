@@ -175,19 +175,6 @@ u32 dot_4(u32 a, u32 b, u32 c) {
     return c;
 }
 
-// Of each pair of bytes; `c` is added to the sum of all or, without a sum, plays no part.
-template <class A, class B, bool sum>
-u32 absolute_difference_4(u32 a, u32 b, u32 c) {
-    u32 result = sum ? c : 0;
-    for (int shift = 0; shift < 32; shift += 8) {
-        const s32 difference = static_cast<s32>(static_cast<A>(a >> shift)) -
-                               static_cast<s32>(static_cast<B>(b >> shift));
-        const auto magnitude = static_cast<u32>(difference < 0 ? -difference : difference);
-        result += sum ? magnitude : (magnitude & 0xff) << shift;
-    }
-    return result;
-}
-
 bool is_signed(std::string_view type) { return type.front() == 's'; }
 
 // The function for the signedness of the two types of a dot product.
@@ -309,16 +296,6 @@ bool dot_product_2(const Form& form, Instruction& instruction) {
     const auto high = by_signs(form, lane<dot_2<u16, u8, 2>>, lane<dot_2<u16, s8, 2>>,
                                lane<dot_2<s16, u8, 2>>, lane<dot_2<s16, s8, 2>>);
     return use(instruction, form.has("lo") ? low : high);
-}
-bool video_absolute_difference(const Form& form, Instruction& instruction) {
-    if (form.types[1] != form.types[2]) return false;
-    const bool sum = form.has("add");
-    using s8 = std::int8_t;
-    if (form.types[1] == ptx::Type::s32)
-        return use(instruction, sum ? lane<absolute_difference_4<s8, s8, true>>
-                                    : lane<absolute_difference_4<s8, s8, false>>);
-    return use(instruction, sum ? lane<absolute_difference_4<u8, u8, true>>
-                                : lane<absolute_difference_4<u8, u8, false>>);
 }
 bool dot_product_4(const Form& form, Instruction& instruction) {
     using s8 = std::int8_t;
