@@ -77,7 +77,7 @@ step "programs"
 bash "$here/programs.sh" "$build" "$results/programs"
 
 step "lessons"
-bash "$here/lessons.sh" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"
+"$here/lessons.py" "$build" >"$results/lessons.tsv" 2>"$results/lessons.log"
 cat "$results/lessons.tsv"
 
 step "cupti"

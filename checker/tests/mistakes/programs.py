@@ -1,0 +1,45 @@
+"""The programs of all lessons in a build of the dev preset: solutions, stubs, mistakes; and how to check one."""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+SOURCES = pathlib.Path(__file__).resolve().parent
+
+
+def of_lesson(build, lesson):
+    """(kind, name, learner program) of a lesson's solution, stub and mistakes."""
+    folder = build / "checker" / "tests" / "mistakes"
+    for kind in ("solution", "stub"):
+        yield kind, kind, folder / f"{kind}_{lesson}" / "learner"
+    for source in sorted((SOURCES / lesson).glob("*.cu")):
+        yield "mistake", source.stem, folder / f"mistake_{lesson}_{source.stem}" / "learner"
+
+
+def check(build, course, lesson, learner, device):
+    """The result of one check as its file has it, with what it printed as "log"."""
+    with tempfile.TemporaryDirectory() as scratch:
+        result = pathlib.Path(scratch, "result.json")
+        command = [build / "lessons" / lesson / "check", "--lesson", lesson, "--learner", learner,
+                   "--device", device, "--seed", "20261120", "--vgpu-lib", course["virtual_runtime"],
+                   "--cuda-lib", course["cuda_libraries"], "--result", result]
+        if course["tracer"]:
+            command += ["--tracer", course["tracer"]]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+        if not result.exists():
+            return {"verdict": "none", "points": 0, "max_points": 0, "cases": [], "log": done.stdout + done.stderr}
+        return json.loads(result.read_text()) | {"log": done.stdout + done.stderr}
+
+
+def check_all(build, devices, at_once=None):
+    """Yields (lesson, kind, name, {device: result}) in the order of the lessons."""
+    course = json.loads((build / "lessons.json").read_text())
+    with concurrent.futures.ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
+        jobs = [(row["name"], kind, name, {device: pool.submit(check, build, course, row["name"], learner, device)
+                                           for device in devices})
+                for row in course["lessons"] for kind, name, learner in of_lesson(build, row["name"])]
+        for lesson, kind, name, results in jobs:
+            yield lesson, kind, name, {device: job.result() for device, job in results.items()}

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""Every solution, stub and mistake on the GPU and on the virtual GPU, side by side.
+
+    lessons.py BUILD_FOLDER      (of the dev preset, built)
+
+Prints a table, tab separated: lesson, program, expected verdict, on the GPU, on the virtual GPU. What the
+checkers said on the GPU goes to standard error.
+"""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "mistakes"))
+import programs
+
+
+def expected(lesson, kind, name):
+    if kind != "mistake":
+        return "passed" if kind == "solution" else "not passed"
+    lines = (programs.SOURCES / lesson / f"{name}.cu").read_text().splitlines()
+    verdict = next(line for line in lines if line.startswith("// Verdict: ")).removeprefix("// Verdict: ")
+    return verdict + (" (virtual only)" if any(line.startswith("// Only: virtual") for line in lines) else "")
+
+
+def main(build):
+    print("lesson\tprogram\texpected\tGPU\tvirtual GPU")
+    # A few at once: each checker has a process of its own on the GPU.
+    for lesson, kind, name, results in programs.check_all(build, ["gpu", "virtual"], at_once=8):
+        print(lesson, name, expected(lesson, kind, name), results["gpu"]["verdict"], results["virtual"]["verdict"],
+              sep="\t", flush=True)
+        print(f"\n#### {lesson} {name} on the GPU: {results['gpu']['verdict']}\n{results['gpu']['log']}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    main(pathlib.Path(sys.argv[1]).resolve())
