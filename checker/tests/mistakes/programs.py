@@ -19,11 +19,11 @@ def of_lesson(build, lesson):
         yield "mistake", source.stem, folder / f"mistake_{lesson}_{source.stem}" / "learner"
 
 
-def check(build, course, lesson, learner, device):
+def check(course, row, learner, device):
     """The result of one check as its file has it, with what it printed as "log"."""
     with tempfile.TemporaryDirectory() as scratch:
         result = pathlib.Path(scratch, "result.json")
-        command = [build / "lessons" / lesson / "check", "--lesson", lesson, "--learner", learner,
+        command = [row["check"], "--lesson", row["name"], "--points", str(row["points"]), "--learner", learner,
                    "--device", device, "--seed", "20261120", "--vgpu-lib", course["virtual_runtime"],
                    "--cuda-lib", course["cuda_libraries"], "--result", result]
         if course["tracer"]:
@@ -38,7 +38,7 @@ def check_all(build, devices, at_once=None):
     """Yields (lesson, kind, name, {device: result}) in the order of the lessons."""
     course = json.loads((build / "lessons.json").read_text())
     with concurrent.futures.ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
-        jobs = [(row["name"], kind, name, {device: pool.submit(check, build, course, row["name"], learner, device)
+        jobs = [(row["name"], kind, name, {device: pool.submit(check, course, row, learner, device)
                                            for device in devices})
                 for row in course["lessons"] for kind, name, learner in of_lesson(build, row["name"])]
         for lesson, kind, name, results in jobs:
