@@ -13,9 +13,13 @@ constexpr std::size_t most_blocks = 8192; // the grid-stride loop covers what li
 
 // end of TODO 1
 
-__global__ void polynomial_kernel(const float* x, float* out, std::size_t n) {
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
+__global__ void polynomial_kernel(const float* __restrict__ x, float* __restrict__ out,
+                                  std::size_t n) {
+    const auto end = static_cast<std::ptrdiff_t>(n); // signed, unrolled: as in lesson 08
+    const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
+    for (std::ptrdiff_t i = std::ptrdiff_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end;
+         i += stride) {
         // TODO 2: the value of the polynomial at x[i], from all most_coefficients coefficients,
         // with one multiplication for each of them.
         out[i] = 0.0f;

@@ -29,10 +29,12 @@ __global__ void hypot_kernel(const float* __restrict__ a, const float* __restric
     // Solution 2: a thread that has done its element goes on by the number of threads in the grid,
     // so 262144 threads are enough for any count. In each round neighbours read neighbouring
     // elements. Unrolled, a thread asks for the elements of four rounds before it waits for the
-    // first: memory is far away.
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    // first: memory is far away. The index is signed, since an unsigned one might wrap around, and
+    // then the compiler has to ask after each round whether there is another one.
+    const auto end = static_cast<std::ptrdiff_t>(count);
+    const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
 #pragma unroll 4
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
+    for (std::ptrdiff_t i = std::ptrdiff_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end;
          i += stride) {
         out[i] = safe_hypot(a[i], b[i]);
     }

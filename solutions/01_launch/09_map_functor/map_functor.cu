@@ -15,9 +15,11 @@ __global__ void map_kernel(std::size_t n, Out* __restrict__ out, Op op,
                            const In* __restrict__... in) {
     // Solution 1: the loop of lesson 07. in[i]... is in[i] once for each input, in order. The
     // assignment converts what op returns to Out, and nothing before it narrows it.
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    const auto end = static_cast<std::ptrdiff_t>(n); // signed, unrolled: as in lesson 08
+    const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
 #pragma unroll 4
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
+    for (std::ptrdiff_t i = std::ptrdiff_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end;
+         i += stride) {
         out[i] = op(in[i]...);
     }
     // end of Solution 1

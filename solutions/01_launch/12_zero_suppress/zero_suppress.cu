@@ -13,10 +13,13 @@ __global__ void zero_suppress_kernel(const std::int16_t* __restrict__ input,
                                      std::int16_t* __restrict__ output, std::size_t n,
                                      std::int16_t threshold) {
     // Solution 2: samples that are kept are written too: nothing else puts them into output.
-    const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-#pragma unroll 8 // samples of 2 bytes: eight of them on their way make up for their size
-    for (std::size_t i = first; i < n; i += stride) {
+    // Samples of 2 bytes: eight of them on their way make up for their size. Signed as in lesson
+    // 08.
+    const auto end = static_cast<std::ptrdiff_t>(n);
+    const std::ptrdiff_t first = std::ptrdiff_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
+#pragma unroll 8
+    for (std::ptrdiff_t i = first; i < end; i += stride) {
         output[i] = suppressed(input[i], threshold);
     }
     // end of Solution 2

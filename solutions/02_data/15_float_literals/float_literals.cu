@@ -21,9 +21,11 @@ __device__ float density(float x, float mean, float sigma) {
 
 __global__ void gaussian_kernel(const float* __restrict__ x, float mean, float sigma,
                                 float* __restrict__ out, std::size_t n) {
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    const auto end = static_cast<std::ptrdiff_t>(n); // signed, unrolled: as in lesson 08
+    const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
 #pragma unroll 4
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
+    for (std::ptrdiff_t i = std::ptrdiff_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end;
+         i += stride) {
         out[i] = density(x[i], mean, sigma);
     }
 }
@@ -35,9 +37,11 @@ __device__ float wave_at(float t, float tau) { return expf(-t / tau) * cospif(2.
 
 __global__ void wave_kernel(const float* __restrict__ t, float tau, float* __restrict__ out,
                             std::size_t n) {
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    const auto end = static_cast<std::ptrdiff_t>(n); // signed, unrolled: as in lesson 08
+    const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
 #pragma unroll 4
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
+    for (std::ptrdiff_t i = std::ptrdiff_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end;
+         i += stride) {
         out[i] = wave_at(t[i], tau);
     }
 }

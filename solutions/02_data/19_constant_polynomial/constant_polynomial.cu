@@ -14,9 +14,13 @@ constexpr std::size_t most_blocks = 8192; // the grid-stride loop covers what li
 __constant__ float constant_coefficients[most_coefficients];
 // end of Solution 1
 
-__global__ void polynomial_kernel(const float* x, float* out, std::size_t n) {
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
+__global__ void polynomial_kernel(const float* __restrict__ x, float* __restrict__ out,
+                                  std::size_t n) {
+    const auto end = static_cast<std::ptrdiff_t>(n); // signed, unrolled: as in lesson 08
+    const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
+#pragma unroll 4
+    for (std::ptrdiff_t i = std::ptrdiff_t{blockIdx.x} * blockDim.x + threadIdx.x; i < end;
+         i += stride) {
         // Solution 2: Horner's way, from the highest power down. How often the loop runs is known
         // when it is compiled, so nothing is left of it but 16 multiplications with addition, and
         // each takes its coefficient straight from constant memory.

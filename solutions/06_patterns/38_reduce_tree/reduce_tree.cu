@@ -9,13 +9,14 @@ __global__ void sum_kernel(const float* values, std::size_t n, float* sums) {
     extern __shared__ float tree[]; // one element for each thread of the block
 
     // Solution 1: a thread without any value puts down a zero: the tree asks nobody whether he had
-    // one. Unrolled, a thread asks for eight values before it waits for the first; it still adds
-    // them one after the other.
-    const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
+    // one. Unrolled, and signed as in lesson 08, the loop asks for eight values before it waits for
+    // the first; it still adds them one after the other.
+    const auto end = static_cast<std::ptrdiff_t>(n);
+    const std::ptrdiff_t first = std::ptrdiff_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
     float own = 0.0f;
 #pragma unroll 8
-    for (std::size_t i = first; i < n; i += stride) {
+    for (std::ptrdiff_t i = first; i < end; i += stride) {
         own += values[i];
     }
     tree[threadIdx.x] = own;

@@ -1,5 +1,6 @@
 // Mistake: atomic among the threads of a block only
 // Verdict: fault
+// Only: virtual
 // Message: Race reported
 #include "counter_race.hpp"
 

@@ -1,5 +1,6 @@
 // Mistake: thread 0 sets it to zero while others count already
 // Verdict: fault
+// Only: virtual
 // Message: Race reported
 #include "counter_race.hpp"
 
