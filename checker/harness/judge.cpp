@@ -160,6 +160,16 @@ bool is_confused(const Copy& copy) {
            copy.requested != constant_of(*copy.direction);
 }
 
+// A copy to or from the device, with two pointers to the host: which one is it not?
+std::string describe_copy_on_the_host(const Copy& copy) {
+    const bool from_device = copy.requested == constant_of(device_to_host);
+    const std::uint64_t pointer = from_device ? copy.source : copy.destination;
+    return fmt::format("{} of {} bytes got {}, but its {} is {}: device memory is at the address "
+                       "that cudaMalloc wrote into your pointer",
+                       copy.api, copy.bytes, copy.requested, from_device ? "source" : "destination",
+                       pointer == 0 ? "a null pointer" : "in the memory of the host");
+}
+
 // Copies whose pointers contradict what was asked for. True if there are any.
 bool add_confused_copies(const Trace& trace, std::vector<Finding>& findings) {
     std::size_t count = 0;
@@ -171,6 +181,10 @@ bool add_confused_copies(const Trace& trace, std::vector<Finding>& findings) {
             copy.direction == host_to_device   ? copy.requested == constant_of(device_to_host)
             : copy.direction == device_to_host ? copy.requested == constant_of(host_to_device)
                                                : false;
+        if (copy.direction == host_to_host) {
+            findings.push_back({Verdict::fault, describe_copy_on_the_host(copy)});
+            continue;
+        }
         findings.push_back(
             {Verdict::fault,
              fmt::format("{} of {} bytes got {} where {} was needed: its pointers lead "
@@ -194,10 +208,11 @@ void add_refusals(const Trace& trace, std::vector<Finding>& findings) {
             });
         const bool launch_told =
             error.api.find("aunch") != std::string::npos && findings.size() > before;
-        if (!told && !launch_told)
-            findings.push_back(
-                {Verdict::fault, fmt::format("{} returned {}: {}", error.api, error.name,
-                                             printable(error.message, 400))});
+        std::string text =
+            fmt::format("{} returned {}: {}", error.api, error.name, printable(error.message, 400));
+        const bool said = std::any_of(findings.begin(), findings.end(),
+                                      [&](const Finding& other) { return other.text == text; });
+        if (!told && !launch_told && !said) findings.push_back({Verdict::fault, std::move(text)});
     }
     findings.resize(std::min(findings.size(), before + most_findings_of_a_kind));
 }

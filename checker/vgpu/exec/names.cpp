@@ -32,6 +32,18 @@ std::size_t type_begin(const std::string& text, std::size_t end) {
 
 std::string respell(std::string_view demangled) {
     std::string text(demangled);
+    // nvcc puts "_INTERNAL_1a2b3c4d_4_a_cu_5e6f7a8b::" in front of what is static, atomicAdd
+    // included.
+    constexpr std::string_view internal = "_INTERNAL_";
+    for (std::size_t at = text.find(internal); at != std::string::npos;
+         at = text.find(internal, at)) {
+        std::size_t end = at;
+        while (end < text.size() && is_word(text[end])) ++end;
+        if (text.compare(end, 2, "::") != 0 || (at > 0 && is_word(text[at - 1])))
+            at = end;
+        else
+            text.erase(at, end + 2 - at);
+    }
     // "int const*" -> "const int*": only a const that qualifies what is pointed to moves.
     constexpr std::string_view qualifier = " const";
     for (std::size_t at = text.find(qualifier); at != std::string::npos;

@@ -24,12 +24,13 @@ const char* words_of(MemoryKind kind) {
 
 // compute-sanitizer's words for memory that cannot be freed.
 void report_bad_free(Call& call, std::uint64_t address,
-                     const std::optional<exec::Allocation>& there, bool twice) {
+                     const std::optional<exec::Allocation>& there, bool twice, bool host) {
     exec::Fault fault;
     fault.kind = exec::FaultKind::api_misuse;
     fault.tool = exec::Tool::memcheck;
     fault.message = twice ? "Double free" : "Invalid pointer to free";
-    fault.detail = fmt::format("{} was called with {:#x}", call.api, address);
+    fault.detail = fmt::format("{} was called with {:#x}{}", call.api, address,
+                               host ? ", which is a host pointer" : "");
     fault.space = ptx::Space::global;
     fault.address = address;
     if (there) fault.allocation = call.device().describe(*there);
@@ -40,10 +41,10 @@ void report_bad_free(Call& call, std::uint64_t address,
 cudaError_t bad_free(Call& call, std::uint64_t address, bool pending) {
     exec::Device* device = call.runtime.device_if_created();
     std::optional<exec::Allocation> there;
-    if (device != nullptr && device->memory().is_device_address(address))
-        there = device->memory().find(address);
+    const bool host = device == nullptr || !device->memory().is_device_address(address);
+    if (!host) there = device->memory().find(address);
     const bool twice = pending || (there && there->freed && there->address == address);
-    report_bad_free(call, address, there, twice);
+    report_bad_free(call, address, there, twice, host && !pending);
     std::string why;
     if (twice)
         why = fmt::format("{} was given {:#x}, which has been freed before", call.api, address);
@@ -52,7 +53,7 @@ cudaError_t bad_free(Call& call, std::uint64_t address, bool pending) {
             "{} was given {:#x}, which lies {} bytes inside a {}: only the pointer that "
             "the allocation returned can be freed",
             call.api, address, address - there->address, there->origin);
-    else if (device != nullptr && device->memory().is_device_address(address))
+    else if (!host)
         why = fmt::format("{} was given {:#x}, which no allocation returned", call.api, address);
     else
         why = fmt::format("{} was given {:#x}, which is a host pointer", call.api, address);

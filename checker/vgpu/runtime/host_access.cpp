@@ -58,6 +58,16 @@ std::string place_of(std::uint64_t program_counter) {
     return fmt::format(" at {}+{:#x}", file, offset);
 }
 
+// The device memory, still in use, that begins right behind this address, if it is nobody's. There,
+// before what they are given, free() and delete look for its size.
+std::optional<exec::Allocation> freed_by_the_heap(exec::Device& device, std::uint64_t address) {
+    if (device.memory().find(address)) return std::nullopt;
+    for (const std::uint64_t step : {8, 16})
+        if (const auto behind = device.memory().find(address + step); behind && !behind->freed)
+            return behind;
+    return std::nullopt;
+}
+
 exec::Fault describe(exec::Device& device, std::uint64_t address, const void* context) {
     const Direction direction = direction_of(context);
     const char* verb = direction == Direction::write  ? "wrote to"
@@ -69,6 +79,15 @@ exec::Fault describe(exec::Device& device, std::uint64_t address, const void* co
     fault.space = ptx::Space::global;
     fault.address = address;
     std::string what = "memory of the device";
+    if (const auto behind = freed_by_the_heap(device, address)) {
+        fault.allocation = device.describe(*behind);
+        fault.message =
+            fmt::format("Host code {} the bytes before a {} pointer", verb, behind->origin);
+        fault.detail = fmt::format("That is where free() and delete look{}: device memory is given "
+                                   "back with cudaFree",
+                                   place_of(program_counter_of(context)));
+        return fault;
+    }
     if (const auto allocation = device.memory().find(address)) {
         fault.allocation = device.describe(*allocation) + (allocation->freed ? " (freed)" : "");
         what = allocation->origin.starts_with("cuda")
@@ -88,7 +107,9 @@ void report_if_device_memory(std::uint64_t address, const void* context) {
     const std::unique_lock lock(runtime.mutex, std::try_to_lock);
     if (!lock) return;
     exec::Device* device = runtime.device_if_created();
-    if (device == nullptr || !device->memory().is_device_address(address)) return;
+    if (device == nullptr) return;
+    if (!device->memory().is_device_address(address) && !freed_by_the_heap(*device, address))
+        return;
     runtime.trace.report_deadly(describe(*device, address, context));
 }
 

@@ -431,4 +431,7 @@ TEST_CASE("names as NVIDIA's tools spell them") {
     CHECK(readable_name("_Z3addPKiS0_Pii") == "add(const int *, const int *, int *, int)");
     CHECK(readable_name("_Z1kPPKfRKd") == "k(const float **, const double &)");
     CHECK(readable_name("plain") == "plain");
+    CHECK(respell("_INTERNAL_00facfaf_15_counter_race_cu_5aed2d5e::atomicAdd") == "atomicAdd");
+    CHECK(respell("k(_INTERNAL_1a2b_4_a_cu_5e6f::T*)") == "k(T *)");
+    CHECK(respell("my_INTERNAL_name::f") == "my_INTERNAL_name::f");
 }

@@ -153,6 +153,29 @@ TEST_CASE("a confused copy direction is named") {
     CHECK(judged(replied(), call).empty());
 }
 
+TEST_CASE("a copy to the device between two host pointers says which one is wrong") {
+    CallBuilder call = ordinary();
+    call.record().trace.copies = {
+        {"cudaMemcpy", "cudaMemcpyHostToDevice", host_to_host, 0, 2, 400, 1}};
+    Exchange exchange = replied();
+    exchange.reply.left.code = 1;
+    CHECK_THAT(
+        judged(exchange, call),
+        ContainsSubstring("got cudaMemcpyHostToDevice, but its destination is a null pointer"));
+    call.record().trace.copies[0].requested = "cudaMemcpyDeviceToHost";
+    CHECK_THAT(judged(exchange, call),
+               ContainsSubstring("but its source is in the memory of the host"));
+}
+
+TEST_CASE("an error that comes again and again is told once") {
+    CallBuilder call = ordinary();
+    call.record().trace.errors.assign(3,
+                                      {"cudaSetDevice", 101, "cudaErrorInvalidDevice", "none 9"});
+    Exchange exchange = replied();
+    exchange.reply.left.code = 101;
+    CHECK(judge_call(exchange, call.record(), Limits()).size() == 1);
+}
+
 TEST_CASE("an error that nobody looked at") {
     CallBuilder call = ordinary();
     Exchange exchange = replied();

@@ -102,7 +102,8 @@ TEST_CASE_METHOD(Fixture, "what is missing says so") {
     CHECK(texts[0] == "cudaGraphCreate is not supported by the virtual GPU yet");
 }
 
-TEST_CASE("host code that touches device memory is named and dies") {
+// The first line of the trace of the program that misuses a device pointer.
+nlohmann::json fault_of_host_access(const char* argument) {
     char name[] = "/tmp/workbook-host-access-XXXXXX";
     const int descriptor = mkstemp(name);
     REQUIRE(descriptor >= 0);
@@ -110,7 +111,7 @@ TEST_CASE("host code that touches device memory is named and dies") {
     if (child == 0) {
         // A fresh image, because the runtime reads its environment once.
         setenv("WORKBOOK_TRACE_FILE", name, 1);
-        execl(WORKBOOK_HOST_ACCESS_PROGRAM, "host_access", nullptr);
+        execl(WORKBOOK_HOST_ACCESS_PROGRAM, "host_access", argument, nullptr);
         _exit(127);
     }
     int status = 0;
@@ -124,12 +125,24 @@ TEST_CASE("host code that touches device memory is named and dies") {
     std::ifstream file(name);
     std::string line;
     REQUIRE(std::getline(file, line));
-    const auto fault = nlohmann::json::parse(line);
-    CHECK(fault["kind"] == "host_access");
-    CHECK(fault["allocation"] == "cudaMalloc of 4000 bytes in host_access_program.cpp:6");
-    const auto detail = fault["detail"].get<std::string>();
-    CHECK(detail.find("cudaMemcpy") != std::string::npos);
-    CHECK(detail.find("cannot touch in host_access_program.cpp:7;") != std::string::npos);
     close(descriptor);
     unlink(name);
+    return nlohmann::json::parse(line);
 }
+
+TEST_CASE("host code that touches device memory is named and dies") {
+    const auto fault = fault_of_host_access(nullptr);
+    CHECK(fault["kind"] == "host_access");
+    CHECK(fault["allocation"] == "cudaMalloc of 4000 bytes in host_access_program.cpp:9");
+    const auto detail = fault["detail"].get<std::string>();
+    CHECK(detail.find("cudaMemcpy") != std::string::npos);
+    CHECK(detail.find("cannot touch in host_access_program.cpp:11;") != std::string::npos);
+}
+
+#ifndef __SANITIZE_ADDRESS__ // which has a free() of its own
+TEST_CASE("device memory that is given to free() is named") {
+    const auto fault = fault_of_host_access("free");
+    CHECK(fault["allocation"] == "cudaMalloc of 4000 bytes in host_access_program.cpp:9");
+    CHECK(fault["detail"].get<std::string>().find("cudaFree") != std::string::npos);
+}
+#endif
