@@ -81,5 +81,10 @@ TEST_CASE("add_kernel: half as many threads do half of the elements") {
     std::copy(before.begin() + 16 * 128, before.end(), expected.begin() + 16 * 128);
     INFO("16 blocks of 128 threads: elements 0 to 2047 are theirs, those from 2048 on must keep "
          "their old values");
-    CHECK_THAT(run, output_equals(2, expected).from({0, 1}));
+    REQUIRE_THAT(run, output_equals(2, expected).from({0, 1}));
+    // 32 elements of 4 bytes side by side are 4 sectors of 32 bytes. With the threads counted
+    // across the blocks each element is added once, too, and a warp's lie all over the array.
+    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4),
+                            "neighbouring threads of a block add elements that lie far apart: the "
+                            "threads are counted through one block after the other"));
 }
