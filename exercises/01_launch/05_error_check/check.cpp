@@ -78,6 +78,21 @@ TEST_CASE("check: says nothing if nothing is wrong") {
     if (!text.empty()) FAIL("check(cudaSuccess) threw \"" << text << "\"");
 }
 
+TEST_CASE("check: leaves the error of a launch to launch_error") {
+    const Run run = WORKBOOK_RUN(launch_error_after_check);
+    if (!run.record().returned_normally) REQUIRE_THAT(run, completed());
+    const int code = run.returned<int>();
+    if (code == -1)
+        FAIL("a launch was refused, then check() was given a call that went right, and threw: it "
+             "is to "
+             "look at the status that it is given, and at no other");
+    if (code == success)
+        FAIL("a launch was refused, then check() was given a call that went right, and after that "
+             "launch_error() returned cudaSuccess (0): check() has taken away an error that it was "
+             "not given, and nobody will hear of it");
+    SUCCEED();
+}
+
 TEST_CASE("check: throws an error by name, in words, with file and line", "[weight:2]") {
     check_message(invalid_value, "cudaErrorInvalidValue", "invalid argument");
     check_message(out_of_memory, "cudaErrorMemoryAllocation", "out of memory");

@@ -37,3 +37,8 @@ WORKBOOK_CALLABLE(fill_after_failed_allocation);
 // returns the second answer of launch_error().
 int fill_after_refused_launch(int* out, int n);
 WORKBOOK_CALLABLE(fill_after_refused_launch);
+
+// Launches on a grid that is refused, gives check() a call that goes right, and only then looks at
+// launch_error(): returns what that says, or -1 if check() threw.
+int launch_error_after_check();
+WORKBOOK_CALLABLE(launch_error_after_check);

@@ -87,3 +87,14 @@ int fill_after_refused_launch(int* out, int n) {
     fill(out, n, 1, 2048);
     return fill(out, n, (n + 255) / 256, 256);
 }
+
+int launch_error_after_check() {
+    fill_kernel<<<1, 2048>>>(nullptr, 0);
+    try {
+        int device = 0;
+        check(cudaGetDevice(&device)); // goes right, and has nothing to do with the launch
+    } catch (const CudaError&) {
+        return -1;
+    }
+    return launch_error();
+}
