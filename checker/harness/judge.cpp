@@ -236,8 +236,8 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
 
 // Returns whether there were any.
 bool add_device_faults(const Trace& trace, std::vector<Finding>& findings) {
-    // That memory was never written is what a copy in the wrong direction, or a kernel that was never
-    // started, leads to.
+    // That memory was never written is what a copy in the wrong direction, or a kernel that was
+    // never started, leads to.
     const bool refused = std::any_of(trace.launches.begin(), trace.launches.end(),
                                      [](const Launch& launch) { return launch.error != 0; });
     std::vector<DeviceFault> faults = trace.faults;
@@ -247,8 +247,8 @@ bool add_device_faults(const Trace& trace, std::vector<Finding>& findings) {
     return !faults.empty();
 }
 
-// Code that checks its calls throws what it was told. Then what the device and the runtime complained
-// about is the mistake, and the exception is how it came out.
+// Code that checks its calls throws what it was told. Then what the device and the runtime
+// complained about is the mistake, and the exception is how it came out.
 void add_escaped_exception(const CallRecord& record, const std::string& text,
                            std::vector<Finding>& findings) {
     if (!add_device_faults(record.trace, findings)) add_refusals(record.trace, findings);
@@ -405,18 +405,23 @@ static std::string without_folders(std::string_view text) {
     return result;
 }
 
+// "add.cu:12". The compiler says line 0 of what it made from several lines.
+std::string line_of(const SourceFrame& frame) {
+    return frame.line == 0 ? base_name(frame.file)
+                           : fmt::format("{}:{}", base_name(frame.file), frame.line);
+}
+
 std::string describe(const DeviceFault& fault) {
     auto place = [](const FaultSite& site) {
         std::string text;
         if (!site.frames.empty()) {
-            text = fmt::format("at {}:{}", base_name(site.frames[0].file), site.frames[0].line);
+            text = "at " + line_of(site.frames[0]);
             if (!site.frames[0].function.empty())
                 text += " in " + name_without_parameters(site.frames[0].function);
         } else if (!site.kernel.empty())
             text = "in " + name_without_parameters(site.kernel);
         for (std::size_t i = 1; i < site.frames.size(); ++i)
-            text += fmt::format(", called from {}:{}", base_name(site.frames[i].file),
-                                site.frames[i].line);
+            text += ", called from " + line_of(site.frames[i]);
         return text;
     };
     auto who = [](const FaultSite& site) {

@@ -187,16 +187,22 @@ bool PtxMatcher::match(const Ptx& ptx) const {
         return false;
     }
     const std::regex expression(pattern_);
+    const PtxLine* found =
+        nullptr; // better one with a line: the compiler may not know it, and say 0
     for (const PtxLine& line : ptx.lines()) {
         if (!std::regex_search(line.text, expression)) continue;
-        if (wanted_) return true;
-        const std::string place = line.file.empty() ? demangled(line.function)
-                                                    : fmt::format("{}:{}", line.file, line.line);
-        Findings::add({Verdict::requirement, fmt::format("{}\n({}: {})", why_, place, line.text)});
+        if (found == nullptr || line.line > 0) found = &line;
+        if (wanted_ || line.line > 0) break;
+    }
+    if ((found != nullptr) == wanted_) return true;
+    if (wanted_) {
+        Findings::add({Verdict::requirement, why_});
         return false;
     }
-    if (!wanted_) return true;
-    Findings::add({Verdict::requirement, why_});
+    const std::string place = found->file.empty() ? demangled(found->function)
+                              : found->line == 0  ? found->file
+                                                  : fmt::format("{}:{}", found->file, found->line);
+    Findings::add({Verdict::requirement, fmt::format("{}\n({}: {})", why_, place, found->text)});
     return false;
 }
 

@@ -20,6 +20,7 @@ std::string_view kind_of_access(const RaceParty& party) {
 std::string where(const exec::Site& site) {
     const exec::SourceFrame* frame = frame_to_show(site);
     if (frame == nullptr) return site.kernel + " (no line information)";
+    if (frame->line == 0) return std::string(file_name(frame->file)); // made from several lines
     return fmt::format("{}:{}", file_name(frame->file), frame->line);
 }
 

@@ -93,6 +93,16 @@ TEST_CASE("a race names both parties") {
                ContainsSubstring("and at add.cu:14 in add, by thread (1,0,0)"));
 }
 
+TEST_CASE("a place without a line is a file") {
+    CallBuilder call = ordinary();
+    DeviceFault race = out_of_bounds();
+    race.site.frames[0].line = 0;
+    race.site.frames.push_back({"main.cu", 5, "kernel"});
+    call.record().trace.faults = {race};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("at add.cu in add, called from main.cu:5"));
+}
+
 TEST_CASE("places in a fault's detail stand without folders") {
     CallBuilder call = ordinary();
     DeviceFault divergence = out_of_bounds();
@@ -278,9 +288,10 @@ TEST_CASE("an exception: what the device complained about comes first") {
 
     CallBuilder refused = ordinary();
     refused.record().trace.errors = {{"cudaMalloc", 2, "cudaErrorMemoryAllocation", "too much"}};
-    CHECK_THAT(judged(exchange, refused),
-               ContainsSubstring("fault: cudaMalloc returned cudaErrorMemoryAllocation: too much") &&
-                   ContainsSubstring("fault: add() let an exception escape"));
+    CHECK_THAT(
+        judged(exchange, refused),
+        ContainsSubstring("fault: cudaMalloc returned cudaErrorMemoryAllocation: too much") &&
+            ContainsSubstring("fault: add() let an exception escape"));
 }
 
 TEST_CASE("memory that was never written because a launch was refused: the launch is told") {

@@ -147,6 +147,17 @@ TEST_CASE("what must not be there is shown with its line") {
     CHECK_THAT(text, ContainsSubstring("lesson.cu:5: @%p1 bra $L__BB0_2"));
 }
 
+TEST_CASE("one with a line is shown before one without") {
+    const std::string head = ".visible .entry k()\n{\n.loc 1 0 0\nadd.f64 %fd1, %fd2, %fd3;\n";
+    const std::string files = "ret;\n}\n.file 1 \"/home/me/lesson.cu\"\n";
+    std::string text;
+    CHECK_FALSE(matches(has_no("f64", "double"), Ptx::parse(head + files), text));
+    CHECK(text == "double\n(lesson.cu: add.f64 %fd1, %fd2, %fd3)");
+    const std::string line = ".loc 1 9 1\nmul.f64 %fd1, %fd2, %fd3;\n";
+    CHECK_FALSE(matches(has_no("f64", "double"), Ptx::parse(head + line + files), text));
+    CHECK(text == "double\n(lesson.cu:9: mul.f64 %fd1, %fd2, %fd3)");
+}
+
 TEST_CASE("one kernel alone") {
     const Ptx ptx = Ptx::parse(module_text);
     std::string text;
