@@ -225,6 +225,11 @@ TEST_CASE("every value is read once, by neighbours", "[weight:2]") {
     CHECK_THAT(any,
                output_close(3, std::vector{fold_product(values)}, product_tolerance, absolute(0)));
     check_traffic(any, n, sizeof(double));
+    // Of 256 values, 4, 2, 1, 1, 1, 1, 1, 1 warps combine two each, and 8 read the result: 32
+    // requests a block. Where every second, every fourth ... thread works, it is 102.
+    CHECK_THAT(any, traffic("shared_load_requests", per(blocks_for(n) + 1, "block"), at_most(50),
+                            "too many warps read the tree: in a step the first threads work, so "
+                            "that whole warps have nothing to do"));
 }
 
 TEST_CASE("every value is read once, by neighbours, in order as well") {
