@@ -66,6 +66,7 @@ void check_crossovers(const Measured& m) {
                                                      << " copies? (in + kernel + out)" << table(m));
         const std::string said = text_of(copies ? actual.with_copies : actual.on_device);
         const std::string right = text_of(crossover(m, copies));
+        INFO("the answer was " << said << "; expected is " << right);
         REQUIRE(said == right);
     }
 }
