@@ -111,7 +111,8 @@ TEST_CASE("a grid that fills the GPU, or is as large as needed", "[weight:2]") {
                 INFO(needed << " blocks for an element a thread; " << card.multiprocessors
                             << " multiprocessors with " << resident << " blocks each hold "
                             << at_a_time << " at a time");
-                REQUIRE(shape.grid == static_cast<std::int64_t>(std::min(needed, at_a_time)));
+                const auto blocks = static_cast<std::int64_t>(std::min(needed, at_a_time));
+                REQUIRE(shape.grid == blocks);
             }
         }
     }

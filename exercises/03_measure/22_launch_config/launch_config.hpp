@@ -1,13 +1,13 @@
 // Lesson 22, what the checker calls. Given: read it, do not edit it.
 //
-// What you write, in launch_config.cu:
+// What launch_config.cu is for:
 //
-//     int resident_threads(kernel, block, shared_per_thread)    threads on a multiprocessor at a
-//     time LaunchShape choose_shape(kernel, n, shared_per_thread)          block and grid for n
-//     elements
+//     resident_threads(kernel, block, shared_per_thread)   threads on a multiprocessor at a time
+//     choose_shape(kernel, n, shared_per_thread)           block and grid for n elements
 //
+// shared_per_thread is the number of bytes of dynamic shared memory for each thread of a block.
 // kernel is the address of a __global__ function, which means nothing outside of the program.
-// So probe.cu has five kernels, and calls your functions with them: the functions below.
+// So probe.cu has five kernels, and calls these functions with them: the functions below.
 #pragma once
 
 #include "wire/interface.hpp"
