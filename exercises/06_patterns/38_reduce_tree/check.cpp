@@ -76,7 +76,12 @@ TEST_CASE("the sum of any number of values", "[weight:2]") {
     for (const std::size_t n : awkward_sizes()) {
         const auto values = whole_numbers(n);
         const Run run = run_sum(values);
-        INFO("n = " << n << ", " << blocks_for(n) << " blocks in the first launch");
+        const bool possible = std::abs(run.output<float>(3)[0]) <= 15.0f * static_cast<float>(n);
+        INFO("n = " << n << ", " << blocks_for(n) << " blocks in the first launch"
+                    << (possible || !run.was_written(3, 0)
+                            ? ""
+                            : "; no sum of these values is so large: does the second launch add "
+                              "elements of `partials` that no block wrote?"));
         REQUIRE_THAT(run, output_equals(3, std::vector<float>{static_cast<float>(total(values))}));
     }
 }
