@@ -243,7 +243,9 @@ std::optional<std::string> location(const Comparison<T>& c) {
     if (first == 0 && !c.wrong[c.wrong_count] &&
         std::find(c.wrong.begin() + static_cast<std::ptrdiff_t>(c.wrong_count), c.wrong.end(),
                   true) == c.wrong.end())
-        return fmt::format("only the first {} elements are wrong", c.wrong_count);
+        return c.wrong_count == 1
+                   ? "only the first element is wrong"
+                   : fmt::format("only the first {} elements are wrong", c.wrong_count);
     std::size_t second = first + 1;
     while (second < n && !c.wrong[second]) ++second;
     const std::size_t step = second - first;

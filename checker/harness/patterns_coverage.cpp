@@ -8,9 +8,11 @@ namespace workbook {
 namespace {
 
 // Elements that a random filling leaves to chance: with one byte an element, one in 256 of those
-// that were written looks unwritten.
+// that were written looks unwritten, with two bytes one in 65536. Three times as many are rare.
 std::size_t fewest_that_count(const ArgumentRecord& output) {
-    return output.spec.element_bytes == 1 ? 4 : 1;
+    const std::uint64_t bits = 8 * std::uint64_t{output.spec.element_bytes};
+    if (bits > 16 || output.spec.count < (std::size_t{1} << bits) / 16) return 1;
+    return 4 + 3 * (output.spec.count >> bits);
 }
 
 std::string grid_text(const Launch& launch, std::size_t count) {
@@ -135,12 +137,16 @@ std::optional<std::string> find_coverage_pattern(const Coverage& coverage) {
     const std::vector<bool>& unwritten = coverage.unwritten;
     const auto missing =
         static_cast<std::size_t>(std::count(unwritten.begin(), unwritten.end(), true));
-    if (missing < fewest_that_count(coverage.record.arguments[coverage.argument]))
-        return std::nullopt;
+    const std::size_t fewest = fewest_that_count(coverage.record.arguments[coverage.argument]);
+    if (missing < fewest) return std::nullopt;
     if (missing == unwritten.size()) return nothing_written(coverage);
     const auto first = static_cast<std::size_t>(
         std::find(unwritten.begin(), unwritten.end(), true) - unwritten.begin());
-    if (first + missing == unwritten.size()) return tail_unwritten(coverage, first);
+    // The tail is all there is, but for those before it that look unwritten by chance.
+    const auto tail = static_cast<std::size_t>(
+        std::find(unwritten.rbegin(), unwritten.rend(), false) - unwritten.rbegin());
+    if (tail > 0 && missing - tail < fewest)
+        return tail_unwritten(coverage, unwritten.size() - tail);
     if (first == 0 && std::find(unwritten.begin(), unwritten.end(), false) ==
                           unwritten.begin() + static_cast<std::ptrdiff_t>(missing))
         return fmt::format("the first {} elements were never written", missing);

@@ -179,6 +179,17 @@ TEST_CASE("one-byte elements that look unwritten by chance are no pattern") {
     CHECK_THAT(explain(actual, expected), !ContainsSubstring("never written"));
 }
 
+TEST_CASE("two-byte elements: a tail is one, whatever looks unwritten by chance before it") {
+    const std::vector<std::int16_t> expected(100'000, 1);
+    auto actual = expected;
+    actual[500] = never<std::int16_t>();
+    actual[600] = 2;
+    CHECK_THAT(explain(actual, expected), !ContainsSubstring("were never written"));
+    std::fill(actual.begin() + 4096, actual.end(), never<std::int16_t>());
+    CHECK_THAT(explain(actual, expected),
+               ContainsSubstring("every element from 4096 on was never written"));
+}
+
 TEST_CASE("32 bits are too narrow") {
     std::vector<std::int64_t> expected, as_int, as_unsigned, as_double;
     for (const std::int64_t x :
