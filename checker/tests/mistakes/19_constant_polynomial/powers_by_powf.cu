@@ -1,7 +1,6 @@
 // Mistake: a power for each coefficient
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: no powers
-// Only: virtual
 // Lesson 19: a polynomial in constant memory. README.md explains; fill in the three regions marked
 // TODO.
 #include "constant_polynomial.hpp"

@@ -1,7 +1,6 @@
 // Mistake: the next power is made by a multiplication of its own
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: no powers
-// Only: virtual
 // Lesson 19: a polynomial in constant memory. README.md explains; fill in the three regions marked
 // TODO.
 #include "constant_polynomial.hpp"

@@ -1,6 +1,7 @@
 // Mistake: the second launch is told the number of values, not of partial sums
 // Verdict: fault
 // Message: elements of `partials` that no block wrote
+// Only: virtual
 // Lesson 38: a sum, as a tree. README.md explains; fill in the four regions marked TODO.
 #include "reduce_tree.hpp"
 
