@@ -191,6 +191,10 @@ TEST_CASE("an estimate of pi") {
         const double estimate = 4 * static_cast<double>(expected.hits) / static_cast<double>(n);
         // Two operations on exact numbers, in whatever order: 2 roundings by 2^-53.
         REQUIRE_THAT(run, returned_close(estimate, relative(3e-16)));
+        CHECK_THAT(run, launched_with(
+                            grid(std::clamp<std::size_t>(
+                                (n + threads_per_block - 1) / threads_per_block, 1, most_blocks)),
+                            block(threads_per_block)));
         CHECK_THAT(run, freed_everything());
         CHECK_THAT(run, copied_bytes(device_to_host, sizeof(unsigned long long)));
         if (n < 1000) continue;

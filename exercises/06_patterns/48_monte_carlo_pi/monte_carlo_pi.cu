@@ -56,7 +56,7 @@ void count_hits(std::uint64_t seed, std::size_t n, int blocks, unsigned long lon
 }
 
 double estimate_pi(std::uint64_t seed, std::size_t n) {
-    // TODO 5: memory for the count, count_hits on a grid of some size, the count back here.
+    // TODO 5: memory for the count, count_hits on the header's grid, the count back here.
     return 0;
     // end of TODO 5
 }
