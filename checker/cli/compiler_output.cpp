@@ -31,6 +31,29 @@ bool ends_diagnostic(const std::string& line) {
     return std::regex_search(line, pattern);
 }
 
+bool is_caret(const std::string& line) {
+    return !line.empty() && line.find_first_not_of(" ^~") == std::string::npos &&
+           line.find('^') != std::string::npos;
+}
+
+// Appends the line that says where in the line before it the error is. A line too long for a
+// terminal would be broken, and the caret would point nowhere: of that one, the part around it is
+// left.
+void add_caret(std::string& text, const std::string& caret) {
+    constexpr std::size_t most = 72, before = 40;
+    const std::size_t start = text.rfind('\n') + 1, at = caret.find('^');
+    const std::string line = text.substr(start);
+    if (line.size() > most) {
+        const std::size_t first = std::min(at > before ? at - before : 0, line.size());
+        text.resize(start);
+        text += (first > 0 ? "... " : "    ") + line.substr(first, most - 8) +
+                (first + most - 8 < line.size() ? " ..." : "");
+        text += "\n" + std::string(4 + at - first, ' ') + "^";
+        return;
+    }
+    text += "\n" + caret;
+}
+
 Message* find_diagnostics(const Course& course, const std::vector<std::string>& lines,
                           std::vector<Message>& messages) {
     Message* current = nullptr;
@@ -47,6 +70,8 @@ Message* find_diagnostics(const Course& course, const std::vector<std::string>& 
             }
         } else if (ends_diagnostic(line)) {
             current = nullptr;
+        } else if (current != nullptr && is_caret(line)) {
+            add_caret(current->text, line);
         } else if (current != nullptr) {
             current->text += "\n" + line;
         }

@@ -4,6 +4,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <sstream>
+
 using namespace workbook::cli;
 
 namespace {
@@ -51,6 +53,22 @@ TEST_CASE("the host compiler's errors") {
     CHECK(messages[0].line == 5);
     CHECK(messages[0].text.find("nothing.hpp") != std::string::npos);
     CHECK(messages[0].text.find("terminated") == std::string::npos);
+}
+
+TEST_CASE("of a long line, what the caret points at is left") {
+    const std::string start = "    for (int i = blockIdx.x * blockDim.x; i < n; i += gridDim.x) ";
+    const std::string wrong = "out[i] = op(in[i]);";
+    const std::string text = "/course/exercises/01_first/02_add/add.cu(14): error: no\n";
+    const std::string caret = std::string(start.size(), ' ') + "^\n\n";
+    const auto messages = explain(text + start + wrong + "\n" + caret);
+    REQUIRE(messages.size() == 1);
+    std::istringstream shown(messages[0].text);
+    std::string line, place, mark;
+    std::getline(shown, line);
+    std::getline(shown, place);
+    std::getline(shown, mark);
+    CHECK(place.size() <= 72);
+    CHECK(place.find(wrong) == mark.find('^'));
 }
 
 TEST_CASE("a function that is not defined is named once, with what to do") {
