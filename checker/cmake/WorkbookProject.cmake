@@ -59,6 +59,15 @@ function(workbook_add_library name)
     add_library(workbook::${name} ALIAS ${target})
 endfunction()
 
+# The dev build's ctest runs the sanitized tests too, beside its own; and what is said of a test there is
+# said of all tests of that name. So they have names of their own.
+function(workbook_test_name result name)
+    if(WORKBOOK_SANITIZE)
+        set(name sanitize.${name})
+    endif()
+    set(${result} ${name} PARENT_SCOPE)
+endfunction()
+
 # workbook_add_test(name SOURCES ... LIBRARIES ...)
 # A Catch2 program of the workbook's own suite, registered with ctest under one name.
 function(workbook_add_test name)
@@ -72,9 +81,8 @@ function(workbook_add_test name)
     if(NOT WORKBOOK_SANITIZE)
         target_compile_options(${name} PRIVATE -O1) # built once, run for a second
     endif()
-    set(test ${name})
-    if(WORKBOOK_SANITIZE) # the dev build runs these too, beside its own of the same name
-        set(test sanitize.${name})
+    workbook_test_name(test ${name})
+    if(WORKBOOK_SANITIZE)
         list(APPEND arg_LABELS sanitize)
     endif()
     add_test(NAME ${test} COMMAND ${name})

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 constexpr int threads_per_block = 256;
-constexpr std::size_t most_blocks = 1024; // the grid-stride loop covers what lies beyond
+constexpr std::size_t most_blocks = 8192; // the grid-stride loop covers what lies beyond
 
 // in... stands for any number of pointers, each to elements of a type of its own. __restrict__ as
 // in lesson 08: out overlaps with none of them.

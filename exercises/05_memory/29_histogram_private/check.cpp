@@ -15,11 +15,11 @@ namespace {
 using Counts = std::vector<unsigned>;
 
 constexpr int threads_per_block = 256;
-constexpr std::size_t values_per_block = 1024;
+constexpr std::size_t values_per_block = 2048;
 
 unsigned blocks_for(std::size_t n) {
     return static_cast<unsigned>(
-        std::min<std::size_t>((n + values_per_block - 1) / values_per_block, 1024));
+        std::min<std::size_t>((n + values_per_block - 1) / values_per_block, 2048));
 }
 
 Counts reference(const std::vector<float>& values, float low, float high, int bin_count) {

@@ -28,7 +28,7 @@ void add_views(const float* a, std::ptrdiff_t a_row_stride, std::ptrdiff_t a_col
     if (count == 0) {
         return;
     }
-    constexpr long long threads_per_block = 256, most_blocks = 1024;
+    constexpr long long threads_per_block = 256, most_blocks = 8192;
     const long long blocks = (count + threads_per_block - 1) / threads_per_block;
     add_views_kernel<<<static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks),
                        static_cast<unsigned>(threads_per_block)>>>(

@@ -31,7 +31,7 @@ void zero_suppress(const std::int16_t* input, std::int16_t* output, std::size_t 
         return;
     }
     constexpr unsigned threads_per_block = 256;
-    constexpr std::size_t most_blocks = 1024;
+    constexpr std::size_t most_blocks = 8192;
     const std::size_t blocks = (n + threads_per_block - 1) / threads_per_block;
     zero_suppress_kernel<<<static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks),
                            threads_per_block>>>(input, output, n, threshold);

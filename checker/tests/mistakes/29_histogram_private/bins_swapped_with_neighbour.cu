@@ -10,8 +10,8 @@
 #include <cmath>
 
 constexpr int threads_per_block = 256;
-constexpr std::size_t most_blocks = 1024; // the loop over the values covers what lies beyond
-constexpr int values_at_a_time = 4;
+constexpr std::size_t most_blocks = 2048; // the loop over the values covers what lies beyond
+constexpr int values_at_a_time = 8;
 
 // The bin of x by the rules of lesson 25, or -1 if it has none.
 __device__ int bin_of(float x, float low, float high, int bin_count) {
@@ -33,8 +33,8 @@ __global__ void histogram_kernel(const float* values, std::size_t n, float low, 
     }
     __syncthreads();
 
-    // A grid-stride loop that asks for four values before it uses the first: memory is far away, and
-    // four questions take no longer than one.
+    // A grid-stride loop that asks for eight values before it uses the first: memory is far away, and
+    // eight questions take no longer than one.
     for (std::size_t i = first; i < n; i += values_at_a_time * stride) {
         float x[values_at_a_time];
         for (int k = 0; k < values_at_a_time; ++k) {
