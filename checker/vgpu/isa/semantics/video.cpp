@@ -1,8 +1,9 @@
 // Video instructions (PTX ISA 9.7.18): arithmetic on a word, or on bytes and halves of it side by
 // side, with a second operation behind it. They have more forms than there could be functions: what
-// a form does is a constant, passed on as one more source.
+// a form does is a constant, passed on as one more source. Words on Hopper are not what the
+// manual's pseudocode says: ptxas puts instructions of 64 bits in their place, and those are
+// followed here.
 #include "vgpu/isa/semantics/choose.hpp"
-#include "vgpu/isa/semantics/wide.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,7 @@ using u8 = std::uint8_t;
 using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
-__extension__ using Value = __int128; // a word that is shifted by 32 places needs 65 bits
+using Value = std::int64_t;
 
 enum class Operation : u8 {
     add,
@@ -93,7 +94,9 @@ Value operate(const How& how, Value a, Value b) {
     case Operation::shift_left:
     case Operation::shift_right: {
         const int places = static_cast<int>(how.has(wraps) ? b & 31 : std::min<Value>(b, 32));
-        return how.operation == Operation::shift_left ? a * (Value{1} << places) : a >> places;
+        return how.operation == Operation::shift_left
+                   ? static_cast<Value>(static_cast<u64>(a) << places)
+                   : a >> places;
     }
     case Operation::compare:
         return holds(static_cast<Comparison>(how.more >> 4), a, b) ? 1 : 0;
@@ -108,22 +111,49 @@ Value saturated(Value value, int bits, bool is_signed) {
     return std::clamp(value, least, least + (Value{1} << bits) - 1);
 }
 
+bool shifts(const How& how) {
+    return how.operation == Operation::shift_left || how.operation == Operation::shift_right;
+}
+bool adds(const How& how) {
+    return how.operation == Operation::add || how.operation == Operation::sub;
+}
+
+Value saturate(const How& how, Value value) {
+    const bool is_signed = how.has(signed_d);
+    if (!shifts(how) && how.d != 0) { // what is negative becomes the largest as well
+        const u64 most = (u64{1} << (bits_of_part(how.d) - (is_signed ? 1 : 0))) - 1;
+        return static_cast<Value>(std::min(static_cast<u64>(value), most));
+    }
+    if (shifts(how)) // of the bits beyond the word only two are looked at
+        return saturated(extract(static_cast<u64>(value), 0, 34, true), 32, is_signed);
+    // An unsigned result keeps what is too large, its upper bits included.
+    return is_signed ? saturated(value, 32, true) : std::max<Value>(value, 0);
+}
+
+Value combine(const How& how, Value value, u32 c) {
+    const bool is_signed = how.has(signed_d);
+    // These have become words, with a sign even if the result is u32; the others are still wide.
+    if (adds(how) || (shifts(how) && how.has(saturates)))
+        value = extract(static_cast<u64>(value), 0, 32, true);
+    const Value third = extract(c, 0, 32, is_signed);
+    if (how.second() == Second::add) return value + third;
+    const bool less = is_signed ? value < third : static_cast<u64>(value) < static_cast<u64>(third);
+    return less == (how.second() == Second::minimum) ? value : third;
+}
+
 u32 scalar(u32 a, u32 b, u32 c, u64 bits) {
     const auto how = std::bit_cast<How>(bits);
-    const bool is_signed = how.has(signed_d);
-    const int width = bits_of_part(how.d), at = shift_of_part(how.d);
-    Value result =
+    Value value =
         operate(how, extract(a, shift_of_part(how.a), bits_of_part(how.a), how.has(signed_a)),
                 extract(b, shift_of_part(how.b), bits_of_part(how.b), how.has(signed_b)));
-    if (how.has(saturates)) result = saturated(result, width, is_signed);
-    result = extract(static_cast<u64>(result), 0, 32, is_signed);
-    const Value third = extract(c, 0, 32, is_signed);
-    if (how.second() == Second::add) result += third;
-    if (how.second() == Second::minimum) result = std::min(result, third);
-    if (how.second() == Second::maximum) result = std::max(result, third);
-    if (how.d == 0) return static_cast<u32>(result);
+    if (how.has(saturates)) value = saturate(how, value);
+    if (how.second() != Second::none) value = combine(how, value, c);
+    const auto result = static_cast<u32>(value);
+    if (how.d == 0) return result;
+    const int width = bits_of_part(how.d), at = shift_of_part(how.d);
     const u32 mask = ((u32{1} << width) - 1) << at;
-    return (c & ~mask) | (static_cast<u32>(result) << at & mask);
+    // The upper half gets the upper half of the result, a byte and the lower half the lowest bits.
+    return (c & ~mask) | ((width == 16 ? result : result << at) & mask);
 }
 
 // Fields are chosen from both words together: those of b follow those of a.
@@ -151,13 +181,18 @@ u32 side_by_side(u32 a, u32 b, u32 c, u64 bits) {
     return result;
 }
 
+// Words are multiplied and added with a sign, whatever their types; those of the factors say how
+// the result is shifted and saturated, its own plays no part.
 u32 multiply_add(u32 a, u32 b, u32 c, u64 bits) {
     const auto how = std::bit_cast<How>(bits);
     const bool is_signed = how.has(signed_a) || how.has(signed_b);
-    Value result = extract(a, shift_of_part(how.a), bits_of_part(how.a), how.has(signed_a)) *
-                   extract(b, shift_of_part(how.b), bits_of_part(how.b), how.has(signed_b));
-    result += extract(c, 0, 32, is_signed) + (how.has(plus_one) ? 1 : 0);
-    result >>= how.more;
+    const auto factor = [](u32 word, u16 part, bool has_sign) {
+        return extract(word, shift_of_part(part), bits_of_part(part), has_sign || part == 0);
+    };
+    Value result = factor(a, how.a, how.has(signed_a)) * factor(b, how.b, how.has(signed_b));
+    result += extract(c, 0, 32, true) + (how.has(plus_one) ? 1 : 0);
+    result =
+        is_signed ? result >> how.more : static_cast<Value>(static_cast<u64>(result) >> how.more);
     if (how.has(saturates)) result = saturated(result, 32, is_signed);
     return static_cast<u32>(result);
 }
@@ -208,10 +243,10 @@ u8 flags_of(const Form& form) {
     const bool compares = form.source.opcode.starts_with("vset");
     const std::size_t first = compares ? 0 : 1; // of the sources' types
     const auto is_signed = [&](std::size_t type) { return form.type_names[type] == "s32"; };
-    return static_cast<u8>(
-        (is_signed(first) ? signed_a : 0) | (is_signed(first + 1) ? signed_b : 0) |
-        (!compares && is_signed(0) ? signed_d : 0) | (form.has("sat") ? saturates : 0) |
-        (form.has("wrap") ? wraps : 0) | (form.has("po") ? plus_one : 0));
+    return static_cast<u8>((is_signed(first) ? signed_a : 0) |
+                           (is_signed(first + 1) ? signed_b : 0) | (is_signed(0) ? signed_d : 0) |
+                           (form.has("sat") ? saturates : 0) | (form.has("wrap") ? wraps : 0) |
+                           (form.has("po") ? plus_one : 0));
 }
 
 Operation operation_of(std::string_view opcode) {
