@@ -164,9 +164,12 @@ CallStack CallStack::current() {
 
 std::string CallStack::line() const {
     const link_map* own = object_of(reinterpret_cast<const void*>(&find_line)).map;
+    bool seen_own = false; // above it may stand AddressSanitizer's frame, which intercepts backtrace
     for (int i = 0; i < count_; ++i) {
         const void* address = returns_[static_cast<std::size_t>(i)];
-        if (object_of(address).map == own) continue;
+        const bool is_own = object_of(address).map == own;
+        seen_own |= is_own;
+        if (is_own || !seen_own) continue;
         // The instruction before the one that the call returns to.
         const HostLine& line = known_line(reinterpret_cast<std::uint64_t>(address) - 1);
         if (line.line != 0) return is_of_workbook(line) ? "" : text_of(line);
