@@ -164,7 +164,8 @@ CallStack CallStack::current() {
 
 std::string CallStack::line() const {
     const link_map* own = object_of(reinterpret_cast<const void*>(&find_line)).map;
-    bool seen_own = false; // above it may stand AddressSanitizer's frame, which intercepts backtrace
+    bool seen_own =
+        false; // above it may stand AddressSanitizer's frame, which intercepts backtrace
     for (int i = 0; i < count_; ++i) {
         const void* address = returns_[static_cast<std::size_t>(i)];
         const bool is_own = object_of(address).map == own;
