@@ -73,8 +73,11 @@ std::vector<std::string> Session::environment(const VirtualGpu& gpu) const {
                              "CUDA_CACHE_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
         if (const char* value = std::getenv(name))
             variables.push_back(std::string(name) + "=" + value);
-    std::string libraries =
-        options_.device.is_virtual ? options_.virtual_runtime : options_.cuda_libraries;
+    // The toolkit's other libraries are needed with the virtual runtime, too: NVRTC loads a part of
+    // itself by name, which no run path of the learner's program helps to find.
+    std::string libraries = options_.cuda_libraries;
+    if (options_.device.is_virtual)
+        libraries = options_.virtual_runtime + (libraries.empty() ? "" : ":" + libraries);
     if (const char* inherited = std::getenv("LD_LIBRARY_PATH"))
         libraries += (libraries.empty() ? "" : ":") + std::string(inherited);
     if (!libraries.empty()) variables.push_back("LD_LIBRARY_PATH=" + libraries);
