@@ -28,9 +28,10 @@ __global__ void hypot_kernel(const float* __restrict__ a, const float* __restric
                              float* __restrict__ out, std::size_t count) {
     // Solution 2: a thread that has done its element goes on by the number of threads in the grid,
     // so 262144 threads are enough for any count. In each round neighbours read neighbouring
-    // elements. Unrolled, a thread asks for the elements of four rounds before it waits for the
-    // first: memory is far away. The index is signed, since an unsigned one might wrap around, and
-    // then the compiler has to ask after each round whether there is another one.
+    // elements. Unrolled, so that a thread may ask for the elements of several rounds before it
+    // waits for the first. The index is signed: an unsigned one might wrap around, and then the
+    // compiler has to ask after each round whether there is another one. (Here the branches of
+    // safe_hypot still stand between the loads; the loops of later lessons have none.)
     const auto end = static_cast<std::ptrdiff_t>(count);
     const std::ptrdiff_t stride = std::ptrdiff_t{gridDim.x} * blockDim.x;
 #pragma unroll 4
