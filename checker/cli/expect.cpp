@@ -39,6 +39,13 @@ Expectation read_expectation(const std::string& source_text, const std::string& 
     return expectation;
 }
 
+std::string without_namespace(std::string text, const std::string& name) {
+    const std::string prefix = name + "::";
+    for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;)
+        text.erase(at, prefix.size());
+    return text;
+}
+
 std::vector<std::string> unmet(const Expectation& expectation, const Result& result,
                                const std::string& output) {
     std::vector<std::string> reasons;

@@ -21,6 +21,9 @@ struct Expectation {
 //     // Mistake: ...    // Verdict: wrong_answer    // Message: ...    // Only: virtual
 Expectation read_expectation(const std::string& source_text, const std::string& name);
 
+// `text` as it would be if the learner's code were in no namespace.
+std::string without_namespace(std::string text, const std::string& name);
+
 // One sentence for each way in which the result is not as expected.
 std::vector<std::string> unmet(const Expectation& expectation, const Result& result,
                                const std::string& output);

@@ -19,6 +19,7 @@ std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>
 struct CheckCommand {
     std::filesystem::path check;
     std::filesystem::path learner;
+    std::string learner_namespace{}; // that the learner's code is in; empty: in none
 };
 Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
                  const GradeOptions& options, std::string& output);

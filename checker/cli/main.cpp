@@ -114,7 +114,12 @@ int expect(const Arguments& arguments) {
         expectation = read_expectation(text, arguments.source);
     }
     std::string output;
-    const Result result = run_check(course, lesson, arguments.programs, arguments.grade, output);
+    Result result = run_check(course, lesson, arguments.programs, arguments.grade, output);
+    if (const std::string& name = arguments.programs.learner_namespace; !name.empty()) {
+        output = without_namespace(std::move(output), name);
+        for (auto& message : result.messages)
+            message.text = without_namespace(std::move(message.text), name);
+    }
     const bool on_virtual = result.device.find("irtual") != std::string::npos;
     if (expectation.only_virtual && !on_virtual) {
         print("Skipped: only the virtual GPU can see this mistake.\n");
@@ -238,6 +243,8 @@ int main(int argument_count, char** argument_values) {
     expect_command.add_option("--learner", arguments.programs.learner)->required();
     expect_command.add_option("--source", arguments.source, "a mistake: says what to expect")
         ->check(CLI::ExistingFile);
+    expect_command.add_option("--namespace", arguments.programs.learner_namespace,
+                              "the C++ namespace that the learner's code is in");
     expect_command.add_option("--verdict", arguments.expectation.verdict);
     expect_command.add_option("--not-verdict", arguments.expectation.not_verdict);
     expect_command.add_flag("--no-points", arguments.expectation.no_points, "no case may pass");

@@ -45,6 +45,13 @@ function(workbook_add_learner target)
     target_compile_options(${target} PRIVATE
         $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>
         $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${lambda}>>:--extended-lambda>)
+    workbook_finish_learner(${target} LESSON ${arg_LESSON} OUTPUT "${arg_OUTPUT}")
+endfunction()
+
+# workbook_finish_learner(target LESSON name OUTPUT folder)
+# How a learner program is linked, and where it comes to lie.
+function(workbook_finish_learner target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LESSON;OUTPUT" "")
     target_link_libraries(${target} PRIVATE workbook::learner)
     get_property(libraries GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_LIBRARIES)
     if(libraries)

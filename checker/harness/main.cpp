@@ -153,8 +153,9 @@ int check(int argument_count, char** arguments) {
         Notes::add("the virtual GPU ran blocks, warps and lanes in the order of schedule seed " +
                    std::to_string(options->schedule_seed));
     random_source::set_seed(options->seed);
-    set_ptx_source(options->ptx_file.empty() ? PtxSource{options->learner, false}
-                                             : PtxSource{options->ptx_file, true});
+    const bool is_text = !options->ptx_file.empty();
+    set_ptx_source(
+        {is_text ? options->ptx_file : options->learner, is_text, options->learner_namespace});
     bool untouched = options->untouched;
     try {
         Session session(session_options(*options, *device));

@@ -161,7 +161,14 @@ const Ptx& learner_ptx() {
     return ptx;
 }
 
+Ptx read_whole_ptx(const PtxSource& from);
+
 Ptx read_ptx(const PtxSource& from) {
+    Ptx whole = read_whole_ptx(from);
+    return from.only_namespace.empty() ? whole : whole.kernel(from.only_namespace + "::");
+}
+
+Ptx read_whole_ptx(const PtxSource& from) {
     if (from.is_text) {
         std::ifstream file(from.path);
         std::stringstream text;

@@ -40,7 +40,8 @@ class Ptx {
 
 struct PtxSource {
     std::string path;
-    bool is_text = false; // a .ptx file, else a program
+    bool is_text = false;        // a .ptx file, else a program
+    std::string only_namespace{}; // C++ namespace that the functions must be in; "": any
 };
 void set_ptx_source(PtxSource source);
 

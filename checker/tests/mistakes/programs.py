@@ -11,15 +11,17 @@ SOURCES = pathlib.Path(__file__).resolve().parent
 
 
 def of_lesson(build, lesson):
-    """(kind, name, learner program) of a lesson's solution, stub and mistakes."""
+    """(kind, name, learner program, namespace of its code) of a lesson's solution, stub and mistakes."""
     folder = build / "checker" / "tests" / "mistakes"
     for kind in ("solution", "stub"):
-        yield kind, kind, folder / f"{kind}_{lesson}" / "learner"
+        yield kind, kind, folder / f"{kind}_{lesson}" / "learner", None
     for source in sorted((SOURCES / lesson).glob("*.cu")):
-        yield "mistake", source.stem, folder / f"mistake_{lesson}_{source.stem}" / "learner"
+        batched = (folder / f"mistakes_{lesson}" / "batch.cu").exists()
+        yield ("mistake", source.stem, folder / f"mistake_{lesson}_{source.stem}" / "learner",
+               f"mistake_{source.stem}" if batched else None)
 
 
-def check(course, row, learner, device):
+def check(course, row, learner, namespace, device):
     """The result of one check as its file has it, with what it printed as "log"."""
     with tempfile.TemporaryDirectory() as scratch:
         result = pathlib.Path(scratch, "result.json")
@@ -28,6 +30,8 @@ def check(course, row, learner, device):
                    "--cuda-lib", course["cuda_libraries"], "--result", result]
         if course["tracer"]:
             command += ["--tracer", course["tracer"]]
+        if namespace:
+            command += ["--namespace", namespace]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace")
         if not result.exists():
             return {"verdict": "none", "points": 0, "max_points": 0, "cases": [], "log": done.stdout + done.stderr}
@@ -38,8 +42,8 @@ def check_all(build, devices, at_once=None):
     """Yields (lesson, kind, name, {device: result}) in the order of the lessons."""
     course = json.loads((build / "lessons.json").read_text())
     with concurrent.futures.ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
-        jobs = [(row["name"], kind, name, {device: pool.submit(check, course, row, learner, device)
+        jobs = [(row["name"], kind, name, {device: pool.submit(check, course, row, learner, namespace, device)
                                            for device in devices})
-                for row in course["lessons"] for kind, name, learner in of_lesson(build, row["name"])]
+                for row in course["lessons"] for kind, name, learner, namespace in of_lesson(build, row["name"])]
         for lesson, kind, name, results in jobs:
             yield lesson, kind, name, {device: job.result() for device, job in results.items()}

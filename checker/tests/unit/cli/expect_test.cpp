@@ -29,6 +29,12 @@ TEST_CASE("a mistake that promises too little is refused") {
     }
 }
 
+TEST_CASE("messages as they would be without the namespace that a mistake is compiled in") {
+    CHECK(without_namespace("mistake_x::add_kernel and mistake_x::f", "mistake_x") ==
+          "add_kernel and f");
+    CHECK(without_namespace("mistake_xy::add", "mistake_x") == "mistake_xy::add");
+}
+
 TEST_CASE("verdict, words and points are compared") {
     Result result;
     result.verdict = "wrong_answer";

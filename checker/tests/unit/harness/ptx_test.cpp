@@ -175,6 +175,16 @@ TEST_CASE("the PTX of a program on disk") {
     CHECK(read_ptx({file.path, false}).problem().empty());
 }
 
+TEST_CASE("of a program with several namespaces, one is looked at") {
+    const std::string two = ".entry _ZN7mistake3addEv()\n{\nadd.f64 %d1, %d1, %d1;\nret;\n}\n"
+                            ".entry _ZN5other3addEv()\n{\nshfl.sync.b32 %r1, %r2, 1, 31, -1;\n}\n";
+    const TemporaryFile file({two.begin(), two.end()});
+    std::string text;
+    CHECK(matches(has_no("shfl", "a shuffle"), read_ptx({file.path, true, "mistake"}), text));
+    CHECK(matches(has("f64", "no double"), read_ptx({file.path, true, "mistake"}), text));
+    CHECK_FALSE(read_ptx({file.path, true, "stake"}).problem().empty());
+}
+
 TEST_CASE("damaged programs give an error") {
     const std::vector<char> program = small_program(module_text);
     for (std::size_t size = 0; size < program.size() - 24; size += 7) {
