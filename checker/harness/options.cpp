@@ -71,7 +71,8 @@ const std::vector<Row>& table() {
          [](Options& o, const std::string& v) { return set_text(o.tracer, v); }},
         {"--ptx", "FILE", "the learner's PTX, in place of what its program holds",
          [](Options& o, const std::string& v) { return set_text(o.ptx_file, v); }},
-        {"--namespace", "NAME", "of the compiled code, only what this C++ namespace has is looked at",
+        {"--namespace", "NAME",
+         "of the compiled code, only what this C++ namespace has is looked at",
          [](Options& o, const std::string& v) { return set_text(o.learner_namespace, v); }},
         {"--time-scale", "X", "multiplies all deadlines; else WORKBOOK_TIME_SCALE",
          [](Options& o, const std::string& v) {

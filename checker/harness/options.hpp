@@ -17,10 +17,10 @@ struct Options {
     double points = 0;
     std::string result_file;
     std::string record_file;
-    std::string virtual_runtime; // folder of the virtual GPU's libcudart.so
-    std::string cuda_libraries;  // folder of NVIDIA's
-    std::string tracer;          // libworkbook_cupti.so
-    std::string ptx_file;        // in place of the PTX in the learner program
+    std::string virtual_runtime;   // folder of the virtual GPU's libcudart.so
+    std::string cuda_libraries;    // folder of NVIDIA's
+    std::string tracer;            // libworkbook_cupti.so
+    std::string ptx_file;          // in place of the PTX in the learner program
     std::string learner_namespace; // what the PTX has outside of it is not the learner's
     WantedDevice device = WantedDevice::automatic;
     std::uint64_t seed = 0;

@@ -161,14 +161,20 @@ const Ptx& learner_ptx() {
     return ptx;
 }
 
-Ptx read_whole_ptx(const PtxSource& from);
-
-Ptx read_ptx(const PtxSource& from) {
-    Ptx whole = read_whole_ptx(from);
-    return from.only_namespace.empty() ? whole : whole.kernel(from.only_namespace + "::");
+Ptx Ptx::in_namespace(const std::string& name) const {
+    const std::regex qualified("(^|\\W)" + name + "::"); // templates begin with their result's type
+    Ptx part = *this;
+    std::erase_if(part.lines_, [&](const PtxLine& line) {
+        return !std::regex_search(demangled(line.function), qualified);
+    });
+    if (part.lines_.empty() && problem_.empty())
+        part.problem_ = "there is no device code in the namespace " + name;
+    return part;
 }
 
-Ptx read_whole_ptx(const PtxSource& from) {
+Ptx read_ptx(const PtxSource& from) {
+    if (!from.only_namespace.empty())
+        return read_ptx({from.path, from.is_text}).in_namespace(from.only_namespace);
     if (from.is_text) {
         std::ifstream file(from.path);
         std::stringstream text;

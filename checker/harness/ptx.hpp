@@ -29,6 +29,8 @@ class Ptx {
     const std::vector<PtxLine>& lines() const { return lines_; }
     // The functions and kernels whose name contains `name`.
     Ptx kernel(const std::string& name) const;
+    // The functions and kernels of a C++ namespace.
+    Ptx in_namespace(const std::string& name) const;
     // Why there are no lines; "" if there are.
     const std::string& problem() const { return problem_; }
     void set_problem(std::string problem) { problem_ = std::move(problem); }
@@ -40,7 +42,7 @@ class Ptx {
 
 struct PtxSource {
     std::string path;
-    bool is_text = false;        // a .ptx file, else a program
+    bool is_text = false;         // a .ptx file, else a program
     std::string only_namespace{}; // C++ namespace that the functions must be in; "": any
 };
 void set_ptx_source(PtxSource source);
