@@ -52,8 +52,9 @@ cudaError_t create(Call& call, cudaMemPool_t* pool, const cudaMemPoolProps* prop
             "the virtual GPU has pools of device memory only, which are not shared with "
             "other processes");
     }
-    if (const cudaError_t error = check_device(call, properties->location.id); error != cudaSuccess)
-        return error;
+    if (!call.has_device(properties->location.id)) // here, the H200 says, not InvalidDevice
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("there is no device {}", properties->location.id));
     const PoolPointer made = call.runtime.pools.create(properties->location.id);
     made->most_bytes = properties->maxSize;
     *pool = made.get();
@@ -127,7 +128,7 @@ cudaError_t set_access(Call& call, CUmemPoolHandle_st& pool, const cudaMemAccess
         if (const cudaError_t error = check_device(call, wanted.location.id); error != cudaSuccess)
             return error;
         if (wanted.location.id == pool.device && wanted.flags != cudaMemAccessFlagsProtReadWrite)
-            return call.fail(cudaErrorInvalidValue,
+            return call.fail(cudaErrorInvalidDevice,
                              "the device that a pool is on always has access to it");
         const std::uint32_t bit = 1u << wanted.location.id;
         if (wanted.flags == cudaMemAccessFlagsProtNone)
