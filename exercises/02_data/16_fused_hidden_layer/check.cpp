@@ -53,8 +53,12 @@ void check_work(const Run& run, std::size_t n) {
 } // namespace
 
 TEST_CASE("any number of neurons", "[weight:2]") {
-    for (const std::size_t n : awkward_sizes())
-        check_work(check_layer(greys_of(n), random_normals<float>(n, 0.5, 0.1)), n);
+    for (const std::size_t n : awkward_sizes()) {
+        const Run run = check_layer(greys_of(n), random_normals<float>(n, 0.5, 0.1));
+        check_work(run, n);
+        // Who takes memory once, for all calls, takes it here.
+        if (n == 1) CHECK_THAT(run, freed_everything());
+    }
 }
 
 TEST_CASE("all 256 greys") {
@@ -100,6 +104,9 @@ TEST_CASE("each value is read once and written once, in float") {
     CHECK_THAT(run, traffic("global_store_bytes", per(count, "neuron"), exactly(4),
                             "a neuron writes one float: what lies between the steps stays in a "
                             "register"));
+    CHECK_THAT(run, traffic("global_load_requests", per(count / 32, "32 neurons"), at_most(2.1),
+                            "a warp reads 32 neurons at once: are there threads_per_block threads "
+                            "in a block?"));
     CHECK_THAT(learner_ptx(), has_no(R"(\.f64)", no_double));
     // The virtual GPU computes this instruction as well as a float can; hardware does not.
     CHECK_THAT(learner_ptx(), has_no(R"(tanh\.approx)",
