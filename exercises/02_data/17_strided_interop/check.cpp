@@ -48,7 +48,8 @@ bool is_empty(const Lengths& shape) {
     return std::find(shape.begin(), shape.end(), 0) != shape.end();
 }
 
-// Without `strides` the description has none, and what stands in their place is rubbish.
+// Without `strides` the description has none, and what stands in their place is rubbish: one that
+// is no multiple of 4, and zeros, since many a struct is cleared.
 Placed placed(const Lengths& shape, const std::optional<Lengths>& strides = std::nullopt) {
     Placed result;
     result.shape = shape;
@@ -70,7 +71,7 @@ Placed placed(const Lengths& shape, const std::optional<Lengths>& strides = std:
         array.shape[d] = d < shape.size() ? shape[d] : 77;
         array.strides[d] = d < shape.size() && array.has_strides
                                ? result.steps[d] * static_cast<std::int64_t>(sizeof(float))
-                               : 1234 + 4 * static_cast<std::int64_t>(d);
+                               : (d == 0 ? 1234 : 0);
     }
     std::strcpy(array.typestr, "<f4");
     array.version = 3;
@@ -163,6 +164,18 @@ void check_each_refused(const std::string& field,
     }
 }
 
+// The probe waits for nothing: if somebody waited, it was add.
+class WaitedForNothing final : public RunMatcher {
+  public:
+    bool match(const Run& run) const override {
+        if (run.waits().empty()) return true;
+        return fails(Verdict::requirement,
+                     "the host stands still: add called " + run.waits().front().api +
+                         ". Let the stream wait (cudaStreamWaitEvent), and do not wait for the "
+                         "kernel");
+    }
+};
+
 void set_typestr(ArrayInterface& array, const char* typestr) {
     std::strcpy(array.typestr, typestr);
 }
@@ -253,6 +266,10 @@ TEST_CASE("refused: out that may not be written") {
     check_refused(placed(shape), placed(shape), out, "out: readonly");
     check_refused(placed(shape), placed(shape), placed(shape, Lengths{0, 1}), "out: strides");
     check_refused(placed(shape), placed(shape), placed(shape, Lengths{1, 0}), "out: strides");
+    // Where there is no element, an address means nothing.
+    Placed nothing = placed({0, 5});
+    nothing.array.pointer += 2;
+    check_add(placed({0, 5}), nothing, placed({0, 5}));
     // What is only read may be read only.
     Placed x = placed(shape), y = placed(shape);
     x.array.readonly = y.array.readonly = true;
@@ -274,6 +291,8 @@ TEST_CASE("after the work in the streams of the three", "[weight:2]") {
                                           device_inout(old), device_inout(old), n);
         REQUIRE_THAT(defaults, completed());
         REQUIRE_THAT(defaults, output_equals(2, expected));
+        REQUIRE_THAT(streams, WaitedForNothing());
+        REQUIRE_THAT(defaults, WaitedForNothing());
     }
 }
 

@@ -10,8 +10,8 @@
 // may be the same view as x or y; no other overlap with them occurs.
 //
 // One kernel, put into `stream`; none if there are no elements. It begins when all is done that
-// was, at the time of the call, in the streams that the three descriptions name. add does not wait
-// for the kernel. An error that CUDA reports is thrown.
+// was, at the time of the call, in the streams that the three descriptions name. The host waits for
+// nothing: neither for that work nor for the kernel. An error that CUDA reports is thrown.
 //
 // What cannot be done is refused before anything is launched: std::invalid_argument, whose text
 // begins with the array and the field that are to blame, "y: typestr ..." for instance:
