@@ -114,8 +114,8 @@ TEST_CASE("a block asks for exactly its bins in shared memory") {
 }
 
 TEST_CASE("blocks meet in global memory once a bin", "[weight:2]") {
-    // Where lesson 25 makes 200000 atomic additions in global memory, 196 blocks of 64 bins need at
-    // most 12544: one for each bin and block.
+    // Where lesson 25 makes 200000 atomic additions in global memory, 98 blocks of 64 bins need at
+    // most 6272: one for each bin and block.
     const std::size_t n = 200'000;
     const int bin_count = 64;
     const double blocks = blocks_for(n);
@@ -128,5 +128,8 @@ TEST_CASE("blocks meet in global memory once a bin", "[weight:2]") {
                    traffic("global_atomic_requests", at_most(blocks * bin_count / 32),
                            "the bins are added one after the other: all threads of a block are "
                            "to take part, a warp adding 32 bins with one instruction"));
+        CHECK_THAT(run, traffic("shared_store_requests", at_most(blocks * bin_count / 32),
+                                "bins are cleared one after the other, or more than once: all "
+                                "threads of a block are to take part, each with bins of its own"));
     }
 }
