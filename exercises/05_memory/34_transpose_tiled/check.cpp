@@ -79,6 +79,11 @@ TEST_CASE("reads and writes are coalesced", "[weight:3]") {
                             "each element of the input is to be read once"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(512.0 * 256 * sizeof(float)),
                             "each element of the output is to be written once"));
+    // One lane alone touches a single sector each time: hence the number of accesses.
+    CHECK_THAT(run, traffic("global_load_requests", at_most(512.0 * 256 / 32),
+                            "the input is read by too few threads: all 32 lanes of a warp are to take part"));
+    CHECK_THAT(run, traffic("global_store_requests", at_most(512.0 * 256 / 32),
+                            "the output is written by too few threads: all 32 lanes of a warp are to take part"));
 }
 
 TEST_CASE("the tile's columns do not collide in one bank") {
