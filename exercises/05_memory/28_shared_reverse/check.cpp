@@ -104,18 +104,25 @@ TEST_CASE("the same result under other schedules of blocks and warps") {
 }
 
 TEST_CASE("global memory is read and written in whole rows of a warp") {
-    // 32 neighbouring ints are 128 bytes: 4 sectors of 32 bytes for each access of a warp.
+    // 32 neighbouring ints are 128 bytes: 4 sectors of 32 bytes for each access of a warp. One thread
+    // alone touches a single sector each time: hence the number of accesses.
     const auto data = numbers(1 << 16);
-    const Run run = run_array(data, 256);
-    REQUIRE_THAT(run, completed());
-    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4.0),
-                            "neighbouring threads do not read neighbouring elements"));
-    CHECK_THAT(run, traffic("global_store_sectors", per("global_store_requests"), at_most(4.0),
-                            "neighbouring threads do not write neighbouring elements"));
-    CHECK_THAT(run, traffic("shared_load_requests", per("global_load_requests"), at_least(1.0),
-                            "the tile does not pass through shared memory"));
-    const Run tiles = run_tiles(data, 256);
-    REQUIRE_THAT(tiles, completed());
-    CHECK_THAT(tiles, traffic("shared_load_requests", per("global_load_requests"), at_least(1.0),
-                              "the tile of reverse_tiles does not pass through shared memory"));
+    const double rows = data.size() / 32.0;
+    for (const bool whole_array : {true, false}) {
+        INFO((whole_array ? "reverse_array" : "reverse_tiles"));
+        const Run run = whole_array ? run_array(data, 256) : run_tiles(data, 256);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4.0),
+                                "neighbouring threads do not read neighbouring elements"));
+        CHECK_THAT(run, traffic("global_store_sectors", per("global_store_requests"), at_most(4.0),
+                                "neighbouring threads do not write neighbouring elements"));
+        CHECK_THAT(run, traffic("global_load_requests", at_most(rows),
+                                "elements are read more than once, or by too few threads: each thread is to "
+                                "read one"));
+        CHECK_THAT(run, traffic("global_store_requests", at_most(rows),
+                                "elements are written more than once, or by too few threads: each thread is to "
+                                "write one"));
+        CHECK_THAT(run, traffic("shared_load_requests", at_least(rows),
+                                "the tile does not pass through shared memory"));
+    }
 }

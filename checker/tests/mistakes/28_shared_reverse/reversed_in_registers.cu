@@ -1,6 +1,7 @@
 // Mistake: each thread keeps its element in a register across the barrier and writes it to the mirrored place: right, but without the tile
 // Verdict: requirement
-// Message: the tile of reverse_tiles does not pass through shared memory
+// Message: reverse_tiles
+// Message: the tile does not pass through shared memory
 // Only: virtual
 #include "shared_reverse.hpp"
 
