@@ -148,4 +148,9 @@ TEST_CASE("each block reads its elements and two halos, once", "[weight:3]") {
                        "of a block are to take part"));
     CHECK_THAT(run, traffic("shared_load_requests", at_least(blocks * 8 * (2 * radius + 1)),
                             "the neighbours do not come from shared memory"));
+    CHECK_THAT(run, traffic("global_store_sectors", per("global_store_requests"), at_most(4),
+                            "neighbouring threads do not write neighbouring elements"));
+    CHECK_THAT(run, traffic("global_store_requests", at_most(blocks * 8),
+                            "elements are written more than once, or by too few threads: each "
+                            "thread is to write one"));
 }
