@@ -96,9 +96,7 @@ function(workbook_add_test name)
     workbook_unite(${name} APART ${arg_APART})
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/checker")
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} Catch2::Catch2WithMain workbook::warnings)
-    if(NOT WORKBOOK_SANITIZE)
-        target_compile_options(${name} PRIVATE -O1) # built once, run for a second
-    endif()
+    target_compile_options(${name} PRIVATE -O0) # built once, run for a second
     workbook_test_name(test ${name})
     if(WORKBOOK_SANITIZE)
         list(APPEND arg_LABELS sanitize)

@@ -16,9 +16,8 @@ def of_lesson(build, lesson):
     for kind in ("solution", "stub"):
         yield kind, kind, folder / f"{kind}_{lesson}" / "learner", None
     for source in sorted((SOURCES / lesson).glob("*.cu")):
-        batched = (folder / f"mistakes_{lesson}" / "batch.cu").exists()
         yield ("mistake", source.stem, folder / f"mistake_{lesson}_{source.stem}" / "learner",
-               f"mistake_{source.stem}" if batched else None)
+               f"mistake_{source.stem}")
 
 
 def check(course, row, learner, namespace, device):

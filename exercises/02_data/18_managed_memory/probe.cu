@@ -35,13 +35,13 @@ void total_twice(const std::int64_t* values, const std::int32_t* order, std::int
                  std::int64_t* totals) {
     Node* first = nullptr;
     for (std::int32_t k = count - 1; k >= 0; --k) {
-        first = make_node(values[order[k]], first);
+        first = (make_node)(values[order[k]], first); // in parentheses: that of this namespace
     }
-    running_totals(first);
+    (running_totals)(first);
     for (Node* node = first; node != nullptr; node = node->next) {
         node->value += 1; // the host uses the same pointers as the kernel
     }
-    running_totals(first);
+    (running_totals)(first);
     while (first != nullptr) {
         *totals++ = first->value;
         Node* const next = first->next; // read it while the node is there
