@@ -47,11 +47,32 @@ Run check_scale(std::size_t n) {
     return run;
 }
 
+// The launches of a call, without the probe's marks; `before` counts the marks before the first.
+struct Launches {
+    std::size_t count = 0, before = 0;
+};
+
+Launches launches_of(const Run& run) {
+    Launches launches;
+    for (const Launch& launch : run.launches()) {
+        if (launch.short_name() != "your_prefetch")
+            ++launches.count;
+        else if (launches.count == 0)
+            ++launches.before;
+    }
+    return launches;
+}
+
 // What is wrong with the prefetches, for a student.
 class PrefetchedThereAndBack final : public RunMatcher {
   public:
     explicit PrefetchedThereAndBack(std::size_t bytes) : bytes_(bytes) {}
     bool match(const Run& run) const override {
+        const Launches launches = launches_of(run);
+        if (run.record().inventory_known && launches.count != 1)
+            return fails(Verdict::requirement, "scale() launched " +
+                                                   std::to_string(launches.count) +
+                                                   " kernels; 1 is asked for");
         const auto list = run.output<std::int64_t>(4);
         const int device = run.output<std::int32_t>(5)[0];
         if (device == -3) return true; // this device cannot
@@ -77,6 +98,11 @@ class PrefetchedThereAndBack final : public RunMatcher {
                 return fails(Verdict::requirement, "a prefetch of " + std::to_string(list[2 * i]) +
                                                        " bytes; the array has " +
                                                        std::to_string(bytes_));
+        if (run.record().inventory_known && launches.before != 1)
+            return fails(Verdict::requirement,
+                         std::string("both prefetches come ") +
+                             (launches.before == 0 ? "after" : "before") +
+                             " the kernel: one is to come before it, to the device, one after it");
         return true;
     }
 
@@ -98,6 +124,9 @@ TEST_CASE("the list: one thread a launch, nothing copied, nothing left behind") 
     const Run run = check_list(20);
     CHECK_THAT(run, launched(2));
     CHECK_THAT(run, launched_with(grid(1), block(1)));
+    CHECK_THAT(run,
+               traffic("global_store_bytes", per(20, "node"), exactly(2 * sizeof(std::int64_t)),
+                       "it is the kernel that puts the sums into the nodes, twice"));
     CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
     CHECK_THAT(run, freed_everything());
 }
@@ -111,7 +140,6 @@ TEST_CASE("scale: prefetched to the device and back", "[weight:2]") {
         const Run run = check_scale(n);
         INFO("scale: n = " << n);
         CHECK_THAT(run, PrefetchedThereAndBack(n * sizeof(float)));
-        CHECK_THAT(run, launched(1));
         CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
         CHECK_THAT(run, freed_everything());
     }

@@ -13,15 +13,20 @@ struct Prefetch {
 };
 static std::vector<Prefetch> prefetches;
 
+// Launched with each of your prefetches: it shows whether that came before your kernel or after it.
+__global__ void your_prefetch() {}
+
 #if CUDART_VERSION >= 13000
 static cudaError_t write_down(const void* memory, std::size_t bytes, cudaMemLocation where,
                               unsigned flags, cudaStream_t stream = nullptr) {
+    your_prefetch<<<1, 1, 0, stream>>>();
     prefetches.push_back({bytes, where.type == cudaMemLocationTypeDevice ? where.id : -1});
     return cudaMemPrefetchAsync(memory, bytes, where, flags, stream);
 }
 #else
 static cudaError_t write_down(const void* memory, std::size_t bytes, int where,
                               cudaStream_t stream = nullptr) {
+    your_prefetch<<<1, 1, 0, stream>>>();
     prefetches.push_back({bytes, where}); // cudaCpuDeviceId is -1
     return cudaMemPrefetchAsync(memory, bytes, where, stream);
 }
