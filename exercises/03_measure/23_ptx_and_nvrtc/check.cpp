@@ -59,6 +59,21 @@ Run run_apply(const std::string& formula, const std::vector<T>& in, std::size_t 
                             device_out<double>(n), n, out<char>(room), room);
 }
 
+// The launch as TODO 4 asks for it, and no wait.
+class LaunchedAndLeft final : public RunMatcher {
+  public:
+    bool match(const Run& run) const override {
+        for (const Launch& launch : run.launches())
+            if (launch.block.x != 256)
+                return fails(Verdict::requirement, "the kernel was launched with blocks of " +
+                                                       std::to_string(launch.block.x) +
+                                                       " threads; threads_per_block is 256");
+        if (run.waits().empty()) return true;
+        return fails(Verdict::requirement, "the function called " + run.waits().front().api +
+                                               ": it is not to wait for the kernel");
+    }
+};
+
 // The formula can be compiled and gives what `expected` gives.
 template <class T, class Expected>
 void check_apply(const std::string& formula, std::size_t n, Expected expected) {
@@ -74,6 +89,7 @@ void check_apply(const std::string& formula, std::size_t n, Expected expected) {
     REQUIRE_THAT(run, output_equals(2, results).from({1}));
     CHECK(log.empty());
     CHECK_THAT(run, launched(n > 0 ? 1 : 0));
+    REQUIRE_THAT(run, LaunchedAndLeft());
 }
 
 int compilations_so_far() {
