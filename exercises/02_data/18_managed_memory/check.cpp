@@ -55,7 +55,7 @@ struct Launches {
 Launches launches_of(const Run& run) {
     Launches launches;
     for (const Launch& launch : run.launches()) {
-        if (launch.short_name() != "your_prefetch")
+        if (!launch.short_name().ends_with("your_prefetch")) // there may be a namespace
             ++launches.count;
         else if (launches.count == 0)
             ++launches.before;
