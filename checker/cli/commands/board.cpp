@@ -1,0 +1,29 @@
+#include "cli/board.hpp"
+
+#include "cli/commands/command_line.hpp"
+#include "cli/report.hpp"
+
+#include <algorithm>
+
+namespace workbook::cli {
+namespace {
+
+int show_board(const CommandLine& line) {
+    const Course course = line.open_course();
+    print(tree_banner(course));
+    const auto results = grade(course, select_lessons(course, {}), line.grade);
+    print(board(course, results));
+    const bool graded =
+        std::ranges::none_of(results, [](const Result& r) { return r.verdict == grader_error; });
+    return graded ? 0 : exit_not_passed;
+}
+
+} // namespace
+
+void add_board(CommandLine& line) {
+    const auto show = [&line] { line.action = [&line] { return show_board(line); }; };
+    line.app.add_subcommand("board", "all lessons at a glance (the default)")->callback(show);
+    show();
+}
+
+} // namespace workbook::cli
