@@ -2,6 +2,7 @@
 
 #include "cli/commands/command_line.hpp"
 #include "cli/report.hpp"
+#include "cli/state.hpp"
 
 #include <algorithm>
 
@@ -12,6 +13,7 @@ int show_board(const CommandLine& line) {
     const Course course = line.open_course();
     print(tree_banner(course));
     const auto results = grade(course, select_lessons(course, {}), line.grade);
+    remember(course, results);
     print(board(course, results));
     const bool graded =
         std::ranges::none_of(results, [](const Result& r) { return r.verdict == grader_error; });

@@ -1,5 +1,6 @@
 #include "cli/commands/command_line.hpp"
 #include "cli/report.hpp"
+#include "cli/state.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -22,6 +23,7 @@ int check(const CommandLine& line, const CheckOptions& options) {
     GradeOptions grading = line.grade;
     grading.broken_stubs = !options.lessons.empty(); // who names a lesson wants to hear of it
     const auto results = grade(course, lessons, grading);
+    remember(course, results);
     const auto most =
         options.all_messages ? std::numeric_limits<std::size_t>::max() : usual_messages;
     print(json ? json_report(results) : check_report(course, results, most));

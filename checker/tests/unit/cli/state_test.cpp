@@ -1,0 +1,101 @@
+#include "cli/state.hpp"
+
+#include "example_course.hpp"
+#include "temporary_folder.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <thread>
+
+using namespace workbook::cli;
+
+namespace {
+
+Result verdict_on(const std::string& lesson, const std::string& verdict) {
+    Result result;
+    result.lesson = lesson;
+    result.verdict = verdict;
+    return result;
+}
+
+} // namespace
+
+TEST_CASE("without a file nothing is remembered, and nothing is made by reading") {
+    const TemporaryFolder folder;
+    CHECK(read_state(example_course(folder.path())) == State{});
+    CHECK_FALSE(std::filesystem::exists(folder.path() / ".workbook"));
+}
+
+TEST_CASE("what is written is read again") {
+    const TemporaryFolder folder;
+    const Course course = example_course(folder.path());
+    const State state{"03_port", {{"03_port", 2}, {"02_add", 1}}, {"02_add"}};
+    write_state(course, state);
+    CHECK(read_state(course) == state);
+    write_state(course, State{});
+    CHECK(read_state(course) == State{});
+    // Nothing but the file itself stays behind.
+    const std::filesystem::directory_iterator begin(folder.path() / ".workbook");
+    CHECK(std::distance(begin, std::filesystem::directory_iterator()) == 1);
+}
+
+TEST_CASE("damaged lines are left out, the others count") {
+    const TemporaryFolder folder;
+    const Course course = example_course(folder.path());
+    folder.write(".workbook/state", "current\n"
+                                    "passed 02_add\n"
+                                    "passed \n"
+                                    "passed two words\n"
+                                    "hints 02_add\n"
+                                    "hints -1 02_add\n"
+                                    "hints 99999999999999999999 02_add\n"
+                                    "hints 2x 02_add\n"
+                                    "hints 2 03_port\n"
+                                    "score 100\n" +
+                                        std::string("\0\0\0\x1b[2J\n", 8) +
+                                        "# a comment\n\ncurrent 03_port");
+    CHECK(read_state(course) == State{"03_port", {{"03_port", 2}}, {"02_add"}});
+}
+
+TEST_CASE("a name that would damage the file is not written") {
+    const TemporaryFolder folder;
+    const Course course = example_course(folder.path());
+    write_state(course, {"a\npassed 02_add", {{"b c", 1}, {"d", 0}}, {"", "e"}});
+    CHECK(read_state(course) == State{"", {}, {"e"}});
+}
+
+TEST_CASE("where it cannot be written, nothing but the memory is lost") {
+    const TemporaryFolder folder;
+    folder.write(".workbook", "a file in the folder's place");
+    const Course course = example_course(folder.path());
+    const State state = change_state(course, [](State& changed) { changed.current = "02_add"; });
+    CHECK(state.current == "02_add");
+    CHECK(read_state(course) == State{});
+}
+
+TEST_CASE("two at once lose nothing of each other's") {
+    const TemporaryFolder folder;
+    const Course course = example_course(folder.path());
+    const auto count = [&](const std::string& lesson) {
+        for (int i = 0; i < 20; ++i)
+            change_state(course, [&](State& state) { ++state.hints_shown[lesson]; });
+    };
+    std::thread other(count, "02_add");
+    count("03_port");
+    other.join();
+    CHECK(read_state(course).hints_shown ==
+          std::map<std::string, int>{{"02_add", 20}, {"03_port", 20}});
+}
+
+TEST_CASE("a lesson has passed if it did so when it was last checked") {
+    const TemporaryFolder folder;
+    Course course = example_course(folder.path());
+    remember(course, {verdict_on("02_add", passed), verdict_on("03_port", "fault"),
+                      verdict_on("28_reverse", passed)});
+    CHECK(read_state(course).passed == std::set<std::string>{"02_add", "28_reverse"});
+    remember(course, {verdict_on("02_add", grader_error), verdict_on("28_reverse", "skipped")});
+    CHECK(read_state(course).passed == std::set<std::string>{"02_add"});
+    course.tree = "solutions";
+    remember(course, {verdict_on("02_add", "fault"), verdict_on("03_port", passed)});
+    CHECK(read_state(course).passed == std::set<std::string>{"02_add"});
+}
