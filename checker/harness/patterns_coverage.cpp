@@ -40,11 +40,13 @@ std::string nothing_written(const Coverage& coverage) {
     for (const Launch& launch : record.trace.launches)
         if (launch.error != 0)
             return fmt::format("{}: the launch of {} was refused", text, launch.short_name());
-    if (record.trace.launches.empty()) return text + ": no kernel was launched";
     const bool on_host =
         record.arguments[coverage.argument].spec.kind == wire::ArgumentKind::host_array;
-    if (on_host && bytes_copied_back(record) == 0)
-        return text + ": nothing was copied from device to host";
+    const bool nothing_came = on_host && bytes_copied_back(record) == 0;
+    if (record.trace.launches.empty())
+        return text + ": no kernel was launched" +
+               (nothing_came ? ", and nothing was copied from device to host" : "");
+    if (nothing_came) return text + ": nothing was copied from device to host";
     const std::size_t first_launch = record.trace.launches.front().order;
     const bool fetched_after =
         std::any_of(record.trace.copies.begin(), record.trace.copies.end(), [&](const Copy& copy) {

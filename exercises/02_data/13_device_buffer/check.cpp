@@ -18,6 +18,27 @@ void check_ledger(const Run& run) {
     REQUIRE_THAT(run, freed_everything());
 }
 
+// All buffers together took as much memory as their elements need. No request for 0 elements, or
+// one for 0 bytes: both are nothing.
+class Took final : public RunMatcher {
+  public:
+    explicit Took(std::size_t bytes) : bytes_(bytes) {}
+    bool match(const Run& run) const override {
+        if (!run.record().inventory_known) return true;
+        std::size_t taken = 0;
+        for (const Allocation& allocation : run.allocations())
+            if (allocation.error == 0) taken += allocation.bytes;
+        if (taken == bytes_) return true;
+        return fails(Verdict::requirement,
+                     run.record().function + "() took " + std::to_string(taken) +
+                         " bytes of device memory; the elements of its buffers have " +
+                         std::to_string(bytes_) + " bytes: count times sizeof(T)");
+    }
+
+  private:
+    std::size_t bytes_;
+};
+
 // The probe itself copies once to the device and once from it; a move copies nothing.
 void check_copies(const Run& run, std::size_t each_way, std::size_t within) {
     REQUIRE_THAT(run, copied(each_way, host_to_device) && copied(each_way, device_to_host));
@@ -30,6 +51,7 @@ void check_there_and_back(std::size_t n) {
     const Run run = WORKBOOK_RUN(there_and_back, in(input), out<float>(n), n);
     check_ledger(run);
     REQUIRE_THAT(run, output_equals(1, input).from({0}));
+    REQUIRE_THAT(run, Took(n * sizeof(float)));
     if (n > 0) check_copies(run, 1, 0);
 }
 
@@ -69,6 +91,7 @@ TEST_CASE("elements of 1 and of 8 bytes, and from buffer to buffer") {
         const Run run = WORKBOOK_RUN(by_a_second_buffer, in(input), out<double>(n), n);
         check_ledger(run);
         REQUIRE_THAT(run, output_equals(1, input).from({0}));
+        REQUIRE_THAT(run, Took(2 * n * sizeof(double)));
         if (n > 0) check_copies(run, 1, 1);
     }
     for (const std::size_t n : {1000, 1, 33, 1023, 100'003}) {
@@ -77,6 +100,7 @@ TEST_CASE("elements of 1 and of 8 bytes, and from buffer to buffer") {
         const Run run = WORKBOOK_RUN(there_and_back_bytes, in(input), out<unsigned char>(n), n);
         check_ledger(run);
         REQUIRE_THAT(run, output_equals(1, input).from({0}));
+        REQUIRE_THAT(run, Took(n));
         check_copies(run, 1, 0);
     }
 }
@@ -105,7 +129,11 @@ TEST_CASE("one owner: moved, never copied", "[weight:3]") {
             check_ledger(same);
         }
     }
-    REQUIRE_THAT(WORKBOOK_RUN(can_be_copied), returned(false));
+    {
+        INFO("asked of the compiler: no copies, neither into a new buffer nor by =");
+        REQUIRE_THAT(WORKBOOK_RUN(can_be_copied), returned(false));
+    }
+    INFO("asked of the compiler: both moves are noexcept");
     REQUIRE_THAT(WORKBOOK_RUN(a_move_may_throw), returned(false));
 }
 
@@ -140,7 +168,9 @@ TEST_CASE("memory that is not there, and an exception on the way", "[weight:2]")
     for (const std::size_t count :
          {std::size_t{1} << 37, std::size_t{1} << 40, std::size_t{1} << 60, std::size_t{1} << 61,
           (std::size_t{1} << 61) + 1, (std::size_t{1} << 61) + 10'000, ~std::size_t{0}}) {
-        INFO("DeviceBuffer<double>, " << count << " elements");
+        INFO("DeviceBuffer<double>, " << count
+                                      << " elements, for which there is no memory: the constructor "
+                                         "has to throw");
         const Run run = WORKBOOK_RUN(refuses, count);
         REQUIRE_THAT(run, returned(true));
         check_ledger(run);

@@ -80,6 +80,7 @@ void thrown_across(std::size_t n);
 WORKBOOK_CALLABLE(thrown_across);
 
 // x, out: device pointers to n elements. out[i] = 3 x[i] + 1 by two kernels, with a buffer for what
-// the first leaves to the second. The buffer's life ends before the kernels have run.
+// the first leaves to the second. Before the kernels have run, another buffer is made and moved
+// over the first one, and then destroyed.
 void by_two_kernels(const int* x, int* out, std::size_t n);
 WORKBOOK_CALLABLE(by_two_kernels);

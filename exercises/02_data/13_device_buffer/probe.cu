@@ -157,6 +157,8 @@ void by_two_kernels(const int* x, int* out, std::size_t n) {
     DeviceBuffer<int> tripled(n);
     triple_kernel<<<blocks, 256>>>(x, tripled.data(), n);
     check(cudaGetLastError());
+    DeviceBuffer<int> another(n); // taken while the kernel is in the queue
     add_one_kernel<<<blocks, 256>>>(tripled.data(), out, n);
     check(cudaGetLastError());
+    tripled = std::move(another); // gives back what both kernels work with
 }

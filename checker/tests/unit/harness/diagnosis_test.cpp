@@ -106,6 +106,11 @@ TEST_CASE("nothing was written") {
     not_copied.output(nothing, true).launch({1, 1, 1}, {128, 1, 1}).copy(host_to_device, 400);
     CHECK_THAT(explain(not_copied, 0, expected),
                ContainsSubstring("nothing was copied from device to host"));
+    CallBuilder copies_alone; // a lesson without a kernel, or a launch that was forgotten
+    copies_alone.output(nothing, true).copy(host_to_device, 400);
+    CHECK_THAT(
+        explain(copies_alone, 0, expected),
+        ContainsSubstring("no kernel was launched, and nothing was copied from device to host"));
     CHECK_THAT(explain(nothing, expected), ContainsSubstring("although add_kernel was launched"));
     CallBuilder refused;
     refused.output(nothing).launch({1, 1, 1}, {2048, 1, 1});
