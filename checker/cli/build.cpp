@@ -1,5 +1,6 @@
 #include "cli/build.hpp"
 
+#include "cli/interrupt.hpp"
 #include "cli/process.hpp"
 
 #include <fmt/core.h>
@@ -27,7 +28,7 @@ class FolderLock {
                             "configure another one.",
                             file.string(), std::strerror(errno)));
         }
-        while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+        while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR && !work_is_to_stop()) {
         }
     }
     ~FolderLock() { close(descriptor_); }
