@@ -1,6 +1,5 @@
 #include "cli/build.hpp"
 
-#include "cli/interrupt.hpp"
 #include "cli/process.hpp"
 
 #include <fmt/core.h>
@@ -28,7 +27,7 @@ class FolderLock {
                             "configure another one.",
                             file.string(), std::strerror(errno)));
         }
-        while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR && !work_is_to_stop()) {
+        while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
         }
     }
     ~FolderLock() { close(descriptor_); }

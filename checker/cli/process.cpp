@@ -1,7 +1,5 @@
 #include "cli/process.hpp"
 
-#include "cli/interrupt.hpp"
-
 #include <fmt/core.h>
 
 #include <fcntl.h>
@@ -20,7 +18,6 @@ namespace workbook::cli {
 namespace {
 
 constexpr std::size_t most_output = 1 << 20;
-constexpr std::chrono::seconds time_to_tidy_up{1};
 
 std::vector<std::string> environment_with(const std::map<std::string, std::string>& added) {
     std::vector<std::string> result;
@@ -69,13 +66,6 @@ void append_available(int descriptor, std::string& output, bool& open) {
     output.append(buffer, std::min<std::size_t>(static_cast<std::size_t>(count), room));
 }
 
-// Returns when there is something to read, when the work is to stop, and from time to time.
-void wait_for_output(int descriptor, bool open, bool stopped) {
-    pollfd wanted[2] = {{open ? descriptor : -1, POLLIN, 0},
-                        {stopped ? -1 : stop_descriptor(), POLLIN, 0}};
-    poll(wanted, 2, open && !stopped ? 100 : 1);
-}
-
 // Leaves the process as a zombie, so that its group's number stays taken.
 bool has_ended(pid_t process) {
     siginfo_t information{};
@@ -87,10 +77,6 @@ bool has_ended(pid_t process) {
 
 ProcessResult run_process(const std::vector<std::string>& command, const ProcessOptions& options) {
     ProcessResult result;
-    if (work_is_to_stop()) {
-        result.stopped = true;
-        return result;
-    }
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
         result.output = fmt::format("no pipe: {}", std::strerror(errno));
@@ -108,22 +94,16 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
 
     // The pipe's end is the usual sign of the process's end, but a grandchild may hold it open and
-    // a process may close it early: so the process itself is looked at from time to time. One that
-    // was stopped may have ended before those that it started: theirs is the pipe's end.
-    auto deadline = std::chrono::steady_clock::now() + options.limit;
-    bool open = true, killed = false;
-    while (!has_ended(process) || (result.stopped && open && !killed)) {
-        wait_for_output(ends[0], open, result.stopped);
-        if (open) append_available(ends[0], result.output, open);
-        const auto now = std::chrono::steady_clock::now();
-        if (!result.stopped && work_is_to_stop()) {
-            result.stopped = true;
-            kill(-process, SIGTERM);
-            deadline = std::min(deadline, now + time_to_tidy_up);
+    // a process may close it early: so the process itself is looked at from time to time.
+    const auto deadline = std::chrono::steady_clock::now() + options.limit;
+    bool open = true;
+    while (!has_ended(process)) {
+        pollfd wanted{ends[0], POLLIN, 0};
+        if (poll(&wanted, open ? 1 : 0, open ? 100 : 1) > 0) {
+            append_available(ends[0], result.output, open);
         }
-        if (!killed && now >= deadline) {
-            result.timed_out = !result.stopped;
-            killed = true;
+        if (!result.timed_out && std::chrono::steady_clock::now() >= deadline) {
+            result.timed_out = true;
             kill(-process, SIGKILL);
         }
     }

@@ -17,14 +17,12 @@ struct ProcessResult {
     int exit_code = -1; // -1 if it did not exit by itself
     int signal = 0;     // the signal that ended it, if one did
     bool timed_out = false;
-    bool stopped = false; // because the work is to stop (interrupt.hpp), or it was not even started
-    std::string output;   // standard output and error, in the order written; the first mebibyte
+    std::string output; // standard output and error, in the order written; the first mebibyte
 
     bool succeeded() const { return exit_code == 0; }
 };
 
-// Runs command[0] (looked up in PATH) in a process group of its own, which is killed at the limit;
-// when the work is to stop it is asked to end, and killed a second later.
+// Runs command[0] (looked up in PATH) in a process group of its own, which is killed at the limit.
 // A program that cannot be started has exit code 127, as in a shell.
 ProcessResult run_process(const std::vector<std::string>& command,
                           const ProcessOptions& options = {});
