@@ -22,16 +22,8 @@ std::string place(const Message& message) {
     return message.file.ends_with("check.cpp") ? "checked in " + at : at;
 }
 
-// "passed: 3 of 3 points (Virtual GPU, seed 12)"
-std::string verdict_line(const Result& result) {
-    std::string line = fmt::format("{}: {} of {} points", spoken(result.verdict),
-                                   spoken(result.points), spoken(result.max_points));
-    if (!result.device.empty()) line += fmt::format(" ({}, seed {})", result.device, result.seed);
-    return line;
-}
-
 // Not too much of it, and nothing that could repaint the terminal.
-std::string printed(const Result& result) {
+std::string printed(const Result& result, const TextStyle& style) {
     constexpr std::size_t most = 2000;
     std::string text = result.printed.substr(0, most);
     while (text.ends_with('\n')) text.pop_back();
@@ -39,22 +31,29 @@ std::string printed(const Result& result) {
         text, [](char c) { return (c >= 0 && c < ' ' && c != '\n' && c != '\t') || c == 127; },
         '?');
     if (result.printed.size() > most) text += "\n...";
-    return indented(text, 4);
+    return indented(text, 4, style.width);
 }
 
 } // namespace
 
-std::string tree_banner(const Course& course) {
+std::string verdict_line(const Result& result) {
+    std::string line = fmt::format("{}: {} of {} points", spoken(result.verdict),
+                                   spoken(result.points), spoken(result.max_points));
+    if (!result.device.empty()) line += fmt::format(" ({}, seed {})", result.device, result.seed);
+    return line;
+}
+
+std::string tree_banner(const Course& course, const TextStyle& style) {
     const std::string text = course.tree == "solutions"
                                  ? "Grading the SOLUTIONS tree, solutions/: not the student's files"
                                  : "Grading YOUR tree, exercises/";
-    return coloured(Colour::bold, "== " + text + " ==") + "\n";
+    return coloured(Colour::bold, "== " + text + " ==", style) + "\n";
 }
 
-std::string message_report(const Message& message, std::size_t most_lines) {
+std::string message_report(const Message& message, std::size_t most_lines, const TextStyle& style) {
     std::string head = spoken(message.verdict);
     if (!message.test_case.empty()) head += fmt::format(" in \"{}\"", message.test_case);
-    std::string text = indented(message.text, 4);
+    std::string text = indented(message.text, 4, style.width);
     std::size_t end = 0;
     for (std::size_t line = 0; line < most_lines && end < text.size(); ++line) {
         end = text.find('\n', end) + 1;
@@ -63,25 +62,26 @@ std::string message_report(const Message& message, std::size_t most_lines) {
     text.resize(end);
     if (cut) text += "    ...\n";
     const auto where = place(message);
-    return "  " + coloured(colour_of(message.verdict), head) + "\n" + text +
-           (where.empty() ? "" : "    " + coloured(Colour::bold, where) + "\n");
+    return "  " + coloured(colour_of(message.verdict), head, style) + "\n" + text +
+           (where.empty() ? "" : "    " + coloured(Colour::bold, where, style) + "\n");
 }
 
 std::string check_report(const Course& course, const std::vector<Result>& results,
-                         std::size_t most_messages) {
+                         std::size_t most_messages, const TextStyle& style) {
     std::string text;
     for (const auto& result : results) {
-        text += fmt::format("\n{}  {}\n", coloured(Colour::bold, result.lesson),
+        text += fmt::format("\n{}  {}\n", coloured(Colour::bold, result.lesson, style),
                             lesson_of(course, result).title);
         const auto shown = std::min(most_messages, result.messages.size());
-        for (std::size_t i = 0; i < shown; ++i) text += message_report(result.messages[i], 1000);
+        for (std::size_t i = 0; i < shown; ++i)
+            text += message_report(result.messages[i], 1000, style);
         if (shown < result.messages.size()) {
             text += fmt::format("  and {} more messages: ./workbook check {} --all\n",
                                 result.messages.size() - shown, result.lesson);
         }
-        if (!result.printed.empty()) text += "  your code printed:\n" + printed(result);
-        for (const auto& note : result.notes) text += indented("note: " + note, 2);
-        text += "  " + coloured(colour_of(result.verdict), verdict_line(result)) + "\n";
+        if (!result.printed.empty()) text += "  your code printed:\n" + printed(result, style);
+        for (const auto& note : result.notes) text += indented("note: " + note, 2, style.width);
+        text += "  " + coloured(colour_of(result.verdict), verdict_line(result), style) + "\n";
         if (!result.device.empty() && result.verdict != passed) {
             text += fmt::format("  The same numbers again: WORKBOOK_SEED={}\n", result.seed);
         }

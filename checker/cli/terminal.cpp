@@ -60,10 +60,18 @@ std::string indented_line(std::string_view line, std::size_t indent, std::size_t
 
 } // namespace
 
-std::string coloured(Colour colour, std::string_view text) {
+TextStyle style_of_output() {
     static const bool wanted = wants_colour();
-    if (!wanted || colour == Colour::none) return std::string(text);
+    return {wanted, line_width()};
+}
+
+std::string coloured(Colour colour, std::string_view text, const TextStyle& style) {
+    if (!style.colour || colour == Colour::none) return std::string(text);
     return fmt::format("\x1b[{}m{}\x1b[0m", escape_code(colour), text);
+}
+
+std::string coloured(Colour colour, std::string_view text) {
+    return coloured(colour, text, style_of_output());
 }
 
 Colour colour_of(std::string_view verdict) {

@@ -8,6 +8,18 @@ namespace workbook::cli {
 
 enum class Colour { none, bold, dim, red, green, yellow };
 
+// How text is to look where it is shown.
+struct TextStyle {
+    bool colour = false;
+    std::size_t width = 80; // columns to use
+};
+
+// Of standard output: as coloured() and line_width() have it.
+TextStyle style_of_output();
+
+// The text in that colour, if colour is wanted at all.
+std::string coloured(Colour colour, std::string_view text, const TextStyle& style);
+
 // The text in that colour; as it is when standard output is no terminal, TERM is "dumb" or NO_COLOR
 // is set (no-color.org).
 std::string coloured(Colour colour, std::string_view text);
