@@ -1,10 +1,11 @@
 #include "cli/process.hpp"
 
+#include "cli/spawn.hpp"
+
 #include <fmt/core.h>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,48 +13,10 @@
 #include <csignal>
 #include <cstring>
 
-extern char** environ;
-
 namespace workbook::cli {
 namespace {
 
 constexpr std::size_t most_output = 1 << 20;
-
-std::vector<std::string> environment_with(const std::map<std::string, std::string>& added) {
-    std::vector<std::string> result;
-    for (char** entry = environ; *entry != nullptr; ++entry) {
-        const std::string text = *entry;
-        if (!added.contains(text.substr(0, text.find('=')))) result.push_back(text);
-    }
-    for (const auto& [name, value] : added) result.push_back(name + "=" + value);
-    return result;
-}
-
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-    std::vector<char*> result;
-    for (auto& text : texts) result.push_back(text.data());
-    result.push_back(nullptr);
-    return result;
-}
-
-// Returns the process id, or the negative error number.
-pid_t spawn(std::vector<std::string> command, std::vector<std::string> environment, int output) {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, 1);
-    posix_spawn_file_actions_adddup2(&actions, output, 2);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    pid_t process = 0;
-    const int error = posix_spawnp(&process, command[0].c_str(), &actions, &attributes,
-                                   pointers_to(command).data(), pointers_to(environment).data());
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return error == 0 ? process : -error;
-}
 
 void append_available(int descriptor, std::string& output, bool& open) {
     char buffer[65536];
@@ -82,7 +45,7 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
         result.output = fmt::format("no pipe: {}", std::strerror(errno));
         return result;
     }
-    const pid_t process = spawn(command, environment_with(options.environment), ends[1]);
+    const pid_t process = spawn_process(command, options, ends[1]);
     close(ends[1]);
     if (process < 0) {
         close(ends[0]);

@@ -2,15 +2,28 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace workbook::cli {
 
+// What each of the processes may take; 0: as much as we may.
+struct ProcessLimits {
+    std::uint64_t address_space = 0; // bytes
+    std::uint64_t file_bytes = 0;    // of one file
+    std::uint64_t processor_seconds = 0;
+    std::uint64_t processes = 0; // of its user altogether; not for root
+};
+
 struct ProcessOptions {
-    std::map<std::string, std::string> environment; // added to our own
+    std::map<std::string, std::string> environment{}; // added to our own
     std::chrono::seconds limit{600};
+    bool isolated = false; // true: `environment` is all that it gets, and no descriptor of ours
+    std::string input{};   // its standard input
+    int report_descriptor = -1; // what it gets as descriptor 3; -1: none
+    ProcessLimits limits{};
 };
 
 struct ProcessResult {
@@ -23,6 +36,7 @@ struct ProcessResult {
 };
 
 // Runs command[0] (looked up in PATH) in a process group of its own, which is killed at the limit.
+// It dies with us, whatever ends us.
 // A program that cannot be started has exit code 127, as in a shell.
 ProcessResult run_process(const std::vector<std::string>& command,
                           const ProcessOptions& options = {});

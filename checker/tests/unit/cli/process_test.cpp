@@ -2,6 +2,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <sys/mman.h>
+
 using namespace workbook::cli;
 
 TEST_CASE("exit code and output, both streams") {
@@ -26,6 +28,27 @@ TEST_CASE("a signal is told from an exit code") {
 TEST_CASE("the environment is added to") {
     CHECK(run_process({"sh", "-c", "echo $ADDED"}, {.environment = {{"ADDED", "x y"}}}).output ==
           "x y\n");
+}
+
+TEST_CASE("an isolated process has only what it is given") {
+    const auto result = run_process({"sh", "-c", "cat; env; echo reported >&3; ls /proc/self/fd"},
+                                    {.environment = {{"PATH", "/usr/bin:/bin"}, {"GIVEN", "x"}},
+                                     .isolated = true,
+                                     .input = "its input\n",
+                                     .report_descriptor = memfd_create("report", MFD_CLOEXEC)});
+    CHECK(result.output.starts_with("its input\n"));
+    CHECK(result.output.find("GIVEN=x") != std::string::npos);
+    CHECK(result.output.find("HOME=") == std::string::npos);
+    // 4 is the folder that ls reads.
+    CHECK(result.output.ends_with("\n0\n1\n2\n3\n4\n"));
+}
+
+TEST_CASE("a process is held to its limits") {
+    const auto result = run_process({"sh", "-c", "head -c 4096 /dev/zero >$FILE"},
+                                    {.environment = {{"FILE", "/proc/self/fd/3"}},
+                                     .report_descriptor = memfd_create("report", MFD_CLOEXEC),
+                                     .limits = {.file_bytes = 1024}});
+    CHECK_FALSE(result.succeeded());
 }
 
 TEST_CASE("what hangs is ended, and what it started with it") {
