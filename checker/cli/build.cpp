@@ -1,5 +1,6 @@
 #include "cli/build.hpp"
 
+#include "cli/interrupt.hpp"
 #include "cli/process.hpp"
 
 #include <fmt/core.h>
@@ -28,6 +29,9 @@ class FolderLock {
                             file.string(), std::strerror(errno)));
         }
         while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+            if (interrupted_by() == 0) continue;
+            close(descriptor_);
+            throw_if_interrupted();
         }
     }
     ~FolderLock() { close(descriptor_); }

@@ -1,7 +1,9 @@
 // The `workbook` program. Its words are in README.md; `workbook --help` has them all. Each command
 // is a file in commands/. Exit codes: 0 as wished, 1 not passed (check) or not in order (selfcheck,
-// expect), 2 a mistake in the command or the set-up, 77 skipped (expect).
+// expect), 2 a mistake in the command or the set-up, 77 skipped (expect), 130 after
+// Ctrl-C.
 #include "cli/commands/command_line.hpp"
+#include "cli/interrupt.hpp"
 
 #include <cstdio>
 #include <random>
@@ -32,8 +34,12 @@ int main(int argument_count, char** argument_values) {
         return line.app.exit(error) == 0 ? 0 : exit_user_error;
     }
     line.program.assign(argument_values + own, argument_values + argument_count);
+    catch_interrupts();
     try {
         return line.action();
+    } catch (const Interrupted& interrupted) {
+        end_children();
+        return interrupted.exit_code();
     } catch (const UserError& error) {
         std::fprintf(stderr, "workbook: %s\n", error.what());
         return exit_user_error;

@@ -1,5 +1,6 @@
 #include "cli/process.hpp"
 
+#include "cli/interrupt.hpp"
 #include "cli/spawn.hpp"
 
 #include <fmt/core.h>
@@ -17,6 +18,7 @@ namespace workbook::cli {
 namespace {
 
 constexpr std::size_t most_output = 1 << 20;
+constexpr std::chrono::seconds patience_after_interrupt{2};
 
 void append_available(int descriptor, std::string& output, bool& open) {
     char buffer[65536];
@@ -39,6 +41,7 @@ bool has_ended(pid_t process) {
 } // namespace
 
 ProcessResult run_process(const std::vector<std::string>& command, const ProcessOptions& options) {
+    throw_if_interrupted();
     ProcessResult result;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -60,6 +63,8 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     // a process may close it early: so the process itself is looked at from time to time.
     const auto deadline = std::chrono::steady_clock::now() + options.limit;
     bool open = true;
+    std::chrono::steady_clock::time_point patience; // after an interrupt
+    bool interrupted = false;
     while (!has_ended(process)) {
         pollfd wanted{ends[0], POLLIN, 0};
         if (poll(&wanted, open ? 1 : 0, open ? 100 : 1) > 0) {
@@ -69,8 +74,15 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
             result.timed_out = true;
             kill(-process, SIGKILL);
         }
+        // A build must be asked: it has children in groups of their own, which it ends itself.
+        if (!interrupted && interrupted_by() != 0) {
+            interrupted = true;
+            patience = std::chrono::steady_clock::now() + patience_after_interrupt;
+            kill(-process, SIGTERM);
+        }
+        if (interrupted && std::chrono::steady_clock::now() >= patience) kill(-process, SIGKILL);
     }
-    kill(-process, SIGKILL); // what it left behind
+    if (!interrupted) kill(-process, SIGKILL); // what it left behind; else end_children() asks it
     int status = 0;
     waitpid(process, &status, 0);
     for (bool more = open; more;) {
@@ -79,6 +91,7 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
         more = more && result.output.size() != before;
     }
     close(ends[0]);
+    throw_if_interrupted();
     if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
     return result;

@@ -37,7 +37,8 @@ struct ProcessResult {
 
 // Runs command[0] (looked up in PATH) in a process group of its own, which is killed at the limit.
 // It dies with us, whatever ends us.
-// A program that cannot be started has exit code 127, as in a shell.
+// A program that cannot be started has exit code 127, as in a shell. Throws Interrupted
+// (cli/interrupt.hpp) after a Ctrl-C, with the process ended.
 ProcessResult run_process(const std::vector<std::string>& command,
                           const ProcessOptions& options = {});
 
