@@ -1,0 +1,31 @@
+#include "cli/formats/json_parts.hpp"
+
+#include "cli/formats/words.hpp"
+
+#include <cmath>
+
+namespace workbook::cli {
+namespace {
+
+// Not every number that a double can be is a number of JSON.
+Json rounded_json(double value, double steps) {
+    const double rounded = std::isfinite(value) ? std::round(value * steps) / steps : 0;
+    const bool whole = rounded == std::floor(rounded) && std::fabs(rounded) < 1e15;
+    return whole ? Json(static_cast<std::int64_t>(rounded)) : Json(rounded);
+}
+
+} // namespace
+
+Json points_json(double points) { return rounded_json(points, 1e4); }
+
+Json seconds_json(double seconds) { return rounded_json(seconds, 1e3); }
+
+Json device_json(const std::string& device) {
+    return {{"kind", device_kind(device)}, {"name", device}};
+}
+
+std::string dump(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace workbook::cli

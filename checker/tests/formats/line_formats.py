@@ -1,0 +1,115 @@
+"""console, csv, github: what a terminal, a spreadsheet and a CI runner make of them."""
+
+import csv
+import re
+
+from common import require, require_harmless, same, shown_numbers
+
+# Commands that GitHub's runner knows (github.com/actions/runner, ActionCommandManager.cs).
+COMMANDS = {"stop-commands", "set-env", "set-output", "save-state", "add-mask", "add-path", "add-matcher",
+            "remove-matcher", "warning", "error", "notice", "debug", "group", "endgroup", "echo",
+            "internal-set-repo-path"}
+
+
+class Runner:
+    """What GitHub's runner takes for commands in a step's output (ActionCommand.cs): "::name props::data" at
+    the beginning of a line, white space before it not counted, and "##[name props]data" anywhere."""
+
+    def __init__(self):
+        self.token = None
+        self.done = []
+
+    def parse(self, line):
+        stripped = line.lstrip()
+        known = COMMANDS | ({self.token} if self.token else set())
+        for match in (re.match(r"::([^ :]+)(?: (.*?))?::(.*)", stripped, re.S),
+                      re.search(r"##\[([^ \]]+)(?: ([^\]]*))?\](.*)", line, re.S)):
+            if match and match[1].lower() in known:
+                properties = dict(part.split("=", 1) for part in (match[2] or "").split(",") if "=" in part)
+                return match[1].lower(), {name: self.unescape(value) for name, value in properties.items()}, \
+                    self.unescape(match[3])
+        return None
+
+    @staticmethod
+    def unescape(text):
+        for escaped, character in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
+            text = text.replace(escaped, character)
+        return text
+
+    def read(self, output):
+        for line in output.split("\n"):
+            command = self.parse(line)
+            if command is None:
+                continue
+            name, _, data = command
+            if self.token:
+                if name == self.token:
+                    self.token = None
+            elif name == "stop-commands":
+                self.token = data.lower()
+                self.done.append(command)
+            else:
+                self.done.append(command)
+        return self.done
+
+
+def check_no_commands(path, _report):
+    """Any format may be printed in a job's log."""
+    done = Runner().read(path.read_text(encoding="utf-8"))
+    same(done, [], "commands to the runner")
+
+
+def check_console(path, report):
+    text = path.read_text(encoding="utf-8")
+    require_harmless(text)
+    for lesson in report["lessons"]:
+        require(lesson["lesson"].strip() in text or "::" in lesson["lesson"] or "##[" in lesson["lesson"],
+                f"no {lesson['lesson']}")
+    require(f"Total: {shown_numbers(report['points'])} of" in text, "no total")
+    require(report["complete"] or "INCOMPLETE" in text, "nobody is told that it is incomplete")
+
+
+def check_github(path, report):
+    output = path.read_text(encoding="utf-8")
+    require_harmless(output)
+    runner = Runner()
+    done = runner.read(output)
+    require(runner.token is None, "commands stay switched off")
+    same(done[0][0], "stop-commands", "the first command")
+    require(re.fullmatch(r"workbook-[0-9a-f]{32}", done[0][2]), "the token can be guessed")
+    counts = {}
+    for name, properties, data in done[1:]:
+        counts[name] = counts.get(name, 0) + 1
+        require(set(properties) <= {"file", "line", "title"}, f"properties {set(properties)}")
+        require(properties.get("line", "1").isdigit(), "no number of a line")
+        require(len(data) < 5000, "too long")
+    require(set(counts) <= {"error", "warning", "notice"}, f"commands {set(counts)}")
+    require(all(count <= 10 for count in counts.values()), f"more than GitHub shows: {counts}")
+    if report is None:  # the long one
+        return
+    fine = {"passed", "not_started", "skipped"}
+    bad = sum(lesson["verdict"] not in fine for lesson in report["lessons"]) + (not report["complete"])
+    same(counts.get("error", 0), min(bad, 10), "errors")
+    same(counts.get("warning", 0), min(len(report["warnings"]), 10), "warnings")
+    require(done[-1][0] == "notice" and shown_numbers(report["points"]) in done[-1][2], "no points")
+
+
+NBGRADER = ["assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email", "raw_score",
+            "late_submission_penalty", "score", "max_score"]
+
+
+def check_csv(path, report):
+    with open(path, encoding="utf-8", newline="") as file:
+        text = file.read()
+    require_harmless(text.replace("\r\n", "\n"))
+    rows = list(csv.DictReader(text.splitlines(keepends=True), strict=True))
+    header = text.split("\r\n")[0].split(",")
+    same(header[:len(NBGRADER)], NBGRADER, "columns")
+    same(len(rows), len(report["lessons"]), "rows")
+    for row, lesson in zip(rows, report["lessons"]):
+        require(None not in row and None not in row.values(), "cells too many or too few")
+        same(float(row["score"]), float(shown_numbers(lesson["points"])), "score")
+        same(float(row["max_score"]), lesson["max_points"], "max_score")
+        require(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", row["timestamp"]), "timestamp")
+        for cell in row.values():
+            require(not re.match(r"\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20]", cell), f"a formula: {cell[:40]}")
