@@ -82,16 +82,17 @@ std::string html_head(const GradeReport& report) {
 }
 
 std::string html_table(const GradeReport& report) {
-    std::string text = "<table>\n<thead><tr><th>lesson</th><th>verdict</th>"
-                       "<th class=\"number\">points</th><th class=\"wide\">ran on</th></tr>"
+    std::string text = "<table>\n<thead><tr><th>lesson</th><th>verdict, ran on</th>"
+                       "<th class=\"number\">points</th></tr>"
                        "</thead>\n<tbody>\n";
     for (const GradedLesson& lesson : report.lessons) {
         const Result& result = lesson.result;
-        text += fmt::format("<tr><td>{}<br><span class=\"soft\">{}</span></td><td>{}</td>"
-                            "<td class=\"number\">{} / {}</td><td class=\"wide\">{}</td></tr>\n",
-                            html_text(result.lesson), html_text(lesson.title),
-                            html_verdict(result.verdict), points_text(result.points),
-                            points_text(result.max_points), html_text(device_text(result.device)));
+        text += fmt::format(
+            "<tr><td>{}<br><span class=\"soft\">{}</span></td>"
+            "<td>{}<br><span class=\"soft\">{}</span></td><td class=\"number\">{} / {}</td></tr>\n",
+            html_text(result.lesson), html_text(lesson.title), html_verdict(result.verdict),
+            html_text(device_text(result.device)), points_text(result.points),
+            points_text(result.max_points));
     }
     return text + "</tbody>\n</table>\n";
 }

@@ -27,7 +27,7 @@ details { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; 
 summary { cursor: pointer; padding: .6rem 0; } details ul { padding-left: 1.25rem; }
 pre { background: var(--box); border-radius: .4rem; padding: .75rem; overflow-x: auto;
   white-space: pre-wrap; font: .875rem/1.4 ui-monospace, monospace; }
-@media (max-width: 40rem) { .wide { display: none; } td, th { padding: .4rem .25rem; } }
+@media (max-width: 40rem) { td, th { padding: .4rem .25rem; } }
 @media print { body { max-width: none; } }
 )";
 
