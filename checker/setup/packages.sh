@@ -13,6 +13,20 @@ missing_packages() {
         echo nlohmann-json3-dev libfmt-dev libcli11-dev libzstd-dev liblz4-dev
         has_catch2 || echo catch2
     fi
+    [ "$with_tests" = no ] || missing_test_packages
+}
+
+# The workbook's own tests read what `grade` writes with these (checker/tests/formats).
+missing_test_packages() {
+    have xmllint || echo libxml2-utils
+    python=/usr/bin/python3 # the one that the packages are for
+    if [ ! -x "$python" ]; then
+        python=false
+        echo python3
+    fi
+    for module in cmarkgfm html5lib jsonschema yaml; do
+        "$python" -c "import $module" 2>/dev/null || echo "python3-$module"
+    done
 }
 
 # One run of the preprocessor tells about all headers.

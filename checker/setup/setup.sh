@@ -1,15 +1,17 @@
 #!/bin/sh
-# Brings a machine to where the workbook can be built: setup.sh ROOT [--with-toolkit]. Called by
-# ./workbook; says what it does, one line a step, and does nothing twice.
+# Brings a machine to where the workbook can be built: setup.sh ROOT [--with-toolkit] [--with-tests].
+# Called by ./workbook; says what it does, one line a step, and does nothing twice.
 set -eu
 root=$1
 shift
 with_toolkit=${WORKBOOK_TOOLKIT:-ask}
+with_tests=no # also what only the workbook's own tests need
 for word in "$@"; do
     case "$word" in
     --with-toolkit) with_toolkit=yes ;;
+    --with-tests) with_tests=yes ;;
     *)
-        printf '%s\n' "workbook: setup knows --with-toolkit, not $word" >&2
+        printf '%s\n' "workbook: setup knows --with-toolkit and --with-tests, not $word" >&2
         exit 2
         ;;
     esac
@@ -35,4 +37,5 @@ install_packages
 check_cmake
 find_or_fetch_nvcc # sets nvcc
 printf '%s\n' "$nvcc" >"$private/ready"
+[ "$with_tests" = no ] || printf '%s\n' "$nvcc" >"$private/ready_to_test"
 say "set up; nvcc is $nvcc"

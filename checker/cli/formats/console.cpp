@@ -14,18 +14,6 @@ namespace {
 constexpr std::size_t console_messages = 5;  // of a lesson
 constexpr std::size_t console_output = 2000; // bytes of what the student's code printed
 
-// Colours and widths are a terminal's; a file gets neither.
-struct ConsoleStyle {
-    bool for_terminal = false;
-
-    std::string in(Colour colour, const std::string& text) const {
-        return for_terminal ? coloured(colour, text) : text;
-    }
-    std::string block(const std::string& text, std::size_t indent) const {
-        return indented(text, indent, for_terminal ? line_width() : 80);
-    }
-};
-
 const char* console_mark(Outcome outcome) {
     switch (outcome) {
     case Outcome::pass:
@@ -40,7 +28,15 @@ const char* console_mark(Outcome outcome) {
     return "!";
 }
 
-std::string console_rows(const GradeReport& report, const ConsoleStyle& style) {
+std::string console_in(const TextStyle& style, Colour colour, const std::string& text) {
+    return coloured(colour, text, style);
+}
+
+std::string console_block(const TextStyle& style, const std::string& text, std::size_t indent) {
+    return indented(text, indent, style.width);
+}
+
+std::string console_rows(const GradeReport& report, const TextStyle& style) {
     std::string text;
     for (const GradedLesson& lesson : report.lessons) {
         const Result& result = lesson.result;
@@ -48,17 +44,17 @@ std::string console_rows(const GradeReport& report, const ConsoleStyle& style) {
             "  [{}] {:<32} {:<18} {:>6} / {:<4} {}", console_mark(outcome_of(result.verdict)),
             result.lesson, spoken(result.verdict), points_text(result.points),
             points_text(result.max_points), device_text(result.device));
-        text += style.in(colour_of(result.verdict), row) + "\n";
+        text += console_in(style, colour_of(result.verdict), row) + "\n";
     }
     return text;
 }
 
-std::string console_message(const Message& message, const ConsoleStyle& style) {
+std::string console_message(const Message& message, const TextStyle& style) {
     std::string head = spoken(message.verdict);
     if (!message.test_case.empty()) head += fmt::format(" in \"{}\"", message.test_case);
     const std::string words = message_text(message);
-    return "  " + style.in(colour_of(message.verdict), head) + "\n" +
-           (words.empty() ? "" : style.block(words, 4));
+    return "  " + console_in(style, colour_of(message.verdict), head) + "\n" +
+           (words.empty() ? "" : console_block(style, words, 4));
 }
 
 std::string console_cases(const GradedLesson& lesson) {
@@ -72,47 +68,48 @@ std::string console_cases(const GradedLesson& lesson) {
     return text + (hidden.empty() ? "" : "  " + hidden + "\n");
 }
 
-std::string console_lesson(const GradedLesson& lesson, const ConsoleStyle& style) {
+std::string console_lesson(const GradedLesson& lesson, const TextStyle& style) {
     const Result& result = lesson.result;
     std::string text =
-        fmt::format("\n{}  {}\n", style.in(Colour::bold, result.lesson), lesson.title);
+        fmt::format("\n{}  {}\n", console_in(style, Colour::bold, result.lesson), lesson.title);
     text += console_cases(lesson);
     const auto shown = std::min(console_messages, result.messages.size());
     for (std::size_t i = 0; i < shown; ++i) text += console_message(result.messages[i], style);
     if (shown < result.messages.size())
         text += fmt::format("  and {} more messages\n", result.messages.size() - shown);
     if (!result.printed.empty()) {
-        text += "  the code printed:\n" + style.block(safe_text(result.printed, console_output), 4);
+        text += "  the code printed:\n" +
+                console_block(style, safe_text(result.printed, console_output), 4);
     }
-    for (const std::string& note : result.notes) text += style.block("note: " + note, 2);
+    for (const std::string& note : result.notes) text += console_block(style, "note: " + note, 2);
     const std::string line =
         fmt::format("{}: {}", spoken(result.verdict), score_text(result.points, result.max_points));
-    text += "  " + style.in(colour_of(result.verdict), line) + "\n";
-    if (!lesson.reason.empty()) text += style.block(lesson.reason, 2);
+    text += "  " + console_in(style, colour_of(result.verdict), line) + "\n";
+    if (!lesson.reason.empty()) text += console_block(style, lesson.reason, 2);
     return text;
 }
 
-std::string console_total(const GradeReport& report, const ConsoleStyle& style) {
+std::string console_total(const GradeReport& report, const TextStyle& style) {
     std::string text =
         "\n" +
-        style.in(Colour::bold, "Total: " + score_text(points_of(report), max_points_of(report))) +
+        console_in(style, Colour::bold,
+                   "Total: " + score_text(points_of(report), max_points_of(report))) +
         "\n";
     const std::string hidden = hidden_text(hidden_of(report));
     if (!hidden.empty()) text += hidden + "\n";
     if (report.seed)
         text += fmt::format("The same numbers again: WORKBOOK_SEED={}\n", *report.seed);
     for (const std::string& warning : report.warnings)
-        text += style.in(Colour::yellow, "Warning: " + warning) + "\n";
+        text += console_in(style, Colour::yellow, "Warning: " + warning) + "\n";
     if (!report.complete)
-        text += style.in(Colour::red, "INCOMPLETE: " + report.incomplete_reason) + "\n";
+        text += console_in(style, Colour::red, "INCOMPLETE: " + report.incomplete_reason) + "\n";
     return text;
 }
 
 } // namespace
 
-std::string console_grade(const GradeReport& report, bool for_terminal) {
-    const ConsoleStyle style{for_terminal};
-    std::string text = style.in(Colour::bold, "== " + tree_text(report) + " ==") + "\n";
+std::string console_grade(const GradeReport& report, const TextStyle& style) {
+    std::string text = console_in(style, Colour::bold, "== " + tree_text(report) + " ==") + "\n";
     text += fmt::format("{}, {}, graded at {}\n\n", report.submission, device_text(report.device),
                         report.graded_at);
     text += console_rows(report, style);

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "cli/formats/grade_report.hpp"
+#include "cli/terminal.hpp"
 
 #include <cstddef>
 #include <string>
 
 namespace workbook::cli {
 
-std::string console_grade(const GradeReport& report, bool for_terminal);
+std::string console_grade(const GradeReport& report, const TextStyle& style);
 std::string json_grade(const GradeReport& report);
 std::string junit_grade(const GradeReport& report);
 std::string gradescope_grade(const GradeReport& report);

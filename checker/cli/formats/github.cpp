@@ -126,9 +126,9 @@ std::string github_grade(const GradeReport& report, const std::string& token,
     const std::string hidden = hidden_text(hidden_of(report));
     if (!hidden.empty()) total += "; " + hidden;
     return fmt::format("::stop-commands::{}\n", token) +
-           without_runner_commands(console_grade(report, false)) + fmt::format("::{}::\n", token) +
-           annotations("error", errors_of(report)) + annotations("warning", warnings) +
-           annotations("notice", {{tree_text(report), total}});
+           without_runner_commands(console_grade(report, TextStyle{})) +
+           fmt::format("::{}::\n", token) + annotations("error", errors_of(report)) +
+           annotations("warning", warnings) + annotations("notice", {{tree_text(report), total}});
 }
 
 std::string append_github_summary(const GradeReport& report, const std::string& path) {

@@ -17,7 +17,7 @@ struct GradeFormat {
     std::string (*write)(const GradeReport&);
 };
 
-std::string plain_console(const GradeReport& report) { return console_grade(report, false); }
+std::string plain_console(const GradeReport& report) { return console_grade(report, TextStyle{}); }
 
 std::string github_log_and_summary(const GradeReport& report) {
     const char* file = std::getenv("GITHUB_STEP_SUMMARY");
@@ -55,8 +55,9 @@ std::string write_grade(const GradeReport& report, const std::string& format,
                                     fmt::join(grade_formats(), ", ")));
     }
     const GradeReport safe = safe_report(report);
+    const bool terminal = format == "console" && options.for_terminal;
     const std::string text =
-        format == "console" ? console_grade(safe, options.for_terminal) : writer->write(safe);
+        terminal ? console_grade(safe, style_of_output()) : writer->write(safe);
     // Any format may be printed in a CI job; only this one talks to its runner.
     return format == "github" ? text : without_runner_commands(text);
 }
