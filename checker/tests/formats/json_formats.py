@@ -53,9 +53,11 @@ class JsonFormats:
             same(test["max_score"], lesson["max_points"], "max_score")
             same(test["status"] == "passed", lesson["verdict"] == "passed", "status")
             require(lesson["printed"] in test["output"], "what the code printed is missing")
-            for name in hidden_names(lesson):
-                line = f" {name}: "
-                require(line not in test["output"] or len(name) < 30, "a hidden case is shown")
+            # Students see this one, so hidden cases are counted there and not named.
+            secrets = [name for name in hidden_names(lesson) if "secretly" in name]
+            secrets += [message["text"] for message in lesson["messages"] if message["case"] in secrets]
+            for secret in secrets:
+                require(secret not in test["output"], f"hidden, but shown: {secret}")
 
     def check_classroom50(self, path, report):
         value = self.valid(path, "classroom50")

@@ -3,12 +3,16 @@
 import csv
 import re
 
-from common import require, require_harmless, same, shown_numbers
+from common import joined, require, require_harmless, same, shown_numbers
 
 # Commands that GitHub's runner knows (github.com/actions/runner, ActionCommandManager.cs).
 COMMANDS = {"stop-commands", "set-env", "set-output", "save-state", "add-mask", "add-path", "add-matcher",
             "remove-matcher", "warning", "error", "notice", "debug", "group", "endgroup", "echo",
             "internal-set-repo-path"}
+
+
+# Verdicts that are no annotation.
+FINE = {"passed", "not_started", "skipped"}
 
 
 class Runner:
@@ -69,6 +73,22 @@ def check_console(path, report):
     require(report["complete"] or "INCOMPLETE" in text, "nobody is told that it is incomplete")
 
 
+def message_to_show(lesson):
+    """The text of the first message on the student's own file, or of the first."""
+    own = [message for message in lesson["messages"]
+           if message.get("file") and not message["file"].endswith("check.cpp")]
+    return (own or lesson["messages"] or [{"text": ""}])[0]["text"]
+
+
+def require_messages(errors, report):
+    """The annotations say what the report says: nothing is lost in escaping and taking it back."""
+    bad = [lesson for lesson in report["lessons"] if lesson["verdict"] not in FINE]
+    first = 0 if report["complete"] else 1
+    shown = errors[first:] if len(bad) + first <= 10 else errors[first:-1]
+    for data, lesson in zip(shown, bad):
+        require(joined(data).startswith(joined(message_to_show(lesson))), f"an annotation: {data[:300]}")
+
+
 def check_github(path, report):
     output = path.read_text(encoding="utf-8")
     require_harmless(output)
@@ -87,9 +107,9 @@ def check_github(path, report):
     require(all(count <= 10 for count in counts.values()), f"more than GitHub shows: {counts}")
     if report is None:  # the long one
         return
-    fine = {"passed", "not_started", "skipped"}
-    bad = sum(lesson["verdict"] not in fine for lesson in report["lessons"]) + (not report["complete"])
+    bad = sum(lesson["verdict"] not in FINE for lesson in report["lessons"]) + (not report["complete"])
     same(counts.get("error", 0), min(bad, 10), "errors")
+    require_messages([data for name, _, data in done if name == "error"], report)
     same(counts.get("warning", 0), min(len(report["warnings"]), 10), "warnings")
     require(done[-1][0] == "notice" and shown_numbers(report["points"]) in done[-1][2], "no points")
 

@@ -17,7 +17,7 @@ def check_schema(paths, root):
     """All JUnit files in one call of xmllint."""
     schema = root / "checker/tests/formats/schemas/junit.xsd"
     done = subprocess.run(["xmllint", "--noout", "--nonet", "--schema", schema, *paths], capture_output=True,
-                          text=True, check=False)
+                          text=True, errors="replace", check=False)
     require(done.returncode == 0, done.stderr[-2000:])
 
 
