@@ -1,8 +1,11 @@
 #include "cli/hints.hpp"
 
+#include "cli/files.hpp"
+#include "cli/state.hpp"
+
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <sstream>
 
@@ -32,7 +35,7 @@ class HintText {
             is_code_ = !is_code_;
             is_paragraph_ = false;
         } else if (is_code_) {
-            text_ += "\n    " + line;
+            text_ += line.empty() ? "\n" : "\n    " + line;
         } else if (is_paragraph_ && !line.empty() && !begins_item(line)) {
             text_ += " " + line.substr(std::min(line.find_first_not_of(' '), line.size()));
         } else {
@@ -79,8 +82,26 @@ std::vector<std::string> hints_in(const std::string& readme) {
 }
 
 std::vector<std::string> hints_of(const Lesson& lesson) {
-    std::ifstream stream(lesson.readme, std::ios::binary);
-    return hints_in({std::istreambuf_iterator<char>(stream), {}});
+    return hints_in(file_text(lesson.readme).value_or(""));
+}
+
+int one_more_hint(const Course& course, const Lesson& lesson, int count) {
+    const State state = change_state(course, [&](State& changed) {
+        int& shown = changed.hints_shown[lesson.name];
+        shown = std::min(shown + 1, count);
+    });
+    return state.hints_shown.at(lesson.name);
+}
+
+std::string hint_report(const std::vector<std::string>& hints, int number, const TextStyle& style) {
+    const std::string& hint = hints.at(static_cast<std::size_t>(number - 1));
+    const auto end = std::min(hint.find('\n'), hint.size());
+    std::string heading = hint.substr(0, end);
+    const auto name = fmt::format("Hint {}", number);
+    if (heading.starts_with(name)) heading.insert(name.size(), fmt::format(" of {}", hints.size()));
+    std::string text = "  " + coloured(Colour::bold, heading, style) + "\n";
+    if (end < hint.size()) text += indented(hint.substr(end + 1), 4, style.width);
+    return text;
 }
 
 } // namespace workbook::cli

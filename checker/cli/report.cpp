@@ -96,18 +96,4 @@ std::string json_report(const std::vector<Result>& results) {
     return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string list_report(const Course& course) {
-    std::string text;
-    std::string part;
-    for (const auto& lesson : course.lessons) {
-        if (lesson.part != part) text += fmt::format("{}\n", part = lesson.part);
-        text += fmt::format("  {:<28} {:>3} points  {}\n", lesson.name, spoken(lesson.points),
-                            lesson.title);
-        if (!lesson.needs.empty()) {
-            text += fmt::format("  {:<28} after {}\n", "", fmt::join(lesson.needs, ", "));
-        }
-    }
-    return text;
-}
-
 } // namespace workbook::cli

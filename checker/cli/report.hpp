@@ -19,9 +19,6 @@ std::string check_report(const Course& course, const std::vector<Result>& result
 // A JSON array, one object a lesson.
 std::string json_report(const std::vector<Result>& results);
 
-// The lessons without running anything.
-std::string list_report(const Course& course);
-
 // One message, indented; at most `most_lines` lines of its text.
 std::string message_report(const Message& message, std::size_t most_lines,
                            const TextStyle& style = style_of_output());

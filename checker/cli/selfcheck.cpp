@@ -1,5 +1,7 @@
 #include "cli/selfcheck.hpp"
 
+#include "cli/files.hpp"
+#include "cli/hints.hpp"
 #include "cli/regions.hpp"
 #include "cli/stubs.hpp"
 
@@ -7,7 +9,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 
@@ -16,12 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int hints_wanted = 3;
+constexpr std::size_t hints_wanted = 3;
 
-std::string read_file(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string read_file(const fs::path& path) { return file_text(path).value_or(""); }
 
 fs::path stub_list(const Course& course) { return course.root / "exercises" / "stubs.sha256"; }
 
@@ -62,14 +60,9 @@ class Checker {
 
     void check_readme(const Lesson& lesson) {
         const std::string text = read_file(lesson.readme);
-        const auto hints = text.find("\n## Hints");
-        for (int number = 1; number <= hints_wanted; ++number) {
-            if (hints == std::string::npos ||
-                text.find(fmt::format("Hint {}", number), hints) == std::string::npos) {
-                complain("{}: its README has no \"Hint {}\" in a section \"## Hints\"", lesson.name,
-                         number);
-            }
-        }
+        for (std::size_t number = hints_in(text).size() + 1; number <= hints_wanted; ++number)
+            complain("{}: its README has no \"Hint {}\" in a section \"## Hints\"", lesson.name,
+                     number);
         std::set<std::string> shown;
         static const std::regex picture(R"(\]\(([^()/]+\.svg)\))");
         for (std::sregex_iterator match(text.begin(), text.end(), picture), end; match != end;
@@ -105,6 +98,10 @@ class Checker {
                 complain("{}: exercises/stubs.sha256 does not have {} as it is now. Is it a stub? "
                          "Then: ./workbook selfcheck --accept-stubs",
                          lesson.name, shown_path(course_, lesson.stub));
+            } else if (file_text(stub_copy(course_, lesson)) != file_text(lesson.stub)) {
+                complain("{}: {} is not the stub as it is now. Run: ./workbook selfcheck "
+                         "--accept-stubs",
+                         lesson.name, shown_path(course_, stub_copy(course_, lesson)));
             }
         }
         std::istringstream lines(list);
@@ -136,9 +133,9 @@ class Checker {
         if (file == exercises / "CMakeLists.txt" || file == stub_list(course_)) return true;
         return std::ranges::any_of(course_.lessons, [&](const Lesson& lesson) {
             const auto folder = lesson.stub.parent_path();
-            return file == lesson.stub || file == lesson.solution || file == lesson.header ||
-                   file == lesson.readme || file == folder / "check.cpp" ||
-                   file == folder / "probe.cu" ||
+            return file == stub_copy(course_, lesson) || file == lesson.stub ||
+                   file == lesson.solution || file == lesson.header || file == lesson.readme ||
+                   file == folder / "check.cpp" || file == folder / "probe.cu" ||
                    (file.parent_path() == folder && file.extension() == ".svg");
         });
     }
@@ -164,6 +161,14 @@ void accept_stubs(const Course& course) {
         stream << found->second << "  " << stub_key(course, lesson) << '\n';
     }
     if (!stream.flush()) throw UserError(stub_list(course).string() + " cannot be written.");
+    std::error_code ignored;
+    const fs::path copies = course.root / "exercises" / "stubs";
+    fs::remove_all(copies, ignored); // also those of lessons that are gone
+    fs::create_directory(copies, ignored);
+    for (const auto& lesson : course.lessons) {
+        const auto error = replace_file(stub_copy(course, lesson), read_file(lesson.stub));
+        if (error) throw UserError(stub_copy(course, lesson).string() + " cannot be written.");
+    }
 }
 
 } // namespace workbook::cli

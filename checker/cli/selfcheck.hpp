@@ -12,7 +12,8 @@ namespace workbook::cli {
 // One sentence for each thing that is wrong; empty if nothing is.
 std::vector<std::string> selfcheck(const Course& course);
 
-// Records the stubs as they are now as the untouched ones: exercises/stubs.sha256.
+// Records the stubs as they are now as the untouched ones: exercises/stubs.sha256, and a copy of
+// each in exercises/stubs/. Throws UserError.
 void accept_stubs(const Course& course);
 
 } // namespace workbook::cli

@@ -1,10 +1,11 @@
 #include "cli/state.hpp"
 
+#include "cli/files.hpp"
+
 #include <fmt/core.h>
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 
 namespace workbook::cli {
@@ -61,23 +61,14 @@ std::string state_text(const State& state) {
     return text;
 }
 
-void warn_once_of_lost_memory(const std::filesystem::path& file) {
+void warn_once_of_lost_memory(const std::filesystem::path& file, const std::error_code& why) {
     static bool warned = false;
     if (warned) return;
     warned = true;
     std::fprintf(stderr,
                  "workbook: %s cannot be written (%s): nothing is lost, but what has passed and "
                  "which hints were shown will not be remembered.\n",
-                 file.c_str(), std::strerror(errno));
-}
-
-bool write_whole(int descriptor, const std::string& text) {
-    for (std::size_t done = 0; done < text.size();) {
-        const ssize_t count = write(descriptor, text.data() + done, text.size() - done);
-        if (count < 0 && errno != EINTR) return false;
-        if (count > 0) done += static_cast<std::size_t>(count);
-    }
-    return true;
+                 file.c_str(), why.message().c_str());
 }
 
 // Held while the file is read and written again; the kernel releases it if we are killed. Where it
@@ -120,17 +111,8 @@ State read_state(const Course& course) {
 void write_state(const Course& course, const State& state) {
     std::error_code ignored;
     std::filesystem::create_directory(state_folder(course), ignored);
-    // A name of our own beside it, then a rename: the file is always the old or the new one, whole.
-    std::string fresh = (state_folder(course) / "state.XXXXXX").string();
-    const int descriptor = mkostemp(fresh.data(), O_CLOEXEC);
-    if (descriptor < 0) return warn_once_of_lost_memory(state_file(course));
-    fchmod(descriptor, 0644); // also where an administrator ran the workbook once
-    bool written = write_whole(descriptor, state_text(state)) && fsync(descriptor) == 0;
-    if (close(descriptor) != 0) written = false;
-    if (!written || std::rename(fresh.c_str(), state_file(course).c_str()) != 0) {
-        warn_once_of_lost_memory(state_file(course));
-        unlink(fresh.c_str());
-    }
+    if (const auto error = replace_file(state_file(course), state_text(state)))
+        warn_once_of_lost_memory(state_file(course), error);
 }
 
 State change_state(const Course& course, const std::function<void(State&)>& change) {
@@ -140,6 +122,19 @@ State change_state(const Course& course, const std::function<void(State&)>& chan
     change(state);
     if (!(state == before)) write_state(course, state);
     return state;
+}
+
+const Lesson* lesson_at_hand(const Course& course, const State& state) {
+    const auto has_passed = [&](const std::string& name) { return state.passed.contains(name); };
+    const Lesson* pending = nullptr;
+    const Lesson* ready = nullptr;
+    for (const auto& lesson : course.lessons) {
+        if (lesson.name == state.current) return &lesson;
+        if (has_passed(lesson.name)) continue;
+        if (pending == nullptr) pending = &lesson;
+        if (ready == nullptr && std::ranges::all_of(lesson.needs, has_passed)) ready = &lesson;
+    }
+    return ready != nullptr ? ready : pending;
 }
 
 void remember(const Course& course, const std::vector<Result>& results) {

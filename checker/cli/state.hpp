@@ -35,6 +35,10 @@ void write_state(const Course& course, const State& state);
 // checkout wait meanwhile. Returns what is remembered now.
 State change_state(const Course& course, const std::function<void(State&)>& change);
 
+// What the student works on: `current`, else the first lesson that has not passed and whose needs
+// have, else the first that has not; null when all have.
+const Lesson* lesson_at_hand(const Course& course, const State& state);
+
 // Takes verdicts over: `passed` has a lesson if its last verdict was that. Does nothing where
 // solutions are graded, and leaves a lesson as it was where the checker gave no verdict.
 void remember(const Course& course, const std::vector<Result>& results);

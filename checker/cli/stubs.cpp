@@ -1,10 +1,29 @@
 #include "cli/stubs.hpp"
 
+#include "cli/files.hpp"
 #include "cli/process.hpp"
+
+#include <fmt/core.h>
 
 #include <sstream>
 
 namespace workbook::cli {
+namespace {
+
+// The copy's text, if it is what was recorded.
+std::string handed_out(const Course& course, const Lesson& lesson) {
+    const auto copy = stub_copy(course, lesson);
+    const auto text = file_text(copy);
+    const auto hashes = sha256_of(course, {copy});
+    const auto found = hashes.find(copy);
+    if (text && found != hashes.end() && found->second == lesson.stub_sha256) return *text;
+    throw UserError(fmt::format(
+        "{} is {}, so {} cannot be put back from it. Take {} from where you got the workbook.",
+        shown_path(course, copy), text ? "not the stub of this version" : "missing",
+        shown_path(course, lesson.stub), shown_path(course, copy)));
+}
+
+} // namespace
 
 std::map<std::filesystem::path, std::string>
 sha256_of(const Course& course, const std::vector<std::filesystem::path>& files) {
@@ -32,6 +51,25 @@ std::set<std::string> untouched(const Course& course, const std::vector<const Le
             names.insert(lesson->name);
     }
     return names;
+}
+
+std::filesystem::path stub_copy(const Course& course, const Lesson& lesson) {
+    return course.root / "exercises" / "stubs" / (lesson.name + ".stub");
+}
+
+std::filesystem::path reset_stub(const Course& course, const Lesson& lesson) {
+    const std::string text = handed_out(course, lesson);
+    if (file_text(lesson.stub) == text) {
+        throw UserError(fmt::format("{} is as it was handed out: there is nothing to reset.",
+                                    shown_path(course, lesson.stub)));
+    }
+    std::filesystem::path kept;
+    if (std::filesystem::exists(lesson.stub)) kept = keep_copy(course, lesson.name, lesson.stub);
+    if (const auto error = replace_file(lesson.stub, text)) {
+        throw UserError(fmt::format("{} cannot be written ({}).", shown_path(course, lesson.stub),
+                                    error.message()));
+    }
+    return kept;
 }
 
 } // namespace workbook::cli

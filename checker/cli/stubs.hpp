@@ -1,4 +1,9 @@
-// Which lessons a student has not touched yet: their file is still the stub that was handed out.
+// The stubs as they are handed out: which of them a student has not touched yet, and putting one
+// back.
+//
+// exercises/stubs.sha256 has the hash of each; exercises/stubs/<lesson>.stub is a copy of each, so
+// that one can be put back without git and without a network. `workbook selfcheck --accept-stubs`
+// writes both.
 #pragma once
 
 #include "cli/course.hpp"
@@ -16,5 +21,12 @@ sha256_of(const Course& course, const std::vector<std::filesystem::path>& files)
 
 // The names of those of `lessons` whose stub is untouched. None where solutions are graded.
 std::set<std::string> untouched(const Course& course, const std::vector<const Lesson*>& lessons);
+
+// Where the copy of a lesson's stub is.
+std::filesystem::path stub_copy(const Course& course, const Lesson& lesson);
+
+// Puts the student's file back as it was handed out. Returns where what it replaced is kept; empty
+// if the file was missing. Throws UserError: there is nothing to put back, or it is not to be had.
+std::filesystem::path reset_stub(const Course& course, const Lesson& lesson);
 
 } // namespace workbook::cli

@@ -35,9 +35,12 @@ struct CommandLine {
 void add_board(CommandLine& line);
 void add_check(CommandLine& line);
 void add_expect(CommandLine& line);
+void add_hint(CommandLine& line);
 void add_list(CommandLine& line);
+void add_reset(CommandLine& line);
 void add_run(CommandLine& line);
 void add_selfcheck(CommandLine& line);
+void add_solution(CommandLine& line);
 
 // How many of the arguments are for this program: all, but for those behind the one that `run`
 // runs.

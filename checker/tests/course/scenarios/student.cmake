@@ -37,6 +37,15 @@ if(NOT device MATCHES "[Vv]irtual GPU")
     fail("the device is ${device}")
 endif()
 
+# A pass is remembered, and opens the solution.
+tool(list --done)
+expect_exit(0)
+expect_says("[+] 01_double_all")
+tool(solution 01)
+expect_exit(0)
+expect_says("solutions/01_basics/01_double_all/double_all.cu")
+expect_says("// Solution 1")
+
 # Nothing changed: nothing is built again.
 file(TIMESTAMP "${build}/lessons/01_double_all/learner" before "%s")
 run("${CMAKE_COMMAND}" -E sleep 1.1)

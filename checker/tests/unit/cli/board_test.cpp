@@ -106,9 +106,3 @@ TEST_CASE("which tree is graded is said first") {
     course.tree = "solutions";
     CHECK(tree_banner(course).find("SOLUTIONS") != std::string::npos);
 }
-
-TEST_CASE("the list names what comes before a lesson") {
-    const auto text = list_report(example_course());
-    CHECK(text.find("02_add") < text.find("03_port"));
-    CHECK(text.find("after 02_add") != std::string::npos);
-}

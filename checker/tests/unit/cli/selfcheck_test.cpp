@@ -61,7 +61,7 @@ TEST_CASE("each thing out of order is named") {
     }
     SECTION("hints") {
         folder.write(fixture.lesson / "README.md",
-                     "# Lesson\n![it](it.svg)\n## Hints\nHint 1, Hint 2\n");
+                     "# Lesson\n![it](it.svg)\n## Hints\nHint 1\nHint 2\n");
         CHECK(fixture.complains("Hint 3"));
     }
     SECTION("a picture that is missing") {
