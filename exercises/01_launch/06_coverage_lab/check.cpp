@@ -94,12 +94,18 @@ class CoverageIs final : public RunMatcher {
             const std::uint64_t number = said.*expected.number;
             return number == expected.value ||
                    fails(Verdict::wrong_answer, run.record().function + "() says " + expected.name +
-                                                    " = " + std::to_string(number) + "; " +
-                                                    expected.text);
+                                                    " = " + shown(number) + "; " + expected.text);
         });
     }
 
   private:
+    // What is below zero, or was multiplied in 32 bits, is a very large number here.
+    static std::string shown(std::uint64_t number) {
+        const auto as_signed = static_cast<std::int64_t>(number);
+        return std::to_string(number) +
+               (as_signed < 0 ? " (" + std::to_string(as_signed) + " in an unsigned type)" : "");
+    }
+
     std::vector<Expected> expected_;
 };
 
@@ -127,6 +133,31 @@ CoverageIs coverage_is(std::uint64_t written, std::uint64_t untouched, std::uint
                        expected("untouched", &Coverage::untouched, untouched),
                        expected("beyond", &Coverage::beyond, beyond)});
 }
+
+// A formula gives the right numbers without a look at what is there. So all places have to be
+// fetched, after the launch, in one copy or in several.
+class AllIsFetched final : public RunMatcher {
+  public:
+    explicit AllIsFetched(std::size_t places) : places_(places) {}
+    bool match(const Run& run) const override {
+        if (run.launches().empty()) return true; // launched() says so
+        const auto launch = run.launches().back().order;
+        std::uint64_t bytes = 0;
+        for (const Copy& copy : run.copies())
+            if (copy.error == 0 && copy.direction == device_to_host && copy.order > launch)
+                bytes += copy.bytes;
+        return bytes >= places_ * sizeof(int) ||
+               fails(Verdict::requirement,
+                     "the numbers are right, but " + run.record().function +
+                         "() has not looked: of the " + std::to_string(places_ * sizeof(int)) +
+                         " bytes of out, " + std::to_string(bytes) +
+                         " were copied to the host after the launch. What is in out decides, not "
+                         "a formula");
+    }
+
+  private:
+    std::size_t places_;
+};
 
 void check_prediction(int blocks, int threads, std::size_t n) {
     INFO("n = " << n << ", " << blocks << " blocks of " << threads << " threads");
@@ -169,6 +200,7 @@ void check_observation(int blocks, int threads, std::size_t n, const std::vector
     REQUIRE_THAT(run, coverage_is(written, n));
     REQUIRE_THAT(run, launched(1));
     REQUIRE_THAT(run, launched_with(grid(blocks), block(threads)));
+    REQUIRE_THAT(run, AllIsFetched(x.size()));
 }
 
 } // namespace

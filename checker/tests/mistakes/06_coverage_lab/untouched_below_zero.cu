@@ -1,6 +1,6 @@
 // Mistake: n - threads runs over where the grid is larger
 // Verdict: wrong_answer
-// Message: predict_add() says untouched = 18446744073709551488; after a real launch it is 0
+// Message: predict_add() says untouched = 18446744073709551488 (-128
 #include "coverage_lab.hpp"
 
 #include "wire/cuda_check.hpp"
