@@ -78,7 +78,7 @@ int write_for_validation(const fs::path& folder) {
     write_all(folder, "example", example_report());
     write_all(folder, "short", short_report());
     write_one(folder, "long", "github", long_report());
-    for (unsigned seed = 0; seed < 20; ++seed)
+    for (unsigned seed = 0; seed < 10; ++seed)
         write_all(folder, "random" + std::to_string(seed), random_report(seed));
     return 0;
 }
