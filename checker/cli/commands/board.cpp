@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace workbook::cli {
-namespace {
 
 int show_board(const CommandLine& line) {
     const Course course = line.open_course();
@@ -20,12 +19,10 @@ int show_board(const CommandLine& line) {
     return graded ? 0 : exit_not_passed;
 }
 
-} // namespace
-
 void add_board(CommandLine& line) {
-    const auto show = [&line] { line.action = [&line] { return show_board(line); }; };
-    line.app.add_subcommand("board", "all lessons at a glance (the default)")->callback(show);
-    show();
+    line.app.add_subcommand("board", "all lessons at a glance")->callback([&line] {
+        line.action = [&line] { return show_board(line); };
+    });
 }
 
 } // namespace workbook::cli

@@ -41,6 +41,10 @@ void add_reset(CommandLine& line);
 void add_run(CommandLine& line);
 void add_selfcheck(CommandLine& line);
 void add_solution(CommandLine& line);
+void add_watch(CommandLine& line);
+
+// Grades everything and shows it; the exit code.
+int show_board(const CommandLine& line);
 
 // How many of the arguments are for this program: all, but for those behind the one that `run`
 // runs.

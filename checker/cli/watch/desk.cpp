@@ -1,0 +1,201 @@
+#include "cli/watch/desk.hpp"
+
+#include "cli/hints.hpp"
+#include "cli/state.hpp"
+#include "cli/watch/jobs.hpp"
+#include "cli/watch/screen.hpp"
+#include "cli/watch/text.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace workbook::cli::watch {
+namespace {
+
+using Do = Order::Kind;
+
+// Anybody may have written what a result says: the student's program, the compiler.
+Result made_printable(Result result) {
+    for (Message& message : result.messages) {
+        message.text = printable(message.text);
+        for (std::string* line : {&message.test_case, &message.file}) {
+            *line = printable(*line);
+            std::ranges::replace(*line, '\n', '?');
+        }
+    }
+    for (auto& note : result.notes) note = printable(note);
+    result.printed = printable(result.printed);
+    return result;
+}
+
+std::string text_of(const std::filesystem::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+} // namespace
+
+Desk::Desk(const Course& course, const WatchOptions& options) : course_(course), options_(options) {
+    model_.course = &course;
+    model_.has_profile = !options.profile_command.empty();
+    if (course.tree == "exercises") model_.passed = read_state(course).passed;
+}
+
+std::vector<std::filesystem::path> Desk::files() const {
+    const Lesson& lesson = model_.current();
+    const auto folder = lesson.header.parent_path();
+    return {lesson.source, lesson.header, folder / "check.cpp", folder / "probe.cu"};
+}
+
+void Desk::go_to(std::size_t index) {
+    model_.lesson = index;
+    const Lesson& lesson = model_.current();
+    std::error_code ignored;
+    model_.has_solution = std::filesystem::exists(lesson.solution, ignored);
+    model_.hints = hints_of(lesson);
+    for (auto& hint : model_.hints) hint = printable(hint);
+    model_.hints_shown = 0;
+    if (course_.tree == "exercises") {
+        const State state = change_state(course_, [&](State& s) { s.current = lesson.name; });
+        const auto shown = state.hints_shown.find(lesson.name);
+        if (shown != state.hints_shown.end())
+            model_.hints_shown = static_cast<std::size_t>(shown->second);
+    }
+    check();
+}
+
+void Desk::check() {
+    model_.result.reset();
+    if (model_.view == View::text) model_.view = View::lesson; // it was about the old verdict
+    model_.notice.clear();
+    want(Work::checking);
+}
+
+void Desk::want(Work work) {
+    stop_work();
+    model_.trouble.clear();
+    model_.work = work;
+    model_.checked = 0;
+    model_.to_check = course_.lessons.size();
+    wants_work_ = true;
+}
+
+bool Desk::begin_wanted_work() {
+    if (!wants_work_) return false;
+    wants_work_ = false;
+    program_output_.clear();
+    GradeOptions grading = options_.grade;
+    try {
+        if (model_.work == Work::profiling) {
+            auto command = options_.profile_command;
+            command.push_back(model_.current().name);
+            worker_.start(program_job(std::move(command)));
+        } else if (model_.work == Work::checking_all) {
+            worker_.start(check_job(course_, select_lessons(course_, {}), grading));
+        } else {
+            grading.broken_stubs = true; // it is this lesson that one works on
+            worker_.start(check_job(course_, {&model_.current()}, grading));
+        }
+    } catch (const UserError& error) {
+        model_.work = Work::none;
+        model_.trouble = error.what();
+    }
+    return true;
+}
+
+void Desk::stop_work() {
+    worker_.stop();
+    wants_work_ = false;
+    if (model_.work == Work::checking && !model_.result)
+        model_.trouble = "The check was stopped. r: run it.";
+    model_.work = Work::none;
+}
+
+void Desk::carry_out(const Order& order, const Look& look) {
+    const Lesson& lesson = model_.current();
+    switch (order.kind) {
+    case Do::check:
+        return check();
+    case Do::check_all:
+        return model_.work == Work::checking_all ? stop_work() : want(Work::checking_all);
+    case Do::profile:
+        return want(Work::profiling);
+    case Do::stop:
+        return stop_work();
+    case Do::go_to:
+        return go_to(order.lesson);
+    case Do::reset:
+        return reset(order.lesson);
+    case Do::remember:
+        if (course_.tree == "exercises")
+            change_state(course_, [&](State& state) {
+                state.hints_shown[lesson.name] = static_cast<int>(model_.hints_shown);
+            });
+        return;
+    case Do::all:
+        return show_text(model_, lesson.name, whole_report(model_, look.style()));
+    case Do::solution:
+        return show_text(model_, shown_path(course_, lesson.solution),
+                         printable(text_of(lesson.solution)));
+    case Do::quit:
+    case Do::none:
+        return;
+    }
+}
+
+void Desk::reset(std::size_t index) {
+    const Lesson& lesson = course_.lessons[index];
+    try {
+        throw UserError("not yet " + lesson.name);
+    } catch (const UserError& error) {
+        model_.notice = error.what();
+        return;
+    }
+    model_.passed.erase(lesson.name);
+    model_.verdicts.erase(lesson.name);
+}
+
+void Desk::take_results() {
+    if (!worker_.is_running()) return;
+    for (const auto& text : worker_.take()) {
+        if (model_.work == Work::profiling)
+            program_output_ += printable(text);
+        else if (auto result = decode(text))
+            take_result(made_printable(std::move(*result)));
+    }
+    if (!worker_.is_running()) finish_work();
+}
+
+void Desk::take_result(Result result) {
+    ++model_.checked;
+    remember(course_, {result});
+    model_.verdicts[result.lesson] = result.verdict;
+    if (result.verdict == passed)
+        model_.passed.insert(result.lesson);
+    else if (result.verdict != grader_error)
+        model_.passed.erase(result.lesson);
+    if (result.lesson == model_.current().name) model_.result = std::move(result);
+}
+
+void Desk::finish_work() {
+    const Work work = std::exchange(model_.work, Work::none);
+    if (work == Work::profiling) {
+        show_text(model_, "Profile of " + model_.current().name, program_output_);
+    } else if (work == Work::checking_all) {
+        model_.view = View::list;
+        model_.list = {};
+        model_.list.selected = model_.lesson;
+        model_.notice =
+            fmt::format("{} of {} lessons were checked.", model_.checked, model_.to_check);
+    }
+    if (worker_.trouble().empty() && (model_.result || work != Work::checking)) return;
+    model_.trouble = worker_.trouble().empty() ? "The check ended without a verdict. r: run it."
+                                               : printable(worker_.trouble());
+    if (model_.result) model_.notice = model_.trouble;
+}
+
+} // namespace workbook::cli::watch

@@ -1,0 +1,63 @@
+// The loop's hands: what keys and saves ask for is done here, and the model says how far it is.
+#pragma once
+
+#include "cli/watch/loop.hpp"
+#include "cli/watch/model.hpp"
+#include "cli/watch/press.hpp"
+#include "cli/watch/worker.hpp"
+
+#include <filesystem>
+
+namespace workbook::cli::watch {
+
+class Desk {
+  public:
+    Desk(const Course& course, const WatchOptions& options);
+
+    Model& model() { return model_; }
+    const Model& model() const { return model_; }
+    const Worker& worker() const { return worker_; }
+
+    // What makes the current lesson another program when it is saved.
+    std::vector<std::filesystem::path> files() const;
+
+    // The lesson becomes the current one, and is to be checked.
+    void go_to(std::size_t lesson);
+
+    // The current lesson is to be checked; what is under way stops.
+    void check();
+
+    void carry_out(const Order& order, const Look& look);
+
+    // Work is begun only after the screen has said so.
+    bool wants_work() const { return wants_work_; }
+    bool begin_wanted_work(); // returns whether there was any
+
+    void take_results();
+
+  private:
+    void want(Work work);
+    void stop_work();
+    void reset(std::size_t lesson);
+    void take_result(Result result);
+    void finish_work();
+
+    const Course& course_;
+    const WatchOptions& options_;
+    Model model_;
+    Worker worker_;
+    std::string program_output_;
+    bool wants_work_ = false;
+};
+
+// Where there is no screen: prints what has become different in the model.
+class PlainOutput {
+  public:
+    void show(Model& model, bool begins_work);
+
+  private:
+    bool has_begun_ = false;
+    Work work_ = Work::none;
+};
+
+} // namespace workbook::cli::watch

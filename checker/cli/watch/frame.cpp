@@ -1,0 +1,56 @@
+#include "cli/watch/frame.hpp"
+
+#include "cli/watch/text.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace workbook::cli::watch {
+
+std::size_t Frame::room(const Look& look) const {
+    const std::size_t wanted = std::max<std::size_t>(look.rows, foot.size() + 1) - foot.size();
+    return wanted > head.size() ? wanted - head.size() : 1;
+}
+
+std::vector<std::string> Frame::rows(const Look& look) const {
+    std::vector<std::string> all = head;
+    const std::size_t height = room(look);
+    for (std::size_t i = 0; i < height; ++i) all.push_back(i < body.size() ? body[i] : "");
+    all.insert(all.end(), foot.begin(), foot.end());
+    // The most important is at the bottom.
+    if (all.size() > look.rows)
+        all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(look.rows));
+    for (auto& row : all) row = fit(row, look.columns);
+    return all;
+}
+
+std::vector<std::string> key_lines(const std::vector<KeyWord>& keys, const Look& look) {
+    std::vector<std::string> lines{""};
+    for (const auto& [key, word] : keys) {
+        const std::string text = coloured(Colour::bold, key, look.style()) + " " + word;
+        std::string& line = lines.back();
+        if (line.empty()) {
+            line = text;
+        } else if (shown_width(line) + 2 + shown_width(text) <= look.columns) {
+            line += "  " + text;
+        } else {
+            lines.push_back(text);
+        }
+    }
+    return lines;
+}
+
+std::string progress_line(const Model& model) {
+    constexpr std::size_t width = 20;
+    const std::size_t all = model.course->lessons.size();
+    const auto done = static_cast<std::size_t>(
+        std::ranges::count_if(model.course->lessons, [&](const Lesson& lesson) {
+            return model.passed.contains(lesson.name);
+        }));
+    const std::size_t filled = all > 0 ? done * width / all : 0;
+    return fmt::format("[{}{}] {} of {} lessons have passed", std::string(filled, '#'),
+                       std::string(width - filled, '-'), done, all);
+}
+
+} // namespace workbook::cli::watch

@@ -1,0 +1,52 @@
+#include "cli/watch/jobs.hpp"
+
+#include "cli/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <thread>
+
+namespace workbook::cli::watch {
+
+Worker::Job check_job(const Course& course, std::vector<const Lesson*> lessons,
+                      const GradeOptions& options) {
+    return [&course, lessons = std::move(lessons), options](const Worker::Tell& tell) {
+        const std::size_t at_once = std::max(1u, std::thread::hardware_concurrency());
+        for (std::size_t first = 0; first < lessons.size(); first += at_once) {
+            const auto begin = lessons.begin() + static_cast<std::ptrdiff_t>(first);
+            const auto end =
+                begin + static_cast<std::ptrdiff_t>(std::min(at_once, lessons.size() - first));
+            for (const auto& result : grade(course, {begin, end}, options)) tell(encode(result));
+        }
+    };
+}
+
+Worker::Job program_job(std::vector<std::string> command) {
+    return [command = std::move(command)](const Worker::Tell& tell) {
+        tell(run_process(command, {.environment = {{"NO_COLOR", "1"}}}).output);
+    };
+}
+
+std::string encode(const Result& result) {
+    auto json = to_json(result);
+    json["notes"] = result.notes;
+    json["output"] = result.printed;
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::optional<Result> decode(const std::string& text) {
+    Result result;
+    try {
+        const auto json = nlohmann::json::parse(text);
+        json.at("lesson").get_to(result.lesson);
+        json.at("max_points").get_to(result.max_points);
+        json.at("tree").get_to(result.tree);
+        json.at("seed").get_to(result.seed);
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
+    }
+    return read_result(text, result);
+}
+
+} // namespace workbook::cli::watch

@@ -1,0 +1,28 @@
+// watch: checks the current lesson at once and at every save, and shows one clean verdict.
+//
+// On a terminal it has the screen and the keys; elsewhere it prints lines until the input ends.
+#pragma once
+
+#include "cli/grade.hpp"
+
+#include <string>
+#include <vector>
+
+namespace workbook::cli::watch {
+
+struct WatchOptions {
+    GradeOptions grade;
+    std::vector<std::string>
+        profile_command; // a lesson's name goes behind it; empty: there is none
+    bool poll = false;   // without inotify
+};
+
+// The lesson to begin with: the one that is remembered as the current one; if it has passed, the
+// next that has not.
+const Lesson& first_lesson(const Course& course);
+
+// Returns when the person leaves. Throws Interrupted after a signal, with the terminal as it was
+// and no process left behind.
+void watch(const Course& course, const Lesson& lesson, const WatchOptions& options);
+
+} // namespace workbook::cli::watch

@@ -1,0 +1,177 @@
+#include "cli/watch/screen.hpp"
+
+#include "cli/report.hpp"
+#include "cli/watch/frame.hpp"
+#include "cli/watch/list_screen.hpp"
+#include "cli/watch/text.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace workbook::cli::watch {
+namespace {
+
+constexpr std::size_t every_line = std::numeric_limits<std::size_t>::max();
+
+std::string banner_line(const Model& model, const Look& look) {
+    return split_lines(tree_banner(*model.course, look.style())).front();
+}
+
+std::string status_line(const Model& model, const Look& look) {
+    const auto& name = model.current().name;
+    switch (model.work) {
+    case Work::checking:
+        return fmt::format("Checking {} ...", name);
+    case Work::checking_all:
+        return fmt::format("Checking all lessons: {} of {} ...", model.checked, model.to_check);
+    case Work::profiling:
+        return fmt::format("Profiling {} ...", name);
+    case Work::none:
+        break;
+    }
+    if (!model.result) return "No verdict";
+    return coloured(colour_of(model.result->verdict), verdict_line(*model.result), look.style());
+}
+
+// What to do after a pass; nothing happens by itself.
+std::string after_pass(const Model& model) {
+    std::string text = "Well done. Every save is checked: stay and experiment.\n";
+    if (model.has_solution) {
+        text += fmt::format("A solution to compare with (s): {}\n",
+                            shown_path(*model.course, model.current().solution));
+    }
+    const auto next = next_lesson(model);
+    return text + (next ? fmt::format("Next (n): {}", model.course->lessons[*next].name)
+                        : std::string("Every lesson has passed."));
+}
+
+std::string result_text(const Model& model, const TextStyle& style) {
+    const Result& result = *model.result;
+    std::string text;
+    if (model.has_passed()) {
+        text += indented(after_pass(model), 2, style.width);
+    } else if (!result.messages.empty()) {
+        text += message_report(result.messages.front(), every_line, style);
+        if (result.messages.size() > 1)
+            text += fmt::format("  and {} more (a: all)\n", result.messages.size() - 1);
+    }
+    if (!result.printed.empty()) {
+        const auto begin = result.printed.substr(0, 4000);
+        text += "  your code printed:\n" + indented(begin, 4, style.width);
+    }
+    for (const auto& note : result.notes) text += indented("note: " + note, 2, style.width);
+    return text;
+}
+
+// "exercises/.../square_port.cu:12", where the mistake is if that is known.
+std::string path_line(const Model& model, const Look& look) {
+    const auto& source = model.current().source;
+    std::string text = printable(shown_path(*model.course, source));
+    if (model.result && !model.result->messages.empty()) {
+        const Message& first = model.result->messages.front();
+        if (first.line > 0 && (first.file == text || source.filename() == first.file))
+            text += fmt::format(":{}", first.line);
+    }
+    std::ranges::replace(text, '\n', '?');
+    return look.links ? link(source, text) : text;
+}
+
+std::vector<KeyWord> lesson_keys(const Model& model) {
+    std::vector<KeyWord> keys;
+    if (model.has_passed()) keys.push_back({"n", "next"});
+    keys.push_back({"h", "hint"});
+    keys.push_back({"l", "list"});
+    keys.push_back({"c", "check all"});
+    if (model.has_profile) keys.push_back({"p", "profile"});
+    keys.push_back({"r", "run"});
+    if (model.has_passed() && model.has_solution) keys.push_back({"s", "solution"});
+    keys.push_back({"q", "quit"});
+    if (model.work == Work::checking_all || model.work == Work::profiling)
+        keys.insert(keys.begin(), {"Esc", "stop"});
+    return keys;
+}
+
+std::vector<std::string> draw_lesson(const Model& model, const Look& look) {
+    Frame frame;
+    const auto& lesson = model.current();
+    frame.head = {banner_line(model, look),
+                  coloured(Colour::bold, lesson.name, look.style()) + "  " + lesson.title,
+                  status_line(model, look), ""};
+    frame.foot = {coloured(Colour::yellow, model.notice, look.style()), progress_line(model),
+                  path_line(model, look)};
+    const auto keys = key_lines(lesson_keys(model), look);
+    frame.foot.insert(frame.foot.end(), keys.begin(), keys.end());
+    if (model.work != Work::none) return frame.rows(look);
+    frame.body = split_lines(model.result ? result_text(model, look.style())
+                                          : indented(model.trouble, 2, look.columns));
+    if (const std::size_t room = frame.room(look); frame.body.size() > room) {
+        frame.body.resize(room);
+        frame.body.back() = "  ... (a: all)";
+    }
+    return frame.rows(look);
+}
+
+std::vector<std::string> draw_text(const Model& model, const Look& look) {
+    Frame frame;
+    const auto lines = text_lines(model, look);
+    const std::size_t first = std::min(model.text.first, lines.size());
+    const std::size_t last = std::min(first + text_rows(look), lines.size());
+    frame.head = {coloured(Colour::bold, model.text.title, look.style()), ""};
+    frame.body.assign(lines.begin() + static_cast<std::ptrdiff_t>(first),
+                      lines.begin() + static_cast<std::ptrdiff_t>(last));
+    std::string place;
+    if (lines.size() > text_rows(look))
+        place = fmt::format("lines {} to {} of {}", first + 1, last, lines.size());
+    frame.foot = {model.notice.empty() ? place : model.notice};
+    std::vector<KeyWord> keys;
+    if (model.text.is_hints) keys.push_back({"h", "next hint"});
+    if (!place.empty()) keys.push_back({"j/k", "scroll"});
+    keys.push_back({"Esc", "back"});
+    const auto lines_of_keys = key_lines(keys, look);
+    frame.foot.insert(frame.foot.end(), lines_of_keys.begin(), lines_of_keys.end());
+    return frame.rows(look);
+}
+
+} // namespace
+
+std::vector<std::string> draw(const Model& model, const Look& look) {
+    switch (model.view) {
+    case View::list:
+        return draw_list(model, look);
+    case View::text:
+        return draw_text(model, look);
+    case View::lesson:
+        break;
+    }
+    return draw_lesson(model, look);
+}
+
+std::vector<std::string> text_lines(const Model& model, const Look& look) {
+    return split_lines(indented(model.text.text, 2, look.columns));
+}
+
+std::size_t text_rows(const Look& look) {
+    constexpr std::size_t around = 4; // title, empty line, place, keys
+    return look.rows > around + 1 ? look.rows - around : 1;
+}
+
+std::string plain_report(const Model& model, const TextStyle& style) {
+    if (!model.result) return indented(model.trouble, 2, style.width);
+    const Result& result = *model.result;
+    std::string text = model.has_passed() || result.messages.empty()
+                           ? ""
+                           : message_report(result.messages.front(), every_line, style);
+    if (result.messages.size() > 1)
+        text += fmt::format("  and {} more: ./workbook check {} --all\n",
+                            result.messages.size() - 1, result.lesson);
+    return text + fmt::format("{}: {}\n", result.lesson, verdict_line(result));
+}
+
+std::string whole_report(const Model& model, const TextStyle& style) {
+    if (!model.result) return model.trouble;
+    return check_report(*model.course, {*model.result}, every_line, style);
+}
+
+} // namespace workbook::cli::watch

@@ -1,0 +1,21 @@
+// The screen: lines of text from the model, and nothing else.
+#pragma once
+
+#include "cli/watch/model.hpp"
+
+namespace workbook::cli::watch {
+
+// At most look.rows lines, each of at most look.columns columns.
+std::vector<std::string> draw(const Model& model, const Look& look);
+
+// The lines of the text that is scrolled through, and how many of them are seen at a time.
+std::vector<std::string> text_lines(const Model& model, const Look& look);
+std::size_t text_rows(const Look& look);
+
+// What is printed where there is no screen: the verdict, and the first thing that is wrong.
+std::string plain_report(const Model& model, const TextStyle& style);
+
+// All there is to say about the last result.
+std::string whole_report(const Model& model, const TextStyle& style);
+
+} // namespace workbook::cli::watch

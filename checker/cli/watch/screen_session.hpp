@@ -1,0 +1,38 @@
+// The terminal while watch has it: keys come one by one and unseen, the screen is another than the
+// shell's, and both are as before when watch ends, however it ends.
+#pragma once
+
+#include "cli/watch/model.hpp"
+
+namespace workbook::cli::watch {
+
+class ScreenSession {
+  public:
+    ScreenSession();
+    ~ScreenSession();
+    ScreenSession(const ScreenSession&) = delete;
+    ScreenSession& operator=(const ScreenSession&) = delete;
+
+    // Ctrl-Z: as before, and again ours.
+    void leave();
+    void enter();
+
+    void show(const std::vector<std::string>& rows);
+
+  private:
+    bool is_ours_ = false;
+    int error_output_ = -1; // what standard error was; warnings wait until the screen is left
+    int held_back_ = -1;
+};
+
+// Whether standard input and output are a terminal on which lines can be drawn.
+bool can_draw();
+
+// Waits for a line of the terminal; false if it begins with q or the input has ended. Throws
+// Interrupted after a signal.
+bool asks_to_go_on();
+
+// The terminal's size, and what it can show.
+Look look_of_terminal();
+
+} // namespace workbook::cli::watch
