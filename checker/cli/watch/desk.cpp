@@ -2,6 +2,7 @@
 
 #include "cli/hints.hpp"
 #include "cli/state.hpp"
+#include "cli/stubs.hpp"
 #include "cli/watch/jobs.hpp"
 #include "cli/watch/screen.hpp"
 #include "cli/watch/text.hpp"
@@ -150,13 +151,16 @@ void Desk::carry_out(const Order& order, const Look& look) {
 void Desk::reset(std::size_t index) {
     const Lesson& lesson = course_.lessons[index];
     try {
-        throw UserError("not yet " + lesson.name);
+        const auto kept = reset_stub(course_, lesson);
+        model_.notice = lesson.name + " is as it was handed out.";
+        if (!kept.empty()) model_.notice += " Kept: " + printable(shown_path(course_, kept));
     } catch (const UserError& error) {
         model_.notice = error.what();
         return;
     }
     model_.passed.erase(lesson.name);
     model_.verdicts.erase(lesson.name);
+    change_state(course_, [&](State& state) { state.passed.erase(lesson.name); });
 }
 
 void Desk::take_results() {

@@ -39,10 +39,11 @@ class Loop {
     }
 
     void run() {
-        while (!is_over()) {
+        for (;;) {
             watch_the_lesson();
             show();
             if (desk_.begin_wanted_work()) continue;
+            if (is_over()) return;
             wait();
             take_signals();
             take_input();

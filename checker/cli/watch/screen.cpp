@@ -171,7 +171,8 @@ std::string plain_report(const Model& model, const TextStyle& style) {
 
 std::string whole_report(const Model& model, const TextStyle& style) {
     if (!model.result) return model.trouble;
-    return check_report(*model.course, {*model.result}, every_line, style);
+    return check_report(*model.course, {*model.result}, every_line, style)
+        .substr(1); // an empty line
 }
 
 } // namespace workbook::cli::watch

@@ -45,8 +45,7 @@ class Session {
             {"process", [&](const auto& text) { until([&] { return runs_process(text); }); }},
             {"press", [&](const auto& text) { press(text); }},
             {"signal", [&](const auto& text) { program().send_signal(std::stoi(text)); }},
-            {"screen",
-             [&](const auto& text) { transcript_ += "== " + text + "\n" + shown() + "\n\n"; }},
+            {"screen", [&](const auto& text) { screen(text); }},
             {"expect", [&](const auto& text) { require(shows(text), "the text is not there"); }},
             {"absent", [&](const auto& text) { require(!shows(text), "the text is there"); }},
             {"end", [&](const auto& text) { end(text); }},
@@ -95,7 +94,7 @@ class Session {
     }
 
     void wait(const std::string& text, bool there) {
-        until([&] { return shows(text) == there; });
+        until([&] { return shows(text) == there && !program().terminal().has_overflowed(); });
     }
 
     void press(const std::string& keys) {
@@ -107,6 +106,11 @@ class Session {
             const auto found = named.find(key);
             program().type(found == named.end() ? key : found->second);
         }
+    }
+
+    void screen(const std::string& title) {
+        require(!program().terminal().has_overflowed(), "a row is too long for the screen");
+        transcript_ += "== " + title + "\n" + shown() + "\n\n";
     }
 
     void end(const std::string& code) {
@@ -121,7 +125,6 @@ class Session {
         require(program().modes_are_as_before(), "the terminal's modes are others");
         require(!terminal.is_alternate(), "the shell's screen is not shown again");
         require(terminal.shows_cursor(), "there is no cursor");
-        require(!terminal.has_wrapped(), "a line was too long for the screen");
         const std::string left = children_left();
         require(left.empty(), "processes were left behind:\n" + left);
     }

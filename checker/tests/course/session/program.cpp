@@ -13,7 +13,6 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 namespace {
@@ -25,9 +24,15 @@ winsize window(std::size_t rows, std::size_t columns) {
     return size;
 }
 
-std::string content(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
+std::string command_line_of(const std::string& process) {
+    std::string text;
+    const int file = open(("/proc/" + process + "/cmdline").c_str(), O_RDONLY | O_CLOEXEC);
+    char bytes[4096];
+    for (ssize_t count = 0; (count = read(file, bytes, sizeof bytes)) > 0;) // a process may vanish
+        text.append(bytes, static_cast<std::size_t>(count));
+    if (file >= 0) close(file);
+    std::ranges::replace(text, '\0', ' ');
+    return text;
 }
 
 } // namespace
@@ -44,7 +49,7 @@ Program::Program(const std::string& command, std::size_t rows, std::size_t colum
     process_ = fork();
     if (process_ == 0) {
         login_tty(own_side);
-        execl("/bin/sh", "sh", "-c", ("exec " + command).c_str(), nullptr);
+        execl("/bin/sh", "sh", "-c", ("eval exec " + command).c_str(), nullptr);
         _exit(127);
     }
     close(own_side);
@@ -96,9 +101,7 @@ std::string children_left() {
     std::ifstream stream("/proc/thread-self/children");
     for (pid_t child = 0; stream >> child;) {
         if (waitpid(child, nullptr, WNOHANG) == child) continue; // ended, and nobody had asked
-        std::string command = content("/proc/" + std::to_string(child) + "/cmdline");
-        std::ranges::replace(command, '\0', ' ');
-        names += std::to_string(child) + ": " + command + "\n";
+        names += std::to_string(child) + ": " + command_line_of(std::to_string(child)) + "\n";
     }
     return names;
 }
@@ -109,7 +112,7 @@ bool runs_process(const std::string& text) {
         const std::string name = entry.path().filename().string();
         if (name.find_first_not_of("0123456789") != std::string::npos) continue;
         if (name == std::to_string(getpid())) continue;
-        if (content(entry.path() / "cmdline").find(text) != std::string::npos) return true;
+        if (command_line_of(name).find(text) != std::string::npos) return true;
     }
     return false;
 }

@@ -11,7 +11,7 @@
 
 class Program {
   public:
-    // `command` is a shell's.
+    // `command` is a shell's, its words expanded and then read again.
     Program(const std::string& command, std::size_t rows, std::size_t columns);
     ~Program();
     Program(const Program&) = delete;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 void VirtualTerminal::resize(std::size_t rows, std::size_t columns) {
+    clear();
     height_ = rows;
     width_ = columns;
     rows_.resize(height_);
@@ -52,7 +53,10 @@ std::size_t VirtualTerminal::take_escape(std::string_view bytes) {
 void VirtualTerminal::control(std::string_view parameters, char final) {
     if (final == 'm') has_colours_ = true;
     if (final == 'h' || final == 'l') mode(parameters, final == 'h');
-    if (final == 'H') row_ = column_ = 0;
+    if (final == 'H') {
+        row_ = column_ = 0;
+        has_overflowed_ = false;
+    }
     if (final == 'K')
         std::fill(rows_[row_].begin() + std::min(column_, width_), rows_[row_].end(), " ");
     if (final == 'J' && parameters.empty()) {
@@ -77,9 +81,8 @@ void VirtualTerminal::mode(std::string_view parameters, bool on) {
 
 void VirtualTerminal::put(std::string_view character) {
     if (column_ == width_) {
-        has_wrapped_ = true;
-        column_ = 0;
-        line_feed();
+        has_overflowed_ = true;
+        return;
     }
     rows_[row_][column_++] = character;
 }

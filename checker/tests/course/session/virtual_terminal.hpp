@@ -16,8 +16,8 @@ class VirtualTerminal {
     // The rows as they are to be seen, without spaces at their ends and empty rows at the bottom.
     std::string screen() const;
 
-    // The row that the terminal had to break, because it was too long, is a mistake of the sender.
-    bool has_wrapped() const { return has_wrapped_; }
+    // Whether a row since the cursor was last sent home did not fit: a mistake of the sender.
+    bool has_overflowed() const { return has_overflowed_; }
     bool is_alternate() const { return is_alternate_; }
     bool shows_cursor() const { return shows_cursor_; }
     bool has_links() const { return has_links_; }
@@ -36,6 +36,6 @@ class VirtualTerminal {
     std::size_t height_ = 0, width_ = 0, row_ = 0, column_ = 0;
     Rows rows_, main_rows_;
     std::string pending_;
-    bool has_wrapped_ = false, is_alternate_ = false, shows_cursor_ = true;
+    bool has_overflowed_ = false, is_alternate_ = false, shows_cursor_ = true;
     bool has_links_ = false, has_colours_ = false;
 };
