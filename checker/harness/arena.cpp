@@ -10,8 +10,10 @@
 namespace workbook {
 
 Arena::Arena() : page_(static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))) {
-    descriptor_ = memfd_create("workbook-arena", MFD_CLOEXEC);
-    if (descriptor_ < 0 || ftruncate(descriptor_, static_cast<off_t>(wire::arena_bytes)) != 0)
+    descriptor_ = memfd_create("workbook-arena", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    // Sealed: a program that made it smaller would leave the checker without the pages it reads.
+    if (descriptor_ < 0 || ftruncate(descriptor_, static_cast<off_t>(wire::arena_bytes)) != 0 ||
+        fcntl(descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         throw std::runtime_error("shared memory for the learner program could not be made");
     void* wanted = reinterpret_cast<void*>(wire::arena_address);
     void* got = mmap(wanted, wire::arena_bytes, PROT_READ | PROT_WRITE,
@@ -22,7 +24,7 @@ Arena::Arena() : page_(static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))) {
         throw std::runtime_error("the address range that is shared with the learner program "
                                  "(0x280000000000, 4 GiB) is taken in this process");
     }
-    next_ = call_start_ = wire::mailbox_bytes;
+    next_ = wire::mailbox_bytes;
 }
 
 Arena::~Arena() {
@@ -31,12 +33,11 @@ Arena::~Arena() {
 }
 
 void Arena::begin_call() {
-    if (next_ > call_start_)
-        fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                  static_cast<off_t>(call_start_), static_cast<off_t>(next_ - call_start_));
+    // All of it, also what the learner's code wrote where no array was.
+    fallocate(descriptor_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, wire::mailbox_bytes,
+              wire::arena_bytes - wire::mailbox_bytes);
     // Go round when less than half is left, so that a call has at least half of the arena.
     if (next_ > wire::arena_bytes / 2) next_ = wire::mailbox_bytes;
-    call_start_ = next_;
 }
 
 std::uint64_t Arena::take_pages(std::uint64_t bytes) {

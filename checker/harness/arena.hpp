@@ -35,8 +35,7 @@ class Arena {
 
     int descriptor_ = -1;
     std::uint64_t page_ = 0;
-    std::uint64_t call_start_ = 0; // offsets
-    std::uint64_t next_ = 0;
+    std::uint64_t next_ = 0; // offset
 };
 
 } // namespace workbook

@@ -269,6 +269,21 @@ std::optional<std::string> foreign_free(const CallRecord& record) {
     return std::nullopt;
 }
 
+// What no lesson needs, and what would let code act where nobody looks.
+void add_meddling(const CallRecord& record, std::vector<Finding>& findings) {
+    if (record.threads_left > 0)
+        findings.push_back({Verdict::forbidden,
+                            fmt::format("{}() returned while {} that your code started still ran: "
+                                        "join every thread before you return",
+                                        record.function,
+                                        record.threads_left == 1
+                                            ? std::string("a thread")
+                                            : fmt::format("{} threads", record.threads_left))});
+    if (record.trace_restarted)
+        findings.push_back({Verdict::forbidden, "your code restarted the recording of what it does "
+                                                "on the device: that is the checker's to do"});
+}
+
 void add_array_damage(const CallRecord& record, std::vector<Finding>& findings) {
     for (std::size_t i = 0; i < record.arguments.size(); ++i) {
         const ArgumentRecord& argument = record.arguments[i];
@@ -342,6 +357,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     case wire::ReplyStatus::device_lost:
         break;
     }
+    add_meddling(record, findings);
     const bool faulty = add_device_faults(record.trace, findings);
     // An error that a fault has left behind says nothing new.
     if (!faulty) add_cuda_errors(exchange.reply, record.trace, findings);

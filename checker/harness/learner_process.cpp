@@ -109,13 +109,16 @@ void LearnerProcess::spawn(const Start& start) {
     int child_out = out_of_the_way(out[1]), child_error = out_of_the_way(error[1]);
 
     const Sandbox sandbox(start.limits);
-    const std::vector<std::string> arguments{start.program};
+    if (start.confined)
+        confinement_ = std::make_unique<Confinement>(*start.confined, start.limits.file_bytes);
+    const std::string program = confinement_ ? Confinement::program : start.program;
+    const std::vector<std::string> arguments{program};
     const std::vector<char*> argument_pointers = pointers_to(arguments);
     const std::vector<char*> environment = pointers_to(start.environment);
     const int checker = getpid();
     std::memset(reinterpret_cast<void*>(wire::arena_address), 0, sizeof(wire::Mailbox));
 
-    process_ = fork();
+    process_ = confinement_ ? confinement_->fork_inside() : fork();
     if (process_ < 0) throw std::runtime_error("the learner program could not be started (fork)");
     if (process_ == 0) {
         dup2(null, 0);
@@ -128,8 +131,8 @@ void LearnerProcess::spawn(const Start& start) {
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);
-        sandbox.apply(checker);
-        sandbox.execute(start.program.c_str(), argument_pointers.data(), environment.data());
+        sandbox.apply(confinement_ ? 0 : checker);
+        sandbox.execute(program.c_str(), argument_pointers.data(), environment.data());
         const int failure = errno; // told in place of the program's greeting
         [[maybe_unused]] const ssize_t written =
             write(wire::control_descriptor, &failure, sizeof failure);
@@ -157,6 +160,20 @@ LearnerProcess::~LearnerProcess() {
     close_if_open(output_[0]);
     close_if_open(output_[1]);
     close_if_open(fault_log_);
+}
+
+std::uint64_t LearnerProcess::threads_left() const {
+    constexpr double patience = 0.1;
+    const Clock::time_point begin = Clock::now();
+    while (true) {
+        std::ifstream file("/proc/" + std::to_string(process_) + "/status");
+        std::uint64_t threads = 1;
+        for (std::string line; std::getline(file, line);)
+            if (line.rfind("Threads:", 0) == 0) threads = std::stoull(line.substr(8));
+        if (threads <= 1) return 0;
+        if (seconds_since(begin) > patience) return threads - 1;
+        usleep(200);
+    }
 }
 
 Exchange LearnerProcess::call(const wire::Request& request) {
@@ -305,6 +322,7 @@ void LearnerProcess::kill_and_reap() {
         waitpid(process_, nullptr, 0);
         alive_ = false;
     }
+    if (confinement_) confinement_->end();
     kill_orphans();
 }
 

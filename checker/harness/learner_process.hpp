@@ -1,6 +1,7 @@
 // One running learner program: started, asked, watched, ended.
 #pragma once
 
+#include "harness/confinement.hpp"
 #include "harness/sandbox.hpp"
 #include "wire/message.hpp"
 
@@ -41,10 +42,12 @@ class LearnerProcess {
         std::vector<std::string> environment; // NAME=value
         int arena = -1;                       // descriptor
         Limits limits;
+        // Set: the program is started in a world of its own, where it is Confinement::program.
+        std::optional<ConfinedFiles> confined = {};
     };
 
     // Starts the program and waits until it answers. On failure `exchange` says what happened and
-    // the result is null.
+    // the result is null. Throws CannotConfine.
     static std::unique_ptr<LearnerProcess> start(const Start& start, Exchange& exchange);
     ~LearnerProcess(); // ends it, and everything that it started
 
@@ -54,6 +57,9 @@ class LearnerProcess {
     // Sends a call and waits for the reply, the end of the program or a limit. After anything but
     // `replied` the program is dead.
     Exchange call(const wire::Request& request);
+
+    // The program's threads besides its first, after a moment for those that are about to end.
+    std::uint64_t threads_left() const;
 
   private:
     explicit LearnerProcess(const Limits& limits) : limits_(limits) {}
@@ -67,6 +73,7 @@ class LearnerProcess {
     std::string new_fault_lines();
 
     Limits limits_;
+    std::unique_ptr<Confinement> confinement_;
     int process_ = -1;
     bool alive_ = false;
     int control_ = -1;

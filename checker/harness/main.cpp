@@ -13,6 +13,7 @@
 #include <catch2/interfaces/catch_interfaces_testcase.hpp>
 
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <sys/prctl.h>
@@ -22,6 +23,12 @@ namespace workbook {
 namespace {
 
 constexpr int exit_passed = 0, exit_not_passed = 1, exit_could_not_grade = 2;
+
+// What stands on the command line can be read by every process of the machine, /proc/PID/cmdline:
+// the seed and the result file's name are not for the learner's eyes.
+void wipe_arguments(int count, char** arguments) {
+    for (int i = 1; i < count; ++i) std::memset(arguments[i], 0, std::strlen(arguments[i]));
+}
 
 // All cases of the program, so that one that is not run shows.
 void list_cases(Report& report) {
@@ -82,6 +89,7 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     session.limits.start_seconds *= options.time_scale;
     session.limits.prepare_seconds *= options.time_scale;
     session.limits.call_seconds *= options.time_scale;
+    session.confine = options.confine;
     if (!device.is_virtual) {
         // The driver maps and reserves much more than a lesson uses, and opens a file for every
         // GPU.
@@ -90,13 +98,15 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
         session.limits.memory_bytes = 32ull << 30;
         session.limits.open_files = 4096;
     }
+    if (options.memory_mebibytes > 0) session.limits.memory_bytes = options.memory_mebibytes << 20;
     return session;
 }
 
 int check(int argument_count, char** arguments) {
     std::string problem;
-    const auto options =
-        read_options(std::vector<std::string>(arguments, arguments + argument_count), problem);
+    const std::vector<std::string> words(arguments, arguments + argument_count);
+    wipe_arguments(argument_count, arguments);
+    const auto options = read_options(words, problem);
     if (!options) {
         std::cerr << problem << "\n" << usage();
         return exit_could_not_grade;
@@ -105,15 +115,18 @@ int check(int argument_count, char** arguments) {
         std::cout << usage();
         return exit_passed;
     }
+    if (options->can_confine) {
+        const auto obstacle = obstacle_to_confinement();
+        if (obstacle)
+            std::cout << "learner programs cannot be confined here: " << *obstacle << "\n";
+        return obstacle ? exit_not_passed : exit_passed;
+    }
     if (options->schedules > 1) {
         std::string ignored;
         const auto device = choose_device(options->device, ignored);
         // A real GPU has schedules of its own.
         if (device && device->is_virtual)
-            return run_schedules({"/proc/self/exe",
-                                  {arguments, arguments + argument_count},
-                                  options->schedules,
-                                  options->seed},
+            return run_schedules({"/proc/self/exe", words, options->schedules, options->seed},
                                  std::cout);
     }
     // A result of an earlier run must not be taken for this one's.

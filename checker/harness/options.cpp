@@ -78,6 +78,11 @@ const std::vector<Row>& table() {
          [](Options& o, const std::string& v) {
              return parse(v, o.time_scale) && o.time_scale > 0;
          }},
+        {"--memory", "MIB", "what the learner program may take; else WORKBOOK_HOST_MEMORY",
+         [](Options& o, const std::string& v) {
+             return parse(v, o.memory_mebibytes) && o.memory_mebibytes >= 64 &&
+                    o.memory_mebibytes < (1u << 30);
+         }},
     };
     return rows;
 }
@@ -96,7 +101,8 @@ bool read_environment(Options& options, std::string& problem) {
          {Variable{"WORKBOOK_DEVICE", "--device"}, Variable{"WORKBOOK_SEED", "--seed"},
           Variable{"WORKBOOK_SCHEDULE_SEED", "--schedule-seed"},
           Variable{"WORKBOOK_SCHEDULES", "--schedules"},
-          Variable{"WORKBOOK_TIME_SCALE", "--time-scale"}}) {
+          Variable{"WORKBOOK_TIME_SCALE", "--time-scale"},
+          Variable{"WORKBOOK_HOST_MEMORY", "--memory"}}) {
         const char* value = std::getenv(variable.name);
         if (!value || !*value) continue;
         for (const Row& row : table())
@@ -118,8 +124,12 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments,
     options.catch_arguments.push_back(arguments.empty() ? "check" : arguments[0]);
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
-        if (argument == "--untouched") {
-            options.untouched = true;
+        bool Options::*flag = argument == "--untouched"     ? &Options::untouched
+                              : argument == "--confine"     ? &Options::confine
+                              : argument == "--can-confine" ? &Options::can_confine
+                                                            : nullptr;
+        if (flag) {
+            options.*flag = true;
             continue;
         }
         if (argument == "--help" || argument == "-h") {
@@ -157,6 +167,10 @@ std::string usage() {
     }
     return text + "  --untouched                     the stub is unchanged: a failure means \"not "
                   "started\"\n"
+                  "  --confine                       the learner program sees no files, processes "
+                  "and networks but its own\n"
+                  "  --can-confine                   exit code 0 if this system can do that, else "
+                  "1 and the reason\n"
                   "What else is given goes to Catch2: names of test cases, --list-tests, ...\n"
                   "Exit code: 0 passed, 1 not passed, 2 could not grade.\n";
 }

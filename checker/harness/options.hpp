@@ -24,17 +24,20 @@ struct Options {
     std::string learner_namespace; // what the PTX has outside of it is not the learner's
     WantedDevice device = WantedDevice::automatic;
     std::uint64_t seed = 0;
-    std::uint64_t schedule_seed = 0; // of the virtual GPU; 0: fixed order
-    std::uint32_t schedules = 1;     // how many of them to run, with seeds 0, 1, ...
-    double time_scale = 1;           // multiplies all deadlines, for slow machines
+    std::uint64_t schedule_seed = 0;    // of the virtual GPU; 0: fixed order
+    std::uint32_t schedules = 1;        // how many of them to run, with seeds 0, 1, ...
+    double time_scale = 1;              // multiplies all deadlines, for slow machines
+    std::uint64_t memory_mebibytes = 0; // that the learner program may take; 0: the usual limit
     bool untouched = false;
+    bool confine = false;
+    bool can_confine = false; // only asks whether it could be
     bool help = false;
     std::vector<std::string> catch_arguments; // the rest, program name first
 };
 
 // Reads the arguments; what they do not say comes from WORKBOOK_DEVICE, WORKBOOK_SEED,
-// WORKBOOK_SCHEDULE_SEED, WORKBOOK_SCHEDULES and WORKBOOK_TIME_SCALE. Without a seed one is drawn.
-// On failure `problem` says what is wrong.
+// WORKBOOK_SCHEDULE_SEED, WORKBOOK_SCHEDULES, WORKBOOK_TIME_SCALE and WORKBOOK_HOST_MEMORY. Without
+// a seed one is drawn. On failure `problem` says what is wrong.
 std::optional<Options> read_options(const std::vector<std::string>& arguments,
                                     std::string& problem);
 

@@ -38,8 +38,10 @@ struct CallRecord {
     Trace trace;
     std::string printed;
     bool returned_normally = false;
-    bool inventory_known = false;  // the trace is there, or there was nothing to trace
-    std::vector<Finding> problems; // empty: it ended as it should
+    std::uint64_t threads_left = 0; // of the program, besides the one that serves calls
+    bool trace_restarted = false;   // by the program itself, to hide what it did before
+    bool inventory_known = false;   // the trace is there, or there was nothing to trace
+    std::vector<Finding> problems;  // empty: it ended as it should
 };
 
 // Thrown when a check asks for the results of a call that has none.

@@ -62,8 +62,14 @@ constexpr std::uint32_t forbidden_calls[] = {
 };
 
 // Refused as if the kernel did not have them: clone3's flags are out of a filter's sight (the C
-// library falls back to clone), and io_uring makes system calls past the filter.
-constexpr std::uint32_t missing_calls[] = {SYS_clone3, SYS_io_uring_setup};
+// library falls back to clone), io_uring makes system calls past the filter, and the rest is far
+// from what a lesson needs.
+constexpr std::uint32_t missing_calls[] = {SYS_clone3,      SYS_io_uring_setup, SYS_perf_event_open,
+                                           SYS_userfaultfd, SYS_add_key,        SYS_keyctl};
+
+// The same where limits hold: memory of these kinds counts for no process. A GPU's driver may need
+// it.
+constexpr std::uint32_t memory_calls[] = {SYS_memfd_create, SYS_shmget};
 
 // Signals may go to the process itself only.
 constexpr std::uint32_t signal_calls[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo,
@@ -112,8 +118,8 @@ constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | ENOSYS;
 constexpr std::uint32_t own_process_placeholder = 0xffff'fffe;
 
 std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret,
-                                      bool kill_on_fork) {
-    const std::uint32_t on_start = kill_on_fork ? kill : SECCOMP_RET_ERRNO | EPERM;
+                                      const Limits& limits) {
+    const std::uint32_t on_start = limits.kill_on_fork ? kill : SECCOMP_RET_ERRNO | EPERM;
     FilterWriter filter;
     filter.load(offsetof(seccomp_data, arch));
     filter.skip_if_equal(native_architecture, 1);
@@ -133,6 +139,11 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
         filter.skip_unless_equal(call, 1);
         filter.finish(refuse);
     }
+    if (limits.limit_data)
+        for (const std::uint32_t call : memory_calls) {
+            filter.skip_unless_equal(call, 1);
+            filter.finish(refuse);
+        }
     // A clone is a thread or it is forbidden.
     filter.skip_unless_equal(SYS_clone, 4);
     filter.load_argument(0, false);
@@ -176,27 +187,26 @@ void drop_capabilities() {
     syscall(SYS_capset, &header, none);
 }
 
-// Makes the kernel choose this process first when the machine runs out of memory.
-void be_first_to_go() {
-    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (file < 0) return;
-    [[maybe_unused]] const ssize_t written = write(file, "1000", 4);
-    close(file);
-}
-
 } // namespace
 
 Sandbox::Sandbox(const Limits& limits) : limits_(limits) {
     std::random_device device;
     for (std::uint64_t& word : secret_)
         word = (static_cast<std::uint64_t>(device()) << 32) | device();
-    filter_ = write_filter(secret_, limits.kill_on_fork);
+    filter_ = write_filter(secret_, limits);
 }
 
-void Sandbox::apply(int checker_process) const {
+void Sandbox::be_first_to_go() {
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    [[maybe_unused]] const ssize_t written = write(file, "1000", 4);
+    close(file);
+}
+
+void Sandbox::apply(int parent) const {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    if (getppid() != checker_process) _exit(126); // the checker died before the line above
+    if (getppid() != parent) _exit(126); // the checker died before the line above
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_CPU, limits_.cpu_seconds);
     set_limit(RLIMIT_FSIZE, limits_.file_bytes);

@@ -31,9 +31,13 @@ class Sandbox {
 
     // In the child: a session of its own, dies with the checker, resource limits, no privileges,
     // the system call filter if the kernel has one.
-    void apply(int checker_process) const;
+    // `parent`: the checker as this process sees it, 0 from within a Confinement.
+    void apply(int parent) const;
     // In the child: the one exec that the filter lets through. Returns only on failure.
     void execute(const char* path, char* const* arguments, char* const* environment) const;
+
+    // Makes the kernel choose the calling process first when the machine runs out of memory.
+    static void be_first_to_go();
 
   private:
     Limits limits_;

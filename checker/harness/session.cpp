@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <random>
+#include <sstream>
 
 namespace workbook {
 namespace {
@@ -66,20 +67,55 @@ void Session::set_current(Session* session) { current_session = session; }
 
 void Session::stop() { process_.reset(); }
 
-// Nothing of the caller's environment but what programs need to find their files.
+namespace {
+
+// The folders of a search path, as LD_LIBRARY_PATH is one.
+std::vector<std::string> folders_of(const char* path) {
+    std::vector<std::string> folders;
+    std::istringstream stream(path ? path : "");
+    for (std::string folder; std::getline(stream, folder, ':');)
+        if (!folder.empty()) folders.push_back(folder);
+    return folders;
+}
+
+} // namespace
+
+std::optional<ConfinedFiles> Session::confined_files() const {
+    if (!options_.confine) return std::nullopt;
+    ConfinedFiles files;
+    files.program = options_.learner;
+    files.cuda_libraries = options_.cuda_libraries;
+    if (options_.device.is_virtual) {
+        files.virtual_runtime = options_.virtual_runtime;
+        return files;
+    }
+    files.tracer = options_.tracer;
+    files.libraries = folders_of(std::getenv("LD_LIBRARY_PATH")); // the driver's may be there
+    files.real_gpu = true;
+    return files;
+}
+
+// Nothing of the caller's environment but what programs need to find their files; confined, there
+// is but one folder for them.
 std::vector<std::string> Session::environment(const VirtualGpu& gpu) const {
     std::vector<std::string> variables;
+    const bool confined = options_.confine;
     for (const char* name : {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "CUDA_VISIBLE_DEVICES",
                              "CUDA_CACHE_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS"})
         if (const char* value = std::getenv(name))
-            variables.push_back(std::string(name) + "=" + value);
+            variables.push_back(
+                std::string(name) + "=" +
+                (confined && value[0] == '/' ? Confinement::temporary_folder : value));
     // The toolkit's other libraries are needed with the virtual runtime, too: NVRTC loads a part of
     // itself by name, which no run path of the learner's program helps to find.
     std::string libraries = options_.cuda_libraries;
+    if (confined && !libraries.empty()) libraries = Confinement::cuda_libraries;
     if (options_.device.is_virtual)
-        libraries = options_.virtual_runtime + (libraries.empty() ? "" : ":" + libraries);
+        libraries = (confined ? Confinement::virtual_runtime : options_.virtual_runtime) +
+                    (libraries.empty() ? "" : ":" + libraries);
     if (const char* inherited = std::getenv("LD_LIBRARY_PATH"))
-        libraries += (libraries.empty() ? "" : ":") + std::string(inherited);
+        if (!confined || !options_.device.is_virtual)
+            libraries += (libraries.empty() ? "" : ":") + std::string(inherited);
     if (!libraries.empty()) variables.push_back("LD_LIBRARY_PATH=" + libraries);
     variables.push_back(std::string(wire::serve_variable) + "=1");
     if (options_.device.is_virtual) {
@@ -90,18 +126,24 @@ std::vector<std::string> Session::environment(const VirtualGpu& gpu) const {
         if (!gpu.profile.empty())
             variables.push_back(std::string(wire::profile_variable) + "=" + gpu.profile);
     } else if (!options_.tracer.empty())
-        variables.push_back(std::string(wire::tracer_variable) + "=" + options_.tracer);
+        variables.push_back(std::string(wire::tracer_variable) + "=" +
+                            (confined ? Confinement::tracer : options_.tracer));
     return variables;
 }
 
-bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange) {
+bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& obstacle) {
     if (!options_.device.is_virtual) gpu = {};
     if (process_ && process_gpu_ == gpu) return true;
     process_.reset();
-    process_ = LearnerProcess::start(
-        {options_.learner, environment(gpu), arena_.descriptor(), options_.limits},
-        exchange);
+    try {
+        process_ = LearnerProcess::start({options_.learner, environment(gpu), arena_.descriptor(),
+                                          options_.limits, confined_files()},
+                                         exchange);
+    } catch (const CannotConfine& failure) {
+        obstacle = failure.what();
+    }
     process_gpu_ = std::move(gpu);
+    recordings_ = 0;
     return process_ != nullptr;
 }
 
@@ -110,7 +152,9 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     Generator generator(unpredictable());
     arena_.begin_call();
     wire::Request& request = placement.request;
-    request.number = ++calls_;
+    ++calls_;
+    // Not to be guessed: a reply that was written before the call was made is none.
+    request.number = generator.next();
     if (spec.function.size() >= sizeof request.function)
         throw std::length_error("the function's name is too long: " + spec.function);
     std::memcpy(request.function, spec.function.c_str(), spec.function.size() + 1);
@@ -182,6 +226,13 @@ void Session::take_results(const Placement& placement, const CallSpec& spec, Cal
     record.trace.truncated |= exchange.reply.trace_truncated != 0;
     record.inventory_known =
         record.trace.present || options_.device.is_virtual || exchange.reply.runtime_loaded == 0;
+    if (record.trace.recording) {
+        record.trace_restarted = *record.trace.recording != ++recordings_;
+        recordings_ = *record.trace.recording;
+    }
+    // The driver of a real GPU has threads of its own.
+    if (options_.device.is_virtual)
+        record.threads_left = std::max(record.trace.threads, process_->threads_left());
     record.returned_normally = exchange.reply.status == wire::ReplyStatus::returned;
 }
 
@@ -231,9 +282,13 @@ Run Session::call(CallSpec spec) {
     record->on_virtual_gpu = options_.device.is_virtual;
     Exchange exchange;
     if (spec.gpu.schedule_seed == 0) spec.gpu.schedule_seed = options_.schedule_seed;
-    if (!ensure_process(spec.gpu, exchange)) {
+    std::string obstacle;
+    if (!ensure_process(spec.gpu, exchange, obstacle)) {
         record->printed = exchange.printed;
         record->problems = judge_start(exchange, options_.learner, options_.limits);
+        if (!obstacle.empty())
+            record->problems = {{Verdict::grader_error,
+                                 "the learner program cannot be confined here: " + obstacle}};
         anything_done_ = true;
     } else {
         const Placement placement = place(spec, *record);
@@ -246,7 +301,8 @@ Run Session::call(CallSpec spec) {
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
                                     record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
-        if (exchange.ending != Ending::replied || !device_is_well) process_.reset();
+        if (exchange.ending != Ending::replied || !device_is_well || record->threads_left > 0)
+            process_.reset();
         if (!record->problems.empty() && !recorded_ && !options_.record_file.empty()) {
             recorded_ = true;
             write_recording(options_.record_file, placement.request, *record);

@@ -28,6 +28,7 @@ struct SessionOptions {
     std::string record_file;         // where to write the first call that goes wrong; may be empty
     std::uint64_t schedule_seed = 0; // of calls that name none
     Limits limits;
+    bool confine = false; // the learner program sees no files and processes but its own
 };
 
 // How the virtual GPU is to be; a real one is as it is.
@@ -70,14 +71,16 @@ class Session {
     Placement place(const CallSpec& spec, CallRecord& record);
     void take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
                       const Exchange& exchange);
-    bool ensure_process(VirtualGpu gpu, Exchange& exchange);
+    bool ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& obstacle);
     std::vector<std::string> environment(const VirtualGpu& gpu) const;
+    std::optional<ConfinedFiles> confined_files() const;
     void note_effects(const CallRecord& record, const Exchange& exchange);
 
     SessionOptions options_;
     Arena arena_;
     std::unique_ptr<LearnerProcess> process_;
     VirtualGpu process_gpu_;
+    std::uint64_t recordings_ = 0; // of the trace, by process_
     std::uint64_t calls_ = 0;
     bool anything_done_ = false;
     bool recorded_ = false;

@@ -214,6 +214,8 @@ Trace read_trace(std::string_view json) {
     trace.present = true;
     if (const auto truncated = document.find("truncated"); truncated != document.end())
         trace.truncated = truncated->is_boolean() && truncated->get<bool>();
+    trace.recording = optional_number(document, "recording");
+    trace.threads = number(document, "threads");
     if (const auto device = document.find("device");
         device != document.end() && device->is_object()) {
         trace.is_virtual = text(*device, "kind") == "virtual";

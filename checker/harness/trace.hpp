@@ -120,6 +120,10 @@ struct Trace {
     bool present = false; // a trace source answered
     bool truncated = false;
     bool is_virtual = false;
+    // Which recording of the process it is, counted from 1; nothing on a real GPU. One that the
+    // checker did not ask for shows by this number.
+    std::optional<std::uint64_t> recording = {};
+    std::uint64_t threads = 0; // of the program, that still ran when the function had returned
     std::string device_name;
     std::vector<Launch> launches;
     std::vector<Copy> copies;

@@ -59,11 +59,15 @@ void install_crash_report(wire::Mailbox* mailbox, const char* (*activity)()) {
     action.sa_sigaction = on_crash;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     for (int signal : crash_signals) sigaction(signal, &action, &previous_actions[signal]);
+    report_deadline();
+}
 
+void report_deadline() {
+    if (!mailbox_of_handlers) return;
     struct sigaction deadline {};
     deadline.sa_handler = on_deadline;
     deadline.sa_flags = SA_RESTART | SA_ONSTACK;
-    sigaction(SIGUSR2, &deadline, nullptr);
+    sigaction(deadline_signal, &deadline, nullptr);
 }
 
 } // namespace workbook::learner

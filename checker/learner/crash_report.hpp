@@ -4,10 +4,17 @@
 
 #include "wire/message.hpp"
 
+#include <csignal>
+
 namespace workbook::learner {
+
+inline constexpr int deadline_signal = SIGUSR2;
 
 // Handlers for the signals of crashes, on a stack of their own, and for the checker's question at
 // the deadline (SIGUSR2). `activity` may be null.
 void install_crash_report(wire::Mailbox* mailbox, const char* (*activity)());
+
+// The handler of the deadline's signal anew; nothing without install_crash_report().
+void report_deadline();
 
 } // namespace workbook::learner

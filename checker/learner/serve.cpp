@@ -7,6 +7,7 @@
 #include "learner/replay.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,6 +38,29 @@ bool signature_matches(const Callable& callable, const wire::Request& request) {
     }
     return true;
 }
+
+// Which signals are heard while this lives: all, as when the program began, or none but that of the
+// deadline. Handlers of the learner's are awake while its function runs and not longer: a timer is
+// no way to act when nobody looks any more.
+class Signals {
+  public:
+    enum Heard { all, deadline_only };
+    explicit Signals(Heard heard) {
+        sigset_t blocked;
+        sigemptyset(&blocked);
+        if (heard == deadline_only) {
+            sigfillset(&blocked);
+            sigdelset(&blocked, deadline_signal);
+        }
+        pthread_sigmask(SIG_SETMASK, &blocked, &before_);
+    }
+    ~Signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    Signals(const Signals&) = delete;
+    Signals& operator=(const Signals&) = delete;
+
+  private:
+    sigset_t before_;
+};
 
 // The learner's function, with everything that can come out of it caught except the end of the
 // process.
@@ -90,7 +114,11 @@ wire::Reply serve_call(const wire::Request& request, const TraceSource& trace,
 
     if (trace.begin) trace.begin();
     mailbox.phase = wire::Phase::running;
-    invoke_guarded(*callable, buffers, request, reply);
+    {
+        const Signals awake(Signals::all);
+        invoke_guarded(*callable, buffers, request, reply);
+    }
+    report_deadline(); // also if the function has put a handler of its own there
     CudaRuntime* runtime = CudaRuntime::find(false);
     // Before anything else waits: kernels that the function left running count as the function's.
     if (runtime) {
@@ -120,6 +148,7 @@ int serve(int argument_count, char** arguments) {
     const TraceSource trace = TraceSource::find();
     install_crash_report(&mailbox, trace.activity);
 
+    const Signals quiet(Signals::deadline_only);
     const wire::Hello hello{wire::protocol_version,
                             static_cast<std::uint32_t>(callable_names().size())};
     if (send(wire::control_descriptor, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello)

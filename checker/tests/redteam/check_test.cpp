@@ -84,6 +84,29 @@ TEST_CASE("exit(0) and attacks on the checker") {
     CHECK(run_check(static_cast<int>(Deed::loop)).result["verdict"] == "timed_out");
 }
 
+TEST_CASE("the seed is not to be had from the command line") {
+    const Outcome outcome = run_check(static_cast<int>(Deed::show_command_lines));
+    INFO(outcome.text);
+    const std::string parent = "my parent: ";
+    const std::size_t at = outcome.text.find(parent);
+    REQUIRE(at != std::string::npos);
+    const std::string words = outcome.text.substr(at, outcome.text.find('\n', at) - at);
+    CHECK(words == parent + WORKBOOK_REDTEAM_FOLDER + "/redteam_lesson_check");
+}
+
+TEST_CASE("confined, as well as not") {
+    const std::string program = std::string(WORKBOOK_REDTEAM_FOLDER) + "/redteam_lesson_check";
+    if (std::system((program + " --can-confine").c_str()) != 0)
+        SKIP("learner programs cannot be confined here");
+    const Outcome honest = run_check(-1, "--confine");
+    INFO(honest.text);
+    CHECK(honest.exit_code == 0);
+    const Outcome opened = run_check(static_cast<int>(Deed::show_command_lines), "--confine");
+    INFO(opened.text);
+    CHECK(opened.text.find("my parent: \n") != std::string::npos);
+    CHECK(opened.text.find("lesson_check") == std::string::npos);
+}
+
 TEST_CASE("the checker's memory stays shut") {
     const Outcome outcome = run_check(static_cast<int>(Deed::open_parent_memory));
     CHECK(outcome.text.find("memory is open") == std::string::npos);

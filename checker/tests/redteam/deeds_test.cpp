@@ -5,7 +5,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
-#include <dirent.h>
+#include <cstdlib>
 #include <fstream>
 #include <unistd.h>
 
@@ -23,10 +23,20 @@ Limits short_limits() {
     return limits;
 }
 
+// Set for a second run of all tests: each learner program is in a world of its own.
+bool confined() {
+    static const bool wanted = std::getenv("WORKBOOK_REDTEAM_CONFINED") != nullptr;
+    if (!wanted) return false;
+    static const auto obstacle = obstacle_to_confinement();
+    if (obstacle) SKIP("learner programs cannot be confined here: " << *obstacle);
+    return true;
+}
+
 SessionOptions options_for(const char* program) {
     SessionOptions options;
     options.learner = std::string(WORKBOOK_REDTEAM_FOLDER) + "/" + program;
     options.limits = short_limits();
+    options.confine = confined();
     return options;
 }
 
@@ -192,7 +202,8 @@ TEST_CASE("meddles with the channel to the checker") {
     CHECK(scribbled.ended_well());
     require_honest_call();
     const Run left = run_deed(Deed::leave_a_thread);
-    CHECK(left.ended_well());
+    CHECK(name_of(verdict_of(left)) == name_of(Verdict::forbidden));
+    CHECK(text_of(left).find("a thread that your code started still ran") != std::string::npos);
     require_honest_call();
     const Run written = run_deed(Deed::write_every_descriptor);
     INFO(text_of(written));
@@ -218,6 +229,31 @@ TEST_CASE("only its own descriptors are open") {
     // 3 to 5 are the channel, the arena (closed by then) and the fault log.
     CHECK(run.record().printed.find("descriptor 6") == std::string::npos);
     CHECK(run.record().printed.find("descriptor 7") == std::string::npos);
+}
+
+TEST_CASE("acts after its function has returned") {
+    for (int round = 0; round < 5; ++round) {
+        Fixture fixture;
+        const Run run = run_deed(Deed::leave_a_timer);
+        CHECK(run.ended_well());
+        CHECK(run.output<int>(2) == incremented);
+    }
+}
+
+TEST_CASE("memory that counts for no process") {
+    Fixture fixture;
+    CHECK(run_deed(Deed::hide_memory).record().printed.empty());
+}
+
+TEST_CASE("sees no process, file or network but its own") {
+    if (!confined()) return;
+    Fixture fixture;
+    CHECK(run_deed(Deed::look_around).record().printed == "looked around\n");
+}
+
+TEST_CASE("makes the shared memory smaller before main()") {
+    Fixture fixture("hostile_shrinks_arena");
+    require_honest_call();
 }
 
 TEST_CASE("acts before main()") {

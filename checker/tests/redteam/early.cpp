@@ -11,7 +11,7 @@
 
 namespace {
 
-enum Early { exits, hangs, crashes, forks, serves_itself, hangs_at_exit };
+enum Early { exits, hangs, crashes, forks, serves_itself, hangs_at_exit, shrinks_arena };
 
 // Answers in place of main(): every call "returns", nothing is computed.
 [[noreturn]] void serve_without_computing() {
@@ -26,6 +26,8 @@ enum Early { exits, hangs, crashes, forks, serves_itself, hangs_at_exit };
     }
     _exit(0);
 }
+
+[[maybe_unused]] bool acted_well = false;
 
 bool act() {
     switch (Early{WORKBOOK_EARLY}) {
@@ -45,6 +47,10 @@ bool act() {
         std::atexit([] {
             while (true) pause();
         });
+        break;
+    case shrinks_arena:
+        // The checker, which reads it, would be sent SIGBUS.
+        acted_well = ftruncate(workbook::wire::arena_descriptor, 0) == 0;
         break;
     }
     return true;

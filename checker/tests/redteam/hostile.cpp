@@ -1,5 +1,6 @@
 #include "hostile.hpp"
 
+#include "tricks.hpp"
 #include "wire/message.hpp"
 
 #include <cerrno>
@@ -233,6 +234,8 @@ void do_deed(Deed deed, int* input, int* output, std::size_t count) {
     case Deed::forge_result_file:
         forge_result_file();
         break;
+    default:
+        play_trick(deed, output);
     }
 }
 

@@ -64,6 +64,10 @@ enum class Deed : int {
     scribble_over_arena,
     leave_a_thread,
     forge_result_file,
+    leave_a_timer,
+    show_command_lines,
+    look_around,
+    hide_memory,
 };
 void misbehave(Deed deed, int* input, int* output, std::size_t count);
 WORKBOOK_CALLABLE(misbehave);

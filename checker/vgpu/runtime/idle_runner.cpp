@@ -32,12 +32,24 @@ void IdleRunner::note_work() {
     if (stopping_) return;
     if (thread_ != std::thread::id()) return wake_.notify_all();
     try {
+        exists_ = true;
         std::thread runner([this] { loop(); });
         thread_ = runner.get_id();
         runner.detach(); // it waits for ever at the program's end
     } catch (const std::system_error&) {
+        exists_ = false;
         // No thread to be had: such work runs when it is waited for, as any other.
     }
+}
+
+void IdleRunner::retire() {
+    if (!exists_) return;
+    retiring_ = true;
+    while (exists_) {
+        wake_.notify_all();
+        std::this_thread::sleep_for(20us);
+    }
+    retiring_ = false;
 }
 
 void IdleRunner::stop() {
@@ -53,7 +65,7 @@ void IdleRunner::stop() {
 
 void IdleRunner::loop() {
     std::unique_lock lock(runtime_.mutex);
-    while (!stopping_) {
+    while (!stopping_ && !retiring_) {
         if (runtime_.work.pending() == 0) {
             wake_.wait(lock);
             continue;
@@ -64,6 +76,8 @@ void IdleRunner::loop() {
         lock.lock();
         if (alone && calls == runtime_.calls && !stopping_) run_pending();
     }
+    thread_ = {};
+    exists_ = false;
 }
 
 bool IdleRunner::host_stays_away() {
@@ -74,7 +88,7 @@ bool IdleRunner::host_stays_away() {
     while (processor_time() - computed < patience.computing &&
            Clock::now() - since < patience.sleeping) {
         std::this_thread::sleep_for(is_patient_ ? 5ms : 500us);
-        if (calls != runtime_.calls || stopping_) return false;
+        if (calls != runtime_.calls || stopping_ || retiring_) return false;
     }
     return true;
 }

@@ -21,6 +21,9 @@ class IdleRunner {
 
     // Work was submitted; the caller holds the runtime's lock.
     void note_work();
+    // Ends the thread, if there is one; the next work starts another. The caller holds no lock and
+    // has no work pending.
+    void retire();
     // The program ends: a kernel that this thread runs is stopped. The caller holds no lock.
     void stop();
 
@@ -33,7 +36,7 @@ class IdleRunner {
     std::condition_variable_any wake_;
     std::thread::id thread_;
     bool is_patient_ = true; // until it has found the host waiting once
-    std::atomic<bool> running_{false}, stopping_{false};
+    std::atomic<bool> running_{false}, stopping_{false}, retiring_{false}, exists_{false};
 };
 
 } // namespace vgpu::runtime

@@ -49,6 +49,7 @@ void write_all(int descriptor, std::string_view text) {
 
 void Trace::begin() {
     recording_ = true;
+    ++recordings_;
     truncated_ = false;
     forget_events();
     faults_.clear();
@@ -61,15 +62,16 @@ void Trace::forget_events() {
     event_bytes_ = 0;
 }
 
-const std::string& Trace::end() {
+const std::string& Trace::end(std::size_t threads) {
     recording_ = false;
     const json device = {{"kind", "virtual"},
                          {"name", model_.name},
                          {"compute_capability", {model_.major, model_.minor}}};
     json faults = json::array();
     for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
-    text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{}}})", dump(device),
-                        truncated_, fmt::join(events_, ","), dump(faults));
+    text_ = fmt::format(
+        R"({{"device":{},"truncated":{},"recording":{},"threads":{},"events":[{}],"faults":{}}})",
+        dump(device), truncated_, recordings_, threads, fmt::join(events_, ","), dump(faults));
     faults_.clear();
     known_.clear();
     forget_events();

@@ -26,8 +26,9 @@ class Trace : public exec::FaultSink {
         : file_(std::move(file)), model_(model) {}
 
     void begin();
-    // The JSON of what was recorded; valid until the next begin().
-    const std::string& end();
+    // The JSON of what was recorded; valid until the next begin(). `threads`: of the program, that
+    // are still there besides the one that asks.
+    const std::string& end(std::size_t threads = 0);
     bool recording() const { return recording_; }
 
     // Which event, of which recording; 0 when it was not recorded.
@@ -60,6 +61,7 @@ class Trace : public exec::FaultSink {
     const DeviceModel& model_;
     int descriptor_ = -1;
     bool recording_ = false;
+    std::uint64_t recordings_ = 0; // begun so far
     bool truncated_ = false;
     std::vector<std::string> events_; // JSON objects
     std::size_t event_bytes_ = 0;
