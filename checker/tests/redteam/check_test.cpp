@@ -91,7 +91,8 @@ TEST_CASE("the seed is not to be had from the command line") {
     const std::size_t at = outcome.text.find(parent);
     REQUIRE(at != std::string::npos);
     const std::string words = outcome.text.substr(at, outcome.text.find('\n', at) - at);
-    CHECK(words == parent + WORKBOOK_REDTEAM_FOLDER + "/redteam_lesson_check");
+    CHECK(words.find("redteam_lesson_check") != std::string::npos);
+    CHECK(words.find("--") == std::string::npos);
 }
 
 TEST_CASE("confined, as well as not") {

@@ -32,8 +32,9 @@ Run run_square(const Numbers& input) {
 }
 
 // Stops at the first count that fails: one message says more than ten of the same kind. A loop on
-// the CPU would give the right values, and so would a loop over all elements in every thread: where
-// there is something to do, one kernel is asked for, and one write an element (two are let pass).
+// the CPU would give the right values, beside a kernel that does nothing as well, and so would a
+// loop over all elements in every thread: where there is something to do, one kernel is asked for,
+// and one write an element (two are let pass).
 void check_square(const Numbers& input) {
     INFO("count = " << input.size());
     const Run run = run_square(input);
@@ -43,6 +44,8 @@ void check_square(const Numbers& input) {
     REQUIRE_THAT(run, launched(1));
     const double element = sizeof(std::int64_t);
     const auto count = static_cast<double>(input.size());
+    REQUIRE_THAT(run, traffic("global_store_bytes", per(count, "element"), at_least(element),
+                              "the kernel does not write all of the output"));
     REQUIRE_THAT(run, traffic("global_store_bytes", per(count, "element"), at_most(2 * element),
                               "elements are written more than once: a thread squares its own "
                               "element and no other"));

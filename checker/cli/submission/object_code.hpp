@@ -1,0 +1,25 @@
+// What compiled code of a student's may not ask for or bring along.
+//
+// In a learner program a student's code shares the process with the code that serves its calls and
+// with the runtime that notes what the device does. What lets it slip in there is never needed for
+// a lesson: functions that speak to other programs, load code or change what memory may be used
+// for, and functions of its own under the names of the system's, which the linker would put in
+// their place. Looking for that before the object is linked makes it hard to forge what the runtime
+// notes. It does not make it impossible: docs/redteam.md.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace workbook::cli {
+
+// `bytes`: a compiled, not yet linked file (ELF, 64 bits). A sentence on the first thing that does
+// not belong there, or nothing.
+std::optional<std::string> obstacle_in_object(const std::string& bytes);
+
+// Whether the bytes of a system call's instruction are somewhere in its code. They may be a part of
+// other instructions; the listing of a disassembler tells.
+bool may_call_the_kernel(const std::string& bytes);
+std::optional<std::string> obstacle_in_listing(const std::string& disassembly);
+
+} // namespace workbook::cli

@@ -1,0 +1,13 @@
+// Attack: puts itself in the place of operator new, which the serving code calls
+// Verdict: forbidden
+// Stage: program
+#include "square_port.hpp"
+
+#include <cstdlib>
+#include <new>
+
+void* operator new(std::size_t bytes) { return std::calloc(1, bytes); }
+void operator delete(void*) noexcept {}
+void operator delete(void*, std::size_t) noexcept {}
+
+void square(const std::int64_t*, std::int64_t*, std::size_t) {}

@@ -1,0 +1,80 @@
+#!/bin/sh
+# run_attacks.sh BUILD PROGRAMS [NAME...]
+# Tries every attack of run/ (or those named) on lesson 03: its verdict has to be one that the file allows,
+# without points and in time; nothing may be left running, nothing written outside, nothing told that is
+# secret. With UNCONFINED=1, or where the system cannot confine a program, without a world of its own.
+# Prints a row of docs/redteam.md for each. Exit code 77: lesson 03 is not built.
+set -u
+build=$1 programs=$2
+shift 2
+here=$(cd "$(dirname "$0")" && pwd)
+check=$build/lessons/03_square_port/check
+[ -x "$check" ] || { echo "$check is not built"; exit 77; }
+of_build() { sed -n "s/^  \"$1\": \"\(.*\)\",\{0,1\}\$/\1/p" "$build/lessons.json"; }
+runtime=$(of_build virtual_runtime) toolkit=$(of_build cuda_libraries)
+work=$(mktemp -d "${TMPDIR:-/tmp}/redteam.XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+confine=--confine
+if [ -n "${UNCONFINED:-}" ] || ! reason=$("$check" --can-confine); then
+    echo "Without confinement. ${reason:-}"
+    confine=
+fi
+tried=0 failed=0 passed=0 left=0
+
+value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
+field() { sed -n "s/^  \"$2\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$1" | head -n 1; }
+
+# Processes that have the marker in their environment, as the learner program and all that it starts do.
+left_running() { grep -lzx "LANG=$1" /proc/[0-9]*/environ 2> /dev/null; }
+
+complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
+
+try() {
+    source=$1 name=$(basename "$1" .cu)
+    [ -n "$confine" ] || [ "$(value "$source" Needs)" != confinement ] || return
+    program=$programs/attack_03_square_port_$name/learner
+    expected=$(value "$source" Verdict) marker=redteam_$$_$name bad=0
+    rm -rf "$work/place" "$work/result"
+    mkdir "$work/place"
+    (cd "$work/place" && LANG=$marker WORKBOOK_TIME_SCALE=0.15 WORKBOOK_HOST_MEMORY=512 \
+        timeout -s KILL 60 "$check" --lesson 03_square_port --learner "$program" --points 3 \
+        --device virtual --vgpu-lib "$runtime" --cuda-lib "$toolkit" \
+        --namespace "mistake_$name" --seed 7 --result "$work/result" $confine \
+        > "$work/text" 2>&1 < /dev/null)
+    code=$?
+    tried=$((tried + 1))
+    verdict=$(field "$work/result" verdict 2> /dev/null)
+    points=$(field "$work/result" points 2> /dev/null)
+    [ "$code" = 1 ] || complain "exit code $code"
+    case " $expected " in
+    *" ${verdict:-none} "*) ;;
+    *) complain "the verdict is ${verdict:-none}, not $expected" ;;
+    esac
+    [ "${verdict:-}" != passed ] || passed=$((passed + 1))
+    case $points in 0 | 0.0) ;; *) complain "${points:-no} points" ;; esac
+    if grep -aq SECRET "$work/text" "$work/result"; then complain "it saw what is secret"; fi
+    if grep -q "$(printf '\033')" "$work/text"; then complain "escapes reach the terminal"; fi
+    if [ -n "$(ls -A "$work/place")" ] || ls /tmp/redteam_was_here* > /dev/null 2>&1; then
+        complain "it wrote files: $(ls -A "$work/place" /tmp/redteam_was_here* 2> /dev/null)"
+        rm -f /tmp/redteam_was_here*
+    fi
+    if [ -n "$(left_running "$marker")" ]; then
+        left=$((left + 1))
+        complain "left running: $(left_running "$marker")"
+    fi
+    echo "| $name | $(value "$source" Attack) | $verdict |"
+    if [ $bad = 1 ]; then
+        failed=$((failed + 1))
+        cat "$work/text"
+    fi
+}
+
+if [ $# -eq 0 ]; then
+    for source in "$here"/run/*.cu; do try "$source"; done
+else
+    for name in "$@"; do try "$here/run/$name.cu"; done
+fi
+echo "$tried attacks tried, $passed passed, $left left running, $failed not as expected"
+[ "$failed" = 0 ] && [ "$passed" = 0 ] && [ "$left" = 0 ]
