@@ -239,7 +239,9 @@ void Session::take_results(const Placement& placement, const CallSpec& spec, Cal
 void Session::note_effects(const CallRecord& record, const Exchange& exchange) {
     if (exchange.ending != Ending::replied || exchange.reply.status != wire::ReplyStatus::returned)
         anything_done_ = true;
-    if (record.trace.event_count > 0 || !record.trace.faults.empty()) anything_done_ = true;
+    if (record.trace.event_count > 0 || !record.trace.faults.empty() || !record.printed.empty() ||
+        record.threads_left > 0 || record.trace_restarted)
+        anything_done_ = true;
     for (const ArgumentRecord& argument : record.arguments) {
         const auto& before = argument.poison.empty() ? argument.spec.initial : argument.poison;
         if (argument.spec.is_array() && !argument.after.empty() && argument.after != before)
