@@ -132,12 +132,16 @@ std::string github_grade(const GradeReport& report, const std::string& token,
 }
 
 std::string append_github_summary(const GradeReport& report, const std::string& path) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW,
-                            S_IRUSR | S_IWUSR);
+    const int file =
+        ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+               S_IRUSR | S_IWUSR);
     if (file < 0) return summary_failure_of("cannot open " + path);
     struct stat status {};
-    const bool known = ::fstat(file, &status) == 0 && status.st_size >= 0;
-    const std::size_t used = known ? static_cast<std::size_t>(status.st_size) : 0;
+    if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+        ::close(file);
+        return path + " is no regular file";
+    }
+    const auto used = static_cast<std::size_t>(status.st_size);
     std::string failure;
     std::string text =
         markdown_grade(report, most_summary_bytes - std::min(used, most_summary_bytes));

@@ -6,6 +6,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -110,6 +112,11 @@ TEST_CASE("the step summary is appended to its file") {
         std::filesystem::create_symlink(folder.path() / "other", file);
         CHECK(append_github_summary({}, file).find("cannot open") == 0);
         CHECK(content(folder.path() / "other").empty());
+    }
+    SECTION("not into a pipe, where it would wait for a reader") {
+        REQUIRE(mkfifo(file.c_str(), S_IRWXU) == 0);
+        CHECK(append_github_summary({}, file).find("cannot open") == 0);
+        CHECK(append_github_summary({}, "/dev/null") == "/dev/null is no regular file");
     }
     SECTION("a failure is a warning in the log, not the end of it") {
         const auto failure = append_github_summary({}, folder.path() / "missing" / "summary");
