@@ -31,6 +31,13 @@ Run run_square(const Numbers& input) {
     return WORKBOOK_RUN(square, in(input), out<std::int64_t>(input.size()), input.size());
 }
 
+// What is done with a number is done in 64 bits. A kernel without such a multiplication carries
+// what was squared on the CPU.
+PtxMatcher multiplies() {
+    return has(R"(\bm(ul|ad)\.lo\.[su]64)",
+               "no kernel of yours multiplies 64-bit integers: the squares are made elsewhere");
+}
+
 // Stops at the first count that fails: one message says more than ten of the same kind. A loop on
 // the CPU would give the right values, beside a kernel that does nothing as well, and so would a
 // loop over all elements in every thread: where there is something to do, one kernel is asked for,
@@ -42,6 +49,7 @@ void check_square(const Numbers& input) {
     REQUIRE_THAT(run, output_equals(1, squares(input)).from({0}));
     if (input.empty()) return;
     REQUIRE_THAT(run, launched(1));
+    REQUIRE_THAT(learner_ptx(), multiplies());
     const double element = sizeof(std::int64_t);
     const auto count = static_cast<double>(input.size());
     REQUIRE_THAT(run, traffic("global_store_bytes", per(count, "element"), at_least(element),
@@ -74,6 +82,7 @@ TEST_CASE("one copy each way, of exactly the array's bytes") {
     const std::size_t bytes = count * sizeof(std::int64_t);
     const Run run = run_square(small_numbers(count));
     REQUIRE_THAT(run, completed());
+    REQUIRE_THAT(learner_ptx(), multiplies());
     CHECK_THAT(run, copied(1, host_to_device) && copied(1, device_to_host));
     CHECK_THAT(run, copied_bytes(host_to_device, bytes));
     CHECK_THAT(run, copied_bytes(device_to_host, bytes));
@@ -87,6 +96,7 @@ TEST_CASE("the kernel does the work") {
     const Run run = run_square(small_numbers(count));
     REQUIRE_THAT(run, completed());
     REQUIRE_THAT(run, launched(1));
+    CHECK_THAT(learner_ptx(), multiplies());
     CHECK_THAT(run, traffic("global_load_bytes", at_least(bytes),
                             "the kernel does not read all of the input"));
     CHECK_THAT(run, traffic("global_store_bytes", at_least(bytes),
