@@ -137,6 +137,8 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
                                      "--result",
                                      file.string()};
     if (!course.tracer.empty()) command.insert(command.end(), {"--tracer", course.tracer.string()});
+    if (!programs.record.empty())
+        command.insert(command.end(), {"--record", programs.record.string()});
     if (!programs.learner_namespace.empty())
         command.insert(command.end(), {"--namespace", programs.learner_namespace});
     const auto process =

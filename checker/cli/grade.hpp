@@ -20,6 +20,7 @@ struct CheckCommand {
     std::filesystem::path check;
     std::filesystem::path learner;
     std::string learner_namespace{}; // that the learner's code is in; empty: in none
+    std::filesystem::path record{};  // gets the first call that goes wrong, else the last
 };
 Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
                  const GradeOptions& options, std::string& output);

@@ -1,6 +1,7 @@
 #include "harness/reporter.hpp"
 
 #include "harness/random.hpp"
+#include "harness/recording.hpp"
 #include "harness/run.hpp"
 
 #include <catch2/catch_test_case_info.hpp>
@@ -70,6 +71,7 @@ class Reporter final : public Catch::StreamingReporterBase {
             return;
         }
         if (result.isOk()) return;
+        keep_recording();
         current_->passed = false;
         failed_ = true;
         if (findings.empty()) findings.push_back(finding_of(result));

@@ -2,6 +2,7 @@
 
 #include "harness/judge.hpp"
 #include "harness/random.hpp"
+#include "harness/recording.hpp"
 #include "wire/recording.hpp"
 
 #include <algorithm>
@@ -135,6 +136,7 @@ bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& ob
     if (!options_.device.is_virtual) gpu = {};
     if (process_ && process_gpu_ == gpu) return true;
     process_.reset();
+<<<<<<< HEAD
     try {
         process_ = LearnerProcess::start({options_.learner, environment(gpu), arena_.descriptor(),
                                           options_.limits, confined_files()},
@@ -142,6 +144,10 @@ bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& ob
     } catch (const CannotConfine& failure) {
         obstacle = failure.what();
     }
+=======
+    process_ = LearnerProcess::start(
+        {options_.learner, environment(gpu), arena_.descriptor(), options_.limits}, exchange);
+>>>>>>> db1a769 (debug: a recorded call of a lesson, and the command lines that make it again; wrong answers are recorded too)
     process_gpu_ = std::move(gpu);
     recordings_ = 0;
     return process_ != nullptr;
@@ -254,6 +260,10 @@ void Session::note_effects(const CallRecord& record, const Exchange& exchange) {
 
 namespace {
 
+// Of the only session of a check program.
+bool something_failed = false;
+bool call_written = false;
+
 // Writes the call with its inputs; the arena's pages of an array hold its outputs by now, so the
 // inputs come from the record.
 void write_recording(const std::string& path, const wire::Request& request,
@@ -278,7 +288,11 @@ void write_recording(const std::string& path, const wire::Request& request,
 
 } // namespace
 
+void keep_recording() { something_failed = true; }
+
 Run Session::call(CallSpec spec) {
+    // What failed since the last call was about that one, or there has been none yet.
+    recorded_ = recorded_ || (something_failed && call_written);
     auto record = std::make_shared<CallRecord>();
     record->function = spec.function;
     record->on_virtual_gpu = options_.device.is_virtual;
@@ -303,10 +317,17 @@ Run Session::call(CallSpec spec) {
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
                                     record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
+<<<<<<< HEAD
         if (exchange.ending != Ending::replied || !device_is_well || record->threads_left > 0)
             process_.reset();
         if (!record->problems.empty() && !recorded_ && !options_.record_file.empty()) {
             recorded_ = true;
+=======
+        if (exchange.ending != Ending::replied || !device_is_well) process_.reset();
+        if (!recorded_ && !options_.record_file.empty()) {
+            recorded_ = !record->problems.empty();
+            call_written = true;
+>>>>>>> db1a769 (debug: a recorded call of a lesson, and the command lines that make it again; wrong answers are recorded too)
             write_recording(options_.record_file, placement.request, *record);
         }
     }

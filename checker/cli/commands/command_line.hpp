@@ -34,6 +34,7 @@ struct CommandLine {
 // Each in the file of its name.
 void add_board(CommandLine& line);
 void add_check(CommandLine& line);
+void add_debug(CommandLine& line);
 void add_expect(CommandLine& line);
 void add_hint(CommandLine& line);
 void add_list(CommandLine& line);

@@ -70,6 +70,15 @@ tool(check 02_negate --format json)
 expect_json(fault 0 verdict)
 expect_says("negate.cu")
 
+# The command lines of `debug` work as they stand: this one makes the faulty call again.
+tool(debug 02)
+expect_exit(0)
+expect_says("Recorded: the first call that goes wrong, negate().")
+expect_says("'break negate' -ex run --args")
+string(REGEX MATCH "LD_LIBRARY_PATH=[^\n]*" command "${output}")
+run(sh -c "${command}")
+expect_says("Invalid __global__ read of size 4 bytes")
+
 # What does not compile has a verdict of its own and disturbs no other lesson.
 write_region(02_negate negate "data[j] = 0;")
 tool(check --format json)
