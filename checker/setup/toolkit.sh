@@ -5,9 +5,9 @@ toolkit_wheels="nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-crt==
     nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-cuda-cupti==13.0.85
     nvidia-curand==10.4.0.35 nvidia-cuda-nvrtc==13.0.88"
 
-# As CMake looks for it (checker/cmake/WorkbookCuda.cmake).
+# As CMake looks for it (checker/cmake/WorkbookCuda.cmake). The tests name another usual place.
 find_nvcc() {
-    for candidate in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc \
+    for candidate in "${CUDACXX:-}" "$(command -v nvcc || true)" "${WORKBOOK_USUAL_NVCC:-/usr/local/cuda/bin/nvcc}" \
         "$private/toolkit/bin/nvcc"; do
         if [ -n "$candidate" ] && [ -x "$candidate" ]; then
             printf '%s\n' "$candidate"

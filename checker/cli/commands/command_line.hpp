@@ -35,6 +35,7 @@ struct CommandLine {
 void add_board(CommandLine& line);
 void add_check(CommandLine& line);
 void add_debug(CommandLine& line);
+void add_doctor(CommandLine& line);
 void add_expect(CommandLine& line);
 void add_hint(CommandLine& line);
 void add_list(CommandLine& line);
