@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace workbook::cli::watch {
@@ -65,16 +66,25 @@ std::string result_text(const Model& model, const TextStyle& style) {
     return text;
 }
 
+// The line of the student's file that the message is about; 0 if it names none. Faults name it in
+// their text: "at square_port.cu:17 in ...".
+int line_in_source(const Message& message, const std::string& path, const std::string& name) {
+    if (message.line > 0 && (message.file == path || message.file == name)) return message.line;
+    const auto at = message.text.find(name + ":");
+    return at == std::string::npos ? 0 : std::atoi(message.text.c_str() + at + name.size() + 1);
+}
+
 // "exercises/.../square_port.cu:12", where the mistake is if that is known.
 std::string path_line(const Model& model, const Look& look) {
     const auto& source = model.current().source;
-    std::string text = printable(shown_path(*model.course, source));
-    if (model.result && !model.result->messages.empty()) {
-        const Message& first = model.result->messages.front();
-        if (first.line > 0 && (first.file == text || source.filename() == first.file))
-            text += fmt::format(":{}", first.line);
-    }
+    const std::string path = shown_path(*model.course, source);
+    std::string text = printable(path);
     std::ranges::replace(text, '\n', '?');
+    if (model.result && !model.result->messages.empty()) {
+        const int line =
+            line_in_source(model.result->messages.front(), path, source.filename().string());
+        if (line > 0) text += fmt::format(":{}", line);
+    }
     return look.links ? link(source, text) : text;
 }
 

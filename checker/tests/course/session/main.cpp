@@ -12,7 +12,8 @@
 //     signal NUMBER          sent to the program
 //     screen TITLE           into the transcript, as it is now
 //     expect TEXT            is on the screen; `absent TEXT`: is not
-//     end CODE               the program ends with this exit code, and leaves everything as it was
+//     end CODE               the program ends with this exit code, and leaves everything as it was;
+//                            `crash CODE`: what it had started ends a moment later
 //
 // Nothing here depends on speed: each step waits for what is to be seen, for two minutes at most.
 #include "program.hpp"
@@ -48,7 +49,8 @@ class Session {
             {"screen", [&](const auto& text) { screen(text); }},
             {"expect", [&](const auto& text) { require(shows(text), "the text is not there"); }},
             {"absent", [&](const auto& text) { require(!shows(text), "the text is there"); }},
-            {"end", [&](const auto& text) { end(text); }},
+            {"end", [&](const auto& text) { end(text, false); }},
+            {"crash", [&](const auto& text) { end(text, true); }},
         };
         const auto found = words.find(word);
         if (found == words.end()) throw Failure("there is no such word");
@@ -113,7 +115,7 @@ class Session {
         transcript_ += "== " + title + "\n" + shown() + "\n\n";
     }
 
-    void end(const std::string& code) {
+    void end(const std::string& code, bool crashed) {
         const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
         while (!program().end()) {
             program().look(20);
@@ -125,6 +127,9 @@ class Session {
         require(program().modes_are_as_before(), "the terminal's modes are others");
         require(!terminal.is_alternate(), "the shell's screen is not shown again");
         require(terminal.shows_cursor(), "there is no cursor");
+        // After a crash nobody waits for them, but they end.
+        while (crashed && !children_left().empty())
+            require(std::chrono::steady_clock::now() < deadline, "they do not end");
         const std::string left = children_left();
         require(left.empty(), "processes were left behind:\n" + left);
     }

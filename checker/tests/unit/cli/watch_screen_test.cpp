@@ -81,6 +81,15 @@ TEST_CASE("watch: whatever the size, rows and columns fit, and the keys are seen
     }
 }
 
+TEST_CASE("watch: the path says the line, where the message or its text names it") {
+    Model model = failed_model();
+    CHECK(shows(model, {}, "\nexercises/01_first/03_port/port.cu:12\n"));
+    model.result->messages[0].file = "exercises/01_first/03_port/check.cpp";
+    CHECK(shows(model, {}, "\nexercises/01_first/03_port/port.cu\n"));
+    model.result->messages[0].text = "a fault\n    at port.cu:17 in kernel";
+    CHECK(shows(model, {}, "\nexercises/01_first/03_port/port.cu:17\n"));
+}
+
 TEST_CASE("watch: what does not fit is cut, and the key that shows it is named") {
     Model model = failed_model();
     model.result->messages[0].text = "first\n" + std::string(30, '\n') + "last";
