@@ -25,6 +25,7 @@ class All final : public Observers {
         if (options.race) work_races_.emplace(sink, options.max_reports, options.race_shadow_bytes);
         if (options.initialised) initialised_.emplace(sink, places_, options.max_reports);
         if (options.traffic) traffic_.emplace();
+        if (options.traffic && options.instructions) samples_.emplace();
     }
 
     std::uint32_t wants() const override {
@@ -61,6 +62,7 @@ class All final : public Observers {
             initialised_->launch_begin(launch.shared_bytes);
         }
         if (traffic_) traffic_->launch_begin();
+        if (samples_) samples_->launch_begin();
     }
     void on_launch_end(const exec::LaunchInfo&) override {
         if (race_) race_->launch_end();
@@ -92,6 +94,7 @@ class All final : public Observers {
             places_.number(event.place, event.operation->action, event.operation->compare);
         const Access access{event, place, shapes_.of(event, place)};
         if (traffic_) traffic_->access(access);
+        if (samples_) samples_->access(access);
         if (initialised_) initialised_->access(access);
         if (race_) race_->access(access);
         if (work_races_ && work_races_->active()) work_races_->access(access);
@@ -131,18 +134,40 @@ class All final : public Observers {
 
   private:
     void add_traffic(LaunchTraffic& result) const {
-        std::map<std::pair<std::string, int>, Counters> lines;
+        std::map<std::pair<std::string, int>, LineCounters> lines;
         const std::vector<Counters>& counters = traffic_->counters();
         for (std::uint32_t place = 1; place < places_.size() && place < counters.size(); ++place) {
             result.total += counters[place];
             const exec::CodePlace& code = places_[place].place;
             if (!options_.lines || code.resolver == nullptr) continue;
             const exec::Site site = code.resolver->site(code, {}, 0);
-            if (const exec::SourceFrame* frame = frame_to_show(site))
-                lines[{frame->file, frame->line}] += counters[place];
+            if (const exec::SourceFrame* frame = frame_to_show(site)) {
+                LineCounters& line = lines[{frame->file, frame->line}];
+                line.counters += counters[place];
+                if (samples_ && place < samples_->samples().size())
+                    add_sample(samples_->samples()[place], code, line.accesses);
+            }
         }
-        for (const auto& [key, value] : lines)
-            if (value != Counters{}) result.lines.push_back({key.first, key.second, value});
+        for (auto& [key, line] : lines) {
+            if (line.counters == Counters{}) continue;
+            line.file = key.first;
+            line.line = key.second;
+            result.lines.push_back(std::move(line));
+        }
+    }
+
+    static void add_sample(const AccessSample& sample, const exec::CodePlace& code,
+                           std::vector<AccessSample>& accesses) {
+        if (sample.mask == 0) return;
+        const auto known =
+            std::find_if(accesses.begin(), accesses.end(), [&](const AccessSample& other) {
+                return other.space == sample.space && other.action == sample.action;
+            });
+        if (known != accesses.end() && !costs_more(sample, *known)) return;
+        AccessSample& kept = known == accesses.end() ? accesses.emplace_back() : *known;
+        kept = sample;
+        kept.memory =
+            code.resolver->describe(sample.space, sample.addresses[std::countr_zero(sample.mask)]);
     }
 
     Options options_;
@@ -153,6 +178,7 @@ class All final : public Observers {
     bool noticed_ = false;
     std::optional<Initcheck> initialised_;
     std::optional<Traffic> traffic_;
+    std::optional<AccessSamples> samples_;
 };
 
 } // namespace

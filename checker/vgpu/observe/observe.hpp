@@ -11,6 +11,7 @@
 
 #include "vgpu/exec/device.hpp"
 #include "vgpu/exec/events.hpp"
+#include "vgpu/observe/access_samples.hpp"
 #include "vgpu/observe/counters.hpp"
 
 #include <cstdint>
@@ -26,7 +27,7 @@ struct Options {
     bool initialised = true;
     bool traffic = true;
     bool lines = true;         // counters of each source line besides the launch's
-    bool instructions = false; // counters of each source line: instructions and lanes, too
+    bool instructions = false; // of each source line: instructions and lanes, and samples, too
     // Reports of one launch and tool; further code places are dropped, their number is kept.
     std::uint32_t max_reports = 64;
     // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond
@@ -40,6 +41,8 @@ struct LineCounters {
     std::string file;
     int line = 0;
     Counters counters;
+    // With Options::instructions: of each space and action the access that cost the most.
+    std::vector<AccessSample> accesses{};
 };
 
 struct LaunchTraffic {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 
@@ -144,6 +145,37 @@ json counters_of(const observe::Counters& counters, bool all) {
     return object;
 }
 
+const char* name_of(isa::MemoryAction action) {
+    switch (action) {
+    case isa::MemoryAction::load:
+        return "load";
+    case isa::MemoryAction::store:
+        return "store";
+    default:
+        return "atomic";
+    }
+}
+
+// One access of a warp: where each lane's address lies behind the lowest.
+json access_of(const observe::AccessSample& sample) {
+    std::uint64_t lowest = ~std::uint64_t{0};
+    for (std::uint32_t mask = sample.mask; mask != 0; mask &= mask - 1)
+        lowest = std::min(lowest, sample.addresses[std::countr_zero(mask)]);
+    json offsets = json::array();
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+        offsets.push_back((sample.mask >> lane & 1) != 0 ? json(sample.addresses[lane] - lowest)
+                                                         : json());
+    return {{"space", sample.space == ptx::Space::global ? "global" : "shared"},
+            {"action", name_of(sample.action)},
+            {"bytes", sample.bytes},
+            {"address", lowest},
+            {"offsets", std::move(offsets)},
+            {"block", sample.warp.block},
+            {"warp", sample.warp.warp},
+            {"cost", sample.cost},
+            {"memory", sample.memory.substr(0, 200)}};
+}
+
 json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
     constexpr std::size_t most = 1000;
     json lines = json::array();
@@ -152,6 +184,8 @@ json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
         json object = counters_of(line.counters, with_instructions);
         object["file"] = line.file;
         object["line"] = line.line;
+        for (const observe::AccessSample& sample : line.accesses)
+            object["accesses"].push_back(access_of(sample));
         lines.push_back(std::move(object));
     }
     return lines;
@@ -210,7 +244,7 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         launch.event["ran_in"] = runtime.current_api;
         launch.event["nanoseconds"] = lasts;
         runtime.trace.replace_event(launch.ticket, launch.event);
-        if (runtime.settings.trace_lines) runtime.trace.append_to_file(launch.event);
+        if (runtime.settings.trace_lines) runtime.trace.append_launch(launch.event);
     }
     if (result.stopped && !Runtime::is_exiting()) {
         fmt::print(stderr,

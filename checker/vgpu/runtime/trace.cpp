@@ -19,6 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t max_event_bytes = 64 << 20;
+constexpr std::size_t max_launch_bytes = 16 << 20; // in the file while recording
 constexpr std::size_t max_faults = 1000;
 
 // Names come from the program under test and need not be UTF-8.
@@ -117,7 +118,7 @@ void Trace::report(exec::Fault fault) {
         truncated_ = true;
         return;
     }
-    append_to_file(to_json(fault));
+    append_to_file(dump(to_json(fault)));
     if (!recording_) print(fault);
     faults_.push_back(std::move(fault));
 }
@@ -153,7 +154,15 @@ void Trace::report_api_error(const char* api, int error, const std::string& expl
     write_all(STDERR_FILENO, text + "=========\n");
 }
 
-void Trace::append_to_file(const json& object) {
+void Trace::append_launch(const json& event) {
+    if (file_.empty()) return;
+    const std::string text = dump(event);
+    if (recording_ && launch_bytes_ + text.size() > max_launch_bytes) return;
+    if (recording_) launch_bytes_ += text.size();
+    append_to_file(text);
+}
+
+void Trace::append_to_file(const std::string& object) {
     if (file_.empty()) return;
     if (descriptor_ < 0) {
         const auto number = parse_number(file_);
@@ -166,7 +175,7 @@ void Trace::append_to_file(const json& object) {
             return;
         }
     }
-    write_all(descriptor_, dump(object) + "\n");
+    write_all(descriptor_, object + "\n");
 }
 
 } // namespace vgpu::runtime

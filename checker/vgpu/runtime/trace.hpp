@@ -39,8 +39,9 @@ class Trace : public exec::FaultSink {
     // What became known of an event when its work ran. The event keeps its place: events stand in
     // the order of the calls.
     void replace_event(Ticket ticket, const nlohmann::json& event);
-    // One more line of the file, at once: a fault, or a launch that has run.
-    void append_to_file(const nlohmann::json& object);
+    // One more line of the file, at once, for a launch that has run. While recording only as long as
+    // the file has room: who records gets the launches anyway, unless the program dies.
+    void append_launch(const nlohmann::json& event);
     // A fault is listed once a place; when it happens again it is counted.
     void report(exec::Fault fault) override;
     // The same for one that the program will not survive: it is printed even while recording, since
@@ -54,12 +55,14 @@ class Trace : public exec::FaultSink {
     std::uint64_t printed() const { return printed_; }
 
   private:
+    void append_to_file(const std::string& object);
     void forget_events();
     void print(const exec::Fault& fault);
 
     std::string file_;
     const DeviceModel& model_;
     int descriptor_ = -1;
+    std::size_t launch_bytes_ = 0; // in the file, of launches while recording
     bool recording_ = false;
     std::uint64_t recordings_ = 0; // begun so far
     bool truncated_ = false;

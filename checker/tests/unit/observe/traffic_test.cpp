@@ -75,6 +75,36 @@ TEST_CASE("bank conflicts of a warp's shared load") {
     CHECK(shared_load(descending, 4).shared_load_conflicts == 31);
 }
 
+TEST_CASE("of each line the costliest access is kept, where instructions are counted") {
+    Script script({.race = false, .initialised = false, .instructions = true});
+    script.launch(1, 64, 8192);
+    script.blocks(1, [&](std::uint64_t block) {
+        script.load(5, {block, 0, 0x7}, row(device_base));
+        script.load(5, {block, 1}, row(device_base, 1024));
+        script.load(5, {block, 0}, row(device_base));
+        script.store(6, {block, 0}, row(device_base));
+        script.shared_load(7, {block, 1, 0xffff}, row(0, 128));
+        script.branch(9, {block, 0}, 0xf);
+    });
+    script.end();
+    const LaunchTraffic traffic = script.traffic();
+    REQUIRE(traffic.lines.size() == 4);
+    REQUIRE(traffic.lines[0].accesses.size() == 1);
+    const AccessSample& load = traffic.lines[0].accesses[0];
+    CHECK(load.action == isa::MemoryAction::load);
+    CHECK(load.cost == 32);
+    CHECK(load.warp.warp == 1);
+    CHECK(load.mask == everyone);
+    CHECK(load.addresses[3] == device_base + 3 * 1024);
+    CHECK(load.memory == "cudaMalloc of 4096 bytes");
+    CHECK(traffic.lines[1].accesses.at(0).action == isa::MemoryAction::store);
+    REQUIRE(traffic.lines[2].accesses.size() == 1);
+    CHECK(traffic.lines[2].accesses[0].space == ptx::Space::shared);
+    CHECK(traffic.lines[2].accesses[0].cost == 15);
+    CHECK(traffic.lines[2].accesses[0].memory == "tile");
+    CHECK(traffic.lines[3].accesses.empty());
+}
+
 TEST_CASE("atomics, branches, barriers, local memory") {
     Script script({.race = false, .initialised = false});
     script.launch(1, 64, 1024);

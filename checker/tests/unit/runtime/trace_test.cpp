@@ -128,6 +128,24 @@ TEST_CASE("each fault is appended to the file at once") {
     unlink(name);
 }
 
+TEST_CASE("launches are appended to the file, within bounds while recording") {
+    char name[] = "/tmp/workbook-trace-XXXXXX";
+    const int descriptor = mkstemp(name);
+    REQUIRE(descriptor >= 0);
+    const json launch{{"type", "launch"}, {"kernel", std::string(1 << 20, 'k')}};
+    const auto size = [&] { return static_cast<int>(lseek(descriptor, 0, SEEK_END) >> 20); };
+    Trace trace{std::string(name)};
+    trace.begin();
+    for (int index = 0; index < 40; ++index) trace.append_launch(launch);
+    CHECK(size() == 15);
+    trace.report(sample()); // a fault has its place all the same
+    trace.end();
+    trace.append_launch(launch);
+    CHECK(size() == 16);
+    close(descriptor);
+    unlink(name);
+}
+
 TEST_CASE("a person gets compute-sanitizer's layout") {
     CHECK(sanitizer_text(sample()) ==
           "========= Invalid __global__ write of size 4 bytes\n"
