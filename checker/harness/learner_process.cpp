@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,7 +23,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kept_of_output = 16 << 10;
-constexpr std::size_t kept_of_fault_log = 1 << 20;
 constexpr int exec_failed_code = 127;
 
 const wire::Mailbox& shared_mailbox() {
@@ -327,13 +327,16 @@ void LearnerProcess::kill_and_reap() {
 }
 
 std::string LearnerProcess::new_fault_lines() {
-    std::string text(kept_of_fault_log, '\0');
+    struct stat state {};
+    const auto end = fstat(fault_log_, &state) == 0 ? static_cast<std::uint64_t>(state.st_size) : 0;
+    const std::uint64_t fresh = end - std::min(end, fault_log_read_);
+    std::string text(std::min(fresh, limits_.fault_log_bytes), '\0');
     const ssize_t count =
         pread(fault_log_, text.data(), text.size(), static_cast<off_t>(fault_log_read_));
     text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
     // Only whole lines; a program that was killed may have left half of one.
     text.resize(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
-    fault_log_read_ += text.size();
+    fault_log_read_ = end; // what was too much is not the next call's
     return text;
 }
 

@@ -1,6 +1,7 @@
 // main() of every check program: options, device, session, Catch2, result.
 #include "harness/notes.hpp"
 #include "harness/options.hpp"
+#include "harness/profile_log.hpp"
 #include "harness/ptx.hpp"
 #include "harness/random.hpp"
 #include "harness/reporter.hpp"
@@ -49,14 +50,14 @@ void list_cases(Report& report) {
     }
 }
 
-bool write_result(const std::string& path, const Report& report) {
-    // Beside it first: whoever looks sees a whole result or none.
+bool write_file(const char* what, const std::string& path, const std::string& text) {
+    // Beside it first: whoever looks sees a whole file or none.
     const std::string partial = path + ".part";
     std::ofstream file(partial, std::ios::binary | std::ios::trunc);
-    file << to_json(report);
+    file << text;
     file.close();
     if (file && std::rename(partial.c_str(), path.c_str()) == 0) return true;
-    std::cerr << "the result could not be written to " << path << "\n";
+    std::cerr << "the " << what << " could not be written to " << path << "\n";
     return false;
 }
 
@@ -65,7 +66,11 @@ int finish(Report& report, const Options& options, bool untouched) {
     report.notes = Notes::all();
     decide(report, untouched);
     print_outcome(std::cout, report, colour);
-    if (!options.result_file.empty() && !write_result(options.result_file, report))
+    const profile_log::Heading heading{report.lesson, report.tree, report.seed};
+    if (!options.profile_file.empty() &&
+        !write_file("profile", options.profile_file, profile_log::to_json(heading)))
+        return exit_could_not_grade;
+    if (!options.result_file.empty() && !write_file("result", options.result_file, to_json(report)))
         return exit_could_not_grade;
     if (report.verdict == Verdict::grader_error) return exit_could_not_grade;
     return report.verdict == Verdict::passed ? exit_passed : exit_not_passed;
@@ -86,6 +91,8 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     session.tracer = options.tracer;
     session.record_file = options.record_file;
     session.schedule_seed = options.schedule_seed;
+    session.profile = !options.profile_file.empty();
+    if (session.profile) session.limits.fault_log_bytes = 32ull << 20; // launches, too
     session.limits.start_seconds *= options.time_scale;
     session.limits.prepare_seconds *= options.time_scale;
     session.limits.call_seconds *= options.time_scale;
@@ -130,7 +137,8 @@ int check(int argument_count, char** arguments) {
                                  std::cout);
     }
     // A result of an earlier run must not be taken for this one's.
-    if (!options->result_file.empty()) std::remove(options->result_file.c_str());
+    for (const std::string& file : {options->result_file, options->profile_file})
+        if (!file.empty()) std::remove(file.c_str());
 
     Catch::Session catch_session;
     std::vector<const char*> catch_arguments;
@@ -157,6 +165,12 @@ int check(int argument_count, char** arguments) {
     std::cout.flush();
     if (!device)
         return refuse(report, *options, Verdict::skipped, "a GPU was asked for, but " + problem);
+    if (!options->profile_file.empty()) {
+        if (!device->is_virtual)
+            return refuse(report, *options, Verdict::grader_error,
+                          "a profile is the virtual GPU's: --device virtual");
+        profile_log::enable();
+    }
     if (access(options->learner.c_str(), X_OK) != 0)
         return refuse(report, *options, Verdict::grader_error,
                       "there is no learner program " + options->learner +

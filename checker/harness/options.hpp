@@ -17,6 +17,7 @@ struct Options {
     double points = 0;
     std::string result_file;
     std::string record_file;
+    std::string profile_file;      // what the kernels did, by source line
     std::string virtual_runtime;   // folder of the virtual GPU's libcudart.so
     std::string cuda_libraries;    // folder of NVIDIA's
     std::string tracer;            // libworkbook_cupti.so

@@ -1,5 +1,6 @@
 #include "harness/reporter.hpp"
 
+#include "harness/profile_log.hpp"
 #include "harness/random.hpp"
 #include "harness/recording.hpp"
 #include "harness/run.hpp"
@@ -53,6 +54,7 @@ class Reporter final : public Catch::StreamingReporterBase {
     void testCasePartialStarting(const Catch::TestCaseInfo& info, std::uint64_t part) override {
         StreamingReporterBase::testCasePartialStarting(info, part);
         random_source::begin_case(info.name);
+        profile_log::begin_case(info.name);
     }
 
     void assertionStarting(const Catch::AssertionInfo& info) override {

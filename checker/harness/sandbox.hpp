@@ -18,6 +18,7 @@ struct Limits {
     std::uint64_t memory_bytes = 6ull << 30;
     std::uint64_t printed_bytes = 1ull << 20;
     std::uint64_t file_bytes = 64ull << 20;
+    std::uint64_t fault_log_bytes = 1ull << 20; // read of it after a call
     std::uint64_t open_files = 256;
     std::uint64_t cpu_seconds = 900; // over all calls of one process
     bool filter_calls = true;        // system calls, where the kernel can

@@ -1,6 +1,7 @@
 #include "harness/session.hpp"
 
 #include "harness/judge.hpp"
+#include "harness/profile_log.hpp"
 #include "harness/random.hpp"
 #include "harness/recording.hpp"
 #include "wire/recording.hpp"
@@ -124,6 +125,8 @@ std::vector<std::string> Session::environment(const VirtualGpu& gpu) const {
                             std::to_string(wire::fault_log_descriptor));
         variables.push_back(std::string(wire::schedule_variable) + "=" +
                             std::to_string(gpu.schedule_seed));
+        if (options_.profile)
+            variables.push_back(std::string(wire::trace_level_variable) + "=lines");
         if (!gpu.profile.empty())
             variables.push_back(std::string(wire::profile_variable) + "=" + gpu.profile);
     } else if (!options_.tracer.empty())
@@ -209,7 +212,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
 
 // Copies everything out of the arena, so that the learner program can change none of it any more.
 void Session::take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
-                           const Exchange& exchange) {
+                           const Exchange& exchange, std::string& trace_text) {
     for (std::size_t i = 0; i < record.arguments.size(); ++i) {
         ArgumentRecord& argument = record.arguments[i];
         if (!argument.spec.is_array()) continue;
@@ -227,7 +230,8 @@ void Session::take_results(const Placement& placement, const CallSpec& spec, Cal
     const std::uint64_t trace_bytes = std::min(exchange.reply.trace_bytes, trace_capacity);
     if (trace_bytes > 0) {
         const char* text = reinterpret_cast<const char*>(placement.request.trace_address);
-        record.trace = read_trace(std::string(text, text + trace_bytes));
+        trace_text.assign(text, text + trace_bytes);
+        record.trace = read_trace(trace_text);
     }
     record.trace.truncated |= exchange.reply.trace_truncated != 0;
     record.inventory_known =
@@ -310,9 +314,12 @@ Run Session::call(CallSpec spec) {
         const Placement placement = place(spec, *record);
         exchange = process_->call(placement.request);
         record->printed = exchange.printed;
-        if (exchange.ending == Ending::replied) take_results(placement, spec, *record, exchange);
+        std::string trace_text;
+        if (exchange.ending == Ending::replied)
+            take_results(placement, spec, *record, exchange, trace_text);
         record->problems = judge_call(exchange, *record, options_.limits);
         note_effects(*record, exchange);
+        if (options_.profile) profile_log::add_call(*record, trace_text, exchange.fault_lines);
         // A device that has failed fails every later call, whatever that one does.
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
                                     record->trace.faults.empty() &&

@@ -27,6 +27,7 @@ struct SessionOptions {
     std::string tracer;              // libworkbook_cupti.so; may be empty
     std::string record_file;         // where to write the first call that goes wrong; may be empty
     std::uint64_t schedule_seed = 0; // of calls that name none
+    bool profile = false;            // counters by source line, into the profile_log
     Limits limits;
     bool confine = false; // the learner program sees no files and processes but its own
 };
@@ -70,7 +71,7 @@ class Session {
     struct Placement;
     Placement place(const CallSpec& spec, CallRecord& record);
     void take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
-                      const Exchange& exchange);
+                      const Exchange& exchange, std::string& trace_text);
     bool ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& obstacle);
     std::vector<std::string> environment(const VirtualGpu& gpu) const;
     std::optional<ConfinedFiles> confined_files() const;

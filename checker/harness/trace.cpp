@@ -236,7 +236,7 @@ std::vector<DeviceFault> read_fault_lines(std::string_view lines) {
     while (!lines.empty()) {
         const std::size_t end = lines.find('\n');
         const Json object = Json::parse(lines.substr(0, end), nullptr, /*allow_exceptions=*/false);
-        if (object.is_object()) faults.push_back(fault(object));
+        if (object.is_object() && !object.contains("type")) faults.push_back(fault(object));
         if (end == std::string_view::npos) break;
         lines.remove_prefix(end + 1);
     }

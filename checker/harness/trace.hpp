@@ -137,7 +137,7 @@ struct Trace {
 // Reads the JSON text of a trace. Text that is not one gives a trace with `present` false; fields
 // of a wrong type are taken as missing: the text passed through the learner's process.
 Trace read_trace(std::string_view json);
-// The faults of a fault log, one JSON object a line.
+// The faults of a fault log, one JSON object a line; it may hold launches, too.
 std::vector<DeviceFault> read_fault_lines(std::string_view lines);
 
 } // namespace workbook

@@ -28,6 +28,7 @@ inline constexpr const char* tracer_variable =
     "WORKBOOK_TRACER"; // library with the trace functions
 inline constexpr const char* fault_log_variable =
     "WORKBOOK_TRACE_FILE"; // faults, as JSON lines, at once
+inline constexpr const char* trace_level_variable = "WORKBOOK_TRACE_LEVEL"; // of the virtual GPU
 inline constexpr const char* schedule_variable = "WORKBOOK_SCHEDULE_SEED"; // of the virtual GPU
 inline constexpr const char* profile_variable = "WORKBOOK_PROFILE"; // of the virtual GPU
 

@@ -80,7 +80,8 @@ TEST_CASE("deep nesting does no harm") {
 }
 
 TEST_CASE("fault lines, with a broken one between") {
-    const auto faults = read_fault_lines("{\"kind\": \"a\"}\n{broken\n\n{\"kind\": \"b\"}\n");
+    const auto faults = read_fault_lines("{\"kind\": \"a\"}\n{broken\n\n{\"type\": \"launch\"}\n"
+                                         "{\"kind\": \"b\"}\n");
     REQUIRE(faults.size() == 2);
     CHECK(faults[0].kind == "a");
     CHECK(faults[1].kind == "b");

@@ -1,0 +1,202 @@
+#include "harness/profile_log.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace workbook::profile_log {
+namespace {
+
+using Object = nlohmann::json;
+
+struct KeptLaunch {
+    Object event;
+    std::string kernel;
+    std::uint64_t size = 0; // warp instructions
+    std::size_t bytes = 0;
+};
+
+struct Log {
+    Bounds bounds;
+    std::string test_case;
+    std::vector<KeptLaunch> launches;
+    std::map<std::string, std::size_t> biggest; // by kernel: index into `launches`
+    std::uint64_t launch_count = 0;
+    std::size_t bytes = 0;
+    bool crowded = false; // only the biggest of each kernel has lines
+    std::vector<Object> calls, faults;
+    std::uint64_t call_count = 0, fault_count = 0;
+};
+
+std::optional<Log>& current_log() {
+    static std::optional<Log> log;
+    return log;
+}
+
+std::string bounded_dump(const Object& object) {
+    return object.dump(-1, ' ', false, Object::error_handler_t::replace);
+}
+
+// Nothing deeper, longer or wider than what a trace has: the text passed through the learner's
+// process.
+Object bounded_copy(const Object& value, int depth = 7) {
+    constexpr std::size_t most_entries = 1000, most_characters = 4096;
+    if (value.is_number() || value.is_boolean()) return value;
+    if (value.is_string()) return value.get_ref<const std::string&>().substr(0, most_characters);
+    if (!value.is_structured() || depth == 0) return nullptr;
+    Object copy = value.is_array() ? Object::array() : Object::object();
+    std::size_t entries = 0;
+    for (const auto& [name, entry] : value.items()) {
+        if (++entries > most_entries) break;
+        if (value.is_array())
+            copy.push_back(bounded_copy(entry, depth - 1));
+        else
+            copy[name.substr(0, most_characters)] = bounded_copy(entry, depth - 1);
+    }
+    return copy;
+}
+
+void drop_lines(Log& log, KeptLaunch& launch) {
+    if (!launch.event.contains("lines")) return;
+    launch.event.erase("lines");
+    launch.event["lines_left_out"] = true;
+    log.bytes -= launch.bytes;
+    launch.bytes = bounded_dump(launch.event).size();
+    log.bytes += launch.bytes;
+}
+
+bool is_biggest(const Log& log, std::size_t index) {
+    return log.biggest.at(log.launches[index].kernel) == index;
+}
+
+void make_room(Log& log, std::size_t newest) {
+    if (!log.crowded && log.bytes <= log.bounds.bytes) return;
+    for (std::size_t i = log.crowded ? newest : 0; i < log.launches.size(); ++i)
+        if (!is_biggest(log, i)) drop_lines(log, log.launches[i]);
+    log.crowded = true;
+    if (log.bytes > log.bounds.bytes) drop_lines(log, log.launches[newest]);
+}
+
+void add_launch(Log& log, const Object& untrusted) {
+    Object event = bounded_copy(untrusted);
+    event["number"] = ++log.launch_count;
+    event["call"] = log.call_count;
+    KeptLaunch launch;
+    const auto kernel = event.find("kernel");
+    if (kernel != event.end() && kernel->is_string()) launch.kernel = kernel->get<std::string>();
+    if (const auto counters = event.find("counters");
+        counters != event.end() && counters->is_object())
+        if (const auto size = counters->find("warp_instructions");
+            size != counters->end() && size->is_number_unsigned())
+            launch.size = size->get<std::uint64_t>();
+    launch.bytes = bounded_dump(event).size();
+    launch.event = std::move(event);
+
+    const auto known = log.biggest.find(launch.kernel);
+    const bool is_new = known == log.biggest.end();
+    const bool is_bigger = is_new || launch.size > log.launches[known->second].size;
+    if (is_new && log.biggest.size() >= log.bounds.kernels) return;
+    if (log.launches.size() >= log.bounds.launches && !is_bigger) return;
+    // Where the list is full, a bigger one takes the place of the biggest so far.
+    if (log.launches.size() >= log.bounds.launches && !is_new) {
+        log.bytes += launch.bytes - log.launches[known->second].bytes;
+        log.launches[known->second] = std::move(launch);
+        return make_room(log, known->second);
+    }
+    log.bytes += launch.bytes;
+    log.launches.push_back(std::move(launch));
+    const std::size_t index = log.launches.size() - 1;
+    if (is_bigger) {
+        const std::size_t former = is_new ? index : known->second;
+        log.biggest[log.launches[index].kernel] = index;
+        if (log.crowded && former != index) drop_lines(log, log.launches[former]);
+    }
+    make_room(log, index);
+}
+
+void add_fault(Log& log, const Object& untrusted) {
+    ++log.fault_count;
+    if (log.faults.size() >= log.bounds.faults) return;
+    Object& fault = log.faults.emplace_back(bounded_copy(untrusted));
+    fault["call"] = log.call_count;
+}
+
+bool is_launch(const Object& object) {
+    const auto type = object.find("type");
+    return type != object.end() && *type == "launch";
+}
+
+void add_trace(Log& log, std::string_view trace) {
+    Object document = Object::parse(trace, nullptr, /*allow_exceptions=*/false);
+    if (!document.is_object()) return;
+    if (const Object& events = document["events"]; events.is_array())
+        for (const Object& event : events)
+            if (event.is_object() && is_launch(event)) add_launch(log, event);
+    if (const Object& faults = document["faults"]; faults.is_array())
+        for (const Object& fault : faults)
+            if (fault.is_object()) add_fault(log, fault);
+}
+
+void add_lines(Log& log, std::string_view lines) {
+    while (!lines.empty()) {
+        const std::size_t end = lines.find('\n');
+        const Object object =
+            Object::parse(lines.substr(0, end), nullptr, /*allow_exceptions=*/false);
+        if (object.is_object() && is_launch(object))
+            add_launch(log, object);
+        else if (object.is_object() && !object.contains("type"))
+            add_fault(log, object);
+        if (end == std::string_view::npos) break;
+        lines.remove_prefix(end + 1);
+    }
+}
+
+} // namespace
+
+void enable(const Bounds& bounds) {
+    current_log().emplace();
+    current_log()->bounds = bounds;
+}
+
+bool enabled() { return current_log().has_value(); }
+
+void begin_case(std::string_view name) {
+    if (enabled()) current_log()->test_case = name;
+}
+
+void add_call(const CallRecord& record, std::string_view trace, std::string_view fault_lines) {
+    if (!enabled()) return;
+    Log& log = *current_log();
+    ++log.call_count;
+    if (log.calls.size() < log.bounds.calls) {
+        Object call{{"number", log.call_count},
+                    {"case", log.test_case},
+                    {"function", record.function},
+                    {"returned", record.returned_normally}};
+        if (!record.problems.empty()) call["problem"] = record.problems.front().text.substr(0, 500);
+        log.calls.push_back(std::move(call));
+    }
+    trace.empty() ? add_lines(log, fault_lines) : add_trace(log, trace);
+}
+
+std::string to_json(const Heading& heading) {
+    Object launches = Object::array();
+    const Log nothing;
+    const Log& log = enabled() ? *current_log() : nothing;
+    for (const KeptLaunch& launch : log.launches) launches.push_back(launch.event);
+    const Object document{{"format", "workbook-profile/1"},
+                          {"lesson", heading.lesson},
+                          {"tree", heading.tree},
+                          {"seed", heading.seed},
+                          {"call_count", log.call_count},
+                          {"launch_count", log.launch_count},
+                          {"fault_count", log.fault_count},
+                          {"calls", log.calls},
+                          {"launches", std::move(launches)},
+                          {"faults", log.faults}};
+    return bounded_dump(document) + "\n";
+}
+
+} // namespace workbook::profile_log

@@ -1,0 +1,42 @@
+// What `check --profile FILE` writes: every launch of a run with its counters, by source line, and
+// every fault. docs/reference/profile.md describes the file.
+//
+// The texts come through the learner's process: they are taken apart and bounded here, and nothing
+// but the profile depends on them.
+#pragma once
+
+#include "harness/run.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace workbook::profile_log {
+
+struct Bounds {
+    std::size_t bytes = 16 << 20; // of all that is kept
+    std::size_t launches = 5000;  // listed with their totals
+    std::size_t kernels = 200;
+    std::size_t calls = 5000;
+    std::size_t faults = 1000;
+};
+
+// From now on everything is kept. What was kept before is forgotten.
+void enable(const Bounds& bounds = {});
+bool enabled();
+
+// The calls that follow belong to this case.
+void begin_case(std::string_view name);
+
+// One call: the JSON text of its trace, or, where the program has not lived to hand that over, the
+// lines of its fault log (docs/reference/trace.md). Where room gets scarce, launches lose their
+// lines, but for the biggest of each kernel.
+void add_call(const CallRecord& record, std::string_view trace, std::string_view fault_lines);
+
+struct Heading {
+    std::string lesson, tree;
+    std::uint64_t seed = 0;
+};
+std::string to_json(const Heading& heading);
+
+} // namespace workbook::profile_log
