@@ -11,6 +11,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
 namespace workbook::cli {
@@ -79,6 +81,31 @@ std::map<std::string, BuildFailure> build_lessons(const Course& course,
         if (!check.succeeded()) failures[lesson->name] = {check.output, true};
     }
     return failures;
+}
+
+std::filesystem::path other_source(const Course& course, const Lesson& lesson) {
+    return course.build / "lessons" / lesson.name / "other" / lesson.stub.filename();
+}
+
+std::optional<BuildFailure> build_other(const Course& course, const Lesson& lesson,
+                                        const std::string& source,
+                                        const std::filesystem::path& learner) {
+    const FolderLock lock(course.build);
+    const auto file = other_source(course, lesson);
+    std::ifstream known(file, std::ios::binary);
+    // The same again is not compiled again.
+    if (!known || std::string(std::istreambuf_iterator<char>(known), {}) != source) {
+        std::filesystem::create_directories(file.parent_path());
+        std::ofstream(file, std::ios::binary) << source;
+    }
+    const auto program = build_targets(course, {"other_" + lesson.name});
+    if (!program.succeeded()) return BuildFailure{program.output, false};
+    const auto check = build_targets(course, {"check_" + lesson.name});
+    if (!check.succeeded()) return BuildFailure{check.output, true};
+    // Another workbook may put another program there as soon as the lock is gone.
+    std::filesystem::copy_file(file.parent_path() / "learner", learner,
+                               std::filesystem::copy_options::overwrite_existing);
+    return std::nullopt;
 }
 
 } // namespace workbook::cli

@@ -5,6 +5,7 @@
 #include "cli/course.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,15 @@ struct BuildFailure {
 // wait for it (`ctest -j`).
 std::map<std::string, BuildFailure> build_lessons(const Course& course,
                                                   const std::vector<const Lesson*>& lessons);
+
+// Compiles `source`, the text of a file, in place of the lesson's, as a learner program of its own;
+// the student's stays as it is. `learner` is where the program goes, in the build folder. Returns
+// how it could not be built, if so.
+std::optional<BuildFailure> build_other(const Course& course, const Lesson& lesson,
+                                        const std::string& source,
+                                        const std::filesystem::path& learner);
+
+// Where the compiler finds that text.
+std::filesystem::path other_source(const Course& course, const Lesson& lesson);
 
 } // namespace workbook::cli

@@ -141,10 +141,16 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
         command.insert(command.end(), {"--record", programs.record.string()});
     if (!programs.learner_namespace.empty())
         command.insert(command.end(), {"--namespace", programs.learner_namespace});
+    const auto profile = folder.path() / "profile.json";
+    if (programs.profile != nullptr) command.insert(command.end(), {"--profile", profile.string()});
     const auto process =
         run_process(command, {.environment = keep_freed_memory, .limit = check_limit});
     output = process.output;
     Result result = empty_result(course, lesson, options);
+    if (programs.profile != nullptr) {
+        std::ifstream stream(profile);
+        programs.profile->assign(std::istreambuf_iterator<char>(stream), {});
+    }
     std::ifstream stream(file);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (auto read = read_result(text, result)) {

@@ -21,6 +21,7 @@ struct CheckCommand {
     std::filesystem::path learner;
     std::string learner_namespace{}; // that the learner's code is in; empty: in none
     std::filesystem::path record{};  // gets the first call that goes wrong, else the last
+    std::string* profile = nullptr;  // gets the profile (docs/reference/profile.md); null: none
 };
 Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
                  const GradeOptions& options, std::string& output);

@@ -124,6 +124,12 @@ function(workbook_add_lesson path)
     workbook_add_learner(learner_${lesson} SOURCE "${source}" LESSON ${lesson} OUTPUT "${output}")
     set_target_properties(learner_${lesson} PROPERTIES EXCLUDE_FROM_ALL ON)
 
+    # Another file in place of the student's, which the tool puts there (`profile --against`).
+    set(other "${output}/other/${name}.cu")
+    set_source_files_properties("${other}" PROPERTIES GENERATED ON)
+    workbook_add_learner(other_${lesson} SOURCE "${other}" LESSON ${lesson} OUTPUT "${output}/other")
+    set_target_properties(other_${lesson} PROPERTIES EXCLUDE_FROM_ALL ON)
+
     add_executable(check_${lesson} "${folder}/check.cpp")
     target_include_directories(check_${lesson} PRIVATE "${folder}")
     target_include_directories(check_${lesson} SYSTEM PRIVATE

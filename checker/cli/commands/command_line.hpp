@@ -39,6 +39,7 @@ void add_doctor(CommandLine& line);
 void add_expect(CommandLine& line);
 void add_hint(CommandLine& line);
 void add_list(CommandLine& line);
+void add_profile(CommandLine& line);
 void add_reset(CommandLine& line);
 void add_run(CommandLine& line);
 void add_selfcheck(CommandLine& line);

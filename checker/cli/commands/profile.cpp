@@ -1,0 +1,122 @@
+#include "cli/commands/command_line.hpp"
+#include "cli/profile/report.hpp"
+#include "cli/profile/totals.hpp"
+#include "cli/state.hpp"
+
+#include <fmt/core.h>
+
+#include <unistd.h>
+
+#include <optional>
+
+namespace workbook::cli {
+namespace {
+
+struct ProfileOptions {
+    std::string lesson;
+    std::string against; // a file, or "solution"
+    std::string format = "console";
+    std::uint64_t launch = 0; // 0: the biggest of each kernel
+    std::size_t width = 0;    // 0: the terminal's
+    bool launches = false, solution = false, anyway = false;
+};
+
+// The solution is for after a pass: one that is remembered, or that of the file as it is now.
+void refuse_untimely_solution(const Course& course, const Lesson& lesson,
+                              const ProfileOptions& options, bool passes_now) {
+    if (options.anyway || passes_now || course.tree != "exercises") return;
+    if (read_state(course).passed.contains(lesson.name)) return;
+    throw UserError(fmt::format("{} has not passed yet: its solution is shown after that, or with "
+                                "--anyway.",
+                                lesson.name));
+}
+
+void say_what_runs(const std::string& file) {
+    if (isatty(STDERR_FILENO) == 1)
+        std::fprintf(stderr, "Building and checking %s on the virtual GPU ...\n", file.c_str());
+}
+
+ProfiledProgram first_program(const Course& course, const Lesson& lesson, const CommandLine& line,
+                              const ProfileOptions& options) {
+    const auto& file = options.solution ? lesson.solution : lesson.source;
+    say_what_runs(shown_path(course, file));
+    return options.solution ? profile_other(course, lesson, file, "solution", line.grade)
+                            : profile_own(course, lesson, line.grade);
+}
+
+std::optional<ProfiledProgram> second_program(const Course& course, const Lesson& lesson,
+                                              const CommandLine& line,
+                                              const ProfileOptions& options) {
+    if (options.against.empty()) return std::nullopt;
+    const bool solution = options.against == "solution";
+    const auto file = solution ? lesson.solution : std::filesystem::absolute(options.against);
+    say_what_runs(shown_path(course, file));
+    return profile_other(course, lesson, file, solution ? "solution" : file.filename().string(),
+                         line.grade);
+}
+
+std::string profile_banner(const CommandLine& line, const ProfiledProgram& first,
+                           const std::optional<ProfiledProgram>& second, const TextStyle& style) {
+    std::string what = first.source.name;
+    if (second)
+        what = fmt::format("{}: {} beside {}", first.result.lesson, first.source.label,
+                           second->source.label);
+    std::string text =
+        coloured(Colour::bold, "== " + what + ", on the virtual GPU ==", style) + "\n";
+    if (line.grade.device == "gpu")
+        text += indented("A GPU counts nothing of this: the profile is the virtual GPU's, "
+                         "whatever WORKBOOK_DEVICE or --device says.",
+                         0, style.width);
+    return text + "\n";
+}
+
+int profile(const CommandLine& line, const ProfileOptions& options) {
+    const Course course = line.open_course();
+    const auto lessons = select_lessons(course, {options.lesson});
+    const Lesson& lesson = *lessons.front();
+    if (options.solution) refuse_untimely_solution(course, lesson, options, false);
+    TextStyle style = style_of_output();
+    if (options.width != 0) style.width = options.width;
+
+    const ProfiledProgram first = first_program(course, lesson, line, options);
+    if (options.against == "solution" && first.profile)
+        refuse_untimely_solution(course, lesson, options, first.result.verdict == passed);
+    // Nothing is compared with what was not compiled.
+    const auto second =
+        first.profile ? second_program(course, lesson, line, options) : std::nullopt;
+    if (options.format == "json") {
+        print(profile_json(lesson, first, second ? &*second : nullptr, options.launch));
+    } else if (options.launches && first.profile) {
+        print(profile_banner(line, first, second, style) + launch_list(*first.profile));
+    } else {
+        print(profile_banner(line, first, second, style) +
+              (second ? comparison_report(course, first, *second, options.launch, style)
+                      : profile_report(course, first, options.launch, style)));
+    }
+    return first.profile && (options.against.empty() || (second && second->profile))
+               ? 0
+               : exit_not_passed;
+}
+
+} // namespace
+
+void add_profile(CommandLine& line) {
+    const auto options = std::make_shared<ProfileOptions>();
+    auto& command = *line.app.add_subcommand(
+        "profile", "what a lesson's kernels did, beside their source (docs/profile.md)");
+    command.add_option("lesson", options->lesson, "its name or number")->required();
+    command.add_option("--launch", options->launch, "this launch, not the biggest of each kernel")
+        ->check(CLI::PositiveNumber);
+    command.add_flag("--launches", options->launches, "a list of all launches");
+    command.add_option("--against", options->against,
+                       "beside another program: its FILE, or \"solution\"");
+    command.add_flag("--solution", options->solution, "the solution, not your file");
+    command.add_flag("--anyway", options->anyway, "the solution before the lesson has passed, too");
+    command.add_option("--format", options->format)->check(CLI::IsMember({"console", "json"}));
+    command.add_option("--width", options->width, "columns to use; the terminal's if not given")
+        ->check(CLI::Range(60, 400));
+    command.callback(
+        [&line, options] { line.action = [&line, options] { return profile(line, *options); }; });
+}
+
+} // namespace workbook::cli

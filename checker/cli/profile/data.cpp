@@ -1,0 +1,164 @@
+#include "cli/profile/data.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace workbook::cli {
+namespace {
+
+using ProfileJson = nlohmann::json;
+
+const ProfileJson& profile_entries(const ProfileJson& object, const char* key) {
+    static const ProfileJson no_entries = ProfileJson::array();
+    const auto found = object.find(key);
+    return found != object.end() && found->is_array() ? *found : no_entries;
+}
+
+std::string profile_text(const ProfileJson& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::uint64_t profile_count(const ProfileJson& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
+}
+
+Extent profile_extent(const ProfileJson& object, const char* key) {
+    const ProfileJson& sides = profile_entries(object, key);
+    const auto side = [&](std::size_t i) {
+        return i < sides.size() && sides[i].is_number_unsigned() ? sides[i].get<std::uint64_t>()
+                                                                 : 1;
+    };
+    return {side(0), side(1), side(2)};
+}
+
+Counts profile_counts(const ProfileJson& object) {
+    Counts counts;
+    for (const auto& [name, value] : object.items())
+        if (value.is_number_unsigned() && name != "line")
+            counts.values[name] = value.get<std::uint64_t>();
+    return counts;
+}
+
+WarpAccess profile_access(const ProfileJson& object) {
+    WarpAccess access{profile_text(object, "space"),    profile_text(object, "action"),
+                      profile_text(object, "memory"),   profile_count(object, "bytes"),
+                      profile_count(object, "address"), profile_count(object, "cost")};
+    const ProfileJson& offsets = profile_entries(object, "offsets");
+    for (std::size_t lane = 0; lane < std::min(access.offsets.size(), offsets.size()); ++lane)
+        if (offsets[lane].is_number_unsigned())
+            access.offsets[lane] = offsets[lane].get<std::uint64_t>();
+    return access;
+}
+
+LineProfile profile_line(const ProfileJson& object) {
+    LineProfile line{profile_text(object, "file"),
+                     static_cast<int>(profile_count(object, "line")),
+                     profile_counts(object),
+                     {}};
+    for (const ProfileJson& access : profile_entries(object, "accesses"))
+        if (access.is_object()) line.accesses.push_back(profile_access(access));
+    return line;
+}
+
+LaunchProfile profile_launch(const ProfileJson& object) {
+    LaunchProfile launch;
+    launch.number = profile_count(object, "number");
+    launch.call = profile_count(object, "call");
+    launch.kernel = profile_text(object, "kernel");
+    launch.grid = profile_extent(object, "grid");
+    launch.block = profile_extent(object, "block");
+    launch.lines_left_out = object.contains("lines_left_out");
+    if (const auto counters = object.find("counters");
+        counters != object.end() && counters->is_object())
+        launch.totals = profile_counts(*counters);
+    launch.ran = !launch.totals.values.empty();
+    for (const ProfileJson& line : profile_entries(object, "lines"))
+        if (line.is_object()) launch.lines.push_back(profile_line(line));
+    return launch;
+}
+
+void add_places(const ProfileJson& site, std::vector<SourcePlace>& places) {
+    for (const ProfileJson& frame : profile_entries(site, "frames"))
+        if (frame.is_object())
+            places.push_back(
+                {profile_text(frame, "file"), static_cast<int>(profile_count(frame, "line"))});
+}
+
+FaultProfile profile_fault(const ProfileJson& object) {
+    FaultProfile fault{profile_text(object, "kind"),
+                       profile_text(object, "message"),
+                       profile_text(object, "kernel"),
+                       profile_count(object, "call"),
+                       {}};
+    add_places(object, fault.places);
+    if (const auto other = object.find("other"); other != object.end() && other->is_object())
+        add_places(*other, fault.places);
+    return fault;
+}
+
+} // namespace
+
+CallProfile Profile::call(std::uint64_t number) const {
+    const auto found = std::ranges::find(calls, number, &CallProfile::number);
+    return found == calls.end() ? CallProfile{} : *found;
+}
+
+std::optional<Profile> read_profile(const std::string& text) {
+    const auto document = ProfileJson::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (!document.is_object() || profile_text(document, "format") != "workbook-profile/1")
+        return std::nullopt;
+    Profile profile;
+    for (const ProfileJson& call : profile_entries(document, "calls"))
+        if (call.is_object())
+            profile.calls.push_back({profile_count(call, "number"), profile_text(call, "case"),
+                                     profile_text(call, "function"),
+                                     call.contains("returned") && call["returned"] == true});
+    for (const ProfileJson& launch : profile_entries(document, "launches"))
+        if (launch.is_object()) profile.launches.push_back(profile_launch(launch));
+    for (const ProfileJson& fault : profile_entries(document, "faults"))
+        if (fault.is_object()) profile.faults.push_back(profile_fault(fault));
+    profile.launch_count = profile_count(document, "launch_count");
+    return profile;
+}
+
+std::string short_kernel_name(const std::string& kernel) {
+    std::string name = kernel;
+    constexpr std::string_view anonymous = "(anonymous namespace)::";
+    for (std::size_t at; (at = name.find(anonymous)) != std::string::npos;)
+        name.erase(at, anonymous.size());
+    // What nvcc calls the namespace of a file's own functions.
+    for (std::size_t at; (at = name.find("_INTERNAL_")) != std::string::npos;) {
+        const std::size_t end = name.find("::", at);
+        if (end == std::string::npos) break;
+        name.erase(at, end + 2 - at);
+    }
+    int depth = 0; // in a template's arguments, which stay
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (name[i] == '<') ++depth;
+        if (name[i] == '>') --depth;
+        if (depth != 0) continue;
+        if (name[i] == ' ') start = i + 1; // behind the result's type
+        if (name[i] == '(' && i > start) return name.substr(start, i - start);
+    }
+    return name;
+}
+
+std::vector<const LaunchProfile*> biggest_launches(const Profile& profile) {
+    std::vector<const LaunchProfile*> biggest;
+    for (const LaunchProfile& launch : profile.launches) {
+        if (!launch.ran) continue;
+        const auto known = std::ranges::find(biggest, launch.kernel, &LaunchProfile::kernel);
+        if (known == biggest.end())
+            biggest.push_back(&launch);
+        else if (launch.size() > (*known)->size())
+            *known = &launch;
+    }
+    std::ranges::stable_sort(biggest, std::ranges::greater(), &LaunchProfile::size);
+    return biggest;
+}
+
+} // namespace workbook::cli

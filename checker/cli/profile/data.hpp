@@ -1,0 +1,96 @@
+// What a lesson's kernels did, as `check --profile FILE` wrote it (docs/reference/profile.md).
+//
+// The file came about through a student's process: what is missing or of a wrong type in it is
+// taken as nothing, and never believed beyond the page that it is printed on.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+// Counters by the names of docs/reference/trace.md; one that is not there is 0.
+class Counts {
+  public:
+    std::uint64_t operator()(std::string_view name) const {
+        const auto found = values.find(name);
+        return found == values.end() ? 0 : found->second;
+    }
+    std::map<std::string, std::uint64_t, std::less<>> values;
+};
+
+// One access of a warp, the costliest of its line.
+struct WarpAccess {
+    std::string space, action; // "global" or "shared"; "load", "store" or "atomic"
+    std::string memory;        // the variable or allocation; may be empty
+    std::uint64_t bytes = 0;   // of each lane
+    std::uint64_t address = 0; // the lowest
+    std::uint64_t cost = 0;
+    std::array<std::optional<std::uint64_t>, 32> offsets{}; // behind it; nothing: takes no part
+};
+
+struct LineProfile {
+    std::string file;
+    int line = 0;
+    Counts counts;
+    std::vector<WarpAccess> accesses;
+};
+
+struct Extent {
+    std::uint64_t x = 1, y = 1, z = 1;
+    std::uint64_t count() const { return x * y * z; }
+};
+
+struct LaunchProfile {
+    std::uint64_t number = 0; // in the run, from 1
+    std::uint64_t call = 0;   // CallProfile::number
+    std::string kernel;       // demangled
+    Extent grid, block;
+    bool ran = false; // it has counters
+    Counts totals;
+    std::vector<LineProfile> lines;
+    bool lines_left_out = false; // there was no room for them
+    std::uint64_t size() const { return totals("warp_instructions"); }
+};
+
+struct SourcePlace {
+    std::string file;
+    int line = 0;
+};
+
+struct FaultProfile {
+    std::string kind, message, kernel;
+    std::uint64_t call = 0;
+    std::vector<SourcePlace> places; // where it happened; of a race, both sides
+};
+
+struct CallProfile {
+    std::uint64_t number = 0;
+    std::string test_case, function;
+    bool returned = false;
+};
+
+struct Profile {
+    std::vector<CallProfile> calls;
+    std::vector<LaunchProfile> launches; // in their order; a very long list has gaps
+    std::vector<FaultProfile> faults;
+    std::uint64_t launch_count = 0; // those not in the list, too
+
+    // The call of that number; an empty one if it is not in the list.
+    CallProfile call(std::uint64_t number) const;
+};
+
+// Nothing if the text is no profile.
+std::optional<Profile> read_profile(const std::string& text);
+
+// "transpose_kernel" for "(anonymous namespace)::transpose_kernel(const float *, int)".
+std::string short_kernel_name(const std::string& kernel);
+
+// The biggest launch (in warp instructions) of each different kernel, the biggest of them first.
+std::vector<const LaunchProfile*> biggest_launches(const Profile& profile);
+
+} // namespace workbook::cli

@@ -1,0 +1,28 @@
+// A program whose kernels are looked at: built, checked with counters by source line, read back.
+// Always on the virtual GPU: a real one counts nothing of this.
+#pragma once
+
+#include "cli/grade.hpp"
+#include "cli/profile/source.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace workbook::cli {
+
+struct ProfiledProgram {
+    ProgramSource source;
+    Result result;                  // what the check said
+    std::optional<Profile> profile; // nothing if it was not run: result says why
+};
+
+// The lesson's own file, whatever state it is in.
+ProfiledProgram profile_own(const Course& course, const Lesson& lesson, GradeOptions options);
+
+// `file` in place of it. Throws UserError if it cannot be read.
+ProfiledProgram profile_other(const Course& course, const Lesson& lesson,
+                              const std::filesystem::path& file, const std::string& label,
+                              GradeOptions options);
+
+} // namespace workbook::cli

@@ -1,0 +1,212 @@
+#include "cli/profile/remarks.hpp"
+
+#include "cli/profile/numbers.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace workbook::cli {
+namespace {
+
+// To weigh one kind of waste against another: about how many cycles of one multiprocessor a unit
+// takes on a large GPU of today. Only the order of the remarks hangs on it.
+constexpr double cycles_of_warp_instruction = 0.25;
+constexpr double cycles_of_sector = 2;
+constexpr double cycles_of_turn = 1;
+
+// What is less than this part of the launch is not worth a sentence.
+constexpr double least_share = 0.01;
+
+struct WasteRemark {
+    double cost = 0;
+    std::string text;
+};
+
+double cycles_of_launch(const Counts& counts) {
+    double sectors = 0;
+    for (const char* name : {"global_load_sectors", "global_store_sectors", "global_atomic_sectors",
+                             "local_load_sectors", "local_store_sectors"})
+        sectors += double(counts(name));
+    const SharedTraffic shared = shared_traffic(counts);
+    const double turns =
+        double(shared.requests + shared.conflicts) + double(atomic_traffic(counts).conflicts);
+    return double(counts("warp_instructions")) * cycles_of_warp_instruction +
+           sectors * cycles_of_sector + turns * cycles_of_turn;
+}
+
+const char* verb_of(const std::string& action) {
+    if (action == "load") return "read";
+    return action == "store" ? "write" : "update";
+}
+
+const WarpAccess* sample_of(const LineProfile& line, const std::string& space,
+                            const std::string& action) {
+    const WarpAccess* costliest = nullptr;
+    for (const WarpAccess& access : line.accesses)
+        if (access.space == space && (action.empty() || access.action == action) &&
+            (costliest == nullptr || access.cost > costliest->cost))
+            costliest = &access;
+    return costliest;
+}
+
+void add_uncoalesced(const LineProfile& line, const char* action,
+                     std::vector<WasteRemark>& remarks) {
+    const GlobalTraffic traffic = global_traffic(line.counts, action);
+    if (!traffic.wasteful()) return;
+    const WarpAccess* sample = sample_of(line, "global", action);
+    const std::string why = sample == nullptr ? "" : describe_addresses(*sample);
+    remarks.push_back(
+        {traffic.wasted() * cycles_of_sector,
+         fmt::format("line {} {} {} of global memory for each request of a warp where {} would "
+                     "do{}{}",
+                     line.line, std::string(action) + "s", counted(traffic.each(), "sector"),
+                     short_number(traffic.best()), why.empty() ? "" : ": ", why)});
+}
+
+void add_bank_conflicts(const LineProfile& line, std::vector<WasteRemark>& remarks) {
+    const SharedTraffic traffic = shared_traffic(line.counts);
+    if (!traffic.wasteful()) return;
+    const WarpAccess* sample = sample_of(line, "shared", "");
+    std::string why;
+    if (sample != nullptr && sample->action != "atomic") why = describe_addresses(*sample);
+    if (!why.empty()) why = ": " + why + ", in one bank of the 32";
+    remarks.push_back({double(traffic.conflicts) * cycles_of_turn,
+                       fmt::format("line {}: each request to shared memory takes {} more than it "
+                                   "must{}",
+                                   line.line, counted(traffic.each(), "turn"),
+                                   why.empty() ? ", since lanes of a warp want different words of "
+                                                 "one bank"
+                                               : why)});
+}
+
+void add_atomics(const LineProfile& line, std::vector<WasteRemark>& remarks) {
+    const SharedTraffic traffic = atomic_traffic(line.counts);
+    if (!traffic.any() || traffic.each() < 4) return;
+    remarks.push_back(
+        {double(traffic.conflicts) * cycles_of_turn,
+         fmt::format("line {}: {} of a warp meet at one address and take turns to update it",
+                     line.line, counted(traffic.each() + 1, "thread"))});
+}
+
+void add_local(const LineProfile& line, std::vector<WasteRemark>& remarks) {
+    const auto sectors = line.counts("local_load_sectors") + line.counts("local_store_sectors");
+    if (sectors == 0) return;
+    remarks.push_back({double(sectors) * cycles_of_sector,
+                       fmt::format("line {}: {} of a thread's own memory move, since an array is "
+                                   "indexed in a way that the compiler cannot foresee, or there "
+                                   "are too few registers",
+                                   line.line, counted(double(sectors), "sector"))});
+}
+
+// The nearest line above, or the line itself, whose branches sent lanes of one warp different ways.
+int parting_of(const std::map<int, const LineProfile*>& lines, int line) {
+    for (auto at = lines.upper_bound(line); at != lines.begin();) {
+        --at;
+        if (at->second->counts("divergent_branches") > 0) return at->first;
+    }
+    return 0;
+}
+
+// Lines one after the other with about as few lanes are one matter.
+void add_idle_lanes(const std::map<int, const LineProfile*>& lines, const LaunchProfile& launch,
+                    std::vector<WasteRemark>& remarks) {
+    const double possible = lanes_with_threads(launch.block);
+    double lost = 0, warps = 0, threads = 0;
+    int first = 0, last = 0;
+    const auto tell = [&] {
+        if (first == 0) return;
+        const std::string place = first == last ? fmt::format("line {}", first)
+                                                : fmt::format("lines {} to {}", first, last);
+        const int parting = parting_of(lines, first);
+        remarks.push_back(
+            {lost / 32 * cycles_of_warp_instruction,
+             fmt::format("{}: {} of 32 in a warp {} part on average{}", place,
+                         counted(threads / warps, "thread"),
+                         short_number(threads / warps) == "1" ? "takes" : "take",
+                         parting == 0 ? "; the others wait"
+                                      : fmt::format("; the others wait, since a branch in line {} "
+                                                    "sends them another way",
+                                                    parting))});
+        first = 0;
+        lost = warps = threads = 0;
+    };
+    for (const auto& [number, line] : lines) {
+        const double lanes = active_lanes(line->counts);
+        const bool few = lanes > 0 && lanes < 0.75 * possible;
+        if (few && first != 0 && std::abs(lanes - threads / warps) > 0.25 * lanes) tell();
+        if (!few) {
+            if (lanes > 0) tell();
+            continue;
+        }
+        if (first == 0) first = number;
+        last = number;
+        warps += double(line->counts("warp_instructions"));
+        threads += double(line->counts("thread_instructions"));
+        lost = possible * warps - threads;
+    }
+    tell();
+}
+
+void add_small_blocks(const LaunchProfile& launch, std::vector<WasteRemark>& remarks) {
+    const double lanes = lanes_with_threads(launch.block);
+    if (lanes >= 24) return;
+    remarks.push_back(
+        {double(launch.size()) * (32 - lanes) / 32 * cycles_of_warp_instruction,
+         fmt::format("a block of {} threads fills only {} of a warp's 32 lanes: its size should be "
+                     "a multiple of 32",
+                     launch.block.count(), short_number(lanes))});
+}
+
+} // namespace
+
+std::string describe_addresses(const WarpAccess& access) {
+    // How far the next thread's address lies: the distance that is met most often.
+    std::map<std::int64_t, int> distances;
+    int pairs = 0;
+    for (std::size_t lane = 1; lane < access.offsets.size(); ++lane) {
+        if (!access.offsets[lane] || !access.offsets[lane - 1]) continue;
+        ++pairs;
+        ++distances[static_cast<std::int64_t>(*access.offsets[lane] - *access.offsets[lane - 1])];
+    }
+    if (pairs == 0) return "";
+    const auto most = std::ranges::max_element(
+        distances, {}, [](const auto& distance) { return distance.second; });
+    const auto distance = static_cast<std::uint64_t>(std::abs(most->first));
+    const std::string threads =
+        fmt::format("neighbouring threads {} addresses ", verb_of(access.action));
+    if (2 * most->second <= pairs) return threads + "that lie scattered";
+    if (distance != access.bytes)
+        return distance == 0 ? "" : threads + fmt::format("{} bytes apart", distance);
+    if (most->second < pairs)
+        return fmt::format("only about {} neighbouring threads at a time {} addresses side by side",
+                           32 / (pairs - most->second + 1), verb_of(access.action));
+    return access.address % 32 == 0
+               ? ""
+               : "the addresses lie side by side, but begin in the middle of a sector";
+}
+
+std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
+                                    std::size_t most) {
+    const auto lines = lines_in(source, launch);
+    std::vector<WasteRemark> remarks;
+    for (const auto& [number, line] : lines) {
+        add_uncoalesced(*line, "load", remarks);
+        add_uncoalesced(*line, "store", remarks);
+        add_bank_conflicts(*line, remarks);
+        add_atomics(*line, remarks);
+        add_local(*line, remarks);
+    }
+    add_idle_lanes(lines, launch, remarks);
+    add_small_blocks(launch, remarks);
+    const double least = least_share * cycles_of_launch(launch.totals);
+    std::erase_if(remarks, [&](const WasteRemark& remark) { return remark.cost < least; });
+    std::ranges::stable_sort(remarks, std::ranges::greater(), &WasteRemark::cost);
+    if (remarks.size() > most) remarks.resize(most);
+    std::vector<std::string> texts;
+    for (WasteRemark& remark : remarks) texts.push_back(std::move(remark.text));
+    return texts;
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,19 @@
+// What stands out in a launch, in words: the costliest first.
+#pragma once
+
+#include "cli/profile/source.hpp"
+
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+// At most `most` sentences on lines of this source; none if nothing stands out.
+std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
+                                    std::size_t most = 3);
+
+// How the addresses of a warp's lanes lie to each other: "neighbouring threads read addresses 1024
+// bytes apart". Empty if there is nothing simple to say.
+std::string describe_addresses(const WarpAccess& access);
+
+} // namespace workbook::cli
