@@ -139,7 +139,6 @@ bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& ob
     if (!options_.device.is_virtual) gpu = {};
     if (process_ && process_gpu_ == gpu) return true;
     process_.reset();
-<<<<<<< HEAD
     try {
         process_ = LearnerProcess::start({options_.learner, environment(gpu), arena_.descriptor(),
                                           options_.limits, confined_files()},
@@ -147,10 +146,6 @@ bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& ob
     } catch (const CannotConfine& failure) {
         obstacle = failure.what();
     }
-=======
-    process_ = LearnerProcess::start(
-        {options_.learner, environment(gpu), arena_.descriptor(), options_.limits}, exchange);
->>>>>>> db1a769 (debug: a recorded call of a lesson, and the command lines that make it again; wrong answers are recorded too)
     process_gpu_ = std::move(gpu);
     recordings_ = 0;
     return process_ != nullptr;
@@ -324,17 +319,11 @@ Run Session::call(CallSpec spec) {
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
                                     record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
-<<<<<<< HEAD
         if (exchange.ending != Ending::replied || !device_is_well || record->threads_left > 0)
             process_.reset();
-        if (!record->problems.empty() && !recorded_ && !options_.record_file.empty()) {
-            recorded_ = true;
-=======
-        if (exchange.ending != Ending::replied || !device_is_well) process_.reset();
         if (!recorded_ && !options_.record_file.empty()) {
             recorded_ = !record->problems.empty();
             call_written = true;
->>>>>>> db1a769 (debug: a recorded call of a lesson, and the command lines that make it again; wrong answers are recorded too)
             write_recording(options_.record_file, placement.request, *record);
         }
     }
