@@ -40,7 +40,7 @@ const char* sign_of(Outcome outcome) {
 
 std::string points_text(double points) {
     // Adding zero turns -0 into 0.
-    return fmt::format("{:.10g}", std::round(points * 1e4) / 1e4 + 0.0);
+    return fmt::format("{:.10g}", std::round(points * 100) / 100 + 0.0);
 }
 
 std::string score_text(double points, double max_points) {

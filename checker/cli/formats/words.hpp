@@ -20,7 +20,7 @@ Outcome outcome_of(const std::string& verdict);
 // "✓", "✗", "-", "!": so that the colour is not all that tells.
 const char* sign_of(Outcome outcome);
 
-// Whole points without a fraction, others with at most four digits of it: "3", "1.6667".
+// Whole points without a fraction, others with at most two digits of it: "3", "1.67".
 std::string points_text(double points);
 
 // "1.5 of 3 points"

@@ -56,8 +56,8 @@ def strings_of(value):
 
 
 def shown_numbers(value):
-    """As people read points: at most four digits behind the point."""
-    return f"{round(value, 4):.10g}"
+    """As people read points: at most two digits behind the point."""
+    return f"{round(value, 2):.10g}"
 
 
 def visible_names(lesson):
