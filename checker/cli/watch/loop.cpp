@@ -98,6 +98,7 @@ class Loop {
         for (const int signal : signals_.take()) {
             if (signal == SIGWINCH || signal == SIGCONT) {
                 if (screen_ && signal == SIGCONT) screen_->enter();
+                if (screen_) screen_->forget();
                 look_ = look_of_terminal();
             } else if (signal == SIGTSTP) {
                 if (screen_) screen_->leave();

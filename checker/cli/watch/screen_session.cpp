@@ -87,6 +87,7 @@ void ScreenSession::enter() {
     error_output_ = dup(2);
     if (held_back_ >= 0 && error_output_ >= 0) dup2(held_back_, 2);
     write_screen(screen_begin);
+    forget();
 }
 
 void ScreenSession::leave() {
@@ -105,6 +106,8 @@ void ScreenSession::leave() {
 
 // Each row over the one before it, so that nothing flickers.
 void ScreenSession::show(const std::vector<std::string>& rows) {
+    if (rows == shown_) return;
+    shown_ = rows;
     std::string text = "\x1b[H";
     for (std::size_t i = 0; i < rows.size(); ++i)
         text += (i > 0 ? "\r\n" : "") + rows[i] + "\x1b[K";

@@ -17,10 +17,15 @@ class ScreenSession {
     void leave();
     void enter();
 
+    // Draws only what is not there yet.
     void show(const std::vector<std::string>& rows);
+
+    // The terminal has become another size: what is there cannot be known.
+    void forget() { shown_.clear(); }
 
   private:
     bool is_ours_ = false;
+    std::vector<std::string> shown_;
     int error_output_ = -1; // what standard error was; warnings wait until the screen is left
     int held_back_ = -1;
 };

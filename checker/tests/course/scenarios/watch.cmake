@@ -40,3 +40,10 @@ expect_exit(0)
 expect_says("Checking 01_double_all ...")
 expect_says("01_double_all: passed: 1 of 1 points (virtual GPU, seed 1)")
 expect_silent_on("[")
+
+# A file of another day, moved into place: what is graded is that file, not the program built before.
+run(touch -d 2020-01-01 "${WORK}/files/wrong.cu")
+file(RENAME "${WORK}/files/wrong.cu" "${course}/exercises/01_basics/01_double_all/double_all.cu")
+tool(check 01_double_all)
+expect_exit(1)
+expect_says("wrong answer")
