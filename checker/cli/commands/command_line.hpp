@@ -44,6 +44,7 @@ void add_reset(CommandLine& line);
 void add_run(CommandLine& line);
 void add_selfcheck(CommandLine& line);
 void add_solution(CommandLine& line);
+void add_update(CommandLine& line);
 void add_watch(CommandLine& line);
 
 // Grades everything and shows it; the exit code.

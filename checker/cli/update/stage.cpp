@@ -1,0 +1,197 @@
+#include "cli/update/stage.hpp"
+
+#include "cli/files.hpp"
+#include "cli/process.hpp"
+#include "cli/stubs.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+namespace workbook::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+ProcessResult git(const Course& course, std::vector<std::string> words) {
+    words.insert(words.begin(), {"git", "-C", course.root.string()});
+    // It must not wait for a password that nobody can type.
+    return run_process(words, {.environment = {{"GIT_TERMINAL_PROMPT", "0"}}});
+}
+
+std::string without_line_end(std::string text) {
+    while (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+std::string last_lines_of(const std::string& output) {
+    return output.size() > 600 ? "..." + output.substr(output.size() - 600) : output;
+}
+
+// One line of git's answer; a UserError if it fails.
+std::string ask_git(const Course& course, const std::vector<std::string>& words,
+                    const std::string& what) {
+    const auto result = git(course, words);
+    if (!result.succeeded())
+        throw UserError(fmt::format("{}:\n{}", what, last_lines_of(result.output)));
+    return without_line_end(result.output);
+}
+
+// Names, each ended by a NUL.
+std::set<std::string> names_of(const std::string& text) {
+    std::set<std::string> names;
+    std::istringstream stream(text);
+    for (std::string name; std::getline(stream, name, '\0');) names.insert(name);
+    return names;
+}
+
+void unpack(const fs::path& archive, const fs::path& folder) {
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    // -m: the build goes by the files' times, so unpacked files are new.
+    const auto result = run_process({"tar", "-xmf", archive.string(), "--no-same-owner",
+                                     "--no-same-permissions", "-C", folder.string()});
+    if (!result.succeeded()) {
+        throw UserError(fmt::format("{} cannot be unpacked:\n{}", archive.string(),
+                                    last_lines_of(result.output)));
+    }
+}
+
+void copy_version(const fs::path& from, const fs::path& to) {
+    fs::create_directories(to);
+    for (const auto& entry : fs::directory_iterator(from)) {
+        const auto name = entry.path().filename();
+        if (name == ".git" || name == ".workbook" || name == "build") continue;
+        fs::copy(entry.path(), to / name,
+                 fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    }
+}
+
+bool is_course(const fs::path& folder) {
+    return fs::exists(folder / "exercises" / "CMakeLists.txt") &&
+           fs::exists(folder / "exercises" / "stubs.sha256");
+}
+
+// An archive's files lie at its top, or in one folder.
+fs::path course_within(const fs::path& folder, const std::string& source) {
+    if (is_course(folder)) return folder;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.is_directory() && is_course(entry.path())) return entry.path();
+    throw UserError(fmt::format("{} is no version of the workbook: it has no exercises/"
+                                "stubs.sha256. Nothing was changed.",
+                                source));
+}
+
+// The stubs are what they are said to be, so that no student's folder is taken for a new version.
+void expect_stubs_in_order(const Course& course, const fs::path& folder,
+                           const std::string& source) {
+    std::vector<fs::path> files;
+    const auto recorded = recorded_stubs(folder);
+    for (const auto& [name, hash] : recorded) files.push_back(folder / "exercises" / name);
+    const auto hashes = sha256_of(course, files);
+    for (const auto& [name, hash] : recorded) {
+        const auto found = hashes.find(folder / "exercises" / name);
+        if (found == hashes.end() || found->second != hash) {
+            throw UserError(fmt::format("{} is no untouched version of the workbook: exercises/{} "
+                                        "is not as it was handed out. Nothing was changed.",
+                                        source, name));
+        }
+    }
+}
+
+NewVersion fetch_version(const Course& course) {
+    const auto top = git(course, {"rev-parse", "--show-toplevel"});
+    std::error_code ignored;
+    if (!top.succeeded() || !fs::equivalent(without_line_end(top.output), course.root, ignored)) {
+        throw UserError("This course is no git clone of its own. Name the new version: ./workbook "
+                        "update FOLDER, or ./workbook update ARCHIVE.tar.gz");
+    }
+    std::string remote = "upstream";
+    if (!git(course, {"remote", "get-url", remote}).succeeded()) remote = "origin";
+    const auto address =
+        ask_git(course, {"remote", "get-url", remote},
+                "This clone has no remote \"upstream\" or \"origin\". Add where the course comes "
+                "from (git remote add upstream ADDRESS), or name a folder or an archive");
+    ask_git(course, {"fetch", "--quiet", remote, "HEAD"}, address + " could not be fetched");
+    NewVersion version;
+    version.source = fmt::format("{} ({})", remote, address);
+    version.commit = ask_git(course, {"rev-parse", "FETCH_HEAD"}, "git does not know FETCH_HEAD");
+    const auto base = git(course, {"merge-base", "HEAD", version.commit});
+    if (base.succeeded()) {
+        const auto before = without_line_end(base.output);
+        version.edited = names_of(git(course, {"diff", "-z", "--name-only", before}).output);
+        const auto changed =
+            names_of(git(course, {"diff", "-z", "--name-only", before, version.commit}).output);
+        std::ranges::set_difference(*version.edited, changed,
+                                    std::inserter(version.unchanged, version.unchanged.end()));
+        version.removed = names_of(git(course, {"diff", "-z", "--name-only", "--no-renames",
+                                                "--diff-filter=D", before, version.commit})
+                                       .output);
+    }
+    const auto archive = update_folder(course) / "new.tar";
+    ask_git(course, {"archive", "--format=tar", "-o", archive.string(), version.commit},
+            "git could not write out the new version");
+    unpack(archive, update_folder(course) / "unpacked");
+    return version;
+}
+
+} // namespace
+
+fs::path update_folder(const Course& course) { return course.root / ".workbook" / "update"; }
+
+std::map<std::string, std::string> recorded_stubs(const fs::path& root) {
+    std::map<std::string, std::string> hashes;
+    std::istringstream lines(file_text(root / "exercises" / "stubs.sha256").value_or(""));
+    for (std::string line; std::getline(lines, line);)
+        if (line.size() > 66) hashes[line.substr(66)] = line.substr(0, 64);
+    return hashes;
+}
+
+NewVersion stage_new_version(const Course& course, const std::string& source) {
+    const auto unpacked = update_folder(course) / "unpacked";
+    try {
+        fs::create_directories(update_folder(course));
+        NewVersion version;
+        if (source.empty()) {
+            version = fetch_version(course);
+        } else if (fs::is_directory(source)) {
+            const auto folder = fs::canonical(source);
+            if (folder == fs::canonical(course.root))
+                throw UserError("That is this course itself. Name the folder of the new version.");
+            version.source = source;
+            copy_version(course_within(folder, source), unpacked);
+        } else if (fs::exists(source)) {
+            version.source = source;
+            unpack(fs::absolute(source), unpacked);
+        } else {
+            throw UserError(fmt::format("{} does not exist.", source));
+        }
+        version.folder = course_within(unpacked, version.source);
+        expect_stubs_in_order(course, version.folder, version.source);
+        return version;
+    } catch (const fs::filesystem_error& error) {
+        throw UserError(fmt::format("The new version could not be put into {} ({}). Nothing was "
+                                    "changed.",
+                                    shown_path(course, update_folder(course)),
+                                    error.code().message()));
+    }
+}
+
+std::string move_branch(const Course& course, const NewVersion& version) {
+    if (version.commit.empty()) return "";
+    if (git(course, {"merge-base", "--is-ancestor", version.commit, "HEAD"}).succeeded()) return "";
+    if (!git(course, {"merge-base", "--is-ancestor", "HEAD", version.commit}).succeeded()) {
+        return "Your branch has commits of its own, so git's history was left alone. To record the "
+               "update there: git add --all, then git commit.";
+    }
+    if (!git(course, {"diff", "--cached", "--quiet"}).succeeded() ||
+        !git(course, {"reset", "--quiet", version.commit}).succeeded()) {
+        return "Something was staged for a commit, so git's history was left alone: git status "
+               "shows the update as changes of yours.";
+    }
+    return "";
+}
+
+} // namespace workbook::cli
