@@ -17,8 +17,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <limits>
 #include <numbers>
+#include <sstream>
 
 using namespace workbook;
 
@@ -105,6 +107,34 @@ struct Polar {
     }
 };
 
+// What the header promises: the error of each pair is at most 1e-6 of its own rho1 + rho2.
+// output_close knows one tolerance for all elements, that of the pair farthest out; it comes first
+// for its messages.
+class EachPairClose final : public RunMatcher {
+  public:
+    EachPairClose(const Polar& p, const Polar& q, std::vector<double> expected)
+        : p_(p), q_(q), expected_(std::move(expected)) {}
+    bool match(const Run& run) const override {
+        const auto actual = run.output<float>(4);
+        for (std::size_t i = 0; i < expected_.size(); ++i) {
+            const double most = 1e-6 * (double{p_.rho[i]} + q_.rho[i]);
+            if (std::abs(actual[i] - expected_[i]) <= most) continue;
+            std::ostringstream text;
+            text << std::setprecision(9) << "element " << i << " (from rho " << p_.rho[i] << " and "
+                 << q_.rho[i] << ", theta " << p_.theta[i] << " and " << q_.theta[i]
+                 << "): expected " << expected_[i] << ", got " << actual[i] << std::setprecision(3)
+                 << "; the header allows 1e-6 * (rho1 + rho2), " << most << ", and this is off by "
+                 << std::abs(actual[i] - expected_[i]);
+            return fails(Verdict::wrong_answer, text.str());
+        }
+        return true;
+    }
+
+  private:
+    const Polar &p_, &q_;
+    std::vector<double> expected_;
+};
+
 void check_polar(const Polar& p, const Polar& q) {
     const std::size_t count = p.rho.size();
     INFO("polar_distance, count = " << count);
@@ -124,6 +154,7 @@ void check_polar(const Polar& p, const Polar& q) {
     }
     REQUIRE_THAT(
         run, output_close(4, expected, relative(0), absolute(1e-6 * farthest)).from({0, 1, 2, 3}));
+    REQUIRE_THAT(run, EachPairClose(p, q, expected));
 }
 
 using Float = std::numeric_limits<float>;
@@ -179,6 +210,18 @@ TEST_CASE("polar_distance: points close together, and points far out") {
     check_polar(points, neighbours);
     check_polar(points, points);
     check_polar(Polar::random(10'000, 1e30, 1e38), Polar::random(10'000, 1e30, 1e38));
+    check_polar({{0.0f, 0.0f, 1.0f}, {1.0f, 3.0f, 1.0f}}, {{0.0f, 2.0f, 0.0f}, {2.0f, 0.5f, 1.0f}});
+    // Near the origin: squares underflow.
+    check_polar(Polar::random(10'000, 1e-35, 1e-30), Polar::random(10'000, 1e-35, 1e-30));
+    // One array with all magnitudes: a bound taken from the farthest pair would see the last few
+    // only.
+    const auto exponents = random_integers<int>(10'000, -118, 125);
+    Polar first = Polar::random(10'000, 0.5, 1.5), second = Polar::random(10'000, 0.5, 1.5);
+    for (std::size_t i = 0; i < exponents.size(); ++i) {
+        first.rho[i] = std::ldexp(first.rho[i], exponents[i]);
+        second.rho[i] = std::ldexp(second.rho[i], exponents[i]);
+    }
+    check_polar(first, second);
 }
 
 TEST_CASE("device: one kernel, no detour over the host") {

@@ -22,10 +22,10 @@ void hypot_on_host(const float* a, const float* b, float* out, std::size_t count
 WORKBOOK_CALLABLE(hypot_on_host);
 
 // The distance between two points of the plane, each given by polar coordinates: point k is rhok[i]
-// away from the origin, in the direction of the angle thetak[i] in radians. rho is from 0 to 1e38,
-// theta from -pi to pi. The error is at most 1e-6 * (rho1[i] + rho2[i]), for points that lie close
-// together and for points far out as well. On the GPU; device pointers to count floats each. Does
-// not wait for the device.
+// away from the origin, in the direction of the angle thetak[i] in radians. rho is 0, or from 1e-36
+// to 1e38, theta from -pi to pi. The error is at most 1e-6 * (rho1[i] + rho2[i]), for points that
+// lie close together, close to the origin and far out as well. On the GPU; device pointers to count
+// floats each. Does not wait for the device.
 void polar_distance(const float* rho1, const float* theta1, const float* rho2, const float* theta2,
                     float* out, std::size_t count);
 WORKBOOK_CALLABLE(polar_distance);
