@@ -1,7 +1,7 @@
 // Mistake: goes on by the threads of a block: the blocks do each other's work again
 // Verdict: too_much_traffic
 // Message: elements are computed more than once
-// Message: at most 8 are asked for
+// Message: at most 4 are asked for
 // Only: virtual
 #include "hypot_device_function.hpp"
 
