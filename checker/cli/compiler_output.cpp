@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <regex>
 #include <sstream>
 
@@ -11,11 +12,22 @@ namespace {
 
 constexpr std::size_t most_errors = 5; // later ones are mostly consequences of the first
 
+// Not all of a line or a text that is longer than any compiler means it: a student's file can make
+// it so, and std::regex goes a call deeper for each character.
 std::vector<std::string> lines_of(const std::string& text) {
+    constexpr std::size_t most_of_line = 4000, most_lines = 20'000;
     std::vector<std::string> lines;
     std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    for (std::string line; lines.size() < most_lines && std::getline(stream, line);)
+        lines.push_back(line.substr(0, most_of_line));
     return lines;
+}
+
+// 0 for more digits than a line's number has.
+int line_number(const std::string& digits) {
+    int number = 0;
+    const auto end = digits.data() + digits.size();
+    return std::from_chars(digits.data(), end, number).ec == std::errc() ? number : 0;
 }
 
 // What nvcc's front end and g++ begin a diagnostic with: file(12): error: / file:12:3: error:
@@ -63,7 +75,7 @@ Message* find_diagnostics(const Course& course, const std::vector<std::string>& 
             current = nullptr;
             if (match[4] == "warning" || match[4] == "note" || match[4] == "remark") continue;
             const std::string file = shown_path(course, match[1].str());
-            const int at = std::stoi(match[2].matched ? match[2] : match[3]);
+            const int at = line_number(match[2].matched ? match[2] : match[3]);
             const auto rest = line.substr(static_cast<std::size_t>(match.position(4)));
             if (messages.size() < most_errors * 4) {
                 current = &messages.emplace_back(Message{"", does_not_compile, rest, file, at});

@@ -82,7 +82,10 @@ class Reader {
     }
 
     void end_statement(char terminator) {
-        const std::string statement(trimmed(statement_));
+        // Not all of one that is longer than any compiler's: std::regex goes a call deeper for each
+        // character, and the text may be made for that.
+        constexpr std::size_t most_of_statement = 8192;
+        const std::string statement(trimmed(statement_).substr(0, most_of_statement));
         statement_.clear();
         if (terminator == '{') {
             // At depth 0 this opens a function's body or a debug section; an initialiser's or a

@@ -138,6 +138,37 @@ void add_event(const Json& event, Trace& trace) {
         trace.errors.push_back({api, error, text(event, "name"), text(event, "message")});
 }
 
+// Text that would cost its reader gigabytes: nested deeper, or of more values, than any trace is.
+// It comes from a process that may have made it up.
+bool is_a_bomb(std::string_view text) {
+    constexpr std::size_t most_levels = 32, most_values = 8'000'000;
+    std::size_t levels = 0, values = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\') ++i;
+            in_string = c != '"';
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '[' || c == '{') {
+            ++values;
+            if (++levels > most_levels) return true;
+        } else if (c == ']' || c == '}') {
+            levels -= levels > 0 ? 1 : 0;
+        } else if (c == ',' && ++values > most_values) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Not an object if the text is none.
+Json parse_object(std::string_view text) {
+    if (is_a_bomb(text)) return {};
+    return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+}
+
 } // namespace
 
 std::string to_text(const Dim3& dim) {
@@ -209,7 +240,7 @@ std::string name_without_parameters(const std::string& demangled) {
 
 Trace read_trace(std::string_view json) {
     Trace trace;
-    const Json document = Json::parse(json, nullptr, /*allow_exceptions=*/false);
+    const Json document = parse_object(json);
     if (!document.is_object()) return trace;
     trace.present = true;
     if (const auto truncated = document.find("truncated"); truncated != document.end())
@@ -235,7 +266,7 @@ std::vector<DeviceFault> read_fault_lines(std::string_view lines) {
     std::vector<DeviceFault> faults;
     while (!lines.empty()) {
         const std::size_t end = lines.find('\n');
-        const Json object = Json::parse(lines.substr(0, end), nullptr, /*allow_exceptions=*/false);
+        const Json object = parse_object(lines.substr(0, end));
         if (object.is_object() && !object.contains("type")) faults.push_back(fault(object));
         if (end == std::string_view::npos) break;
         lines.remove_prefix(end + 1);

@@ -93,3 +93,15 @@ TEST_CASE("a flood of errors is cut") {
         output += "/course/exercises/01_first/02_add/add.cu(1): error: no\n";
     CHECK(explain(output).size() == 5);
 }
+
+TEST_CASE("what a student's file made long, or wrong, does no harm") {
+    const std::string file = "/course/exercises/01_first/02_add/add.cu";
+    const std::string long_word(1'000'000, 'a');
+    const auto messages = explain(file + "(3): error: " + long_word + "\n" + long_word + "\n" +
+                                  file + "(99999999999999999999): error: there is no such line\n" +
+                                  "undefined reference to `" + long_word + "'\n");
+    REQUIRE(messages.size() >= 2);
+    CHECK(messages[0].line == 3);
+    CHECK(messages[1].line == 0);
+    for (const auto& message : messages) CHECK(message.text.size() < 10'000);
+}

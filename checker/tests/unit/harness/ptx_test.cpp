@@ -212,3 +212,11 @@ TEST_CASE("text that is no PTX") {
          {"", "}}}}{{{{", ".entry", ".visible .entry f(", "/* open", "{{;;}", ".loc 1"})
         CHECK_FALSE(Ptx::parse(text).problem().empty());
 }
+
+TEST_CASE("a name and a statement of a megabyte do no harm") {
+    const std::string long_word(1'000'000, 'a');
+    const Ptx ptx = Ptx::parse(".visible .entry " + long_word + "(.param .u64 p) {\n    add" +
+                               long_word + " %r1, %r2, %r3;\n    ret;\n}\n");
+    REQUIRE(ptx.lines().size() == 2);
+    CHECK(has("add[a-z]* ?", "").match(ptx));
+}

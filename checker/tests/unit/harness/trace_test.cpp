@@ -113,3 +113,14 @@ TEST_CASE("counters by source line") {
     CHECK(trace.launches[0].lines[0].line == 12);
     CHECK(trace.launches[0].lines[0].counters.at("a") == 2);
 }
+
+TEST_CASE("a text that is made to be costly is no trace") {
+    CHECK_FALSE(read_trace(std::string(std::size_t{64} << 20, '[')).present);
+    CHECK_FALSE(read_trace("{\"events\": [" + std::string(std::size_t{9} << 20, ',')).present);
+    std::string many = "{\"events\": [0";
+    for (int i = 0; i < 9'000'000; ++i) many += ",0";
+    CHECK_FALSE(read_trace(many + "]}").present);
+    CHECK(read_trace(
+              R"({"events": [], "device": {"name": "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\"}})")
+              .present);
+}
