@@ -93,7 +93,8 @@ bool Desk::begin_wanted_work() {
     try {
         if (model_.work == Work::profiling) {
             auto command = options_.profile_command;
-            command.push_back(model_.current().name);
+            const auto width = std::to_string(std::max<std::size_t>(columns_, 42) - 2);
+            command.insert(command.end(), {"--width", width, model_.current().name});
             worker_.start(program_job(std::move(command)));
         } else if (model_.work == Work::checking_all) {
             worker_.start(check_job(course_, select_lessons(course_, {}), grading));
@@ -118,6 +119,7 @@ void Desk::stop_work() {
 
 void Desk::carry_out(const Order& order, const Look& look) {
     const Lesson& lesson = model_.current();
+    columns_ = look.columns;
     switch (order.kind) {
     case Do::check:
         return check();

@@ -48,6 +48,7 @@ class Desk {
     Worker worker_;
     std::string program_output_;
     bool wants_work_ = false;
+    std::size_t columns_ = 80; // a profile is to fit
 };
 
 // Where there is no screen: prints what has become different in the model.

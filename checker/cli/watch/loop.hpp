@@ -12,8 +12,8 @@ namespace workbook::cli::watch {
 
 struct WatchOptions {
     GradeOptions grade;
-    std::vector<std::string>
-        profile_command; // a lesson's name goes behind it; empty: there is none
+    // Runs a profile; "--width COLUMNS LESSON" goes behind it. Empty: there is no such command.
+    std::vector<std::string> profile_command;
     bool poll = false;   // without inotify
 };
 
