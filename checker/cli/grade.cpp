@@ -171,8 +171,14 @@ std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>
     std::vector<const Lesson*> started;
     std::ranges::copy_if(lessons, std::back_inserter(started),
                          [&](const Lesson* lesson) { return !stubs.contains(lesson->name); });
+    const auto tell = [&](const std::string& what) {
+        if (options.on_progress) options.on_progress(what);
+    };
+    if (started.size() == 1) tell("building " + started.front()->name);
+    if (started.size() > 1) tell(fmt::format("building {} lessons", started.size()));
     const auto failures = build_lessons(course, started);
 
+    std::atomic<std::size_t> begun = 0;
     std::vector<Result> results(lessons.size());
     in_parallel(lessons.size(), [&](std::size_t i) {
         const Lesson& lesson = *lessons[i];
@@ -181,6 +187,7 @@ std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>
             result.verdict = not_started;
             result.messages = {not_started_message(course, lesson)};
         } else if (const auto failure = failures.find(lesson.name); failure == failures.end()) {
+            tell(fmt::format("checking {} of {}: {}", ++begun, started.size(), lesson.name));
             std::string output;
             result = run_check(course, lesson, {lesson.check, lesson.learner}, options, output);
         } else {
@@ -188,6 +195,7 @@ std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>
             result.verdict = failure->second.of_checker ? grader_error : does_not_compile;
         }
     });
+    tell("");
     return results;
 }
 

@@ -3,12 +3,16 @@
 
 #include "cli/result.hpp"
 
+#include <functional>
+
 namespace workbook::cli {
 
 struct GradeOptions {
     std::string device = "auto"; // auto, gpu or virtual
     std::uint64_t seed = 0;
     bool broken_stubs = false; // grade stubs with mistakes on purpose as they were handed out
+    // Told what is being done, by any thread; an empty text at the end.
+    std::function<void(const std::string&)> on_progress{};
 };
 
 // One result for each lesson, in the same order. Checkers run at the same time, one a core.

@@ -1,6 +1,7 @@
 #include "cli/board.hpp"
 
 #include "cli/commands/command_line.hpp"
+#include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "cli/state.hpp"
 
@@ -11,7 +12,9 @@ namespace workbook::cli {
 int show_board(const CommandLine& line) {
     const Course course = line.open_course();
     print(tree_banner(course));
-    const auto results = grade(course, select_lessons(course, {}), line.grade);
+    GradeOptions grading = line.grade;
+    grading.on_progress = progress_on_terminal();
+    const auto results = grade(course, select_lessons(course, {}), grading);
     remember(course, results);
     print(board(course, results));
     const bool graded =

@@ -1,4 +1,5 @@
 #include "cli/commands/command_line.hpp"
+#include "cli/progress.hpp"
 #include "cli/report.hpp"
 #include "cli/state.hpp"
 
@@ -22,6 +23,7 @@ int check(const CommandLine& line, const CheckOptions& options) {
     if (!json) print(tree_banner(course));
     GradeOptions grading = line.grade;
     grading.broken_stubs = !options.lessons.empty(); // who names a lesson wants to hear of it
+    grading.on_progress = progress_on_terminal();
     const auto results = grade(course, lessons, grading);
     remember(course, results);
     const auto most =

@@ -1,6 +1,7 @@
 #include "cli/commands/command_line.hpp"
 #include "cli/files.hpp"
 #include "cli/line_diff.hpp"
+#include "cli/progress.hpp"
 #include "cli/state.hpp"
 #include "cli/terminal.hpp"
 
@@ -17,7 +18,9 @@ struct SolutionOptions {
 
 // What is remembered was said of the file as it was then; so it is asked of the file as it is.
 bool passes_as_it_is(const CommandLine& line, const Course& course, const Lesson& lesson) {
-    const auto results = grade(course, {&lesson}, line.grade);
+    GradeOptions grading = line.grade;
+    grading.on_progress = progress_on_terminal();
+    const auto results = grade(course, {&lesson}, grading);
     remember(course, results);
     if (results.front().verdict == passed) return true;
     print(fmt::format("{} as it is: {}. A solution teaches most after one's own.\n"
