@@ -9,7 +9,7 @@
 //     wait TEXT              until it is on the screen; `gone TEXT`: until it is not
 //     process TEXT           until a process runs whose command line has it
 //     press KEY ...          Enter, Esc, Up, Down, Backspace, Ctrl-C, Ctrl-Z, or the characters
-//     signal NUMBER          sent to the program
+//     signal NUMBER          sent to the program; `stopped` waits until it is, as by Ctrl-Z
 //     screen TITLE           into the transcript, as it is now
 //     expect TEXT            is on the screen; `absent TEXT`: is not
 //     end CODE               the program ends with this exit code, and leaves everything as it was;
@@ -44,6 +44,7 @@ class Session {
             {"wait", [&](const auto& text) { wait(text, true); }},
             {"gone", [&](const auto& text) { wait(text, false); }},
             {"process", [&](const auto& text) { until([&] { return runs_process(text); }); }},
+            {"stopped", [&](const auto&) { until([&] { return program().is_stopped(); }); }},
             {"press", [&](const auto& text) { press(text); }},
             {"signal", [&](const auto& text) { program().send_signal(std::stoi(text)); }},
             {"screen", [&](const auto& text) { screen(text); }},
@@ -96,7 +97,10 @@ class Session {
     }
 
     void wait(const std::string& text, bool there) {
-        until([&] { return shows(text) == there && !program().terminal().has_overflowed(); });
+        until([&] {
+            const auto& terminal = program().terminal();
+            return shows(text) == there && !terminal.is_half_drawn() && !terminal.has_overflowed();
+        });
     }
 
     void press(const std::string& keys) {

@@ -89,6 +89,12 @@ void Program::look(int milliseconds) {
         end_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+bool Program::is_stopped() const {
+    std::ifstream stream("/proc/" + std::to_string(process_) + "/stat");
+    std::string line;
+    return std::getline(stream, line) && line.find(") T ") != std::string::npos;
+}
+
 bool Program::modes_are_as_before() const {
     termios now{};
     return tcgetattr(descriptor_, &now) == 0 && now.c_iflag == modes_.c_iflag &&

@@ -29,6 +29,8 @@ class Program {
     // Its exit code, or 128 and the signal's number; nothing while it runs.
     std::optional<int> end() const { return end_; }
 
+    bool is_stopped() const; // as by Ctrl-Z
+
     // Whether the terminal's modes are those with which the program started.
     bool modes_are_as_before() const;
 

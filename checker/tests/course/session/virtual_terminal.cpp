@@ -56,7 +56,9 @@ void VirtualTerminal::control(std::string_view parameters, char final) {
     if (final == 'H') {
         row_ = column_ = 0;
         has_overflowed_ = false;
+        is_half_drawn_ = true;
     }
+    if (final == 'J') is_half_drawn_ = false;
     if (final == 'K')
         std::fill(rows_[row_].begin() + std::min(column_, width_), rows_[row_].end(), " ");
     if (final == 'J' && parameters.empty()) {

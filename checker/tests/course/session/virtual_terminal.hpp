@@ -18,6 +18,9 @@ class VirtualTerminal {
 
     // Whether a row since the cursor was last sent home did not fit: a mistake of the sender.
     bool has_overflowed() const { return has_overflowed_; }
+    // Whether the rest of a screen, from the cursor's way home to the end of what is to be seen,
+    // has not arrived yet.
+    bool is_half_drawn() const { return is_half_drawn_; }
     bool is_alternate() const { return is_alternate_; }
     bool shows_cursor() const { return shows_cursor_; }
     bool has_links() const { return has_links_; }
@@ -36,6 +39,7 @@ class VirtualTerminal {
     std::size_t height_ = 0, width_ = 0, row_ = 0, column_ = 0;
     Rows rows_, main_rows_;
     std::string pending_;
-    bool has_overflowed_ = false, is_alternate_ = false, shows_cursor_ = true;
+    bool has_overflowed_ = false, is_half_drawn_ = false, is_alternate_ = false,
+         shows_cursor_ = true;
     bool has_links_ = false, has_colours_ = false;
 };
