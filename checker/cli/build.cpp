@@ -1,49 +1,19 @@
 #include "cli/build.hpp"
 
-#include "cli/interrupt.hpp"
+#include "cli/folder_lock.hpp"
 #include "cli/process.hpp"
 
 #include <fmt/core.h>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <thread>
 
 namespace workbook::cli {
 namespace {
-
-// Held while a build runs; the kernel releases it if we are killed.
-class FolderLock {
-  public:
-    explicit FolderLock(const std::filesystem::path& folder) {
-        const auto file = folder / "workbook.lock";
-        descriptor_ = open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-        if (descriptor_ < 0) {
-            throw UserError(
-                fmt::format("{} cannot be written ({}). Make the build folder yours, or "
-                            "configure another one.",
-                            file.string(), std::strerror(errno)));
-        }
-        while (flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
-            if (interrupted_by() == 0) continue;
-            close(descriptor_);
-            throw_if_interrupted();
-        }
-    }
-    ~FolderLock() { close(descriptor_); }
-    FolderLock(const FolderLock&) = delete;
-    FolderLock& operator=(const FolderLock&) = delete;
-
-  private:
-    int descriptor_;
-};
 
 // A file that was put in place with an old time of change (cp -p, mv of a copy, an unpacked
 // archive) looks to the build as if nothing had changed; then it would be the program before it
@@ -122,6 +92,17 @@ std::optional<BuildFailure> build_other(const Course& course, const Lesson& less
     std::filesystem::copy_file(file.parent_path() / "learner", learner,
                                std::filesystem::copy_options::overwrite_existing);
     return std::nullopt;
+}
+
+void build_graders(const Course& course, const std::vector<const Lesson*>& lessons) {
+    if (lessons.empty()) return;
+    std::vector<std::string> targets;
+    for (const Lesson* lesson : lessons) targets.push_back("grader_" + lesson->name);
+    const FolderLock lock(course.build);
+    const auto built = build_targets(course, targets);
+    if (!built.succeeded())
+        throw UserError(fmt::format("The checkers cannot be built in {}:\n{}",
+                                    course.build.string(), built.output));
 }
 
 } // namespace workbook::cli

@@ -32,4 +32,8 @@ std::optional<BuildFailure> build_other(const Course& course, const Lesson& less
 // Where the compiler finds that text.
 std::filesystem::path other_source(const Course& course, const Lesson& lesson);
 
+// Builds what grades the lessons, but nothing of the student's. Throws UserError where it does not
+// compile.
+void build_graders(const Course& course, const std::vector<const Lesson*>& lessons);
+
 } // namespace workbook::cli

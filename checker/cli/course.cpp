@@ -56,6 +56,12 @@ Course read_course(const std::filesystem::path& build) {
         course.virtual_runtime = json.at("virtual_runtime").get<std::string>();
         course.cuda_libraries = json.at("cuda_libraries").get<std::string>();
         course.tracer = json.at("tracer").get<std::string>();
+        course.version = json.value("version", "");
+        course.checker = json.value("checker", "");
+        course.make_program = json.value("make_program", "");
+        for (const auto& compiler : json.value("compilers", std::vector<std::string>{}))
+            course.compilers.emplace_back(compiler);
+        course.toolkit = json.value("toolkit", "");
         for (const auto& row : json.at("lessons")) course.lessons.push_back(to_lesson(row));
         return course;
     } catch (const nlohmann::json::exception& error) {

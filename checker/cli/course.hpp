@@ -39,6 +39,12 @@ struct Course {
     std::filesystem::path cuda_libraries;  // folder of NVIDIA's
     std::filesystem::path tracer;          // of a real GPU; empty if there is none
     std::vector<Lesson> lessons;
+    // For compiling what the build does not know: a submission, hidden checks.
+    std::string version;                          // of the workbook: "0.1.0"
+    std::filesystem::path checker;                // its folder of that name
+    std::filesystem::path make_program;           // Ninja or make
+    std::vector<std::filesystem::path> compilers; // CUDA's, C++'s
+    std::filesystem::path toolkit;                // CUDA's folder
 };
 
 // Reads <build>/lessons.json. Throws UserError.

@@ -2,63 +2,37 @@
 
 #include "cli/build.hpp"
 #include "cli/compiler_output.hpp"
+#include "cli/descriptor.hpp"
+#include "cli/parallel.hpp"
+#include "cli/private_folder.hpp"
 #include "cli/process.hpp"
 #include "cli/stubs.hpp"
 
 #include <fmt/core.h>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <atomic>
 #include <fstream>
-#include <future>
 #include <iterator>
-#include <stdlib.h>
-#include <thread>
+#include <optional>
 
 namespace workbook::cli {
 namespace {
-
-// The checkers set limits for each call of a student's code; this one is for a checker that fails
-// to.
-constexpr std::chrono::minutes check_limit{10};
 
 // To glibc's malloc: a checker makes and drops arrays of megabytes all the time, and getting their
 // pages anew from the kernel each time is a sixth of a lesson's checking time.
 const std::map<std::string, std::string> keep_freed_memory{
     {"MALLOC_MMAP_THRESHOLD_", "1000000000"}, {"MALLOC_TRIM_THRESHOLD_", "2000000000"}};
 
-// A folder that nobody else knows the name of, gone when this goes.
-class PrivateFolder {
-  public:
-    PrivateFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "workbook-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            throw UserError(
-                fmt::format("No folder can be made in {}: free some space there, or name "
-                            "another one in TMPDIR.",
-                            std::filesystem::temp_directory_path().string()));
-        }
-        path_ = name;
-    }
-    ~PrivateFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    PrivateFolder(const PrivateFolder&) = delete;
-    PrivateFolder& operator=(const PrivateFolder&) = delete;
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
-
-Result empty_result(const Course& course, const Lesson& lesson, const GradeOptions& options) {
-    Result result;
-    result.lesson = lesson.name;
-    result.max_points = lesson.points;
-    result.tree = course.tree;
-    result.seed = options.seed;
-    return result;
+std::string content_of(int file) {
+    std::string text;
+    char buffer[65536];
+    for (ssize_t count;
+         (count = pread(file, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0;)
+        text.append(buffer, static_cast<std::size_t>(count));
+    return text;
 }
 
 int line_of_first_todo(const std::filesystem::path& stub) {
@@ -69,6 +43,35 @@ int line_of_first_todo(const std::filesystem::path& stub) {
         if (line.find("// TODO 1:") != std::string::npos) return number;
     }
     return 0;
+}
+
+// Why there is no result.
+Message no_result_message(const ProcessResult& process, std::chrono::seconds limit) {
+    if (process.timed_out)
+        return {"", timed_out,
+                fmt::format("Checking this lesson took more than {} seconds in all and was "
+                            "stopped. Each call of the code was within its own limit, or nearly.",
+                            limit.count()),
+                "", 0};
+    std::string what = fmt::format("ended with exit code {}", process.exit_code);
+    if (process.signal != 0) what = fmt::format("was ended by signal {}", process.signal);
+    return {
+        "", grader_error,
+        fmt::format("The checker {} and left no verdict. This is the workbook's fault, not yours. "
+                    "It printed:\n{}",
+                    what, process.output.empty() ? "(nothing)" : process.output),
+        "", 0};
+}
+
+} // namespace
+
+Result empty_result(const Course& course, const Lesson& lesson, const GradeOptions& options) {
+    Result result;
+    result.lesson = lesson.name;
+    result.max_points = lesson.points;
+    result.tree = course.tree;
+    result.seed = options.seed;
+    return result;
 }
 
 Message not_started_message(const Course& course, const Lesson& lesson) {
@@ -83,40 +86,10 @@ Message not_started_message(const Course& course, const Lesson& lesson) {
             line_of_first_todo(lesson.source)};
 }
 
-Message grader_error_message(const ProcessResult& process) {
-    std::string what = fmt::format("ended with exit code {}", process.exit_code);
-    if (process.signal != 0) what = fmt::format("was ended by signal {}", process.signal);
-    if (process.timed_out) what = fmt::format("did not end within {} minutes", check_limit.count());
-    return {
-        "", grader_error,
-        fmt::format("The checker {} and left no verdict. This is the workbook's fault, not yours. "
-                    "It printed:\n{}",
-                    what, process.output.empty() ? "(nothing)" : process.output),
-        "", 0};
-}
-
-// Calls work(i) for each i below count, on as many threads as there are cores. An exception of any
-// comes out here, when all have ended.
-template <class Work>
-void in_parallel(std::size_t count, const Work& work) {
-    std::atomic<std::size_t> next = 0;
-    const auto run = [&] {
-        for (std::size_t i = next++; i < count; i = next++) work(i);
-    };
-    const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-    std::vector<std::future<void>> helpers;
-    for (std::size_t i = 0; i < std::min(cores, count); ++i) {
-        helpers.push_back(std::async(std::launch::async, run));
-    }
-    for (auto& helper : helpers) helper.get();
-}
-
-} // namespace
-
 Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
                  const GradeOptions& options, std::string& output) {
-    const PrivateFolder folder;
-    const auto file = folder.path() / "result.json";
+    // The result comes through a file without a name: nothing that runs beside can write another.
+    const int handed_over = memfd_create("workbook-result", MFD_CLOEXEC);
     std::vector<std::string> command{programs.check.string(),
                                      "--lesson",
                                      lesson.name,
@@ -129,36 +102,41 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
                                      "--device",
                                      options.device,
                                      "--seed",
-                                     std::to_string(options.seed),
+                                     "-", // every process can read a command line
                                      "--vgpu-lib",
                                      course.virtual_runtime.string(),
                                      "--cuda-lib",
                                      course.cuda_libraries.string(),
-                                     "--result",
-                                     file.string()};
+                                     "--result-fd",
+                                     "3"};
     if (!course.tracer.empty()) command.insert(command.end(), {"--tracer", course.tracer.string()});
     if (!programs.record.empty())
         command.insert(command.end(), {"--record", programs.record.string()});
     if (!programs.learner_namespace.empty())
         command.insert(command.end(), {"--namespace", programs.learner_namespace});
-    const auto profile = folder.path() / "profile.json";
-    if (programs.profile != nullptr) command.insert(command.end(), {"--profile", profile.string()});
-    const auto process =
-        run_process(command, {.environment = keep_freed_memory, .limit = check_limit});
+    std::optional<PrivateFolder> folder;
+    if (programs.profile != nullptr) {
+        folder.emplace();
+        command.insert(command.end(), {"--profile", folder->path() / "profile.json"});
+    }
+    command.insert(command.end(), programs.more.begin(), programs.more.end());
+    const Descriptor closes(handed_over);
+    const auto process = run_process(command, {.environment = keep_freed_memory,
+                                               .limit = programs.limit,
+                                               .input = std::to_string(options.seed) + "\n",
+                                               .report_descriptor = handed_over});
     output = process.output;
     Result result = empty_result(course, lesson, options);
     if (programs.profile != nullptr) {
-        std::ifstream stream(profile);
+        std::ifstream stream(folder->path() / "profile.json");
         programs.profile->assign(std::istreambuf_iterator<char>(stream), {});
     }
-    std::ifstream stream(file);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (auto read = read_result(text, result)) {
+    if (auto read = read_result(content_of(handed_over), result); read && !process.timed_out) {
         for (auto& message : read->messages) message.file = shown_path(course, message.file);
         return *read;
     }
-    result.verdict = grader_error;
-    result.messages = {grader_error_message(process)};
+    result.messages = {no_result_message(process, programs.limit)};
+    result.verdict = result.messages.front().verdict;
     return result;
 }
 
@@ -180,7 +158,7 @@ std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>
 
     std::atomic<std::size_t> begun = 0;
     std::vector<Result> results(lessons.size());
-    in_parallel(lessons.size(), [&](std::size_t i) {
+    in_parallel(lessons.size(), processor_count(), [&](std::size_t i) {
         const Lesson& lesson = *lessons[i];
         Result& result = results[i] = empty_result(course, lesson, options);
         if (stubs.contains(lesson.name)) {

@@ -3,6 +3,7 @@
 
 #include "cli/result.hpp"
 
+#include <chrono>
 #include <functional>
 
 namespace workbook::cli {
@@ -26,8 +27,16 @@ struct CheckCommand {
     std::string learner_namespace{}; // that the learner's code is in; empty: in none
     std::filesystem::path record{};  // gets the first call that goes wrong, else the last
     std::string* profile = nullptr;  // gets the profile (docs/reference/profile.md); null: none
+    std::vector<std::string> more{}; // options of the check program
+    // The checkers set limits for each call of a student's code; this one is for all of them.
+    std::chrono::seconds limit{600};
 };
+// The seed gets to it by a way that no other process can look into.
 Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
                  const GradeOptions& options, std::string& output);
+
+// A lesson's result before anything is known, and what to say of a stub that is untouched.
+Result empty_result(const Course& course, const Lesson& lesson, const GradeOptions& options);
+Message not_started_message(const Course& course, const Lesson& lesson);
 
 } // namespace workbook::cli

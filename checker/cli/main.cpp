@@ -25,7 +25,7 @@ int main(int argument_count, char** argument_values) {
         ->envname("WORKBOOK_SEED");
     for (const auto add :
          {add_board, add_check, add_list, add_hint, add_reset, add_solution, add_profile, add_run,
-          add_selfcheck, add_expect, add_watch, add_debug, add_doctor, add_update})
+          add_selfcheck, add_expect, add_watch, add_debug, add_doctor, add_update, add_grade})
         add(line);
 
     // What stands behind `run PROGRAM` is the program's, whatever it looks like.

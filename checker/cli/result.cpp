@@ -27,6 +27,8 @@ std::optional<Result> read_result(const std::string& text, Result result) {
         result.device = value_or(json, "device", result.device);
         result.notes = value_or(json, "notes", result.notes);
         result.printed = value_or(json, "output", result.printed);
+        for (const auto& row : value_or(json, "cases", nlohmann::json::array()))
+            result.cases.push_back({row.at("name"), row.at("weight"), row.at("passed")});
         for (const auto& row : json.at("messages")) {
             Message message;
             message.test_case = value_or<std::string>(row, "case", "");

@@ -26,7 +26,14 @@ struct Message {
 inline constexpr const char* passed = "passed";
 inline constexpr const char* not_started = "not_started";
 inline constexpr const char* does_not_compile = "does_not_compile";
+inline constexpr const char* timed_out = "timed_out"; // as a whole; a call's is the checker's word
 inline constexpr const char* grader_error = "grader_error"; // no verdict: the workbook's own fault
+
+struct CheckedCase {
+    std::string name;
+    double weight = 1;
+    bool passed = false;
+};
 
 struct Result {
     std::string lesson;
@@ -38,12 +45,14 @@ struct Result {
     std::uint64_t seed = 0;
     std::vector<Message> messages;
     std::vector<std::string> notes; // of the checker, on what it could not look at
+    std::vector<CheckedCase> cases; // all that the checker has; empty if it did not run
     std::string printed;            // by the student's code
 };
 
 // What a check program wrote, entered into `result`; nothing if the text is no result.
 // {"verdict": "...", "messages": [{"case", "verdict", "text", "file", "line"}],
-//  and optionally "points": 1.5, "device": "...", "notes": ["..."], "output": "..."}
+//  and optionally "points": 1.5, "device": "...", "notes": ["..."], "output": "...",
+//  "cases": [{"name", "weight", "passed"}]}
 std::optional<Result> read_result(const std::string& text, Result result);
 
 // The fields in the order in which one reads them; whole points without a fraction.

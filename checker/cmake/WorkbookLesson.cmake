@@ -148,6 +148,12 @@ function(workbook_add_lesson path)
     set_target_properties(check_${lesson} PROPERTIES
         OUTPUT_NAME check RUNTIME_OUTPUT_DIRECTORY "${output}")
     add_custom_target(lesson_${lesson} DEPENDS learner_${lesson} check_${lesson})
+    # All but the student's part: what `workbook grade --submission` needs.
+    add_custom_target(grader_${lesson})
+    add_dependencies(grader_${lesson} check_${lesson} serve_${lesson})
+    if(TARGET workbook_learner) # else imported (checker/tests/course)
+        add_dependencies(grader_${lesson} workbook_learner)
+    endif()
     # What the learner program finds in place of NVIDIA's runtime; and the tracer for the real one.
     foreach(runtime IN ITEMS workbook_cudart_12 workbook_cudart_13 workbook_cupti)
         if(TARGET ${runtime})
@@ -211,6 +217,11 @@ endif()
   \"root\": \"@WORKBOOK_COURSE_DIR@\",
   \"build\": \"@CMAKE_BINARY_DIR@\",
   \"cmake\": \"@CMAKE_COMMAND@\",
+  \"version\": \"@PROJECT_VERSION@\",
+  \"checker\": \"@WORKBOOK_CHECKER_DIR@\",
+  \"make_program\": \"@CMAKE_MAKE_PROGRAM@\",
+  \"compilers\": [\"@CMAKE_CUDA_COMPILER@\", \"@CMAKE_CXX_COMPILER@\"],
+  \"toolkit\": \"@WORKBOOK_TOOLKIT_DIR@\",
   \"virtual_runtime\": \"@WORKBOOK_VGPU_DIR@\",
   \"cuda_libraries\": \"@WORKBOOK_CUDA_LIBRARIES@\",
   \"tracer\": \"@tracer@\",

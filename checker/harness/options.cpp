@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <iostream>
 #include <random>
 
 namespace workbook {
@@ -27,6 +28,13 @@ bool set_text(std::string& field, const std::string& text) {
     return true;
 }
 
+// Secrets come this way: a command line can be read by every process.
+std::string line_of_input() {
+    std::string line;
+    std::getline(std::cin, line);
+    return line;
+}
+
 struct Row {
     const char* name;
     const char* argument; // shown in the usage
@@ -48,8 +56,11 @@ const std::vector<Row>& table() {
          [](Options& o, const std::string& v) { return parse(v, o.points) && o.points >= 0; }},
         {"--device", "auto|gpu|virtual", "what to run on; else WORKBOOK_DEVICE, else auto",
          set_device},
-        {"--seed", "N", "repeats a run; else WORKBOOK_SEED, else a new one",
-         [](Options& o, const std::string& v) { return parse(v, o.seed); }},
+        {"--seed", "N|-",
+         "repeats a run; -: it is on standard input; else WORKBOOK_SEED, else a new one",
+         [](Options& o, const std::string& v) {
+             return parse(v == "-" ? line_of_input() : v, o.seed);
+         }},
         {"--schedule-seed", "N",
          "the virtual GPU's order of blocks, warps and lanes; else WORKBOOK_SCHEDULE_SEED, else 0",
          [](Options& o, const std::string& v) { return parse(v, o.schedule_seed); }},
@@ -61,6 +72,10 @@ const std::vector<Row>& table() {
          }},
         {"--result", "FILE", "writes the result there, as JSON",
          [](Options& o, const std::string& v) { return set_text(o.result_file, v); }},
+        {"--result-fd", "N", "writes the result to this open file, which nobody else can have",
+         [](Options& o, const std::string& v) {
+             return parse(v, o.result_descriptor) && o.result_descriptor > 2;
+         }},
         {"--record", "FILE",
          "writes the first call that goes wrong (else the last), for `learner --replay FILE`",
          [](Options& o, const std::string& v) { return set_text(o.record_file, v); }},

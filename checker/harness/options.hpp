@@ -16,6 +16,7 @@ struct Options {
     std::string tree = "exercises";
     double points = 0;
     std::string result_file;
+    int result_descriptor = -1; // -1: none
     std::string record_file;
     std::string profile_file;      // what the kernels did, by source line
     std::string virtual_runtime;   // folder of the virtual GPU's libcudart.so

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <ostream>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,11 +31,17 @@ std::string read_all(int descriptor) {
 }
 
 Finished run_one(const Schedules& schedules, std::uint32_t schedule) {
-    std::vector<std::string> arguments = schedules.arguments;
-    for (std::string argument :
-         {std::string("--schedules"), std::string("1"), std::string("--schedule-seed"),
-          std::to_string(schedule), std::string("--seed"), std::to_string(schedules.seed)})
+    std::vector<std::string> arguments;
+    for (std::size_t i = 0; i < schedules.arguments.size(); ++i) {
+        if (schedules.arguments[i] == "--seed")
+            ++i; // it is in the environment instead, where no other process sees it
+        else
+            arguments.push_back(schedules.arguments[i]);
+    }
+    for (std::string argument : {std::string("--schedules"), std::string("1"),
+                                 std::string("--schedule-seed"), std::to_string(schedule)})
         arguments.push_back(std::move(argument));
+    const std::string seed = std::to_string(schedules.seed);
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
@@ -47,6 +54,7 @@ Finished run_one(const Schedules& schedules, std::uint32_t schedule) {
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         close(ends[1]);
+        setenv("WORKBOOK_SEED", seed.c_str(), 1);
         execv(schedules.program.c_str(), pointers.data());
         _exit(could_not_run);
     }

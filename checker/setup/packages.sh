@@ -14,6 +14,7 @@ missing_packages() {
         has_catch2 || echo catch2
     fi
     [ "$with_tests" = no ] || missing_test_packages
+    [ "$with_grading" = no ] || have bwrap || echo bubblewrap
 }
 
 # The workbook's own tests read what `grade` writes with these (checker/tests/formats).

@@ -1,17 +1,20 @@
 #!/bin/sh
-# Brings a machine to where the workbook can be built: setup.sh ROOT [--with-toolkit] [--with-tests].
-# Called by ./workbook; says what it does, one line a step, and does nothing twice.
+# Brings a machine to where the workbook can be built:
+# setup.sh ROOT [--with-toolkit] [--with-grading] [--with-tests]. Called by ./workbook; says what it does,
+# one line a step, and does nothing twice.
 set -eu
 root=$1
 shift
 with_toolkit=${WORKBOOK_TOOLKIT:-ask}
-with_tests=no # also what only the workbook's own tests need
+with_tests=no   # also what only the workbook's own tests need
+with_grading=no # also what confines the compilers of submissions
 for word in "$@"; do
     case "$word" in
     --with-toolkit) with_toolkit=yes ;;
-    --with-tests) with_tests=yes ;;
+    --with-tests) with_tests=yes with_grading=yes ;;
+    --with-grading) with_grading=yes ;;
     *)
-        printf '%s\n' "workbook: setup knows --with-toolkit and --with-tests, not $word" >&2
+        printf '%s\n' "workbook: setup knows --with-toolkit, --with-grading and --with-tests, not $word" >&2
         exit 2
         ;;
     esac

@@ -37,6 +37,7 @@ void add_check(CommandLine& line);
 void add_debug(CommandLine& line);
 void add_doctor(CommandLine& line);
 void add_expect(CommandLine& line);
+void add_grade(CommandLine& line);
 void add_hint(CommandLine& line);
 void add_list(CommandLine& line);
 void add_profile(CommandLine& line);

@@ -1,0 +1,167 @@
+#include "cli/submission/grading.hpp"
+
+#include "cli/commands/command_line.hpp"
+#include "cli/formats/write_grade.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/parallel.hpp"
+#include "cli/submission/output_file.hpp"
+#include "cli/terminal.hpp"
+
+#include <fmt/core.h>
+
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace workbook::cli {
+namespace {
+
+constexpr int exit_not_complete = 3;
+
+struct GradeWords {
+    std::vector<std::string> lessons;
+    GradingOptions grading;
+    std::string detail = "full";
+    std::string format = "console";
+    std::string output; // file; empty: standard output
+    int limit_seconds = 300;
+};
+
+// Nobody who is graded can guess it.
+std::uint64_t secret_seed() {
+    std::uint64_t seed = 0;
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+        throw UserError("The system gives no random numbers, so no secret seed can be drawn.");
+    return seed;
+}
+
+Detail detail_named(const std::string& name) {
+    return name == "full" ? Detail::full : name == "symptom" ? Detail::symptom : Detail::none;
+}
+
+// Where the report goes, again and again while it grows.
+class ReportWriter {
+  public:
+    ReportWriter(const GradeReport& report, const GradeWords& words)
+        : report_(report), words_(words), to_terminal_(isatty(STDERR_FILENO) != 0) {
+        // Now, so that a file of an earlier grading is not taken for this one's; and what cannot be
+        // written is known before the work.
+        on_the_way();
+    }
+    // Only a file can be replaced; "github" does more than write.
+    void on_the_way() const {
+        if (!words_.output.empty() && words_.format != "github")
+            write_whole_file(words_.output, write_grade(report_, words_.format));
+    }
+    void progress(const GradedLesson& lesson) {
+        ++done_;
+        on_the_way();
+        if (!to_terminal_) return;
+        fmt::print(stderr, "[{}/{}] {}: {}, {} of {} points\n", done_, report_.lessons.size(),
+                   lesson.result.lesson, spoken(lesson.result.verdict),
+                   spoken(lesson.result.points), spoken(lesson.result.max_points));
+    }
+    void finish() const {
+        if (words_.output.empty()) {
+            print(
+                write_grade(report_, words_.format, {.for_terminal = isatty(STDOUT_FILENO) != 0}));
+            return;
+        }
+        write_whole_file(words_.output, write_grade(report_, words_.format));
+        print(fmt::format("{}: {} of {} points, in {}{}\n", report_.submission,
+                          spoken(points_of(report_)), spoken(max_points_of(report_)), words_.output,
+                          report_.complete ? "" : "; NOT COMPLETE"));
+    }
+
+  private:
+    const GradeReport& report_;
+    const GradeWords& words_;
+    bool to_terminal_;
+    std::size_t done_ = 0;
+};
+
+// A student's code may run beside us, as the same user: it must not read our memory.
+void hide_memory() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+GradingOptions options_for(const CommandLine& line, const GradeWords& words) {
+    GradingOptions options = words.grading;
+    options.grade = line.grade;
+    if (!line.app.get_option("--seed")->count()) options.grade.seed = secret_seed();
+    if (!options.datetime.empty()) options.datetime = utc_datetime(options.datetime);
+    options.detail = detail_named(words.detail);
+    options.limit = std::chrono::seconds(words.limit_seconds);
+    return options;
+}
+
+int grade_course(const CommandLine& line, const GradeWords& words) {
+    hide_memory();
+    const Course course = line.open_course();
+    const auto lessons = select_lessons(course, words.lessons);
+    const auto options = options_for(line, words);
+    if (!options.submission.empty() && course.tree != "exercises")
+        throw UserError("A submission is graded in the place of exercises/, and this build grades "
+                        "solutions/. Use the other build: cmake --preset learner");
+    GradeReport report = begin_report(course, lessons, options);
+    ReportWriter writer(report, words);
+    try {
+        grade_into(report, course, lessons, options,
+                   [&](const GradedLesson& lesson) { writer.progress(lesson); });
+    } catch (const Interrupted&) {
+        end_children();
+        report.incomplete_reason = "The grading was stopped by a signal.";
+    } catch (const UserError&) {
+        // What exactly is for the instructor's eyes.
+        report.incomplete_reason = "The grading could not be done; the grader's log says why.";
+        writer.on_the_way();
+        throw;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "workbook: {}\n", error.what());
+        report.incomplete_reason = "The grading failed; the grader's log says why.";
+    }
+    writer.finish();
+    return report.complete ? 0 : exit_not_complete;
+}
+
+void add_grading_options(CLI::App& command, GradeWords& words) {
+    auto& grading = words.grading;
+    command.add_option("--submission", grading.submission,
+                       "folder of a student: only the lessons' .cu files are taken from it");
+    command.add_option("--hidden", grading.hidden,
+                       "folder of hidden checkers, exercises/<part>/<lesson>/check.cpp");
+    command.add_option("--detail", words.detail, "of the messages")
+        ->check(CLI::IsMember({"full", "symptom", "none"}));
+    command.add_flag("--show-hidden", grading.show_hidden, "not for students: the hidden cases");
+    command.add_flag("--show-seed", grading.show_seed, "not for students: repeats the grading");
+    command.add_flag("--unsandboxed", grading.unsandboxed,
+                     "compile a submission without confinement: only if you trust it");
+    command.add_option("--limit", words.limit_seconds, "seconds for checking one lesson")
+        ->check(CLI::Range(1, 86400));
+    command.add_option("--jobs,-j", grading.jobs, "lessons at the same time")
+        ->check(CLI::Range(1, 1024));
+}
+
+void add_report_options(CLI::App& command, GradeWords& words) {
+    command.add_option("--format", words.format)->check(CLI::IsMember(grade_formats()));
+    command.add_option("--output", words.output, "file, replaced as a whole after each lesson");
+    command.add_option("--label", words.grading.label, "what the report calls the submission");
+    command.add_option("--datetime", words.grading.datetime,
+                       "of the submission, in ISO 8601: makes reports of a regrade the same");
+}
+
+} // namespace
+
+void add_grade(CommandLine& line) {
+    const auto words = std::make_shared<GradeWords>();
+    words->grading.jobs = processor_count();
+    auto& command = *line.app.add_subcommand(
+        "grade", "points for your tree, or for a student's folder (--submission), as a report");
+    command.add_option("lesson", words->lessons, "names or numbers; all if none is given");
+    add_grading_options(command, *words);
+    add_report_options(command, *words);
+    command.callback(
+        [&line, words] { line.action = [&line, words] { return grade_course(line, *words); }; });
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,134 @@
+#include "cli/submission/compile.hpp"
+
+#include "cli/compiler_output.hpp"
+#include "cli/submission/object_code.hpp"
+
+#include <fmt/core.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+namespace workbook::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* forbidden = "forbidden"; // the check programs' word
+constexpr std::size_t most_bytes_of_program = 256 << 20;
+
+// What a compiler of this lesson may read: given headers, and the objects that it links with. No
+// solution, no checker.
+View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCommands& commands,
+                    const fs::path& source) {
+    View view;
+    view.directory = commands.directory;
+    view.readable[lesson.source] = source;
+    view.readable[lesson.header] = lesson.header;
+    if (const auto probe = lesson.header.parent_path() / "probe.cu"; fs::exists(probe))
+        view.readable[probe] = probe;
+    for (const char* folder : {"wire", "learner"})
+        view.readable[course.checker / folder] = course.checker / folder;
+    for (const auto& word : commands.link) {
+        const auto file = (commands.directory / word).lexically_normal();
+        std::error_code ignored;
+        const bool is_library = word.ends_with(".a") || word.ends_with(".o");
+        if (is_library && word != commands.object && fs::is_regular_file(file, ignored))
+            view.readable[file] = file;
+    }
+    return view;
+}
+
+Message failure_message(const Course& course, const Lesson& lesson, const std::string& text) {
+    return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
+}
+
+CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process) {
+    CompiledLesson failed{{}, does_not_compile, {}};
+    if (process.timed_out) {
+        failed.messages = {failure_message(
+            course, lesson, "The compiler was stopped: it took more than 60 seconds.")};
+    } else if (process.output.starts_with("bwrap: ")) {
+        failed.verdict = grader_error;
+        failed.messages = {{"", grader_error,
+                            "The compiler could not be started in its sandbox. This is the "
+                            "workbook's fault, not yours: " +
+                                process.output,
+                            "", 0}};
+    } else if (process.output.empty()) {
+        failed.messages = {failure_message(
+            course, lesson, "The compiler ended without a word; it may have run out of memory.")};
+    } else {
+        failed.messages = explain_compiler_output(course, lesson, process.output);
+    }
+    return failed;
+}
+
+// A sentence on what the compiled code must not ask for or bring along; nothing for an honest one.
+std::optional<std::string> obstacle_in(const fs::path& object, const CompilerSandbox& sandbox,
+                                       const View& view) {
+    std::ifstream stream(object, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    if (auto obstacle = obstacle_in_object(bytes)) return obstacle;
+    if (!may_call_the_kernel(bytes)) return std::nullopt;
+    // Only what matters of the listing, which may be long.
+    const auto listed =
+        sandbox.run({"sh", "-c",
+                     "objdump -d --no-show-raw-insn \"$1\" >\"$1.listing\" || exit 2; "
+                     "grep -m 1 -E '[[:space:]](syscall|sysenter|int  *[$]0x80|svc[[:space:]])' "
+                     "\"$1.listing\"; [ $? -lt 2 ]",
+                     "sh", object.string()},
+                    view);
+    if (!listed.succeeded()) return "The compiled code could not be looked at; it is not accepted.";
+    return obstacle_in_listing(listed.output);
+}
+
+// A program that can be run, and nothing else under its name.
+bool is_program(const fs::path& file) {
+    struct stat status {};
+    return lstat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+           static_cast<std::size_t>(status.st_size) <= most_bytes_of_program;
+}
+
+} // namespace
+
+CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
+                              const ProgramCommands& commands, const CompilerSandbox& sandbox,
+                              const fs::path& source, const fs::path& folder) {
+    sandbox.give(folder);
+    auto view = view_of_lesson(course, lesson, commands, source);
+    view.writable = folder;
+    const auto object = folder / "lesson.o", program = folder / "learner";
+    auto compile = with_replaced(commands.compile, commands.object, object.string());
+    // Without a sandbox the student's file cannot lie where the course's own does.
+    if (!sandbox.confines())
+        compile = with_replaced(compile, lesson.source.string(), source.string());
+    auto link = commands.link;
+    for (auto& word : link) {
+        if (word == commands.object) word = object.string();
+        if (word == commands.program) word = program.string();
+    }
+    const auto failed = [&](ProcessResult done) {
+        done.output = with_replaced(done.output, source.string(), lesson.source.string());
+        return failure(course, lesson, done);
+    };
+    if (const auto done = sandbox.run(compile, view); !done.succeeded()) return failed(done);
+    if (const auto obstacle = obstacle_in(object, sandbox, view))
+        return {{}, forbidden, {{"", forbidden, *obstacle, shown_path(course, lesson.source), 0}}};
+    if (const auto done = sandbox.run(link, view); !done.succeeded()) return failed(done);
+    if (!is_program(program))
+        return {{},
+                does_not_compile,
+                {failure_message(course, lesson, "The compiler made no program of it.")}};
+    fs::remove(object);
+    // From here on it is only run.
+    if (chown(folder.c_str(), geteuid(), getegid()) != 0 ||
+        chown(program.c_str(), geteuid(), getegid()) != 0 || chmod(program.c_str(), 0755) != 0)
+        throw UserError(fmt::format("{} cannot be taken back.", folder.string()));
+    return {program, "", {}};
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,26 @@
+// Compiles one file of a submission to a learner program.
+#pragma once
+
+#include "cli/result.hpp"
+#include "cli/submission/sandbox.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+struct CompiledLesson {
+    std::filesystem::path program; // empty: it failed
+    std::string verdict;           // then: does_not_compile, forbidden or grader_error
+    std::vector<Message> messages; // what the student reads of it
+};
+
+// `source` is the copy of the student's file; the program and all that is made on the way come to
+// lie in `folder`, which must exist and be used for nothing else.
+CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
+                              const ProgramCommands& commands, const CompilerSandbox& sandbox,
+                              const std::filesystem::path& source,
+                              const std::filesystem::path& folder);
+
+} // namespace workbook::cli

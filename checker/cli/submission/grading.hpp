@@ -1,0 +1,44 @@
+// Grades one submission, or the course's own tree, into a report.
+#pragma once
+
+#include "cli/formats/grade_report.hpp"
+#include "cli/grade.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+struct GradingOptions {
+    GradeOptions grade;               // its seed is secret: drawn anew for each grading
+    std::filesystem::path submission; // folder; empty: the course's own tree
+    std::filesystem::path hidden;     // folder of hidden checkers; empty: none
+    std::string label;                // of the submission; empty: the folder's name
+    std::string datetime;             // ISO 8601, UTC; empty: now
+    Detail detail = Detail::full;
+    bool show_hidden = false;
+    bool show_seed = false;
+    bool unsandboxed = false;
+    std::size_t jobs = 1;            // lessons at the same time
+    std::chrono::seconds limit{300}; // of one run of a checker
+};
+
+// A report in which no lesson is graded yet.
+GradeReport begin_report(const Course& course, const std::vector<const Lesson*>& lessons,
+                         const GradingOptions& options);
+
+// Grades into `report`, which begin_report made, and calls `on_change` when a lesson is done, never
+// twice at the same time. Throws UserError, before anything is graded, for a mistake in the set-up,
+// and Interrupted; the report then holds what was graded.
+void grade_into(GradeReport& report, const Course& course,
+                const std::vector<const Lesson*>& lessons, const GradingOptions& options,
+                const std::function<void(const GradedLesson&)>& on_change);
+
+// A moment as the report writes it: "2026-11-22T04:00:00Z". Throws UserError where `text` is no
+// date and time of ISO 8601 with "Z" or an offset.
+std::string utc_datetime(const std::string& text);
+std::string utc_now();
+
+} // namespace workbook::cli

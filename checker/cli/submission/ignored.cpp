@@ -1,0 +1,77 @@
+#include "cli/submission/ignored.hpp"
+
+#include "cli/descriptor.hpp"
+#include "cli/formats/safe_text.hpp"
+
+#include <fmt/core.h>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace workbook::cli {
+namespace {
+
+constexpr std::size_t most_names_of_folder = 1000; // of a folder; a hostile one may have millions
+
+// A folder's names, without those that begin with a dot.
+std::vector<std::string> names_in(int folder) {
+    std::vector<std::string> names;
+    DIR* stream = fdopendir(fcntl(folder, F_DUPFD_CLOEXEC, 0));
+    if (stream == nullptr) return names;
+    while (const dirent* entry = readdir(stream)) {
+        if (names.size() >= most_names_of_folder) break;
+        if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
+    }
+    closedir(stream);
+    return names;
+}
+
+// Whether the course has the very same file.
+bool is_the_courses(int folder, const std::string& name, const std::filesystem::path& own) {
+    const Descriptor file(
+        openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    struct stat status {};
+    std::error_code error;
+    const auto size = std::filesystem::file_size(own, error);
+    if (!file || error || fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode) ||
+        static_cast<std::uintmax_t>(status.st_size) != size || size > (1 << 20))
+        return false;
+    std::ifstream stream(own, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    std::string other(text.size(), '\0');
+    return pread(file.number(), other.data(), other.size(), 0) ==
+               static_cast<ssize_t>(other.size()) &&
+           other == text;
+}
+
+} // namespace
+
+std::string ignored_files(const Course& course, const std::vector<const Lesson*>& lessons,
+                          int exercises) {
+    std::size_t count = 0;
+    std::string first;
+    for (const Lesson* lesson : lessons) {
+        const auto path = std::filesystem::path(lesson->part) / lesson->name;
+        const Descriptor part(openat(exercises, lesson->part.c_str(),
+                                     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        const Descriptor folder(openat(part.number(), lesson->name.c_str(),
+                                       O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        if (!part || !folder) continue;
+        for (const auto& name : names_in(folder.number())) {
+            const auto own = course.root / "exercises" / path / name;
+            if (name == lesson->stub.filename() || is_the_courses(folder.number(), name, own))
+                continue;
+            if (count++ == 0) first = safe_line((path / name).string());
+        }
+    }
+    if (count == 0) return "";
+    return fmt::format("Only the lessons' own .cu files are taken from the submission. Ignored "
+                       "because the course's are used or because they are no part of it: {}{}",
+                       first, count == 1 ? "." : fmt::format(" and {} more.", count - 1));
+}
+
+} // namespace workbook::cli

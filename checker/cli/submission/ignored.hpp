@@ -1,0 +1,16 @@
+// What a submission holds besides the files that are taken.
+#pragma once
+
+#include "cli/course.hpp"
+
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+// A sentence on files that are not the course's own and so are ignored; empty if there are none.
+// `exercises` is the submission's open folder of that name.
+std::string ignored_files(const Course& course, const std::vector<const Lesson*>& lessons,
+                          int exercises);
+
+} // namespace workbook::cli

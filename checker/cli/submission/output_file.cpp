@@ -1,0 +1,60 @@
+#include "cli/submission/output_file.hpp"
+
+#include "cli/course.hpp"
+#include "cli/descriptor.hpp"
+
+#include <fmt/core.h>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace workbook::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse_output(const fs::path& file, const fs::path& unfinished) {
+    const std::string what = std::strerror(errno);
+    if (!unfinished.empty()) unlink(unfinished.c_str());
+    throw UserError(fmt::format("{} cannot be written ({}).", file.string(), what));
+}
+
+bool write_all(int target, const std::string& text) {
+    for (std::size_t done = 0; done < text.size();) {
+        const ssize_t count = write(target, text.data() + done, text.size() - done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        done += static_cast<std::size_t>(count);
+    }
+    return true;
+}
+
+} // namespace
+
+void write_whole_file(const fs::path& file, const std::string& text) {
+    std::error_code ignored;
+    const auto status = fs::status(file, ignored);
+    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
+        const Descriptor target(open(file.c_str(), O_WRONLY | O_CLOEXEC));
+        if (!target || !write_all(target.number(), text)) refuse_output(file, {});
+        return;
+    }
+    // A link stays one; what it leads to is replaced.
+    const fs::path place = fs::is_symlink(file) ? fs::weakly_canonical(file) : file;
+    std::string name = place.string() + ".XXXXXX";
+    const Descriptor target(mkostemp(name.data(), O_CLOEXEC));
+    if (!target) refuse_output(file, {});
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(target.number(), 0666 & ~mask);
+    if (!write_all(target.number(), text) || fsync(target.number()) != 0 ||
+        rename(name.c_str(), place.c_str()) != 0)
+        refuse_output(file, name);
+}
+
+} // namespace workbook::cli

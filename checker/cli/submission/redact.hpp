@@ -1,0 +1,15 @@
+// Leaves out of a lesson what its reader is not to see.
+#pragma once
+
+#include "cli/formats/grade_report.hpp"
+
+namespace workbook::cli {
+
+// Messages, notes and what the code printed, as `detail` allows.
+void redact(GradedLesson& lesson, Detail detail);
+
+// "element 17 is 3.5e-7: look at ..." -> "element ... is ...: look at ...": the first sentence, or
+// two lines where the first only introduces the second, without numbers.
+std::string symptom_of(const std::string& text);
+
+} // namespace workbook::cli

@@ -1,0 +1,55 @@
+// A room for compilers: what they may see is listed, and everything else is not there.
+//
+// A compiler that is fed hostile code reads any file that it can open (#include, .incbin) and
+// writes where it can. So those of a submission run inside bubblewrap: the system's and the
+// toolkit's folders read-only, the files that are named, one folder to write to; no network, no
+// other process, no /proc, no home, no device but /dev/null; an unprivileged user; limits on time,
+// memory, size.
+#pragma once
+
+#include "cli/process.hpp"
+#include "cli/submission/build_commands.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+// What one command sees of the files.
+struct View {
+    std::map<std::filesystem::path, std::filesystem::path> readable; // its path inside: outside
+    std::filesystem::path writable;                                  // folder; empty: none
+    std::filesystem::path directory; // to run in; may be empty inside
+};
+
+class CompilerSandbox {
+  public:
+    // Tries out how programs can be confined on this machine. Throws UserError that says what is
+    // missing and what to do.
+    static CompilerSandbox find(const Course& course);
+    // No confinement, only the limits (--unsandboxed). Paths inside are the paths outside, so a
+    // caller has to name the files as they are.
+    static CompilerSandbox none(const Course& course);
+
+    bool confines() const { return way_ != Way::none; }
+    ProcessResult run(const std::vector<std::string>& command, const View& view) const;
+    // Makes a folder of ours one that a command inside can write to.
+    void give(const std::filesystem::path& folder) const;
+
+  private:
+    enum class Way {
+        none,
+        own_user,          // not root: a user namespace
+        root_drops_inside, // root sets the room up and becomes nobody in it
+        root_drops_before, // root may not: becomes nobody, who uses a user namespace
+    };
+    CompilerSandbox(const Course& course, Way way) : course_(&course), way_(way) {}
+    std::vector<std::string> room(const View& view) const;
+
+    const Course* course_;
+    Way way_;
+};
+
+} // namespace workbook::cli

@@ -1,0 +1,129 @@
+# An instructor grades submissions: what is taken, what counts, what is said, what is left behind.
+fresh_course()
+configure()
+expect_exit(0)
+set(lessons "exercises/01_basics")
+set(in "${WORK}/in put $(id)") # a folder's name may have anything in it
+set(result "${WORK}/result.json")
+
+# grade(words...): of the submission, as JSON in ${standard_output}.
+macro(grade)
+    tool(grade --format json --submission "${in}" ${ARGN})
+endmacro()
+
+macro(fresh_submission)
+    file(REMOVE_RECURSE "${in}")
+    file(COPY "${WORKBOOK_SOURCE}/checker/tests/course/mini/exercises" DESTINATION "${in}")
+endmacro()
+
+# Without a sandbox nothing is compiled, unless it is told to. (Where none can be had, the rest of this
+# scenario goes without, too.)
+fresh_submission()
+run("${CMAKE_COMMAND}" -E env "PATH=/no/such/folder" "${TOOLS}/bin/workbook" --build "${build}" grade
+    --submission "${in}")
+expect_exit(2)
+expect_says("Bubblewrap is missing")
+expect_says("--unsandboxed")
+set(sandbox "")
+grade()
+if(exit_code EQUAL 2 AND output MATCHES "cannot be confined")
+    message(NOTICE "no sandbox here: ${output}")
+    set(sandbox --unsandboxed)
+    grade(--unsandboxed)
+endif()
+
+# Nothing touched: nothing is built.
+expect_exit(0)
+expect_says("not_started")
+expect_missing("${build}/lessons/01_double_all/check")
+
+# What is no regular file is not taken; what is missing is not started; what else is there is ignored.
+file(REMOVE "${in}/${lessons}/01_double_all/double_all.cu")
+file(CREATE_LINK "${course}/solutions/01_basics/01_double_all/double_all.cu"
+    "${in}/${lessons}/01_double_all/double_all.cu" SYMBOLIC)
+file(REMOVE "${in}/${lessons}/02_negate/negate.cu")
+file(WRITE "${in}/${lessons}/02_negate/check.cpp" "forged\n")
+file(WRITE "${in}/${lessons}/02_negate/negate $(id).cu" "int main() {}\n")
+grade(${sandbox})
+expect_exit(0)
+expect_says("is a symbolic link")
+expect_says("The submission has no file exercises/01_basics/02_negate/negate.cu")
+expect_says("and 1 more")
+expect_missing("${build}/lessons/01_double_all/check")
+
+# One lesson solved, with hidden cases; one that looks around in the grader's files.
+fresh_submission()
+file(COPY_FILE "${course}/solutions/01_basics/01_double_all/double_all.cu"
+    "${in}/${lessons}/01_double_all/double_all.cu")
+file(READ "${in}/${lessons}/02_negate/negate.cu" stub)
+file(WRITE "${in}/${lessons}/02_negate/negate.cu" "#include \"/etc/passwd\"\n${stub}")
+set(hidden "${WORK}/hidden/${lessons}/01_double_all/check.cpp")
+file(WRITE "${hidden}" [[
+#include "double_all.hpp"
+#include "harness/harness.hpp"
+using namespace workbook;
+TEST_CASE("the secret case") {
+    const Run run = WORKBOOK_RUN(double_all, device_inout(std::vector<int>{7}), 1);
+    CHECK_THAT(run, completed());
+}
+TEST_CASE("another secret") { CHECK(1 == 2); }
+]])
+grade(${sandbox} --hidden "${WORK}/hidden" --output "${result}")
+expect_exit(0)
+file(READ "${result}" standard_output)
+set(output "${standard_output}")
+expect_says("hidden_failed")
+expect_says("does_not_compile")
+expect_silent_on("secret")
+expect_silent_on("root:")
+expect_silent_on("${WORK}/hidden")
+expect_silent_on("\"seed\": 1,")
+grade(${sandbox} 01 --hidden "${WORK}/hidden" --show-hidden --show-seed)
+expect_exit(0)
+expect_says("another secret")
+file(GLOB_RECURSE hidden_programs "${build}/hidden/*/check")
+list(LENGTH hidden_programs count)
+if(NOT count EQUAL 1)
+    fail("the hidden checker was built ${count} times")
+endif()
+file(APPEND "${hidden}" "#error not C++\n")
+grade(${sandbox} 01 --hidden "${WORK}/hidden")
+expect_exit(2)
+expect_says("cannot be built")
+
+# The own tree, with the same words.
+solve(01_double_all double_all)
+tool(grade 01 --format json --detail none)
+expect_exit(0)
+expect_says("passed")
+
+# Killed while a compiler runs for very long: the file says what was graded, and nothing is left behind.
+file(WRITE "${in}/${lessons}/02_negate/negate.cu" "#include \"negate.hpp\"
+template <int depth, unsigned long long place> struct Tree {
+    Tree<depth - 1, 2 * place> left;
+    Tree<depth - 1, 2 * place + 1> right;
+};
+template <unsigned long long place> struct Tree<0, place> {};
+Tree<40, 1> tree;\n")
+file(REMOVE "${result}")
+file(WRITE "${WORK}/kill.sh" [[
+"$@" &
+for i in $(seq 600); do
+    grep -q not_graded "$RESULT" 2>/dev/null && break
+    sleep 0.1
+done
+kill -TERM $!
+wait $!
+]])
+run("${CMAKE_COMMAND}" -E env "RESULT=${result}" "TMPDIR=${WORK}" sh "${WORK}/kill.sh"
+    "${TOOLS}/bin/workbook" --build "${build}" grade 02 ${sandbox} --submission "${in}" --format json
+    --output "${result}")
+expect_exit(3)
+expect_says("NOT COMPLETE")
+file(READ "${result}" output)
+expect_says("not_graded")
+expect_says("stopped by a signal")
+file(GLOB left "${WORK}/workbook-*")
+if(left)
+    fail("left behind: ${left}")
+endif()

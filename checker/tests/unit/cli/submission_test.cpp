@@ -1,0 +1,231 @@
+#include "cli/submission/build_commands.hpp"
+#include "cli/submission/grading.hpp"
+#include "cli/submission/output_file.hpp"
+#include "cli/submission/points.hpp"
+#include "cli/submission/redact.hpp"
+#include "cli/submission/shell_words.hpp"
+#include "cli/submission/take.hpp"
+
+#include "cli/private_folder.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <fstream>
+#include <iterator>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace workbook::cli;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string submission_bytes(const fs::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// A course of one lesson, and a folder that hands something in for it.
+struct HandedIn {
+    PrivateFolder folder;
+    Course course;
+    std::vector<const Lesson*> lessons;
+    fs::path part = folder.path() / "in/exercises/01_part";
+    fs::path file = part / "01_one/one.cu";
+
+    HandedIn() {
+        Lesson lesson;
+        lesson.name = "01_one";
+        lesson.part = "01_part";
+        lesson.stub = folder.path() / "course/exercises/01_part/01_one/one.cu";
+        course.root = folder.path() / "course";
+        course.lessons = {lesson};
+        lessons = {&course.lessons[0]};
+        fs::create_directories(lesson.stub.parent_path());
+        fs::create_directories(file.parent_path());
+        fs::create_directories(staging());
+    }
+    fs::path staging() const { return folder.path() / "staging"; }
+    TakenFile take(const std::string& from = "in") {
+        fs::remove_all(staging());
+        fs::create_directories(staging());
+        return take_submission(course, lessons, folder.path() / from, staging()).files["01_one"];
+    }
+};
+
+} // namespace
+
+TEST_CASE("the words of a shell's command") {
+    using Words = std::vector<std::string>;
+    CHECK(shell_words("  a  b\tc ") == Words{"a", "b", "c"});
+    CHECK(shell_words(R"(-DX=\"y\" 'a b' "c \"d\" \e" '')") ==
+          Words{"-DX=\"y\"", "a b", "c \"d\" \\e", ""});
+    CHECK(shell_words("").empty());
+}
+
+TEST_CASE("names of files are replaced in commands") {
+    CHECK(with_replaced(std::vector<std::string>{"-DF=\"/a/b.cu\"", "/a/b.cu", "/a/c"}, "/a/b.cu",
+                        "/x/b.cu/a/b.cu") ==
+          std::vector<std::string>{"-DF=\"/x/b.cu/a/b.cu\"", "/x/b.cu/a/b.cu", "/a/c"});
+}
+
+TEST_CASE("a student's file is taken from the root or from exercises/") {
+    HandedIn in;
+    CHECK(in.take().missing);
+    CHECK(in.take().reason == "The submission has no file exercises/01_part/01_one/one.cu.");
+    std::ofstream(in.file) << "int x;\n";
+    for (const std::string from : {"in", "in/exercises", "in/./exercises/"}) {
+        const auto file = in.take(from);
+        CHECK(submission_bytes(file.copy) == "int x;\n");
+        CHECK(file.copy.parent_path() == in.staging());
+    }
+    CHECK_THROWS_AS(in.take("nowhere"), UserError);
+}
+
+TEST_CASE("what is no regular file is not taken") {
+    HandedIn in;
+    const auto refused = [&](const std::string& why) {
+        const auto file = in.take();
+        CHECK(file.copy.empty());
+        CHECK_FALSE(file.missing);
+        CHECK(file.reason.find(why) != std::string::npos);
+        fs::remove_all(in.file);
+    };
+    fs::create_symlink("/etc/hostname", in.file);
+    refused("symbolic link");
+    fs::create_symlink("/no/such/file", in.file);
+    refused("symbolic link");
+    fs::create_directory(in.file);
+    refused("no regular file");
+    REQUIRE(mkfifo(in.file.c_str(), 0600) == 0);
+    refused("no regular file");
+    std::ofstream(in.file) << std::string((1 << 20) + 1, 'x');
+    refused("larger than a mebibyte");
+}
+
+TEST_CASE("links on the way to a student's file are not followed") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    fs::rename(in.part, in.folder.path() / "elsewhere");
+    fs::create_symlink(in.folder.path() / "elsewhere", in.part);
+    CHECK(in.take().copy.empty());
+    CHECK(in.take().reason.find("exercises/01_part is a link") == 0);
+    fs::rename(in.folder.path() / "in/exercises", in.folder.path() / "moved");
+    fs::create_symlink(in.folder.path() / "moved", in.folder.path() / "in/exercises");
+    CHECK_THROWS_AS(in.take(), UserError);
+}
+
+TEST_CASE("what else a submission holds is said once") {
+    HandedIn in;
+    const auto own = in.course.lessons[0].stub.parent_path();
+    const auto warnings = [&] {
+        return take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging())
+            .warnings;
+    };
+    std::ofstream(own / "one.hpp") << "same\n";
+    std::ofstream(in.file.parent_path() / "one.hpp") << "same\n";
+    CHECK(warnings().empty());
+    std::ofstream(in.file.parent_path() / "one.hpp") << "changed\n";
+    std::ofstream(in.file.parent_path() / "a\nb\033[2J;rm -rf $HOME.cu") << "\n";
+    REQUIRE(warnings().size() == 1);
+    CHECK(warnings()[0].find("and 1 more") != std::string::npos);
+    CHECK(warnings()[0].find('\n') == std::string::npos);
+    CHECK(warnings()[0].find('\033') == std::string::npos);
+}
+
+TEST_CASE("points are shared out by the weights of visible and hidden cases") {
+    const auto result = [](const std::string& verdict, std::vector<CheckedCase> cases) {
+        Result value;
+        value.verdict = verdict;
+        value.points = 1; // the checker's own, of its cases alone
+        value.cases = std::move(cases);
+        for (const auto& row : value.cases)
+            if (!row.passed) value.messages.push_back({row.name, "fault", "secret", "", 0});
+        return value;
+    };
+    GradedLesson lesson;
+    lesson.result.max_points = 4;
+    const auto visible = result("fault", {{"a", 1, true}, {"b", 1, false}});
+
+    SECTION("visible only") {
+        settle(lesson, visible, nullptr, false);
+        CHECK(lesson.result.points == 2);
+        CHECK(lesson.cases[1].verdict == "fault");
+        CHECK(lesson.reason == "1 of 2 cases passed; not passed: \"b\".");
+    }
+    SECTION("hidden ones count, and leave nothing but counts") {
+        const auto hidden = result("fault", {{"h1", 1, true}, {"h2", 1, false}});
+        settle(lesson, visible, &hidden, false);
+        CHECK(lesson.result.points == 2);
+        CHECK(lesson.hidden.cases == 2);
+        CHECK(lesson.hidden.passed == 1);
+        CHECK(lesson.hidden.points == 1);
+        CHECK(lesson.cases.size() == 2);
+        CHECK(lesson.result.messages.size() == 1);
+        CHECK(lesson.reason ==
+              "1 of 2 cases passed; not passed: \"b\"; 1 of 2 hidden cases passed.");
+    }
+    SECTION("whoever passes all but a hidden case has not passed") {
+        const auto hidden = result("fault", {{"h1", 2, false}});
+        settle(lesson, result("passed", {{"a", 2, true}}), &hidden, false);
+        CHECK(lesson.result.verdict == "hidden_failed");
+        CHECK(lesson.result.points == 2);
+    }
+    SECTION("nothing is gained by keeping the hidden checker from its end") {
+        const auto hidden = result("timed_out", {});
+        settle(lesson, result("passed", {{"a", 2, true}}), &hidden, false);
+        CHECK(lesson.result.verdict == "hidden_failed");
+        CHECK(lesson.result.points == 0);
+    }
+    SECTION("no points where the checker gave none") {
+        auto nothing = visible;
+        nothing.verdict = "not_started";
+        nothing.points = 0;
+        settle(lesson, nothing, nullptr, false);
+        CHECK(lesson.result.points == 0);
+    }
+}
+
+TEST_CASE("a symptom is a sentence without numbers") {
+    CHECK(symptom_of("element 17 is 3.5e-7, expected 0x2f. Look at the tail.") ==
+          "element ... is ..., expected ....");
+    CHECK(symptom_of("n = 10, blocks of 32:\n  memcheck: Invalid read of size 8\nmore") ==
+          "n = ..., blocks of ...:\n  memcheck: Invalid read of size ...");
+    CHECK(symptom_of("float4 and x2") == "float4 and x2");
+    GradedLesson lesson;
+    lesson.result.messages = {{"a", "fault", "at 1", "exercises/x/check.cpp", 7},
+                              {"a", "fault", "at 2", "exercises/x/check.cpp", 8}};
+    lesson.result.printed = "12";
+    auto other = lesson;
+    redact(lesson, Detail::symptom);
+    REQUIRE(lesson.result.messages.size() == 1);
+    CHECK(lesson.result.messages[0].line == 0);
+    CHECK(lesson.result.printed.empty());
+    redact(other, Detail::none);
+    CHECK(other.result.messages.empty());
+}
+
+TEST_CASE("a file is replaced as a whole") {
+    const PrivateFolder folder;
+    const auto file = folder.path() / "results.json";
+    write_whole_file(file, "one");
+    write_whole_file(file, "two");
+    CHECK(submission_bytes(file) == "two");
+    CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
+    fs::create_symlink(file, folder.path() / "link");
+    write_whole_file(folder.path() / "link", "three");
+    CHECK(submission_bytes(file) == "three");
+    CHECK(fs::is_symlink(folder.path() / "link"));
+    write_whole_file("/dev/null", "four");
+    CHECK_THROWS_AS(write_whole_file(folder.path() / "no/such/folder", ""), UserError);
+    CHECK_THROWS_AS(write_whole_file(folder.path(), ""), UserError);
+}
+
+TEST_CASE("dates and times of a submission") {
+    CHECK(utc_datetime("2026-11-22T04:00:00Z") == "2026-11-22T04:00:00Z");
+    CHECK(utc_datetime("2026-11-22T00:30:00+01:00") == "2026-11-21T23:30:00Z");
+    CHECK(utc_datetime("2026-12-31T23:30:00-02:30") == "2027-01-01T02:00:00Z");
+    for (const std::string bad : {"", "yesterday", "2026-13-01T00:00:00Z", "2026-11-22T04:00:00",
+                                  "2026-11-22T04:00:00Zx", "2026-11-22T25:00:00Z"})
+        CHECK_THROWS_AS(utc_datetime(bad), UserError);
+}
