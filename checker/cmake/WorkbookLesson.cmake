@@ -42,8 +42,9 @@ function(workbook_add_learner target)
             $<$<COMPILE_LANGUAGE:CUDA>:WORKBOOK_LESSON_FILE="${arg_SOURCE}">)
     endif()
     target_include_directories(${target} PRIVATE "${folder}" "${WORKBOOK_CHECKER_DIR}")
+    # 940: a function that ends without its return, which crashes in ways that no beginner understands.
     target_compile_options(${target} PRIVATE
-        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>
+        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=940>
         $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${lambda}>>:--extended-lambda>)
     workbook_finish_learner(${target} LESSON ${arg_LESSON} OUTPUT "${arg_OUTPUT}")
 endfunction()

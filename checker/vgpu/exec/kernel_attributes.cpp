@@ -1,5 +1,7 @@
 #include "vgpu/exec/kernel_attributes.hpp"
 
+#include "vgpu/exec/lowering_steps.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -9,10 +11,6 @@ namespace {
 
 constexpr std::uint32_t most_threads = 1024;
 constexpr std::uint32_t most_registers = 255;
-
-std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
-    return (value + alignment - 1) / alignment * alignment;
-}
 
 // The functions that a kernel can reach. An indirect call may reach every function of the module.
 std::vector<std::uint32_t> reachable(const Program& program, std::uint32_t kernel) {

@@ -71,5 +71,5 @@ expect_refusal("libfmt-dev libcli11-dev")
 fresh_course()
 run("${CMAKE_COMMAND}" -E env --unset=CUDACXX PATH=/usr/bin:/bin
     "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${course}" -B "${build}" -DWORKBOOK_TOOLS=${TOOLS}
-    -DWORKBOOK_NVCC_PLACES=/no/such/folder)
+    -DWORKBOOK_NVCC_PLACES=/no/such/folder -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM})
 expect_refusal("nvcc was not found")

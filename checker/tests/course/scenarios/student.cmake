@@ -95,6 +95,7 @@ expect_says("There is no file")
 
 # What does not compile has a verdict of its own and disturbs no other lesson.
 write_region(02_negate negate "data[j] = 0;")
+file(APPEND "${course}/exercises/01_basics/02_negate/negate.cu" "int forgotten() {}\n")
 tool(check --format json)
 expect_exit(1)
 expect_json(passed 0 verdict)
@@ -102,6 +103,7 @@ expect_json(does_not_compile 1 verdict)
 expect_json(exercises/01_basics/02_negate/negate.cu 1 messages 0 file)
 expect_json(6 1 messages 0 line)
 expect_says("identifier \\\"j\\\" is undefined")
+expect_says("missing return statement") # elsewhere a warning
 tool(profile 02)
 expect_exit(1)
 expect_says("identifier \"j\" is undefined")

@@ -1,4 +1,4 @@
-// Mistake: each thread loops over the whole array
+// Mistake: each block loops over the whole array
 // Verdict: fault
 // Message: add_kernel<<<1, 1>>> on 1 elements
 // Message: memcheck: Invalid __global__ read of size 4 bytes
@@ -9,7 +9,7 @@
 // Every thread of the grid runs this function once. The threads are counted through the whole grid,
 // from 0: thread i is responsible for element i and for no other.
 __global__ void add_kernel(const int* x, const int* y, int* out) {
-    for (int i = 0; i < element_count; ++i) {
+    for (int i = threadIdx.x; i < element_count; i += blockDim.x) {
         out[i] = x[i] + y[i];
     }
 }
