@@ -42,9 +42,10 @@ function(workbook_add_learner target)
             $<$<COMPILE_LANGUAGE:CUDA>:WORKBOOK_LESSON_FILE="${arg_SOURCE}">)
     endif()
     target_include_directories(${target} PRIVATE "${folder}" "${WORKBOOK_CHECKER_DIR}")
-    # 940: a function that ends without its return, which crashes in ways that no beginner understands.
+    # Warnings otherwise, of code that crashes or does nothing: a function that ends without its return (940),
+    # device code that calls a function of the host (the others).
     target_compile_options(${target} PRIVATE
-        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=940>
+        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=940,20011,20013,20014>
         $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${lambda}>>:--extended-lambda>)
     workbook_finish_learner(${target} LESSON ${arg_LESSON} OUTPUT "${arg_OUTPUT}")
 endfunction()

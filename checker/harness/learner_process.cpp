@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
+#include <optional>
 #include <poll.h>
 #include <stdexcept>
 #include <sys/mman.h>
@@ -32,6 +33,32 @@ const wire::Mailbox& shared_mailbox() {
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
+
+// For how long a process has been at work. On a crowded machine the time in which its first thread,
+// which makes the calls, could have run and got no processor is not its own. A program that crowds
+// the machine itself with its threads gets five times its limit at most.
+class Stopwatch {
+  public:
+    explicit Stopwatch(int process) : process_(process), waited_(seconds_without_processor()) {}
+    double seconds() const {
+        const double all = seconds_since(start_);
+        return std::max(all - (seconds_without_processor() - waited_), all / 5);
+    }
+    bool passed(double limit) const { return seconds_since(start_) > limit && seconds() > limit; }
+
+  private:
+    // 0 if the kernel does not say.
+    double seconds_without_processor() const {
+        char path[64];
+        std::snprintf(path, sizeof path, "/proc/%d/schedstat", process_);
+        std::ifstream file(path);
+        std::uint64_t ran = 0, waited = 0; // nanoseconds
+        return file >> ran >> waited ? static_cast<double>(waited) * 1e-9 : 0;
+    }
+    int process_;
+    Clock::time_point start_ = Clock::now();
+    double waited_;
+};
 
 // A descriptor above those that the child moves its own to.
 int out_of_the_way(int descriptor) {
@@ -200,9 +227,8 @@ Exchange LearnerProcess::call(const wire::Request& request) {
 Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
     Exchange exchange;
     printed_bytes_ = 0;
-    const Clock::time_point begin = Clock::now();
-    Clock::time_point running_since{};
-    bool was_running = false;
+    const Stopwatch whole(process_);
+    std::optional<Stopwatch> running;
     bool starting = shared_mailbox().phase == wire::Phase::starting;
     while (true) {
         pollfd waiting[3] = {
@@ -233,15 +259,11 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
         }
         // The learner's function is timed from when it begins. A program that lies about its phase
         // gains the other limit at most.
-        if (!was_running && exchange.phase == wire::Phase::running) {
-            was_running = true;
-            running_since = Clock::now();
-        }
+        if (!running && exchange.phase == wire::Phase::running) running.emplace(process_);
         const double limit = starting ? limits_.start_seconds : limits_.prepare_seconds;
-        const bool call_expired = was_running && exchange.phase == wire::Phase::running &&
-                                  seconds_since(running_since) > limits_.call_seconds;
-        if (call_expired ||
-            seconds_since(begin) > limit + (was_running ? limits_.call_seconds : 0)) {
+        const bool call_expired = running && exchange.phase == wire::Phase::running &&
+                                  running->passed(limits_.call_seconds);
+        if (call_expired || whole.passed(limit + (running ? limits_.call_seconds : 0))) {
             exchange.ending = Ending::timed_out;
             exchange.seconds = call_expired ? limits_.call_seconds : limit;
             ask_for_activity();

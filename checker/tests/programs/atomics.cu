@@ -114,4 +114,5 @@ int main() {
     std::printf("%.2f %.1f %.1f %08x %u %u %lld %d %u\n", r.sum, r.largest, r.single, r.product,
                 r.wrapped, r.down, static_cast<long long>(r.long_sum), r.difference, r.small[0]);
     check(cudaFree(device));
+    return 0;
 }

@@ -134,4 +134,5 @@ int main() {
     std::printf("mixed %d %d, all %d\n", mixed[0], mixed[31], all);
     check(cudaFree(device));
     check(cudaFree(device_values));
+    return 0;
 }

@@ -71,4 +71,5 @@ int main() {
     require(found == expected, "the sum");
     std::printf("warmest %lld, sum %lld\n", host[50], found);
     for (long long* memory : {now, other, sums}) check(cudaFree(memory));
+    return 0;
 }

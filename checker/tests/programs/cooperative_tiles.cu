@@ -119,4 +119,5 @@ int main() {
     require(sum == 0, "the sum of those kept");
     std::printf("odd: %d\n", kept);
     for (int* memory : {out, in, odd, counter}) check(cudaFree(memory));
+    return 0;
 }

@@ -114,4 +114,5 @@ int main() {
                 "half warps");
     check(cudaFree(memory));
     check(cudaFree(summary));
+    return 0;
 }

@@ -116,4 +116,5 @@ int main() {
                 "segments");
         std::printf("segment %d: %d\n", s, sums[s]);
     }
+    return 0;
 }

@@ -88,4 +88,5 @@ int main() {
     for (void* memory : {static_cast<void*>(in), static_cast<void*>(out), static_cast<void*>(from),
                          static_cast<void*>(to), static_cast<void*>(device_points)})
         check(cudaFree(memory));
+    return 0;
 }

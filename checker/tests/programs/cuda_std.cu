@@ -71,4 +71,5 @@ int main() {
     std::printf("%lld %lld, sum %lld\n", host[0], host[95], sum);
     check(cudaFree(device));
     check(cudaFree(out));
+    return 0;
 }

@@ -102,4 +102,5 @@ int main() {
     require(pi > 3.1 && pi < 3.2, "pi");
     std::printf("%llu of %d inside: %.4f\n", host, 8 * 64 * 200, pi);
     check(cudaFree(inside));
+    return 0;
 }

@@ -110,4 +110,5 @@ int main() {
     std::printf("%lld %lld, all %lld\n", host[0], host[63], all);
     check(cudaFree(device));
     check(cudaFree(out));
+    return 0;
 }

@@ -112,4 +112,5 @@ int main() {
     std::printf("tree: %d\n", found[0]);
     check(cudaFree(heads));
     check(cudaFree(numbers));
+    return 0;
 }

@@ -53,4 +53,5 @@ int main() {
     finish();
     check(cudaFree(name));
     std::printf("host: done\n");
+    return 0;
 }

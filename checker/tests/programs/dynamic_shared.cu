@@ -89,4 +89,5 @@ int main() {
     check(cudaFree(in));
     check(cudaFree(out));
     check(cudaFree(reals));
+    return 0;
 }

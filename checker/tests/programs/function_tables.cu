@@ -85,4 +85,5 @@ int main() {
         require(host[i] == 6 * 2 * 9 * 4 * i + (6 - 2 - 9 - 4 - i), "a result of the argument");
     std::printf("argument: %d %d %d\n", host[0], host[1], host[63]);
     check(cudaFree(results));
+    return 0;
 }

@@ -92,4 +92,5 @@ int main() {
         check(cudaFree(device[k]));
         check(cudaFree(device_bits[k]));
     }
+    return 0;
 }

@@ -144,4 +144,5 @@ int main() {
         check(cudaFree(const_cast<int*>(memory)));
     for (int* memory : {device_levels, frontier, next, size, device_distances, device_labels})
         check(cudaFree(memory));
+    return 0;
 }

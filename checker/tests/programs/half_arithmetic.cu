@@ -96,4 +96,5 @@ int main() {
     check(cudaFree(out));
     check(cudaFree(device));
     check(cudaFree(result));
+    return 0;
 }

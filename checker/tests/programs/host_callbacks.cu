@@ -54,4 +54,5 @@ int main() {
     check(cudaStreamDestroy(stream));
     check(cudaFree(value));
     check(cudaFreeHost(pinned));
+    return 0;
 }

@@ -121,4 +121,5 @@ int main() {
     check(cudaFree(a));
     check(cudaFree(b));
     check(cudaFree(device.ptr));
+    return 0;
 }

@@ -84,4 +84,5 @@ int main() {
     for (int i = 0; i < count; ++i) require(host[i] == ((i + 2) * 3 - 4) * 5, "the chain");
     std::printf("chain: %lld\n", host[count - 1]);
     check(cudaFree(out));
+    return 0;
 }

@@ -87,4 +87,5 @@ int main() {
     require(greatest >= 1 && greatest <= 4, "how many were inside");
     std::printf("turns %d\n", turns);
     check(cudaFree(shared));
+    return 0;
 }

@@ -150,4 +150,5 @@ int main() {
     for (void* memory : {static_cast<void*>(in), static_cast<void*>(out),
                          static_cast<void*>(partial), static_cast<void*>(states)})
         check(cudaFree(memory));
+    return 0;
 }

@@ -63,4 +63,5 @@ int main() {
     check(cudaFree(nodes));
     check(cudaFree(text));
     check(cudaFree(counts));
+    return 0;
 }

@@ -71,4 +71,5 @@ int main() {
     std::printf("steps in double: %llu\n", total);
     check(cudaFree(picture));
     check(cudaFree(sum));
+    return 0;
 }

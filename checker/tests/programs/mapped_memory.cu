@@ -105,4 +105,5 @@ int main() {
     finish();
     check(cudaFreeHost(in));
     check(cudaFreeHost(out));
+    return 0;
 }

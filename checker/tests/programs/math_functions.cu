@@ -127,4 +127,5 @@ int main() {
     check(cudaFree(device));
     check(cudaFree(out));
     check(cudaFree(out_own));
+    return 0;
 }

@@ -80,4 +80,5 @@ int main() {
     check(cudaEventDestroy(ready));
     check(cudaStreamDestroy(stream));
     check(cudaStreamDestroy(other));
+    return 0;
 }

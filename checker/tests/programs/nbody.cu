@@ -99,4 +99,5 @@ int main() {
                 bodies[0].z);
     check(cudaFree(device));
     check(cudaFree(device_velocities));
+    return 0;
 }

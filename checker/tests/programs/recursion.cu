@@ -86,4 +86,5 @@ int main() {
     std::printf("\ncollatz(27): %d steps\n", found[16 + 26]);
     check(cudaFree(values));
     check(cudaFree(ways));
+    return 0;
 }

@@ -105,4 +105,5 @@ int main() {
     require(launches == 2, "the launches");
     std::printf("launches: %d\n", launches);
     check(cudaLibraryUnload(library));
+    return 0;
 }

@@ -146,4 +146,5 @@ int main() {
     std::printf("counting: %u in the middle\n", found[size / 2] >> 12);
     check(cudaFree(in));
     check(cudaFree(out));
+    return 0;
 }

@@ -104,4 +104,5 @@ int main() {
         std::printf("account %d: %d\n", i, accounts[i].balance);
     }
     check(cudaFree(device));
+    return 0;
 }

@@ -88,4 +88,5 @@ int main() {
     check(cudaFree(values));
     check(cudaFree(result));
     check(cudaFreeHost(pinned));
+    return 0;
 }

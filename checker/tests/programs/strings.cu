@@ -154,4 +154,5 @@ int main() {
     check(cudaFree(device));
     check(cudaFree(numbers));
     check(cudaFree(wrong));
+    return 0;
 }

@@ -142,4 +142,5 @@ int main() {
     check(cudaFree(out));
     check(cudaFree(mixed));
     check(cudaFree(particles));
+    return 0;
 }

@@ -76,4 +76,5 @@ int main() {
     std::printf("%d %d, counted %d, corner %d\n", host[0], host[23], counted_sum, corner);
     check(cudaFree(device));
     check(cudaFree(out));
+    return 0;
 }

@@ -102,4 +102,5 @@ int main() {
     std::sort(host.begin(), host.end());
     require(different == std::unique(host.begin(), host.end()) - host.begin(), "unique");
     std::printf("sum %u, weighted %lld, different %d\n", sum, weighted, int(different));
+    return 0;
 }

@@ -87,4 +87,5 @@ int main() {
     require(on_host(values) == expected, "sort with a comparison");
     std::printf("thirds: %d, last: %d\n", int(thirds - values.begin()), int(values.back()));
     check(cudaStreamDestroy(stream));
+    return 0;
 }

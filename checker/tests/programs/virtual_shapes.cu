@@ -96,4 +96,5 @@ int main() {
     check(cudaFree(shapes));
     check(cudaFree(named));
     check(cudaFree(sums));
+    return 0;
 }

@@ -93,4 +93,5 @@ int main() {
     for (unsigned sum : check_sum) std::printf("%08x\n", sum);
     check(cudaFree(device));
     check(cudaFree(out));
+    return 0;
 }

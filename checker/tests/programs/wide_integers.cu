@@ -120,4 +120,5 @@ int main() {
     check(cudaFree(sums));
     check(cudaFree(factorials));
     check(cudaFree(primes));
+    return 0;
 }

@@ -82,4 +82,5 @@ int main() {
     require(queue->tail == 2 * queue->leaves - 1, "the number of tasks");
     std::printf("sum %llu, tasks %d, leaves %d\n", queue->sum, queue->tail, queue->leaves);
     check(cudaFree(queue));
+    return 0;
 }

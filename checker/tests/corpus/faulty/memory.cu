@@ -86,7 +86,7 @@ CASE(shared_one_past) {
     shared_too_far<<<1, 64>>>(out, 1);
 }
 
-__global__ void dynamic_shared(int* out) {
+__global__ void shared_too_small(int* out) {
     extern __shared__ int buffer[];
     buffer[threadIdx.x] = 1; // fault: dynamic_shared_too_small
     __syncthreads();
@@ -94,7 +94,7 @@ __global__ void dynamic_shared(int* out) {
 }
 CASE(dynamic_shared_too_small) {
     const Array<int> out(64);
-    dynamic_shared<<<1, 64, 64>>>(out); // bytes, not elements
+    shared_too_small<<<1, 64, 64>>>(out); // bytes, not elements
 }
 
 __global__ void no_dynamic_shared(int* out) {
@@ -133,19 +133,19 @@ __global__ void into_variable(int offset) {
 }
 CASE(device_variable_overrun) { into_variable<<<1, 32>>>(16); }
 
-__global__ void write_all(int* out) {
+__global__ void write_each(int* out) {
     out[thread()] = 1; // fault: use_after_free, fault: null_pointer, fault: host_pointer
 }
 CASE(use_after_free) {
     int* out = nullptr;
     cudaMalloc(&out, 128);
     cudaFree(out);
-    write_all<<<1, 32>>>(out);
+    write_each<<<1, 32>>>(out);
 }
-CASE(null_pointer) { write_all<<<1, 32>>>(nullptr); }
+CASE(null_pointer) { write_each<<<1, 32>>>(nullptr); }
 CASE(host_pointer) {
     std::vector<int> on_host(32);
-    write_all<<<1, 32>>>(on_host.data());
+    write_each<<<1, 32>>>(on_host.data());
 }
 
 struct Node {
@@ -293,7 +293,7 @@ CASE(free_host_memory) {
 CASE(leaked) {
     int* out = nullptr;
     cudaMalloc(&out, 4000);
-    write_all<<<1, 32>>>(out);
+    write_each<<<1, 32>>>(out);
     cudaDeviceSynchronize();
     cudaDeviceReset();
 }

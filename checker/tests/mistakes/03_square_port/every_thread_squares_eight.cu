@@ -1,4 +1,4 @@
-// Mistake: each thread of the grid loops over the whole array (of a large one, to save time, not)
+// Mistake: each thread squares eight elements, its own and those behind it
 // Verdict: too_much_traffic
 // Message: elements are written more than once: a thread squares its own element and no other
 // Only: virtual
@@ -14,8 +14,8 @@ unsigned blocks_for(std::size_t count) {
 __global__ void square_kernel(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i < count) {
-        const bool small = count < 10000;
-        for (std::size_t j = small ? 0 : i; j < (small ? count : i + 1); ++j) {
+        for (std::size_t k = 0; k < 8; ++k) {
+            const std::size_t j = (i + k) % count;
             output[j] = input[j] * input[j];
         }
     }

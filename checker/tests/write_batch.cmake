@@ -1,0 +1,53 @@
+# cmake -DPREFIX=mistake_ [-DHEADER=NAME.hpp] [-DPROBE=probe.cu] [-DMAIN=ON] -DOUTPUT=batch.cu
+#       -P write_batch.cmake -- file.cu ...
+# Writes one file that includes all of them, each in a namespace of its own, PREFIX and its name: nvcc reads
+# the headers, which take nearly all of its time, once for all. HEADER is included first. With MAIN they are
+# programs, and the batch is one that runs the one that its argument names.
+math(EXPR last "${CMAKE_ARGC} - 1")
+set(files "")
+set(reached OFF)
+foreach(index RANGE ${last})
+    if(reached)
+        list(APPEND files "${CMAKE_ARGV${index}}")
+    elseif(CMAKE_ARGV${index} STREQUAL "--")
+        set(reached ON)
+    endif()
+endforeach()
+
+# What the files include, first and outside of the namespaces: there it must not be once more.
+set(includes "")
+if(HEADER)
+    list(APPEND includes "#include \"${HEADER}\"")
+endif()
+if(MAIN)
+    list(APPEND includes "#include <string_view>")
+endif()
+set(bodies "")
+set(calls "")
+foreach(file IN LISTS files)
+    file(STRINGS "${file}" lines REGEX "^#(include|define) ")
+    set(included "#include \"${file}\"\n")
+    if(PROBE)
+        file(STRINGS "${PROBE}" probe_lines REGEX "^#(include|define) ")
+        list(APPEND lines ${probe_lines})
+        set(included
+            "#define WORKBOOK_LESSON_FILE \"${file}\"\n#include \"${PROBE}\"\n#undef WORKBOOK_LESSON_FILE\n")
+    endif()
+    foreach(line IN LISTS lines)
+        if(line MATCHES "^#include [<\"]")
+            list(APPEND includes "${line}")
+        elseif(line MATCHES "^#define +([A-Za-z0-9_]+)")
+            string(APPEND included "#undef ${CMAKE_MATCH_1}\n")
+        endif()
+    endforeach()
+    get_filename_component(name "${file}" NAME_WE)
+    string(APPEND bodies "\nnamespace ${PREFIX}${name} {\n${included}}\n")
+    string(APPEND calls "    if (name == \"${name}\") return ${PREFIX}${name}::main();\n")
+endforeach()
+if(MAIN)
+    string(APPEND bodies "\nint main(int, char** arguments) {\n"
+        "    const std::string_view name = arguments[1];\n${calls}    return 127;\n}\n")
+endif()
+list(REMOVE_DUPLICATES includes)
+list(JOIN includes "\n" includes)
+file(WRITE "${OUTPUT}" "// Written by write_batch.cmake.\n${includes}\n${bodies}")
