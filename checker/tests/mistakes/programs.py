@@ -10,14 +10,14 @@ import tempfile
 SOURCES = pathlib.Path(__file__).resolve().parent
 
 
-def of_lesson(build, lesson):
+def of_lesson(build, lesson, stub):
     """(kind, name, learner program, namespace of its code) of a lesson's solution, stub and mistakes."""
     folder = build / "checker" / "tests" / "mistakes"
-    for kind in ("solution", "stub"):
-        yield kind, kind, folder / f"{kind}_{lesson}" / "learner", None
-    for source in sorted((SOURCES / lesson).glob("*.cu")):
-        yield ("mistake", source.stem, folder / f"mistake_{lesson}_{source.stem}" / "learner",
-               f"mistake_{source.stem}")
+    yield "solution", "solution", folder / f"solution_{lesson}" / "learner", None
+    sources = [("stub", pathlib.Path(stub))] + [("mistake", file) for file in sorted((SOURCES / lesson).glob("*.cu"))]
+    for kind, source in sources:
+        yield (kind, "stub" if kind == "stub" else source.stem,
+               folder / f"mistake_{lesson}_{source.stem}" / "learner", f"mistake_{source.stem}")
 
 
 def check(course, row, learner, namespace, device):
@@ -37,12 +37,13 @@ def check(course, row, learner, namespace, device):
         return json.loads(result.read_text()) | {"log": done.stdout + done.stderr}
 
 
-def check_all(build, devices, at_once=None):
-    """Yields (lesson, kind, name, {device: result}) in the order of the lessons."""
+def check_all(build, devices, at_once=None, numbers=()):
+    """Yields (lesson, kind, name, {device: result}) in the order of the lessons, of all or those with these numbers."""
     course = json.loads((build / "lessons.json").read_text())
     with concurrent.futures.ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
         jobs = [(row["name"], kind, name, {device: pool.submit(check, course, row, learner, namespace, device)
                                            for device in devices})
-                for row in course["lessons"] for kind, name, learner, namespace in of_lesson(build, row["name"])]
+                for row in course["lessons"] if not numbers or row["name"][:2] in numbers
+                for kind, name, learner, namespace in of_lesson(build, row["name"], row["stub"])]
         for lesson, kind, name, results in jobs:
             yield lesson, kind, name, {device: job.result() for device, job in results.items()}

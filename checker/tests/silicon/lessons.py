@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every solution, stub and mistake on the GPU and on the virtual GPU, side by side.
 
-    lessons.py BUILD_FOLDER      (of the dev preset, built)
+    lessons.py BUILD_FOLDER [NUMBER ...]      (of the dev preset, built; all lessons if no number is given)
 
 Prints a table, tab separated: lesson, program, expected verdict, on the GPU, on the virtual GPU. What the
 checkers said on the GPU goes to standard error.
@@ -22,16 +22,16 @@ def expected(lesson, kind, name):
     return verdict + (" (virtual only)" if any(line.startswith("// Only: virtual") for line in lines) else "")
 
 
-def main(build):
+def main(build, numbers):
     print("lesson\tprogram\texpected\tGPU\tvirtual GPU")
     # A few at once: each checker has a process of its own on the GPU.
-    for lesson, kind, name, results in programs.check_all(build, ["gpu", "virtual"], at_once=8):
+    for lesson, kind, name, results in programs.check_all(build, ["gpu", "virtual"], 8, numbers):
         print(lesson, name, expected(lesson, kind, name), results["gpu"]["verdict"], results["virtual"]["verdict"],
               sep="\t", flush=True)
         print(f"\n#### {lesson} {name} on the GPU: {results['gpu']['verdict']}\n{results['gpu']['log']}", file=sys.stderr)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         raise SystemExit(__doc__)
-    main(pathlib.Path(sys.argv[1]).resolve())
+    main(pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:])

@@ -3,8 +3,8 @@
 #
 #     programs.sh BUILD_FOLDER RESULTS_FOLDER [CUDA_LIBRARIES]
 #
-# Builds nothing: takes the programs that lie in BUILD_FOLDER (of the dev preset), four at a time and 30
-# seconds each, and writes RESULTS_FOLDER/NAME.txt. Says which failed, printed on standard error, or
+# Builds nothing: takes the programs of the tests program.* of BUILD_FOLDER (of the dev preset), four at a
+# time and 30 seconds each, and writes RESULTS_FOLDER/NAME.txt. Says which failed, printed on standard error, or
 # printed something else than the repository's NAME.txt; exits with 1 if any did.
 set -u
 build=${1:?"usage: programs.sh BUILD_FOLDER RESULTS_FOLDER [CUDA_LIBRARIES]"}
@@ -15,8 +15,9 @@ mkdir -p "$results"
 export results recorded
 
 one() {
-    name=$(basename "$1")
-    timeout 30 "$1" >"$results/$name.txt" 2>"$results/$name.err"
+    name=$1
+    program=$2
+    timeout 30 "$program" $([ "$(basename "$program")" = "$name" ] || echo "$name") >"$results/$name.txt" 2>"$results/$name.err"
     code=$?
     verdict=same
     cmp -s "$recorded/$name.txt" "$results/$name.txt" || verdict=differs
@@ -27,6 +28,10 @@ one() {
 }
 export -f one
 
-find "$build/checker/tests/programs" -maxdepth 1 -type f -perm -u+x -print0 | sort -z |
-    xargs -0 -P 4 -I PROGRAM bash -c 'one PROGRAM' | sort | tee "$results/programs.log"
+# NAME and the file of its program, which several share.
+programs() {
+    ctest --test-dir "$build" -N -V -R '^program\.' |
+        sed -n 's/.*"-DPROGRAM=\([^"]*\)".*"-DEXPECTED=.*\/\([a-z0-9_]*\)\.txt".*/\2 \1/p'
+}
+programs | sort | xargs -P 4 -L 1 bash -c 'one "$0" "$1"' | sort | tee "$results/programs.log"
 ! grep -qv ': same$' "$results/programs.log"
