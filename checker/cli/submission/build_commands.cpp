@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 namespace workbook::cli {
@@ -37,6 +38,19 @@ std::vector<std::string> from_compiler_on(const Course& course, std::vector<std:
     return words;
 }
 
+// Makefiles put the include folders into a file: --options-file FILE.
+std::vector<std::string> with_options_file(std::vector<std::string> words,
+                                           const std::filesystem::path& directory) {
+    const auto option = std::ranges::find(words, "--options-file");
+    if (option == words.end() || option + 1 == words.end()) return words;
+    std::ifstream stream(directory / *(option + 1));
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const auto options = shell_words(text);
+    const auto place = words.erase(option, option + 2);
+    words.insert(place, options.begin(), options.end());
+    return words;
+}
+
 void read_compile_commands(const Course& course, const std::string& prefix,
                            std::map<std::string, ProgramCommands>& programs) {
     std::ifstream stream(course.build / "compile_commands.json");
@@ -54,7 +68,9 @@ void read_compile_commands(const Course& course, const std::string& prefix,
         const auto begin = at + 1 + prefix.size();
         const auto program = programs.find(object.substr(begin, end - begin));
         if (program == programs.end()) continue;
-        program->second = {entry.value("directory", ""), std::move(words), {}, object, {}};
+        const std::string directory = entry.value("directory", "");
+        program->second = {
+            directory, with_options_file(std::move(words), directory), {}, object, {}};
     }
 }
 

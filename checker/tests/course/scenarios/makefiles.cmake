@@ -15,3 +15,10 @@ expect_exit(1)
 expect_json(passed 0 verdict)
 expect_json(does_not_compile 1 verdict)
 expect_json(6 1 messages 0 line)
+
+# A submission is compiled with the commands that make has.
+file(REMOVE_RECURSE "${WORK}/in")
+file(COPY "${course}/exercises" DESTINATION "${WORK}/in")
+tool(grade 01 --submission "${WORK}/in" --unsandboxed --format json)
+expect_exit(0)
+expect_says("\"verdict\": \"passed\"")
