@@ -142,6 +142,7 @@ submit_folders() {
     submit many_files "5000 files and 200 folders, one in the other" not_started "$folder"
 }
 
+command -v bwrap > /dev/null || { echo "bubblewrap is not installed"; exit 77; }
 if ! "$build/lessons/03_square_port/check" --can-confine; then exit 77; fi
 if [ $# -eq 0 ]; then
     submit_folders
