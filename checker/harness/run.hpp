@@ -44,6 +44,10 @@ struct CallRecord {
     std::vector<Finding> problems;  // empty: it ended as it should
 };
 
+// For lessons whose libraries keep threads of their own (NVRTC compiles with some): a thread that
+// is left when a call returns is no offence then. Called before the first call; returns true.
+bool allow_threads();
+
 // Thrown when a check asks for the results of a call that has none.
 struct CallHasNoResult : std::runtime_error {
     using std::runtime_error::runtime_error;

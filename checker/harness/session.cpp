@@ -17,6 +17,8 @@
 namespace workbook {
 namespace {
 
+bool threads_allowed = false;
+
 constexpr std::uint64_t trace_capacity = 64ull << 20;
 // Around device arrays on a real GPU; on the virtual one every byte beyond an array is watched
 // anyway.
@@ -41,6 +43,8 @@ std::uint64_t unpredictable() {
 }
 
 } // namespace
+
+bool allow_threads() { return threads_allowed = true; }
 
 // Where the parts of one call lie in the arena.
 struct Session::Placement {
@@ -236,7 +240,7 @@ void Session::take_results(const Placement& placement, const CallSpec& spec, Cal
         recordings_ = *record.trace.recording;
     }
     // The driver of a real GPU has threads of its own.
-    if (options_.device.is_virtual)
+    if (options_.device.is_virtual && !threads_allowed)
         record.threads_left = std::max(record.trace.threads, process_->threads_left());
     record.returned_normally = exchange.reply.status == wire::ReplyStatus::returned;
 }

@@ -15,6 +15,9 @@ using namespace workbook;
 
 namespace {
 
+// NVRTC compiles with threads that it keeps, on a machine with many processors.
+[[maybe_unused]] const bool threads_allowed = allow_threads();
+
 constexpr std::size_t log_room = 4000, ptx_room = 100'000;
 
 std::vector<char> text(const std::string& characters) {
