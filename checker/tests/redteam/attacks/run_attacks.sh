@@ -57,7 +57,9 @@ try() {
     if grep -aq SECRET "$work/text" "$work/result"; then complain "it saw what is secret"; fi
     if grep -q "$(printf '\033')" "$work/text"; then complain "escapes reach the terminal"; fi
     if [ -n "$(ls -A "$work/place")" ] || ls /tmp/redteam_was_here* > /dev/null 2>&1; then
-        complain "it wrote files: $(ls -A "$work/place" /tmp/redteam_was_here* 2> /dev/null)"
+        # Without a world of its own a program may write where its user may.
+        [ -z "$confine" ] ||
+            complain "it wrote files: $(ls -A "$work/place" /tmp/redteam_was_here* 2> /dev/null)"
         rm -f /tmp/redteam_was_here*
     fi
     if [ -n "$(left_running "$marker")" ]; then
