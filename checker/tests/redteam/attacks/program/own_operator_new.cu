@@ -6,7 +6,14 @@
 #include <cstdlib>
 #include <new>
 
-void* operator new(std::size_t bytes) { return std::calloc(1, bytes); }
+// nvcc takes it for a function of both sides.
+void* operator new(std::size_t bytes) {
+#ifdef __CUDA_ARCH__
+    return malloc(bytes);
+#else
+    return std::calloc(1, bytes);
+#endif
+}
 void operator delete(void*) noexcept {}
 void operator delete(void*, std::size_t) noexcept {}
 
