@@ -35,6 +35,9 @@ std::vector<std::string> from_compiler_on(const Course& course, std::vector<std:
     if (compiler != words.end()) words.erase(words.begin(), compiler);
     const auto end = std::ranges::find(words, "&&");
     words.erase(end, words.end());
+    // CMake 3.27 and newer: a file of the build's own, in which the linker lists what it read.
+    std::erase_if(words,
+                  [](const std::string& word) { return word.find("--dependency-file") < 5; });
     return words;
 }
 

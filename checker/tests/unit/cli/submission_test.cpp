@@ -69,6 +69,29 @@ TEST_CASE("names of files are replaced in commands") {
           std::vector<std::string>{"-DF=\"/x/b.cu/a/b.cu\"", "/x/b.cu/a/b.cu", "/a/c"});
 }
 
+TEST_CASE("how a build compiles and links is read from it, without what is for the build alone") {
+    using Words = std::vector<std::string>;
+    HandedIn in;
+    in.course.build = in.folder.path() / "build";
+    in.course.compilers = {"/usr/bin/nvcc", "/usr/bin/c++"};
+    const auto files = in.course.build / "exercises/CMakeFiles/learner_01_one.dir";
+    fs::create_directories(files);
+    const std::string object = "exercises/CMakeFiles/learner_01_one.dir/one.cu.o";
+    std::ofstream(in.course.build / "compile_commands.json")
+        << R"([{"directory": "/b", "command": "ccache /usr/bin/nvcc -DX -c /x/one.cu -o )" << object
+        << R"(", "file": "/x/one.cu"}])";
+    std::ofstream(files / "link.txt")
+        << ": && /usr/bin/c++ -Wl,--dependency-file=exercises/CMakeFiles/learner_01_one.dir/link.d "
+        << object << " -o lessons/01_one/learner -Wl,-rpath,/a lib.a && :\n";
+    const auto commands = commands_of_build(in.course, in.lessons, "learner_").at("01_one");
+    CHECK(commands.directory == "/b");
+    CHECK(commands.compile == Words{"/usr/bin/nvcc", "-DX", "-c", "/x/one.cu", "-o", object});
+    CHECK(commands.link == Words{"/usr/bin/c++", object, "-o", "lessons/01_one/learner",
+                                 "-Wl,-rpath,/a", "lib.a"});
+    CHECK(commands.object == object);
+    CHECK(commands.program == "lessons/01_one/learner");
+}
+
 TEST_CASE("a student's file is taken from the root or from exercises/") {
     HandedIn in;
     CHECK(in.take().missing);
