@@ -3,10 +3,10 @@
 #include "cli/files.hpp"
 #include "cli/process.hpp"
 #include "cli/stubs.hpp"
+#include "cli/update/git.hpp"
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <map>
 #include <sstream>
 
@@ -14,38 +14,6 @@ namespace workbook::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-ProcessResult git(const Course& course, std::vector<std::string> words) {
-    words.insert(words.begin(), {"git", "-C", course.root.string()});
-    // It must not wait for a password that nobody can type.
-    return run_process(words, {.environment = {{"GIT_TERMINAL_PROMPT", "0"}}});
-}
-
-std::string without_line_end(std::string text) {
-    while (text.ends_with('\n')) text.pop_back();
-    return text;
-}
-
-std::string last_lines_of(const std::string& output) {
-    return output.size() > 600 ? "..." + output.substr(output.size() - 600) : output;
-}
-
-// One line of git's answer; a UserError if it fails.
-std::string ask_git(const Course& course, const std::vector<std::string>& words,
-                    const std::string& what) {
-    const auto result = git(course, words);
-    if (!result.succeeded())
-        throw UserError(fmt::format("{}:\n{}", what, last_lines_of(result.output)));
-    return without_line_end(result.output);
-}
-
-// Names, each ended by a NUL.
-std::set<std::string> names_of(const std::string& text) {
-    std::set<std::string> names;
-    std::istringstream stream(text);
-    for (std::string name; std::getline(stream, name, '\0');) names.insert(name);
-    return names;
-}
 
 void unpack(const fs::path& archive, const fs::path& folder) {
     std::error_code ignored;
@@ -101,43 +69,11 @@ void expect_stubs_in_order(const Course& course, const fs::path& folder,
     }
 }
 
-NewVersion fetch_version(const Course& course) {
-    const auto top = git(course, {"rev-parse", "--show-toplevel"});
-    std::error_code ignored;
-    if (!top.succeeded() || !fs::equivalent(without_line_end(top.output), course.root, ignored)) {
-        throw UserError("This course is no git clone of its own. Name the new version: ./workbook "
-                        "update FOLDER, or ./workbook update ARCHIVE.tar.gz");
-    }
-    std::string remote = "upstream";
-    if (!git(course, {"remote", "get-url", remote}).succeeded()) remote = "origin";
-    const auto address =
-        ask_git(course, {"remote", "get-url", remote},
-                "This clone has no remote \"upstream\" or \"origin\". Add where the course comes "
-                "from (git remote add upstream ADDRESS), or name a folder or an archive");
-    ask_git(course, {"fetch", "--quiet", remote, "HEAD"}, address + " could not be fetched");
-    NewVersion version;
-    version.source = fmt::format("{} ({})", remote, address);
-    version.commit = ask_git(course, {"rev-parse", "FETCH_HEAD"}, "git does not know FETCH_HEAD");
-    const auto base = git(course, {"merge-base", "HEAD", version.commit});
-    if (base.succeeded()) {
-        const auto before = without_line_end(base.output);
-        version.edited = names_of(git(course, {"diff", "-z", "--name-only", before}).output);
-        const auto changed =
-            names_of(git(course, {"diff", "-z", "--name-only", before, version.commit}).output);
-        std::ranges::set_difference(*version.edited, changed,
-                                    std::inserter(version.unchanged, version.unchanged.end()));
-        version.removed = names_of(git(course, {"diff", "-z", "--name-only", "--no-renames",
-                                                "--diff-filter=D", before, version.commit})
-                                       .output);
-    }
-    const auto archive = update_folder(course) / "new.tar";
-    ask_git(course, {"archive", "--format=tar", "-o", archive.string(), version.commit},
-            "git could not write out the new version");
-    unpack(archive, update_folder(course) / "unpacked");
-    return version;
-}
-
 } // namespace
+
+std::string last_lines_of(const std::string& output) {
+    return output.size() > 600 ? "..." + output.substr(output.size() - 600) : output;
+}
 
 fs::path update_folder(const Course& course) { return course.root / ".workbook" / "update"; }
 
@@ -155,7 +91,9 @@ NewVersion stage_new_version(const Course& course, const std::string& source) {
         fs::create_directories(update_folder(course));
         NewVersion version;
         if (source.empty()) {
-            version = fetch_version(course);
+            fs::path archive;
+            version = fetch_version(course, archive);
+            unpack(archive, unpacked);
         } else if (fs::is_directory(source)) {
             const auto folder = fs::canonical(source);
             if (folder == fs::canonical(course.root))
@@ -177,21 +115,6 @@ NewVersion stage_new_version(const Course& course, const std::string& source) {
                                     shown_path(course, update_folder(course)),
                                     error.code().message()));
     }
-}
-
-std::string move_branch(const Course& course, const NewVersion& version) {
-    if (version.commit.empty()) return "";
-    if (git(course, {"merge-base", "--is-ancestor", version.commit, "HEAD"}).succeeded()) return "";
-    if (!git(course, {"merge-base", "--is-ancestor", "HEAD", version.commit}).succeeded()) {
-        return "Your branch has commits of its own, so git's history was left alone. To record the "
-               "update there: git add --all, then git commit.";
-    }
-    if (!git(course, {"diff", "--cached", "--quiet"}).succeeded() ||
-        !git(course, {"reset", "--quiet", version.commit}).succeeded()) {
-        return "Something was staged for a commit, so git's history was left alone: git status "
-               "shows the update as changes of yours.";
-    }
-    return "";
 }
 
 } // namespace workbook::cli

@@ -15,7 +15,7 @@ namespace workbook::cli {
 struct NewVersion {
     std::filesystem::path folder;
     // Only from git, which knows what the course was before; paths relative to the course's root.
-    std::optional<std::set<std::string>> edited; // by the student, against that version
+    std::optional<std::set<std::string>> edited; // by the student, or the student's own
     std::set<std::string> unchanged;             // of those, what the new version does not change
     std::set<std::string> removed;               // from the course since
     std::string commit;                          // empty: not from git
@@ -29,11 +29,10 @@ std::filesystem::path update_folder(const Course& course);
 // "upstream", else "origin". Throws UserError: it is not to be had, or is no version of a course.
 NewVersion stage_new_version(const Course& course, const std::string& source);
 
-// Moves a clone on to the new commit where that loses nothing: files stay as they are. Returns what
-// is to be told if it does not; empty if all is well, or the version is not from git.
-std::string move_branch(const Course& course, const NewVersion& version);
-
 // Hashes by path, relative to exercises/: what is in exercises/stubs.sha256.
 std::map<std::string, std::string> recorded_stubs(const std::filesystem::path& root);
+
+// The end of what a program has said, for an error's text.
+std::string last_lines_of(const std::string& output);
 
 } // namespace workbook::cli

@@ -1,9 +1,10 @@
 #include "cli/update/update.hpp"
 
-#include "cli/debug.hpp"
 #include "cli/files.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/update/git.hpp"
 #include "cli/update/plan.hpp"
+#include "cli/update/undo.hpp"
 
 #include <fmt/core.h>
 
@@ -11,7 +12,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <ctime>
 
 namespace workbook::cli {
@@ -19,9 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Where a read-only file is, too.
 void copy_to(const fs::path& from, const fs::path& to) {
     fs::create_directories(to.parent_path());
-    fs::copy_file(from, to, fs::copy_options::overwrite_existing);
+    fs::remove(to);
+    fs::copy_file(from, to);
 }
 
 void move_to(const fs::path& from, const fs::path& to) {
@@ -35,37 +37,17 @@ void move_to(const fs::path& from, const fs::path& to) {
     if (error) throw fs::filesystem_error("move", to, error);
 }
 
-// Whoever calls it without "now" does so on behalf of a process that may still be at work.
-constexpr const char* undo_script = R"(#!/bin/sh
-# An update of the course was cut short: puts back what it had changed. ./workbook runs this.
-[ "${{1:-}}" = now ] || [ ! -d /proc/{} ] || exit 0
-cd "$(dirname "$0")/../.." || exit 1
-while IFS= read -r file; do rm -f -- "./$file"; done <.workbook/update/added
-cp -Rp .workbook/update/old/. . || exit 1
-echo "workbook: an update was cut short; all files are as they were before it." >&2
-rm -rf .workbook/update
-)";
-
-void prepare_undo(const Course& course, const UpdateReport& report) {
-    const auto folder = update_folder(course);
-    fs::create_directories(folder / "old");
-    for (const auto* files : {&report.replaced, &report.removed})
-        for (const auto& file : *files) copy_to(course.root / file, folder / "old" / file);
-    std::string added;
-    for (const auto& file : report.added) added += file + "\n";
-    auto error = replace_file(folder / "added", added);
-    if (!error) error = replace_file(folder / "undo.sh", fmt::format(undo_script, getpid()));
-    if (error) throw fs::filesystem_error("write", folder / "undo.sh", error);
-}
-
+// The new version stays complete: with it the undo knows what the student has written since.
 void change_files(const Course& course, const NewVersion& version, const UpdateReport& report,
                   const std::function<void(const std::string&)>& on_file) {
     for (const auto& conflict : report.conflicts)
         copy_to(version.folder / conflict.file, conflict.fresh);
+    const auto next = update_folder(course) / "next";
     for (const auto* files : {&report.replaced, &report.added})
         for (const auto& file : *files) {
             on_file(file);
-            move_to(version.folder / file, course.root / file);
+            copy_to(version.folder / file, next);
+            move_to(next, course.root / file);
         }
     for (const auto& file : report.removed) {
         on_file(file);
@@ -73,28 +55,35 @@ void change_files(const Course& course, const NewVersion& version, const UpdateR
     }
 }
 
-// What was replaced becomes what is kept.
-fs::path keep_old_files(const Course& course) {
-    const auto old = update_folder(course) / "old";
-    if (!fs::exists(old) || fs::is_empty(old)) return {};
+fs::path old_files(const Course& course) { return update_folder(course) / "old"; }
+
+// What was replaced becomes what is kept; where that fails, it stays where it is.
+fs::path keep_old_files(const Course& course, std::error_code& error) {
+    const auto old = old_files(course);
+    if (!fs::exists(old, error) || fs::is_empty(old, error)) return {};
     const std::time_t now = std::time(nullptr);
-    for (int number = 1;; ++number) {
+    for (int number = 1; !error; ++number) {
         char time[32];
         std::tm parts{};
         std::strftime(time, sizeof time, "%Y-%m-%d_%H.%M.%S", localtime_r(&now, &parts));
         const auto kept =
             course.root / ".workbook" / "kept" /
             fmt::format("update-{}{}", time, number == 1 ? "" : fmt::format(".{}", number));
-        if (fs::exists(kept)) continue;
-        fs::create_directories(kept.parent_path());
-        fs::rename(old, kept);
-        return kept;
+        if (fs::exists(kept, error)) continue;
+        fs::create_directories(kept.parent_path(), error);
+        if (!error) fs::rename(old, kept, error);
+        if (!error) return kept;
     }
+    return old;
 }
 
-bool run_undo(const Course& course) {
-    const auto script = (update_folder(course) / "undo.sh").string();
-    return std::system(("sh " + shell_quoted(script) + " now").c_str()) == 0;
+// All but what was replaced, of which there may be no other copy.
+void remove_staged_files(const Course& course) {
+    std::error_code ignored;
+    if (has_undo(course)) return;
+    for (const auto& entry : fs::directory_iterator(update_folder(course), ignored))
+        if (entry.path() != old_files(course)) fs::remove_all(entry.path(), ignored);
+    fs::remove(update_folder(course), ignored); // if it is empty now
 }
 
 // One update at a time; the kernel releases it if we are killed.
@@ -124,34 +113,45 @@ class UpdateLock {
 } // namespace
 
 bool undo_unfinished_update(const Course& course) {
-    const bool unfinished = fs::exists(update_folder(course) / "undo.sh");
-    if (unfinished && !run_undo(course))
-        throw UserError(fmt::format("An update was cut short and cannot be undone. What it had "
-                                    "replaced is in {}.",
-                                    (update_folder(course) / "old").string()));
-    keep_old_files(course); // of one that was finished but for this
-    fs::remove_all(update_folder(course));
+    const bool unfinished = has_undo(course);
+    if (unfinished && !run_undo(course)) throw UserError("So the course was not updated.");
+    std::error_code error;
+    keep_old_files(course, error); // of one that was finished but for this
+    if (!error) fs::remove_all(update_folder(course), error);
+    if (error) {
+        throw UserError(fmt::format("What an earlier update left in {} cannot be put away ({}). "
+                                    "Nothing was changed. Make .workbook and all that is in it "
+                                    "yours (chown, chmod u+w).",
+                                    shown_path(course, update_folder(course)), error.message()));
+    }
     return unfinished;
 }
 
 UpdateReport apply_update(const Course& course, const NewVersion& version,
                           const std::function<void(const std::string&)>& on_file) {
     UpdateReport report = plan_update(course, version);
+    const auto undo = [&] {
+        if (has_undo(course)) return run_undo(course);
+        std::error_code ignored;
+        fs::remove_all(old_files(course), ignored); // copies of what is as it was
+        return true;
+    };
     try {
-        prepare_undo(course, report);
+        prepare_undo(course, version, report);
         change_files(course, version, report, on_file);
-        fs::remove(update_folder(course) / "undo.sh"); // from here on it is done
+        forget_undo(course); // from here on it is done
     } catch (const fs::filesystem_error& error) {
-        const bool undone = !fs::exists(update_folder(course) / "undo.sh") || run_undo(course);
         throw UserError(fmt::format("{}: {}. {}", error.path1().string(), error.code().message(),
-                                    undone ? "All files are as they were."
+                                    undo() ? "All files are as they were."
                                            : "Run ./workbook to put all files back."));
     } catch (...) {
-        run_undo(course);
+        undo();
         throw;
     }
-    report.kept = keep_old_files(course);
-    fs::remove_all(update_folder(course));
+    std::error_code error;
+    report.kept = keep_old_files(course, error);
+    if (error) report.of_kept = error.message();
+    remove_staged_files(course);
     return report;
 }
 
@@ -163,12 +163,11 @@ UpdateReport update_course(const Course& course, const std::string& source) {
         UpdateReport report =
             apply_update(course, version, [](const std::string&) { throw_if_interrupted(); });
         report.source = version.source;
+        remember_version(course, version);
         report.of_history = move_branch(course, version);
         return report;
     } catch (...) {
-        std::error_code ignored;
-        if (!fs::exists(update_folder(course) / "undo.sh"))
-            fs::remove_all(update_folder(course), ignored);
+        remove_staged_files(course);
         throw;
     }
 }

@@ -28,6 +28,7 @@ struct UpdateReport {
     std::vector<std::string> edits_stay;   // and those that the new version does not change
     std::vector<std::string> of_no_lesson; // the student's work in lessons that are gone
     std::filesystem::path kept;            // folder of what was replaced; empty if nothing was
+    std::string of_kept;                   // why it is not where such things are kept; mostly empty
     std::string source;                    // where the new version came from
     std::string of_history;                // what is to be said of git's; empty if nothing
 };

@@ -50,6 +50,11 @@ std::string update_report(const Course& course, const UpdateReport& report) {
     if (!report.of_history.empty()) text += "\n" + indented(report.of_history, 0);
     if (!report.kept.empty())
         text += "\nWhat was replaced is kept: " + shown_path(course, report.kept) + "\n";
+    if (!report.of_kept.empty())
+        text += indented(fmt::format("It cannot be moved to .workbook/kept/ ({}). Make that folder "
+                                     "yours; the next update moves it.",
+                                     report.of_kept),
+                         0);
     return text + "Build and check with it: ./workbook\n";
 }
 
