@@ -47,30 +47,64 @@ namespace {
 
 // Computes the addresses; of lanes that do not take part: as the first one's. Returned: bits in
 // which their distances from the first differ from the pattern's.
-template <class Base>
-std::uint64_t compute_addresses(const MemoryOp& access, const Frame& frame,
-                                const AddressPattern& pattern, LaneAddresses& addresses) {
-    const auto* base = reinterpret_cast<const Base*>(frame.slots + access.base_offset);
-    // 32-bit addresses wrap around at 32 bits.
-    const auto displacement = static_cast<Base>(access.displacement);
+template <class AddressOf>
+std::uint64_t compute_addresses(const AddressOf& address_of, const AddressPattern& pattern,
+                                LaneAddresses& addresses) {
     const std::uint32_t mask = addresses.mask;
-    const std::uint64_t first = static_cast<Base>(base[first_lane(mask)] + displacement);
+    const std::uint64_t first = address_of(first_lane(mask));
     std::uint64_t strays = 0;
     if (mask == 0xffffffffu) {
         for (int lane = 0; lane < warp_size; ++lane) {
-            addresses.at[lane] = static_cast<Base>(base[lane] + displacement);
+            addresses.at[lane] = address_of(lane);
             strays |= (addresses.at[lane] - first) ^
                       static_cast<std::uint64_t>(std::int64_t{pattern.offsets[lane]});
         }
         return strays;
     }
     for (int lane = 0; lane < warp_size; ++lane) {
-        const std::uint64_t own = static_cast<Base>(base[lane] + displacement);
+        const std::uint64_t own = address_of(lane);
         addresses.at[lane] = ((mask >> lane) & 1) != 0 ? own : first;
         strays |= (addresses.at[lane] - first) ^
                   static_cast<std::uint64_t>(std::int64_t{pattern.offsets[lane]});
     }
     return strays;
+}
+
+// From registers that hold addresses; those of 32 bits wrap around at 32 bits.
+template <class Base>
+std::uint64_t add_displacement(const MemoryOp& access, const Frame& frame,
+                               const AddressPattern& pattern, LaneAddresses& addresses) {
+    const auto* base = reinterpret_cast<const Base*>(frame.slots + access.base_offset);
+    const auto displacement = static_cast<Base>(access.displacement);
+    return compute_addresses(
+        [=](int lane) -> std::uint64_t { return static_cast<Base>(base[lane] + displacement); },
+        pattern, addresses);
+}
+
+// Index is int or unsigned, as the instruction widens it.
+template <class Index>
+std::uint64_t scale_indices(const MemoryOp& access, const Frame& frame,
+                            const AddressPattern& pattern, LaneAddresses& addresses) {
+    const auto* index = reinterpret_cast<const Index*>(frame.slots + access.index_offset);
+    const std::uint64_t origin =
+        *reinterpret_cast<const std::uint64_t*>(frame.slots + access.base_offset) +
+        static_cast<std::uint64_t>(access.displacement);
+    const int shift = access.index_shift;
+    return compute_addresses(
+        [=](int lane) {
+            return origin + (static_cast<std::uint64_t>(std::int64_t{index[lane]}) << shift);
+        },
+        pattern, addresses);
+}
+
+std::uint64_t compute_addresses(const MemoryOp& access, const Frame& frame,
+                                const AddressPattern& pattern, LaneAddresses& addresses) {
+    if (access.base == AddressBase::word)
+        return add_displacement<std::uint32_t>(access, frame, pattern, addresses);
+    if (access.base == AddressBase::doubleword)
+        return add_displacement<std::uint64_t>(access, frame, pattern, addresses);
+    return access.index_is_signed ? scale_indices<std::int32_t>(access, frame, pattern, addresses)
+                                  : scale_indices<std::uint32_t>(access, frame, pattern, addresses);
 }
 
 AddressPattern::Half shape_of_half(const std::uint64_t* addresses, std::uint64_t step) {
@@ -84,7 +118,8 @@ AddressPattern::Half shape_of_half(const std::uint64_t* addresses, std::uint64_t
 }
 
 // False when the addresses are too far from each other.
-bool remember(AddressPattern& pattern, const LaneAddresses& addresses, std::uint64_t step) {
+bool remember(AddressPattern& pattern, const LaneAddresses& addresses, std::uint64_t step,
+              int index_shift) {
     const std::uint64_t first = addresses.at[first_lane(addresses.mask)];
     pattern.mask = 0; // never met
     pattern.below = first - addresses.lowest;
@@ -95,6 +130,7 @@ bool remember(AddressPattern& pattern, const LaneAddresses& addresses, std::uint
     for (int lane = 0; lane < warp_size; ++lane) {
         const std::uint64_t offset = addresses.at[lane] - first;
         pattern.offsets[lane] = static_cast<std::int32_t>(offset);
+        pattern.steps[lane] = pattern.offsets[lane] >> index_shift;
         any |= offset;
     }
     pattern.mask = addresses.mask;
@@ -115,10 +151,7 @@ void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& fra
     const AddressPattern& known = access.pattern != nullptr ? *access.pattern : none;
     const auto step = static_cast<std::uint64_t>(access.bytes);
     addresses.mask = mask;
-    const std::uint64_t strays =
-        access.base == AddressBase::word
-            ? compute_addresses<std::uint32_t>(access, frame, known, addresses)
-            : compute_addresses<std::uint64_t>(access, frame, known, addresses);
+    const std::uint64_t strays = compute_addresses(access, frame, known, addresses);
     if (known.mask == mask && strays == 0) {
         const std::uint64_t first = addresses.at[first_lane(mask)];
         addresses.lowest = first - known.below;
@@ -131,7 +164,7 @@ void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& fra
     }
     classify(addresses, step);
     if (access.pattern == nullptr || !access.pattern->is_worth_remembering()) return;
-    if (remember(*access.pattern, addresses, step))
+    if (remember(*access.pattern, addresses, step, access.index_shift))
         addresses.pattern = access.pattern->serial = ++interpreter.machine().patterns;
 }
 

@@ -111,7 +111,7 @@ bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
 MemoryHandler choose_atomic_handler(const MemoryOp& access) {
     const isa::MemoryOperation& operation = access.operation;
     const bool has_address =
-        access.base == AddressBase::word || access.base == AddressBase::doubleword;
+        access.base != AddressBase::kernel_parameter && access.base != AddressBase::frame_parameter;
     const bool known_space = operation.space == Space::global || operation.space == Space::shared ||
                              operation.space == Space::generic;
     if (!has_address || !known_space) return nullptr;

@@ -18,35 +18,6 @@ using isa::Source;
 
 constexpr std::size_t farthest = 32; // instructions from the load to the store
 
-class UseCounts {
-  public:
-    explicit UseCounts(const isa::Function& function) : counts_(function.source->registers.size()) {
-        for (const Instruction& instruction : function.code) {
-            for (const Source& source : instruction.sources)
-                if (source.from == Source::From::reg) add(source.reg);
-            add(instruction.guard);
-            if (const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.address.base))
-                add(base->reg);
-            if (instruction.kind == isa::Kind::control)
-                for (const ptx::Operand& operand :
-                     function.source->body[instruction.source_index].operands)
-                    add_all(operand);
-        }
-    }
-    bool is_single(ptx::Index reg) const { return reg < counts_.size() && counts_[reg] == 1; }
-
-  private:
-    void add(ptx::Index reg) {
-        if (reg < counts_.size()) ++counts_[reg];
-    }
-    void add_all(const ptx::Operand& operand) {
-        if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) add(reg->reg);
-        if (const auto* list = std::get_if<ptx::ListOperand>(&operand.value))
-            for (const ptx::Operand& element : list->elements) add_all(element);
-    }
-    std::vector<int> counts_;
-};
-
 bool names(const Source& source, ptx::Index reg) {
     return source.from == Source::From::reg && source.reg == reg;
 }
@@ -84,7 +55,7 @@ Step step(const Instruction& instruction, ptx::Index kept, bool is_masked) {
 }
 
 // The load at `first`, and what follows it.
-bool is_of_bit_field(const isa::Function& function, const UseCounts& uses,
+bool is_of_bit_field(const isa::Function& function, const RegisterCounts& counts,
                      const std::vector<bool>& is_target, std::size_t first) {
     const Instruction& load = function.code[first];
     if (!is_plain(load, isa::MemoryAction::load) || load.destinations.size() != 1) return false;
@@ -92,7 +63,7 @@ bool is_of_bit_field(const isa::Function& function, const UseCounts& uses,
     ptx::Index kept = load.destinations[0].reg;
     bool is_masked = false, is_merged = false;
     const std::size_t end = std::min(function.code.size(), first + farthest);
-    for (std::size_t i = first + 1; i < end && uses.is_single(kept) && !is_target[i]; ++i) {
+    for (std::size_t i = first + 1; i < end && counts.uses(kept) == 1 && !is_target[i]; ++i) {
         const Instruction& next = function.code[i];
         if (is_plain(next, isa::MemoryAction::store) && is_merged && next.sources.size() == 1)
             return names(next.sources[0], kept) && next.memory.width == load.memory.width &&
@@ -116,11 +87,10 @@ bool is_of_bit_field(const isa::Function& function, const UseCounts& uses,
 } // namespace
 
 std::vector<bool> Lowering::bit_field_loads() const {
-    const UseCounts uses(resolved_);
     const std::vector<bool> is_target = branch_targets();
     std::vector<bool> found(resolved_.code.size(), false);
     for (std::size_t i = 0; i < found.size(); ++i)
-        found[i] = is_of_bit_field(resolved_, uses, is_target, i);
+        found[i] = is_of_bit_field(resolved_, counts_, is_target, i);
     return found;
 }
 

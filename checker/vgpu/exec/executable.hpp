@@ -72,7 +72,15 @@ struct ElementSlot {
     std::uint8_t bits = 32; // of the register's type: a signed load extends to this width
 };
 
-enum class AddressBase : std::uint8_t { word, doubleword, kernel_parameter, frame_parameter };
+// element: of an array that lies where base_offset says, for all lanes the same; see
+// array_elements.cpp.
+enum class AddressBase : std::uint8_t {
+    word,
+    doubleword,
+    element,
+    kernel_parameter,
+    frame_parameter
+};
 
 class Interpreter;
 struct MemoryOp;
@@ -86,6 +94,7 @@ struct AddressPattern {
     enum class Half : std::uint8_t { other, contiguous, uniform };
 
     alignas(64) std::int32_t offsets[warp_size] = {}; // of lanes that took no part: 0
+    alignas(64) std::int32_t steps[warp_size] = {};   // of the indices, where the base is `element`
     std::uint64_t serial = 0;                         // AccessEvent::pattern; 0: none yet
     std::uint32_t mask = 0;
     std::uint64_t below = 0,
@@ -110,7 +119,10 @@ struct MemoryOp {
     isa::MemoryOperation operation;
     MemoryHandler handler = nullptr;
     AddressBase base = AddressBase::doubleword;
-    Offset base_offset = 0;            // word, doubleword: the 32 base addresses
+    Offset base_offset = 0;            // word, doubleword, element: the 32 base addresses
+    Offset index_offset = 0;           // element: 32 words, to be shifted and added
+    std::uint8_t index_shift = 0;      // element
+    bool index_is_signed = false;      // element
     std::int64_t displacement = 0;     // added to the base; the whole address for a parameter
     int bytes = 0;                     // one lane's access: width * count
     std::vector<ElementSlot> elements; // load: destinations; store: values; atomic: the old value

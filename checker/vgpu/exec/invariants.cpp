@@ -17,40 +17,6 @@ using isa::Storage;
 
 namespace {
 
-class DefinitionCounts {
-  public:
-    explicit DefinitionCounts(const isa::Function& function)
-        : counts_(function.source->registers.size()) {
-        for (const isa::Instruction& instruction : function.code) {
-            for (const isa::Destination& destination : instruction.destinations)
-                add(destination.reg, 1);
-            if (instruction.kind == isa::Kind::control &&
-                instruction.control.action == isa::ControlAction::call)
-                for (const ptx::Operand& operand :
-                     function.source->body[instruction.source_index].operands)
-                    add_all(operand);
-        }
-        // .reg parameters of a function: calls write them.
-        for (const auto* variables : {&function.source->parameters, &function.source->returns})
-            for (const ptx::Variable& variable : *variables)
-                if (variable.space == ptx::Space::reg) add(variable.reg, 2);
-    }
-    bool is_single(ptx::Index reg) const { return reg < counts_.size() && counts_[reg] == 1; }
-
-  private:
-    void add(ptx::Index reg, int count) {
-        if (reg < counts_.size()) counts_[reg] += count;
-    }
-    // A call may write any register that it names.
-    void add_all(const ptx::Operand& operand) {
-        if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) add(reg->reg, 2);
-        if (const auto* list = std::get_if<ptx::ListOperand>(&operand.value))
-            for (const ptx::Operand& element : list->elements) add_all(element);
-    }
-
-    std::vector<int> counts_;
-};
-
 // `mov`, and `cvta` where both addresses are the same (it has one more source elsewhere).
 bool is_copy(const isa::Instruction& instruction) {
     return instruction.kind == isa::Kind::lane && instruction.sources.size() == 1 &&
@@ -69,23 +35,32 @@ bool is_kernel_parameter(const isa::Instruction& instruction) {
 } // namespace
 
 void Lowering::find_invariants() {
-    const DefinitionCounts definitions(resolved_);
     is_superfluous_.assign(resolved_.code.size(), false);
     for (std::size_t i = 0; i < resolved_.code.size(); ++i) {
         instruction_ = &resolved_.code[i];
         if (instruction_->guard != ptx::no_index || instruction_->destinations.empty()) continue;
         const isa::Destination& destination = instruction_->destinations[0];
-        if (!definitions.is_single(destination.reg)) continue;
+        if (counts_.definitions(destination.reg) != 1) continue;
         const Storage storage = layout_.register_storage(destination.reg);
         const int bits = layout_.register_bits(destination.reg);
         if (storage != destination.storage || (bits != 32 && bits != 64)) continue;
         std::optional<Offset> place;
         if (is_copy(*instruction_)) place = place_of_invariant(instruction_->sources[0], storage);
-        if (is_kernel_parameter(*instruction_)) place = place_of_parameter(storage, bits);
+        bool is_uniform = is_copy(*instruction_) && is_uniform_source(instruction_->sources[0]);
+        if (is_kernel_parameter(*instruction_)) {
+            place = place_of_parameter(storage, bits);
+            is_uniform = true;
+        }
         if (!place) continue;
+        if (is_uniform) uniform_.insert(destination.reg);
         layout_.set_place(destination.reg, *place);
         is_superfluous_[i] = true;
     }
+}
+
+bool Lowering::is_uniform_source(const Source& source) const {
+    return source.from == Source::From::constant || source.from == Source::From::symbol ||
+           (source.from == Source::From::reg && uniform_.contains(source.reg));
 }
 
 std::optional<Offset> Lowering::place_of_invariant(const Source& source, Storage storage) {

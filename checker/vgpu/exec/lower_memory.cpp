@@ -16,6 +16,15 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access) {
         access.base_offset = layout_.constant(Storage::doubleword, 0);
         return std::nullopt;
     }
+    if (const auto found = elements_.find(source_pc_); found != elements_.end()) {
+        const Element& element = found->second;
+        access.base = AddressBase::element;
+        access.base_offset = layout_.reg(element.array);
+        access.index_offset = layout_.reg(element.index);
+        access.index_shift = element.shift;
+        access.index_is_signed = element.is_signed;
+        return std::nullopt;
+    }
     if (const auto* reg = std::get_if<ptx::RegisterOperand>(&address.base)) {
         const Storage storage = layout_.register_storage(reg->reg);
         if (storage != Storage::word && storage != Storage::doubleword)

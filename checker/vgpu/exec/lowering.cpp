@@ -48,6 +48,7 @@ std::optional<Diagnostic> Lowering::run() {
     declare_symbols();
     if (auto error = check_sizes()) return error;
     find_invariants();
+    find_array_elements();
     is_bit_field_load_ = bit_field_loads();
     const std::vector<bool> is_target = branch_targets();
     for (std::size_t i = 0; i < resolved_.code.size(); ++i) {

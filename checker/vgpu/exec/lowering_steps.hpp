@@ -1,12 +1,13 @@
 // The step from a resolved function to its executable form, instruction after instruction
 // (lowering.hpp). Its parts: lowering.cpp declares symbols and walks through the code,
 // lower_operands.cpp finds places for operands, lower_memory.cpp and lower_control.cpp do what
-// their kinds of instruction need; invariants.cpp finds instructions that need not run,
-// bit_fields.cpp loads that nobody looks at.
+// their kinds of instruction need; invariants.cpp and array_elements.cpp find instructions that
+// need not run, bit_fields.cpp loads that nobody looks at.
 #pragma once
 
 #include "vgpu/exec/frame_layout.hpp"
 #include "vgpu/exec/program.hpp"
+#include "vgpu/exec/register_counts.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,6 +22,7 @@
 namespace vgpu::exec {
 
 inline constexpr int word_bytes = 4;
+inline constexpr std::uint64_t most_element_bytes = 1 << 16;
 
 inline std::uint64_t align_up(std::uint64_t value, std::uint64_t alignment) {
     return (value + alignment - 1) / alignment * alignment;
@@ -37,7 +39,7 @@ class Lowering {
   public:
     Lowering(Program& program, const isa::Function& resolved, ExecutableFunction& function)
         : program_(program), resolved_(resolved), source_(*resolved.source), function_(function),
-          layout_(source_) {}
+          layout_(source_), counts_(resolved) {}
 
     std::optional<Diagnostic> run();
 
@@ -55,8 +57,20 @@ class Lowering {
     void find_invariants();
     std::optional<Offset> place_of_invariant(const isa::Source& source, isa::Storage storage);
     std::optional<Offset> place_of_parameter(isa::Storage storage, int bits);
+    bool is_uniform_source(const isa::Source& source) const; // the same in all lanes of the grid
     std::vector<bool> branch_targets() const;
     void count_skipped(); // by an op of their own
+
+    // array_elements.cpp
+    struct Element {
+        ptx::Index array = ptx::no_index, index = ptx::no_index; // registers
+        std::uint8_t shift = 0;
+        bool is_signed = false;
+    };
+    void find_array_elements();
+    std::optional<Element> scaled_index(const isa::Instruction& instruction) const;
+    std::optional<ptx::Index> array_of(const isa::Instruction& instruction,
+                                       ptx::Index scaled) const;
 
     // bit_fields.cpp
     std::vector<bool> bit_field_loads() const; // by isa pc
@@ -96,6 +110,7 @@ class Lowering {
     const ptx::Function& source_;
     ExecutableFunction& function_;
     FrameLayout layout_;
+    RegisterCounts counts_;
     std::unordered_map<std::string, Symbol> symbols_;
     std::vector<Pc> first_op_; // by isa pc
     const isa::Instruction* instruction_ = nullptr;
@@ -105,7 +120,9 @@ class Lowering {
     std::unordered_set<std::uint32_t> shared_seen_;
     std::unordered_map<std::string_view, const ptx::BranchTargets*> target_lists_;
     std::size_t targets_ = 0;
-    std::vector<bool> is_superfluous_; // by isa pc
+    std::vector<bool> is_superfluous_;                    // by isa pc
+    std::unordered_set<ptx::Index> uniform_;              // registers
+    std::unordered_map<std::uint32_t, Element> elements_; // what accesses access, by isa pc
     std::vector<bool> is_bit_field_load_;
     std::uint16_t skipped_ = 0;    // superfluous instructions since the last op that counts
     std::uint32_t skipped_pc_ = 0; // the last of them

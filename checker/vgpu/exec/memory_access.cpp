@@ -259,18 +259,56 @@ bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Fr
     return true;
 }
 
-// The whole warp moves one register with the pattern of last time, and nobody listens: done from
-// the base registers alone. False: it is not that simple, nothing has happened.
-template <class Word, class Base, bool is_load>
-bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame, Space space) {
-    AddressPattern& pattern = *access.pattern;
+// Whether a whole warp's addresses lie as in the pattern, and then the first lane's. (An optional
+// would be returned in two registers through memory, with a stall.)
+template <class Base>
+bool match_addresses(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame,
+                     std::uint64_t& first) {
     const auto* base = reinterpret_cast<const Base*>(frame.slots + access.base_offset);
     Base strays = 0;
     for (int lane = 0; lane < warp_size; ++lane)
         strays |= (base[lane] - base[0]) ^ static_cast<Base>(pattern.offsets[lane]);
-    const auto first = static_cast<std::uint64_t>(
-        static_cast<Base>(base[0] + static_cast<Base>(access.displacement)));
-    if (strays != 0 || pattern.mask != 0xffffffffu || !pattern.aligned || first % sizeof(Word) != 0)
+    first = static_cast<Base>(base[0] + static_cast<Base>(access.displacement));
+    return strays == 0;
+}
+
+bool match_elements(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame,
+                    std::uint64_t& first) {
+    const auto* index = reinterpret_cast<const std::uint32_t*>(frame.slots + access.index_offset);
+    std::uint32_t strays = 0;
+    for (int lane = 0; lane < warp_size; ++lane)
+        strays |= (index[lane] - index[0]) ^ static_cast<std::uint32_t>(pattern.steps[lane]);
+    // The differences agree in 32 bits, so that the indices do, unless one is beyond what these
+    // hold.
+    const bool is_signed = access.index_is_signed;
+    const std::int64_t own =
+        is_signed ? static_cast<std::int32_t>(index[0]) : std::int64_t{index[0]};
+    const auto below = static_cast<std::int64_t>(pattern.below >> access.index_shift);
+    const auto above = static_cast<std::int64_t>(pattern.above >> access.index_shift);
+    const std::int64_t range = is_signed ? 1ll << 31 : 0;
+    first = *reinterpret_cast<const std::uint64_t*>(frame.slots + access.base_offset) +
+            static_cast<std::uint64_t>(access.displacement) +
+            (static_cast<std::uint64_t>(own) << access.index_shift);
+    return strays == 0 && own - below >= -range && own + above < (1ll << 32) - range;
+}
+
+bool match_pattern(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame,
+                   std::uint64_t& first) {
+    if (access.base == AddressBase::element) return match_elements(access, pattern, frame, first);
+    return access.base == AddressBase::word
+               ? match_addresses<std::uint32_t>(access, pattern, frame, first)
+               : match_addresses<std::uint64_t>(access, pattern, frame, first);
+}
+
+// The whole warp moves one register with the pattern of last time, and nobody listens: done from
+// the base registers alone. False: it is not that simple, nothing has happened.
+template <int width, bool is_load>
+bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame, Space space) {
+    using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
+    AddressPattern& pattern = *access.pattern;
+    std::uint64_t first = 0;
+    if (!match_pattern(access, pattern, frame, first) || pattern.mask != 0xffffffffu ||
+        !pattern.aligned || first % sizeof(Word) != 0)
         return false;
     const std::uint64_t lowest = first - pattern.below;
     const std::uint64_t bytes = pattern.below + pattern.above + sizeof(Word);
@@ -288,20 +326,12 @@ bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame, Space
     return true;
 }
 
-template <int width, bool is_load>
-bool try_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame, Space space) {
-    using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
-    return access.base == AddressBase::word
-               ? move_simply<Word, std::uint32_t, is_load>(interpreter, access, frame, space)
-               : move_simply<Word, std::uint64_t, is_load>(interpreter, access, frame, space);
-}
-
 template <int width, bool is_load, Space space>
 bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
             std::uint32_t mask) {
     if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
         if (access.plain && mask == 0xffffffffu && !interpreter.wants_accesses() &&
-            try_simply<width, is_load>(interpreter, access, frame, space))
+            move_simply<width, is_load>(interpreter, access, frame, space))
             return true;
     }
     LaneAddresses addresses;

@@ -1,0 +1,117 @@
+// Elements of arrays, whose addresses compilers compute like this:
+//
+//     mul.wide.s32 %rd5, %r1, 4;  add.s64 %rd6, %rd2, %rd5;  ld.global.f32 %f1, [%rd6];
+//
+// Where %rd2 is the same for all lanes, the access takes its addresses from %r1 itself, with a
+// shift. The addition need not run if all that reads its result are such accesses, nor the
+// multiplication if all that reads its result are such additions. They are still counted, like the
+// instructions of invariants.cpp.
+#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/isa/table.hpp"
+
+#include <bit>
+
+namespace vgpu::exec {
+
+namespace {
+
+using isa::Instruction;
+using isa::Source;
+
+bool is_call(const Instruction& instruction) {
+    return instruction.kind == isa::Kind::control &&
+           instruction.control.action == isa::ControlAction::call;
+}
+
+bool writes(const Instruction& instruction, ptx::Index reg) {
+    return std::ranges::any_of(
+        instruction.destinations,
+        [reg](const isa::Destination& destination) { return destination.reg == reg; });
+}
+
+bool is_register(const Source& source, ptx::Index reg) {
+    return source.from == Source::From::reg && source.reg == reg;
+}
+
+// The register that holds its address but for a displacement.
+ptx::Index address_register(const Instruction& instruction) {
+    const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.address.base);
+    return instruction.kind == isa::Kind::memory && base != nullptr ? base->reg : ptx::no_index;
+}
+
+struct Sum {
+    std::size_t pc;
+    ptx::Index array, result;
+    std::vector<std::uint32_t> accesses;
+};
+
+} // namespace
+
+std::optional<Lowering::Element> Lowering::scaled_index(const Instruction& instruction) const {
+    const std::string name = isa::name_as_written(source_.body[instruction.source_index]);
+    const bool is_signed = name == "mul.wide.s32";
+    if ((!is_signed && name != "mul.wide.u32") || instruction.guard != ptx::no_index ||
+        counts_.definitions(instruction.destinations[0].reg) != 1)
+        return std::nullopt;
+    const Source& index = instruction.sources[0];
+    const Source& factor = instruction.sources[1];
+    if (index.from != Source::From::reg || layout_.register_bits(index.reg) != 32 ||
+        factor.from != Source::From::constant || factor.bits > most_element_bytes ||
+        !std::has_single_bit(factor.bits))
+        return std::nullopt;
+    return Element{.index = index.reg,
+                   .shift = static_cast<std::uint8_t>(std::countr_zero(factor.bits)),
+                   .is_signed = is_signed};
+}
+
+// The array's address, if the instruction adds `scaled` to one.
+std::optional<ptx::Index> Lowering::array_of(const Instruction& instruction,
+                                             ptx::Index scaled) const {
+    const std::string name = isa::name_as_written(source_.body[instruction.source_index]);
+    if ((name != "add.s64" && name != "add.u64") || instruction.guard != ptx::no_index ||
+        counts_.definitions(instruction.destinations[0].reg) != 1)
+        return std::nullopt;
+    const Source& first = instruction.sources[0];
+    const Source& second = instruction.sources[1];
+    for (const auto& [array, index] : {std::pair(first, second), std::pair(second, first)})
+        if (is_register(index, scaled) && array.from == Source::From::reg &&
+            uniform_.contains(array.reg))
+            return array.reg;
+    return std::nullopt;
+}
+
+void Lowering::find_array_elements() {
+    const std::vector<bool> is_target = branch_targets();
+    const std::vector<Instruction>& code = resolved_.code;
+    for (std::size_t product = 0; product < code.size(); ++product) {
+        if (code[product].kind != isa::Kind::lane) continue;
+        const auto element = scaled_index(code[product]);
+        if (!element) continue;
+        const ptx::Index scaled = code[product].destinations[0].reg;
+        // As far as whoever comes by has computed the product, and the index is still the same.
+        std::vector<Sum> sums;
+        for (std::size_t i = product + 1; i < code.size(); ++i) {
+            if (is_target[i] || is_call(code[i])) break;
+            const ptx::Index address = address_register(code[i]);
+            for (Sum& sum : sums)
+                if (sum.result == address) sum.accesses.push_back(static_cast<std::uint32_t>(i));
+            if (writes(code[i], element->index)) break;
+            if (code[i].kind != isa::Kind::lane) continue;
+            if (const auto array = array_of(code[i], scaled))
+                sums.push_back({i, *array, code[i].destinations[0].reg, {}});
+        }
+        int replaced = 0;
+        for (const Sum& sum : sums) {
+            if (std::ssize(sum.accesses) != counts_.uses(sum.result)) continue;
+            for (const std::uint32_t access : sum.accesses) {
+                elements_[access] = *element;
+                elements_[access].array = sum.array;
+            }
+            is_superfluous_[sum.pc] = true;
+            ++replaced;
+        }
+        is_superfluous_[product] = replaced == counts_.uses(scaled);
+    }
+}
+
+} // namespace vgpu::exec
