@@ -8,12 +8,19 @@ if(NOT CMAKE_CUDA_COMPILER AND "$ENV{CUDACXX}" STREQUAL "")
     if(NOT DEFINED WORKBOOK_NVCC_PLACES)
         set(WORKBOOK_NVCC_PLACES /usr/local/cuda/bin "${PROJECT_SOURCE_DIR}/.workbook/toolkit/bin")
     endif()
-    find_program(WORKBOOK_NVCC nvcc PATHS ${WORKBOOK_NVCC_PLACES} NO_CMAKE_SYSTEM_PATH)
+    function(workbook_is_new_enough result nvcc)
+        execute_process(COMMAND "${nvcc}" --version OUTPUT_VARIABLE text ERROR_QUIET)
+        if(NOT text MATCHES ", V([0-9.]+)" OR CMAKE_MATCH_1 VERSION_LESS 12.4)
+            set(${result} FALSE PARENT_SCOPE)
+        endif()
+    endfunction()
+    find_program(WORKBOOK_NVCC nvcc PATHS ${WORKBOOK_NVCC_PLACES} NO_CMAKE_SYSTEM_PATH
+        VALIDATOR workbook_is_new_enough)
     if(NOT WORKBOOK_NVCC)
         message(FATAL_ERROR
-            "nvcc was not found: neither on PATH nor in /usr/local/cuda/bin. Install the CUDA "
-            "Toolkit (12.4 or newer), name its compiler in the environment variable CUDACXX, or let "
-            "`./workbook setup` fetch a private copy.")
+            "nvcc was not found: neither on PATH nor in /usr/local/cuda/bin is one of CUDA 12.4 or "
+            "newer. Install the CUDA Toolkit, name its compiler in the environment variable CUDACXX, "
+            "or let `./workbook setup --with-toolkit` fetch a private copy.")
     endif()
     set(CMAKE_CUDA_COMPILER "${WORKBOOK_NVCC}")
 endif()

@@ -19,9 +19,6 @@ to_do() {
     exit_code=1
 }
 
-# older VERSION THAN
-older() { [ "$1" != "$2" ] && [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
-
 check_system() {
     system="$(os_release PRETTY_NAME) $(uname -m)"
     case "$(uname -m)" in
@@ -36,11 +33,11 @@ check_nvcc() {
         to_do "CUDA Toolkit: no nvcc on PATH or in /usr/local/cuda/bin. Install the toolkit (12.4 or newer), or: ./workbook setup --with-toolkit"
         return
     fi
-    version=$("$nvcc" --version 2>/dev/null | sed -n 's/.*, V\([0-9.]*\).*/\1/p')
+    version=$(nvcc_version "$nvcc")
     if [ -z "$version" ]; then
         to_do "CUDA Toolkit: $nvcc does not say its version. Install the toolkit anew, or: ./workbook setup --with-toolkit"
     elif older "$version" 12.4; then
-        to_do "CUDA Toolkit: $nvcc is $version, 12.4 or newer is needed. Name a newer one in CUDACXX, or take $nvcc off the PATH and run ./workbook setup --with-toolkit"
+        to_do "CUDA Toolkit: $nvcc is $version, 12.4 or newer is needed. ${CUDACXX:+Unset CUDACXX. }Install a newer toolkit, or: ./workbook setup --with-toolkit"
     else
         ok "CUDA Toolkit: nvcc $version, $nvcc"
         toolkit=$("$nvcc" --dryrun -x cu -c /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')

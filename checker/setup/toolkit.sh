@@ -5,32 +5,62 @@ toolkit_wheels="nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-crt==
     nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-cuda-cupti==13.0.85
     nvidia-curand==10.4.0.35 nvidia-cuda-nvrtc==13.0.88"
 
-# As CMake looks for it (checker/cmake/WorkbookCuda.cmake). The tests name another usual place.
+# older VERSION THAN
+older() { [ "$1" != "$2" ] && [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
+
+nvcc_version() { "$1" --version 2>/dev/null </dev/null | sed -n 's/.*, V\([0-9.]*\).*/\1/p'; }
+
+is_new_enough() {
+    version=$(nvcc_version "$1")
+    [ -n "$version" ] && ! older "$version" 12.4
+}
+
+# In the order in which CMake looks (checker/cmake/WorkbookCuda.cmake). The tests name another usual place.
+nvcc_candidates() {
+    if [ -n "${CUDACXX:-}" ] && [ -x "$CUDACXX" ]; then
+        printf '%s\n' "$CUDACXX"
+        return
+    fi
+    printf '%s:' "$PATH" | tr ':' '\n' | sed 's,$,/nvcc,'
+    printf '%s\n' "${WORKBOOK_USUAL_NVCC:-/usr/local/cuda/bin/nvcc}" "$private/toolkit/bin/nvcc"
+}
+
+# Prints the first nvcc that is new enough; if none is, the first one.
 find_nvcc() {
-    for candidate in "${CUDACXX:-}" "$(command -v nvcc || true)" "${WORKBOOK_USUAL_NVCC:-/usr/local/cuda/bin/nvcc}" \
-        "$private/toolkit/bin/nvcc"; do
-        if [ -n "$candidate" ] && [ -x "$candidate" ]; then
-            printf '%s\n' "$candidate"
-            return
-        fi
-    done
-    return 1
+    nvcc_candidates | {
+        first=""
+        while IFS= read -r candidate; do
+            [ -f "$candidate" ] && [ -x "$candidate" ] || continue
+            [ -n "$first" ] || first=$candidate
+            if is_new_enough "$candidate"; then
+                first=$candidate
+                break
+            fi
+        done
+        [ -n "$first" ] && printf '%s\n' "$first"
+    }
 }
 
 find_or_fetch_nvcc() {
     if nvcc=$(find_nvcc); then
-        return
+        ! is_new_enough "$nvcc" || return 0
+        trouble="$nvcc is $(nvcc_version "$nvcc"); 12.4 or newer is needed"
+        [ "$nvcc" != "${CUDACXX:-}" ] ||
+            fail "CUDACXX names an nvcc that is too old: $trouble. Name another one, or unset CUDACXX."
+    else
+        trouble="nvcc was not found on PATH or in /usr/local/cuda/bin"
     fi
     if [ "$with_toolkit" = ask ] && [ -t 0 ] && [ -t 1 ]; then
-        printf '%s' "workbook: nvcc is missing. Fetch a private CUDA Toolkit (262 MB) into .workbook/? [Y/n] "
+        printf '%s' "workbook: $trouble. Fetch a private CUDA Toolkit (262 MB) into .workbook/? [Y/n] "
         read -r answer
         case "$answer" in [nN]*) with_toolkit=no ;; *) with_toolkit=yes ;; esac
     fi
     if [ "$with_toolkit" != yes ]; then
-        fail "nvcc was not found on PATH or in /usr/local/cuda/bin. Either install the CUDA Toolkit (12.4 or newer), or let the workbook fetch a private copy: ./workbook setup --with-toolkit"
+        fail "$trouble. Either install the CUDA Toolkit (12.4 or newer), or let the workbook fetch a private copy: ./workbook setup --with-toolkit"
     fi
     fetch_toolkit
-    nvcc=$(find_nvcc) || fail "the fetched toolkit has no nvcc; remove $private/toolkit and try again"
+    nvcc=$(find_nvcc) && is_new_enough "$nvcc" ||
+        fail "the fetched toolkit has no nvcc that runs; remove $private/toolkit and try again"
 }
 
 # A pip that can install into a folder: the system's, or that of a private environment.

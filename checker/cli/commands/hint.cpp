@@ -39,7 +39,7 @@ int show_hints(const CommandLine& line, const HintOptions& options) {
         first = 1;
     } else if (options.all || before == count) { // nothing new: what there is
         first = 1;
-        while (last < count) last = one_more_hint(course, lesson, count);
+        for (; last < count; ++last) one_more_hint(course, lesson, count);
     } else {
         last = one_more_hint(course, lesson, count);
     }

@@ -21,9 +21,10 @@ cd "$(dirname "$0")/../.." || exit 1
 update=.workbook/update
 lock=.workbook/update.lock
 fail() {
-    echo "workbook: an update was cut short, and not all files could be put back. Make the course's folder" >&2
-    echo "and the files named above yours (chown, chmod u+w), then run ./workbook again. What the update had" >&2
-    echo "replaced is in $update/old. To go on with the files as they are: rm $update/undo.sh" >&2
+    echo "workbook: an update was cut short, and not all files could be put back. Make the" >&2
+    echo "course's folder and the files named above yours (chown, chmod u+w), then run" >&2
+    echo "./workbook again. What the update had replaced is in $update/old." >&2
+    echo "To go on with the files as they are: rm $update/undo.sh" >&2
     exit 1
 }
 if [ "${1:-}" != now ]; then
@@ -57,10 +58,10 @@ rm -rf $update
 
 // One a line, so that none is taken for an option.
 std::string list_of(const std::vector<std::string>& files) {
-        std::string text;
-        for (const auto& file : files) text += "./" + file + "\n";
-        return text;
-    }
+    std::string text;
+    for (const auto& file : files) text += "./" + file + "\n";
+    return text;
+}
 
 fs::path script_of(const Course& course) { return update_folder(course) / "undo.sh"; }
 

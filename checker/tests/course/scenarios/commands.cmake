@@ -43,6 +43,13 @@ tool(hint 01 --all)
 expect_says("Hint 3 of 3: data[i] + data[i].")
 tool(hint 3)
 expect_exit(2)
+file(RENAME "${course}/.workbook" "${WORK}/memory")
+file(WRITE "${course}/.workbook" "no folder")
+run(timeout -s KILL 60 "${TOOLS}/bin/workbook" --build "${build}" hint 01 --all) # even if nothing can be remembered
+expect_exit(0)
+expect_says("Hint 3 of 3: data[i] + data[i].")
+file(REMOVE "${course}/.workbook")
+file(RENAME "${WORK}/memory" "${course}/.workbook")
 
 # A solution is shown after a pass of the file as it is.
 tool(solution 02)

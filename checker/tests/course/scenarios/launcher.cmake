@@ -26,3 +26,53 @@ run("${WORK}/root/workbook" test)
 expect_exit(2)
 expect_says("build/sanitize cannot be written")
 expect_exists("${WORK}/root/.workbook/ready_to_test")
+
+# fake(program script): before all others in PATH.
+function(fake program script)
+    file(WRITE "${WORK}/fake/${program}" "#!/bin/sh\n${script}\n")
+    file(CHMOD "${WORK}/fake/${program}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endfunction()
+file(REMOVE "${WORK}/root/build")
+set(path "PATH=${WORK}/fake:/usr/bin:/bin")
+
+# An nvcc that is too old is not set up with; with --with-toolkit another is fetched.
+fake(nvcc "echo 'Cuda compilation tools, release 12.0, V12.0.140'")
+run("${CMAKE_COMMAND}" -E env --unset=CUDACXX ${path} WORKBOOK_USUAL_NVCC=/no/such/nvcc WORKBOOK_TOOLKIT=no
+    "${WORK}/root/workbook" setup)
+expect_exit(2)
+expect_says("fake/nvcc is 12.0.140; 12.4 or newer is needed. Either install")
+run("${CMAKE_COMMAND}" -E env "CUDACXX=${WORK}/fake/nvcc" "${WORK}/root/workbook" setup --with-toolkit)
+expect_exit(2)
+expect_says("12.4 or newer is needed. Name another one, or unset CUDACXX.")
+fake(python3 "case \"$*\" in *install*) ;; *) exit 0 ;; esac
+for word; do [ \"$before\" != --target ] || folder=$word/nvidia/cu13; before=$word; done
+mkdir -p \"$folder/bin\" \"$folder/lib\"
+printf \"#!/bin/sh\\necho ', V13.0.88'\\n\" >\"$folder/bin/nvcc\"")
+run("${CMAKE_COMMAND}" -E env --unset=CUDACXX ${path} WORKBOOK_USUAL_NVCC=/no/such/nvcc
+    "${WORK}/root/workbook" setup --with-toolkit)
+expect_exit(0)
+expect_says("nvcc is ${WORK}/root/.workbook/toolkit/bin/nvcc")
+
+# It builds when nobody else does: with the lock that the tools take.
+find_program(flock flock)
+if(flock)
+    fake(cmake "case \"$*\" in
+*--build*) flock -n build/learner/workbook.lock true && echo free >state || echo locked >state; exit 1 ;;
+*) mkdir -p build/learner && touch build/learner/build.ninja ;;
+esac")
+    run("${CMAKE_COMMAND}" -E env ${path} "${WORK}/root/workbook" list)
+    expect_exit(2)
+    expect_says("building failed")
+    file(READ "${WORK}/root/state" state)
+    if(NOT state STREQUAL "locked\n")
+        fail("the build folder is ${state} while it builds")
+    endif()
+endif()
+
+# An update that was cut short and cannot be undone stops everything; what to do, its script has said.
+file(WRITE "${WORK}/root/.workbook/update/undo.sh" "echo do this; exit 1\n")
+run("${WORK}/root/workbook" doctor)
+expect_exit(2)
+if(NOT output STREQUAL "do this\n")
+    fail("more is said than that")
+endif()

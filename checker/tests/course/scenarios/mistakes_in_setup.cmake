@@ -68,8 +68,11 @@ fresh_course()
 configure(-DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON -DCMAKE_DISABLE_FIND_PACKAGE_CLI11=ON)
 expect_refusal("libfmt-dev libcli11-dev")
 
+# An nvcc that is too old is none.
 fresh_course()
-run("${CMAKE_COMMAND}" -E env --unset=CUDACXX PATH=/usr/bin:/bin
+file(WRITE "${WORK}/old/nvcc" "#!/bin/sh\necho 'Cuda compilation tools, release 12.0, V12.0.140'\n")
+file(CHMOD "${WORK}/old/nvcc" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+run("${CMAKE_COMMAND}" -E env --unset=CUDACXX "PATH=${WORK}/old:/usr/bin:/bin"
     "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${course}" -B "${build}" -DWORKBOOK_TOOLS=${TOOLS}
     -DWORKBOOK_NVCC_PLACES=/no/such/folder -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM})
 expect_refusal("nvcc was not found")

@@ -155,7 +155,7 @@ TEST_CASE("an undo that fails says what to do, and can be run again") {
     std::filesystem::create_directory(in_the_way);
     const auto failed = run_process({"sh", script});
     CHECK(failed.exit_code == 1);
-    CHECK(failed.output.find("replaced is in .workbook/update/old.") != std::string::npos);
+    CHECK(failed.output.find("had replaced is in .workbook/update/old.") != std::string::npos);
     CHECK_THROWS_AS(undo_unfinished_update(versions.course), UserError);
     std::filesystem::remove(in_the_way);
     CHECK(run_process({"sh", script}).succeeded());
