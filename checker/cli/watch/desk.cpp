@@ -78,7 +78,7 @@ void Desk::check() {
 
 void Desk::want(Work work) {
     stop_work();
-    model_.trouble.clear();
+    if (work == Work::checking) model_.trouble.clear(); // else it stays true
     model_.work = work;
     model_.checked = 0;
     model_.to_check = course_.lessons.size();

@@ -25,6 +25,20 @@ std::vector<std::string> Frame::rows(const Look& look) const {
     return all;
 }
 
+std::vector<std::string> notice_lines(const std::string& notice, const Look& look) {
+    std::vector<std::string> lines;
+    for (std::string line : split_lines(indented(notice, 0, look.columns))) {
+        // A word that is longer than a row goes on in the next.
+        for (std::string row = fit(line, look.columns); row.size() < line.size();
+             row = fit(line, look.columns)) {
+            lines.push_back(coloured(Colour::yellow, row, look.style()));
+            line.erase(0, row.size());
+        }
+        lines.push_back(coloured(Colour::yellow, line, look.style()));
+    }
+    return lines;
+}
+
 std::vector<std::string> key_lines(const std::vector<KeyWord>& keys, const Look& look) {
     std::vector<std::string> lines{""};
     for (const auto& [key, word] : keys) {

@@ -20,6 +20,9 @@ struct KeyWord {
     std::string key, word;
 };
 
+// What is to be said once, in as many lines as that takes; one empty line if it is nothing.
+std::vector<std::string> notice_lines(const std::string& notice, const Look& look);
+
 // "n next  h hint  q quit", in as many lines as that takes.
 std::vector<std::string> key_lines(const std::vector<KeyWord>& keys, const Look& look);
 

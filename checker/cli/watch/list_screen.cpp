@@ -64,7 +64,8 @@ std::vector<std::string> draw_list(const Model& model, const Look& look) {
     if (model.list.asks_reset && !shown.empty())
         line = fmt::format("Reset {} to the stub? What you have is kept. (y/n)",
                            model.course->lessons[shown[selected]].name);
-    frame.foot = {coloured(Colour::yellow, line, look.style()), progress_line(model)};
+    frame.foot = notice_lines(line, look);
+    frame.foot.push_back(progress_line(model));
     const auto keys = key_lines(list_keys(model), look);
     frame.foot.insert(frame.foot.end(), keys.begin(), keys.end());
     const std::size_t room = frame.room(look);

@@ -33,6 +33,7 @@ class Loop {
   public:
     Loop(const Course& course, const Lesson& lesson, const WatchOptions& options)
         : poll_(options.poll), desk_(course, options) {
+        throw_if_interrupted(); // what came before signals_ did
         if (can_draw()) screen_ = std::make_unique<ScreenSession>();
         look_ = look_of_terminal();
         desk_.go_to(static_cast<std::size_t>(&lesson - course.lessons.data()));
@@ -77,8 +78,7 @@ class Loop {
             plain_.show(desk_.model(), desk_.wants_work());
     }
 
-    // A terminal that is not ours, because we run in the background, must not be read.
-    bool may_read() const { return input_open_ && (isatty(0) == 0 || tcgetpgrp(0) == getpgrp()); }
+    bool may_read() const { return input_open_ && !is_in_background(); }
 
     void wait() {
         auto until = looked_ + files_->interval();

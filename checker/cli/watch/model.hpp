@@ -60,7 +60,7 @@ struct Model {
 
     Work work = Work::none;
     std::size_t checked = 0, to_check = 0; // of "check all"
-    std::string notice;                    // one line, until the next key
+    std::string notice;                    // until the next key
 
     View view = View::lesson;
     ListView list;

@@ -109,8 +109,8 @@ std::vector<std::string> draw_lesson(const Model& model, const Look& look) {
     frame.head = {banner_line(model, look),
                   coloured(Colour::bold, lesson.name, look.style()) + "  " + lesson.title,
                   status_line(model, look), ""};
-    frame.foot = {coloured(Colour::yellow, model.notice, look.style()), progress_line(model),
-                  path_line(model, look)};
+    frame.foot = notice_lines(model.notice, look);
+    frame.foot.insert(frame.foot.end(), {progress_line(model), path_line(model, look)});
     const auto keys = key_lines(lesson_keys(model), look);
     frame.foot.insert(frame.foot.end(), keys.begin(), keys.end());
     if (model.work != Work::none) return frame.rows(look);
@@ -134,7 +134,7 @@ std::vector<std::string> draw_text(const Model& model, const Look& look) {
     std::string place;
     if (lines.size() > text_rows(look))
         place = fmt::format("lines {} to {} of {}", first + 1, last, lines.size());
-    frame.foot = {model.notice.empty() ? place : model.notice};
+    frame.foot = model.notice.empty() ? std::vector{place} : notice_lines(model.notice, look);
     std::vector<KeyWord> keys;
     if (model.text.is_hints) keys.push_back({"h", "next hint"});
     if (!place.empty()) keys.push_back({"j/k", "scroll"});

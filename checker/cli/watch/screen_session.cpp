@@ -26,7 +26,7 @@ std::atomic<bool> terminal_is_ours = false;
 
 // Also from a signal handler: only what is allowed there.
 void give_terminal_back() {
-    if (!terminal_is_ours.exchange(false)) return;
+    if (!terminal_is_ours.exchange(false) || is_in_background()) return;
     [[maybe_unused]] const auto written = write(1, screen_end.data(), screen_end.size());
     tcsetattr(0, TCSADRAIN, &modes_before);
 }
@@ -75,17 +75,20 @@ ScreenSession::ScreenSession() {
 ScreenSession::~ScreenSession() { leave(); }
 
 void ScreenSession::enter() {
-    if (is_ours_) return;
-    tcgetattr(0, &modes_before);
+    if (is_in_background()) raise(SIGTTIN); // until the shell's fg
+    if (is_in_background()) return;         // nobody stopped us, so nobody looks
+    if (!is_ours_) {
+        tcgetattr(0, &modes_before);
+        held_back_ = memfd_create("workbook-warnings", MFD_CLOEXEC);
+        error_output_ = dup(2);
+        if (held_back_ >= 0 && error_output_ >= 0) dup2(held_back_, 2);
+    }
     termios modes = modes_before;
     modes.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
     modes.c_cc[VMIN] = 1;
     modes.c_cc[VTIME] = 0;
     is_ours_ = terminal_is_ours = true;
     tcsetattr(0, TCSADRAIN, &modes);
-    held_back_ = memfd_create("workbook-warnings", MFD_CLOEXEC);
-    error_output_ = dup(2);
-    if (held_back_ >= 0 && error_output_ >= 0) dup2(held_back_, 2);
     write_screen(screen_begin);
     forget();
 }
@@ -104,14 +107,21 @@ void ScreenSession::leave() {
     held_back_ = error_output_ = -1;
 }
 
-// Each row over the one before it, so that nothing flickers.
+// A row is erased before it is written: behind a full one the cursor stays on its last column. What
+// knows synchronized output (mode 2026) shows the rows all at once, so that nothing flickers.
 void ScreenSession::show(const std::vector<std::string>& rows) {
-    if (rows == shown_) return;
+    if (!is_ours_ || is_in_background() || rows == shown_) return;
     shown_ = rows;
-    std::string text = "\x1b[H";
+    std::string text = "\x1b[?2026h\x1b[H";
     for (std::size_t i = 0; i < rows.size(); ++i)
-        text += (i > 0 ? "\r\n" : "") + rows[i] + "\x1b[K";
-    write_screen(text + "\x1b[J");
+        text += (i > 0 ? "\r\n" : "") + std::string(i + 1 < rows.size() ? "\x1b[K" : "\x1b[J") +
+                rows[i];
+    write_screen(text + "\x1b[?2026l");
+}
+
+bool is_in_background() {
+    const pid_t owner = tcgetpgrp(0); // -1: no terminal, or nobody's
+    return owner != -1 && owner != getpgrp();
 }
 
 bool can_draw() {
@@ -122,7 +132,11 @@ bool can_draw() {
 bool asks_to_go_on() {
     char line[256] = "";
     ssize_t count = 0;
-    while ((count = read(0, line, sizeof line)) < 0 && errno == EINTR) throw_if_interrupted();
+    do {
+        throw_if_interrupted();
+        count = read(0, line, sizeof line);
+    } while (count < 0 && errno == EINTR);
+    throw_if_interrupted();
     return count > 0 && line[0] != 'q' && line[0] != 'Q';
 }
 

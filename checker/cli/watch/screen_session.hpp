@@ -13,11 +13,12 @@ class ScreenSession {
     ScreenSession(const ScreenSession&) = delete;
     ScreenSession& operator=(const ScreenSession&) = delete;
 
-    // Ctrl-Z: as before, and again ours.
+    // Ctrl-Z: as before, and again ours. In the background it is not ours to take: enter() stops us
+    // until the shell brings us to the front.
     void leave();
     void enter();
 
-    // Draws only what is not there yet.
+    // Draws only what is not there yet, and nothing while the terminal is not ours.
     void show(const std::vector<std::string>& rows);
 
     // The terminal has become another size: what is there cannot be known.
@@ -29,6 +30,9 @@ class ScreenSession {
     int error_output_ = -1; // what standard error was; warnings wait until the screen is left
     int held_back_ = -1;
 };
+
+// Whether the terminal is another's now, so that it must neither be read nor be painted on.
+bool is_in_background();
 
 // Whether standard input and output are a terminal on which lines can be drawn.
 bool can_draw();

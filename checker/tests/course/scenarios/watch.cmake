@@ -22,6 +22,17 @@ file(READ "${WORK}/files/endless.cu" endless)
 string(REPLACE "int n) { kernel" "int n) { while (n > 0) { n |= 1; } kernel" endless "${endless}")
 file(WRITE "${WORK}/files/endless.cu" "${endless}")
 
+file(WRITE "${WORK}/files/in_background.sh" [=[
+set -m
+stty -echo
+eval "$WORKBOOK watch 02 &"
+until grep -q ') T ' /proc/$!/stat; do sleep 0.05; done
+stty echo
+printf '\033[H\033[2Jit waits\n' # what the shell has said may be longer than a row
+read -r line
+fg
+]=])
+
 set(ENV{COURSE} "${course}")
 set(ENV{FILES} "${WORK}/files")
 set(ENV{WORKBOOK} "'${TOOLS}/bin/workbook' --build '${build}' --device virtual --seed 1")

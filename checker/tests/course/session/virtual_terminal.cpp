@@ -9,7 +9,7 @@ void VirtualTerminal::resize(std::size_t rows, std::size_t columns) {
     rows_.resize(height_);
     for (auto& row : rows_) row.resize(width_, " ");
     row_ = std::min(row_, height_ - 1);
-    column_ = std::min(column_, width_);
+    column_ = std::min(column_, width_ - 1);
 }
 
 void VirtualTerminal::take(std::string_view bytes) {
@@ -23,6 +23,7 @@ void VirtualTerminal::take(std::string_view bytes) {
             if (length == 0) break;
         } else if (byte == '\r') {
             column_ = 0;
+            is_behind_edge_ = false;
         } else if (byte == '\n') {
             line_feed();
         } else if (byte >= ' ') {
@@ -55,12 +56,11 @@ void VirtualTerminal::control(std::string_view parameters, char final) {
     if (final == 'h' || final == 'l') mode(parameters, final == 'h');
     if (final == 'H') {
         row_ = column_ = 0;
-        has_overflowed_ = false;
-        is_half_drawn_ = true;
+        is_behind_edge_ = has_overflowed_ = false;
     }
-    if (final == 'J') is_half_drawn_ = false;
     if (final == 'K')
-        std::fill(rows_[row_].begin() + std::min(column_, width_), rows_[row_].end(), " ");
+        std::fill(rows_[row_].begin() + static_cast<std::ptrdiff_t>(column_), rows_[row_].end(),
+                  " ");
     if (final == 'J' && parameters.empty()) {
         control("", 'K');
         for (std::size_t row = row_ + 1; row < height_; ++row) std::ranges::fill(rows_[row], " ");
@@ -70,6 +70,7 @@ void VirtualTerminal::control(std::string_view parameters, char final) {
 
 void VirtualTerminal::mode(std::string_view parameters, bool on) {
     if (parameters == "?25") shows_cursor_ = on;
+    if (parameters == "?2026") is_half_drawn_ = on;
     if (parameters != "?1049" || on == is_alternate_) return;
     is_alternate_ = on;
     if (on) {
@@ -82,11 +83,10 @@ void VirtualTerminal::mode(std::string_view parameters, bool on) {
 }
 
 void VirtualTerminal::put(std::string_view character) {
-    if (column_ == width_) {
-        has_overflowed_ = true;
-        return;
-    }
-    rows_[row_][column_++] = character;
+    has_overflowed_ = has_overflowed_ || is_behind_edge_;
+    rows_[row_][column_] = character;
+    is_behind_edge_ = column_ + 1 == width_;
+    if (!is_behind_edge_) ++column_;
 }
 
 void VirtualTerminal::line_feed() {

@@ -1,5 +1,5 @@
 // What a terminal of 1978 makes of the bytes that a program sends it: as much of it as the tests of
-// watch need. It knows nothing of watch.
+// watch need: lines are cut, not broken. It knows nothing of watch.
 #pragma once
 
 #include <string>
@@ -18,8 +18,7 @@ class VirtualTerminal {
 
     // Whether a row since the cursor was last sent home did not fit: a mistake of the sender.
     bool has_overflowed() const { return has_overflowed_; }
-    // Whether the rest of a screen, from the cursor's way home to the end of what is to be seen,
-    // has not arrived yet.
+    // Whether the end of a screen that is sent as one (mode 2026) has not arrived yet.
     bool is_half_drawn() const { return is_half_drawn_; }
     bool is_alternate() const { return is_alternate_; }
     bool shows_cursor() const { return shows_cursor_; }
@@ -39,6 +38,7 @@ class VirtualTerminal {
     std::size_t height_ = 0, width_ = 0, row_ = 0, column_ = 0;
     Rows rows_, main_rows_;
     std::string pending_;
+    bool is_behind_edge_ = false; // the cursor stays on the last column when that is written
     bool has_overflowed_ = false, is_half_drawn_ = false, is_alternate_ = false,
          shows_cursor_ = true;
     bool has_links_ = false, has_colours_ = false;

@@ -1,4 +1,7 @@
+#include "cli/interrupt.hpp"
+#include "cli/watch/loop.hpp"
 #include "cli/watch/screen.hpp"
+#include "cli/watch/screen_session.hpp"
 #include "cli/watch/text.hpp"
 #include "example_course.hpp"
 
@@ -143,6 +146,27 @@ TEST_CASE("watch: the list keeps the selected lesson in sight") {
     CHECK(shows(model, {24, 80}, "(current) Lesson port"));
     model.list.search = "nothing like it";
     CHECK(shows(model, {24, 80}, "no lesson"));
+}
+
+TEST_CASE("watch: a notice is wrapped, not cut") {
+    Model model = failed_model();
+    model.notice =
+        "03_port is as it was handed out. Kept: .workbook/kept/" + std::string(50, 'x') + "!";
+    for (const View view : {View::lesson, View::list, View::text}) {
+        model.view = view;
+        const auto rows = draw(model, {24, 40});
+        CHECK(rows.size() == 24);
+        CHECK(joined(rows).find("03_port is as it was handed out. Kept:\n") != std::string::npos);
+        CHECK(joined(rows).find("xxx!\n") != std::string::npos);
+    }
+}
+
+TEST_CASE("watch: an interrupt that came before it ends it") {
+    const Course& course = a_course();
+    interrupt(2);
+    CHECK_THROWS_AS(watch::watch(course, course.lessons[0], {}), Interrupted);
+    CHECK_THROWS_AS(asks_to_go_on(), Interrupted);
+    forget_interrupt();
 }
 
 TEST_CASE("watch: without a screen, a verdict and the first message") {
