@@ -1,7 +1,7 @@
 // The `workbook` program. Its words are in README.md; `workbook --help` has them all. Each command
 // is a file in commands/. Exit codes: 0 as wished, 1 not passed (check) or not in order (selfcheck,
-// expect), 2 a mistake in the command or the set-up, 77 skipped (expect), 130 after
-// Ctrl-C.
+// expect), 2 a mistake in the command or the set-up, 3 not complete (grade, also after
+// a Ctrl-C: its report is written and says so), 77 skipped (expect), 130 after Ctrl-C.
 #include "cli/commands/command_line.hpp"
 #include "cli/interrupt.hpp"
 

@@ -45,7 +45,9 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     ProcessResult result;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
-        result.output = fmt::format("no pipe: {}", std::strerror(errno));
+        result.exit_code = 127;
+        result.output =
+            fmt::format("{} could not be started: {}", command[0], std::strerror(errno));
         return result;
     }
     const pid_t process = spawn_process(command, options, ends[1]);

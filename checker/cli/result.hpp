@@ -19,6 +19,7 @@ struct Message {
     std::string text;
     std::string file;
     int line = 0;
+    bool hidden = false; // said by a hidden checker
 };
 
 // Verdicts are names that the check programs choose ("passed", "wrong_answer", "timed_out", ...);

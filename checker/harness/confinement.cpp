@@ -129,10 +129,10 @@ void Confinement::add_folders_above(const std::string& path) {
         steps_.push_back({Kind::folder, path.substr(0, at), {}});
 }
 
-// Under its own path; a link stays one (/lib is one to usr/lib nearly everywhere).
+// Under its own path; /lib and /lib64 stay links, as they are nearly everywhere, to usr/lib.
 void Confinement::add_library_folder(const std::string& path) {
     std::error_code error;
-    if (fs::path(path).parent_path() == "/" && fs::is_symlink(path, error)) {
+    if ((path == "/lib" || path == "/lib64") && fs::is_symlink(path, error)) {
         steps_.push_back({Kind::link, path, fs::read_symlink(path, error).string()});
         return;
     }
@@ -242,7 +242,7 @@ void Confinement::make_root() const {
             break;
         }
         case Kind::link:
-            require(symlink(step.source.c_str(), path) == 0, path);
+            require(symlink(step.source.c_str(), path) == 0 || errno == EEXIST, path);
             break;
         case Kind::bind:
         case Kind::bind_device:

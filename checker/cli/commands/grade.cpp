@@ -1,6 +1,7 @@
 #include "cli/submission/grading.hpp"
 
 #include "cli/commands/command_line.hpp"
+#include "cli/formats/words.hpp"
 #include "cli/formats/write_grade.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/parallel.hpp"
@@ -61,7 +62,7 @@ class ReportWriter {
         if (!to_terminal_) return;
         fmt::print(stderr, "[{}/{}] {}: {}, {} of {} points\n", done_, report_.lessons.size(),
                    lesson.result.lesson, spoken(lesson.result.verdict),
-                   spoken(lesson.result.points), spoken(lesson.result.max_points));
+                   points_text(lesson.result.points), points_text(lesson.result.max_points));
     }
     void finish() const {
         if (words_.output.empty()) {
@@ -71,8 +72,8 @@ class ReportWriter {
         }
         write_whole_file(words_.output, write_grade(report_, words_.format));
         print(fmt::format("{}: {} of {} points, in {}{}\n", report_.submission,
-                          spoken(points_of(report_)), spoken(max_points_of(report_)), words_.output,
-                          report_.complete ? "" : "; NOT COMPLETE"));
+                          points_text(points_of(report_)), points_text(max_points_of(report_)),
+                          words_.output, report_.complete ? "" : "; NOT COMPLETE"));
     }
 
   private:

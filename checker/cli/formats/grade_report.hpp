@@ -34,7 +34,7 @@ struct GradedCase {
     double points = 0;
     double max_points = 0;
     bool passed = false;
-    std::string verdict; // "passed", or that of its worst message
+    std::string verdict; // "passed", or that of its first message
     bool hidden = false; // only where hidden cases are shown (--show-hidden)
 };
 

@@ -67,7 +67,7 @@ Json lesson_test(const GradedLesson& lesson) {
 // No points: they are in the lesson's own.
 Json hidden_test(const GradedLesson& lesson) {
     const auto cases = hidden_cases(lesson);
-    const bool all = std::ranges::all_of(cases, &GradedCase::passed);
+    const bool all = !cases.empty() && std::ranges::all_of(cases, &GradedCase::passed);
     return {{"name", lesson.result.lesson + ": hidden cases"},
             {"score", 0},
             {"max_score", 0},
@@ -92,7 +92,9 @@ std::string gradescope_grade(const GradeReport& report) {
     Json tests = Json::array();
     for (const GradedLesson& lesson : report.lessons) {
         tests.push_back(lesson_test(lesson));
-        if (!hidden_cases(lesson).empty()) tests.push_back(hidden_test(lesson));
+        const auto& messages = lesson.result.messages;
+        if (!hidden_cases(lesson).empty() || std::ranges::any_of(messages, &Message::hidden))
+            tests.push_back(hidden_test(lesson));
     }
     const Json json = {{"score", points_json(points_of(report))},
                        {"execution_time", seconds_json(report.execution_seconds)},

@@ -90,7 +90,7 @@ std::vector<GradedCase> hidden_cases(const GradedLesson& lesson) {
 }
 
 bool is_hidden(const GradedLesson& lesson, const Message& message) {
-    return std::ranges::any_of(lesson.cases, [&](const GradedCase& graded) {
+    return message.hidden || std::ranges::any_of(lesson.cases, [&](const GradedCase& graded) {
         return graded.hidden && graded.name == message.test_case;
     });
 }

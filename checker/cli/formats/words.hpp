@@ -47,7 +47,7 @@ std::string message_text(const Message& message);
 // The cases that everybody may see, and those that only an instructor may.
 std::vector<GradedCase> visible_cases(const GradedLesson& lesson);
 std::vector<GradedCase> hidden_cases(const GradedLesson& lesson);
-// Whether the message is about one of the hidden cases.
+// Whether the message is about one of the hidden cases, or about all of them.
 bool is_hidden(const GradedLesson& lesson, const Message& message);
 
 } // namespace workbook::cli

@@ -20,38 +20,26 @@ namespace fs = std::filesystem;
 constexpr const char* forbidden = "forbidden"; // the check programs' word
 constexpr std::size_t most_bytes_of_program = 256 << 20;
 
-// What a compiler of this lesson may read: given headers, and the objects that it links with. No
-// solution, no checker.
-View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCommands& commands,
-                    const fs::path& source) {
-    View view;
-    view.directory = commands.directory;
-    view.readable[lesson.source] = source;
-    view.readable[lesson.header] = lesson.header;
-    if (const auto probe = lesson.header.parent_path() / "probe.cu"; fs::exists(probe))
-        view.readable[probe] = probe;
-    for (const char* folder : {"wire", "learner"})
-        view.readable[course.checker / folder] = course.checker / folder;
-    for (const auto& word : commands.link) {
-        const auto file = (commands.directory / word).lexically_normal();
-        std::error_code ignored;
-        const bool is_library = word.ends_with(".a") || word.ends_with(".o");
-        if (is_library && word != commands.object && fs::is_regular_file(file, ignored))
-            view.readable[file] = file;
-    }
-    return view;
-}
-
 Message failure_message(const Course& course, const Lesson& lesson, const std::string& text) {
     return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
 }
 
-CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process) {
+// Whether it is ours: then the compiler does not even start in that room. What a failed one printed
+// may be the student's words.
+bool is_our_failure(const ProcessResult& process, const std::vector<std::string>& command,
+                    const CompilerSandbox& sandbox, const View& view) {
+    if (process.timed_out) return false;
+    return process.exit_code == 127 ||
+           !sandbox.run({command.front(), "--version"}, view).succeeded();
+}
+
+CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process,
+                       bool is_ours) {
     CompiledLesson failed{{}, does_not_compile, {}};
     if (process.timed_out) {
         failed.messages = {failure_message(
             course, lesson, "The compiler was stopped: it took more than 60 seconds.")};
-    } else if (process.output.starts_with("bwrap: ")) {
+    } else if (is_ours) {
         failed.verdict = grader_error;
         failed.messages = {{"", grader_error,
                             "The compiler could not be started in its sandbox. This is the "
@@ -68,22 +56,10 @@ CompiledLesson failure(const Course& course, const Lesson& lesson, const Process
 }
 
 // A sentence on what the compiled code must not ask for or bring along; nothing for an honest one.
-std::optional<std::string> obstacle_in(const fs::path& object, const CompilerSandbox& sandbox,
-                                       const View& view) {
+std::optional<std::string> obstacle_in(const fs::path& object) {
     std::ifstream stream(object, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    if (auto obstacle = obstacle_in_object(bytes)) return obstacle;
-    if (!may_call_the_kernel(bytes)) return std::nullopt;
-    // Only what matters of the listing, which may be long.
-    const auto listed =
-        sandbox.run({"sh", "-c",
-                     "objdump -d --no-show-raw-insn \"$1\" >\"$1.listing\" || exit 2; "
-                     "grep -m 1 -E '[[:space:]](syscall|sysenter|int  *[$]0x80|svc[[:space:]])' "
-                     "\"$1.listing\"; [ $? -lt 2 ]",
-                     "sh", object.string()},
-                    view);
-    if (!listed.succeeded()) return "The compiled code could not be looked at; it is not accepted.";
-    return obstacle_in_listing(listed.output);
+    return obstacle_in_object(bytes);
 }
 
 // A program that can be run, and nothing else under its name.
@@ -95,11 +71,34 @@ bool is_program(const fs::path& file) {
 
 } // namespace
 
+View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCommands& commands) {
+    View view;
+    view.directory = commands.directory;
+    view.readable[lesson.header] = lesson.header;
+    if (const auto probe = lesson.header.parent_path() / "probe.cu"; fs::exists(probe))
+        view.readable[probe] = probe;
+    for (const char* folder : {"wire", "learner"})
+        view.readable[course.checker / folder] = course.checker / folder;
+    for (const std::string prefix : {"-ccbin=", "--compiler-bindir="})
+        for (const auto& word : commands.compile)
+            if (word.starts_with(prefix)) view.compilers.emplace_back(word.substr(prefix.size()));
+    for (const auto& word : commands.link) {
+        const auto file = (commands.directory / word).lexically_normal();
+        std::error_code ignored;
+        const bool is_library = word.ends_with(".a") || word.ends_with(".o");
+        if (is_library && word != commands.object && fs::is_regular_file(file, ignored))
+            view.readable[file] = file;
+    }
+    return view;
+}
+
 CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
                               const ProgramCommands& commands, const CompilerSandbox& sandbox,
                               const fs::path& source, const fs::path& folder) {
     sandbox.give(folder);
-    auto view = view_of_lesson(course, lesson, commands, source);
+    sandbox.give(source);
+    auto view = view_of_lesson(course, lesson, commands);
+    view.readable[lesson.source] = source;
     view.writable = folder;
     const auto object = folder / "lesson.o", program = folder / "learner";
     auto compile = with_replaced(commands.compile, commands.object, object.string());
@@ -111,14 +110,16 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
         if (word == commands.object) word = object.string();
         if (word == commands.program) word = program.string();
     }
-    const auto failed = [&](ProcessResult done) {
+    const auto failed = [&](ProcessResult done, const std::vector<std::string>& command) {
+        const bool is_ours = is_our_failure(done, command, sandbox, view);
         done.output = with_replaced(done.output, source.string(), lesson.source.string());
-        return failure(course, lesson, done);
+        return failure(course, lesson, done, is_ours);
     };
-    if (const auto done = sandbox.run(compile, view); !done.succeeded()) return failed(done);
-    if (const auto obstacle = obstacle_in(object, sandbox, view))
+    if (const auto done = sandbox.run(compile, view); !done.succeeded())
+        return failed(done, compile);
+    if (const auto obstacle = obstacle_in(object))
         return {{}, forbidden, {{"", forbidden, *obstacle, shown_path(course, lesson.source), 0}}};
-    if (const auto done = sandbox.run(link, view); !done.succeeded()) return failed(done);
+    if (const auto done = sandbox.run(link, view); !done.succeeded()) return failed(done, link);
     if (!is_program(program))
         return {{},
                 does_not_compile,

@@ -16,6 +16,10 @@ struct CompiledLesson {
     std::vector<Message> messages; // what the student reads of it
 };
 
+// What a compiler of this lesson may read: given headers, and the objects that it links with. No
+// solution, no checker.
+View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCommands& commands);
+
 // `source` is the copy of the student's file; the program and all that is made on the way come to
 // lie in `folder`, which must exist and be used for nothing else.
 CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,

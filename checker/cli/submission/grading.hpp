@@ -30,8 +30,8 @@ GradeReport begin_report(const Course& course, const std::vector<const Lesson*>&
                          const GradingOptions& options);
 
 // Grades into `report`, which begin_report made, and calls `on_change` when a lesson is done, never
-// twice at the same time. Throws UserError, before anything is graded, for a mistake in the set-up,
-// and Interrupted; the report then holds what was graded.
+// twice at the same time. Throws UserError for a mistake in the set-up, mostly before anything is
+// graded, and Interrupted; the report then holds what was graded.
 void grade_into(GradeReport& report, const Course& course,
                 const std::vector<const Lesson*>& lessons, const GradingOptions& options,
                 const std::function<void(const GradedLesson&)>& on_change);

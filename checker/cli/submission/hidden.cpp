@@ -98,10 +98,13 @@ fs::path exercises_in(const fs::path& folder) {
     return fs::is_directory(folder / "exercises") ? folder / "exercises" : folder;
 }
 
-// A checker in a folder that is no lesson would never run, and nobody would know.
+// A checker in a folder that is no lesson would never run, and nobody would know; nor that there is
+// none at all.
 void refuse_strays(const Course& course, const fs::path& exercises) {
+    bool has_any = false;
     for (const auto& entry : fs::recursive_directory_iterator(exercises)) {
         if (entry.path().filename() != "check.cpp") continue;
+        has_any = true;
         const auto place = fs::relative(entry.path().parent_path(), exercises);
         if (std::ranges::none_of(course.lessons, [&](const Lesson& lesson) {
                 return fs::path(lesson.part) / lesson.name == place;
@@ -110,6 +113,10 @@ void refuse_strays(const Course& course, const fs::path& exercises) {
                                         "must be exercises/<part>/<lesson>.",
                                         entry.path().string()));
     }
+    if (!has_any)
+        throw UserError(fmt::format("--hidden {}: there is no hidden checker in it, "
+                                    "exercises/<part>/<lesson>/check.cpp.",
+                                    exercises.string()));
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -27,6 +28,7 @@ std::vector<std::string> names_in(int folder) {
         if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
     }
     closedir(stream);
+    std::ranges::sort(names); // a file system has an order of its own
     return names;
 }
 

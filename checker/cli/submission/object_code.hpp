@@ -15,11 +15,10 @@ namespace workbook::cli {
 
 // `bytes`: a compiled, not yet linked file (ELF, 64 bits). A sentence on the first thing that does
 // not belong there, or nothing.
+//
+// The bytes of a system call's instruction are refused wherever they stand in code: they may be the
+// end of a longer instruction, and be jumped to. An honest number can have them, too, but that is
+// rare: none of 36 solutions and 637 mistakes does, nor do two megabytes of other CUDA programs.
 std::optional<std::string> obstacle_in_object(const std::string& bytes);
-
-// Whether the bytes of a system call's instruction are somewhere in its code. They may be a part of
-// other instructions; the listing of a disassembler tells.
-bool may_call_the_kernel(const std::string& bytes);
-std::optional<std::string> obstacle_in_listing(const std::string& disassembly);
 
 } // namespace workbook::cli

@@ -6,12 +6,11 @@
 #include <fmt/core.h>
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <random>
 
 namespace workbook::cli {
 namespace {
@@ -34,6 +33,17 @@ bool write_all(int target, const std::string& text) {
     return true;
 }
 
+// With the permissions that any new file gets here; not so mkstemp().
+Descriptor new_file_beside(const fs::path& place, std::string& name) {
+    std::random_device random;
+    for (int attempt = 0;; ++attempt) {
+        name = fmt::format("{}.{:08x}", place.string(), random());
+        Descriptor file(
+            open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+        if (file || errno != EEXIST || attempt == 100) return file;
+    }
+}
+
 } // namespace
 
 void write_whole_file(const fs::path& file, const std::string& text) {
@@ -46,12 +56,9 @@ void write_whole_file(const fs::path& file, const std::string& text) {
     }
     // A link stays one; what it leads to is replaced.
     const fs::path place = fs::is_symlink(file) ? fs::weakly_canonical(file) : file;
-    std::string name = place.string() + ".XXXXXX";
-    const Descriptor target(mkostemp(name.data(), O_CLOEXEC));
+    std::string name;
+    const Descriptor target = new_file_beside(place, name);
     if (!target) refuse_output(file, {});
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(target.number(), 0666 & ~mask);
     if (!write_all(target.number(), text) || fsync(target.number()) != 0 ||
         rename(name.c_str(), place.c_str()) != 0)
         refuse_output(file, name);

@@ -92,11 +92,15 @@ void settle(GradedLesson& lesson, const Result& visible, const Result* hidden, b
         lesson.hidden.max_points = rounded(lesson.hidden.max_points);
         // A program that keeps the hidden checker from its end must not gain by it.
         if (hidden->cases.empty()) earned = 0;
-        if (lesson.result.verdict == passed && hidden->verdict != passed)
-            lesson.result.verdict = hidden->verdict == grader_error ? grader_error : hidden_failed;
-        if (show_hidden)
-            lesson.result.messages.insert(lesson.result.messages.end(), hidden->messages.begin(),
-                                          hidden->messages.end());
+        // Our own failure must be seen, whatever the visible cases say.
+        if (hidden->verdict == grader_error)
+            lesson.result.verdict = grader_error;
+        else if (lesson.result.verdict == passed && hidden->verdict != passed)
+            lesson.result.verdict = hidden_failed;
+        for (Message message : hidden->messages) {
+            message.hidden = true;
+            if (show_hidden) lesson.result.messages.push_back(std::move(message));
+        }
     }
     // Where the checker tells no cases, its own word on the points is all there is.
     lesson.result.points = weights > 0 ? rounded(earned) : visible.points;

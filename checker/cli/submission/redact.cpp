@@ -1,6 +1,7 @@
 #include "cli/submission/redact.hpp"
 
 #include <cctype>
+#include <string_view>
 
 namespace workbook::cli {
 namespace {
@@ -42,6 +43,27 @@ std::string symptom_of(const std::string& text) {
         }
     }
     return result;
+}
+
+void hide_seed(Result& result, std::uint64_t seed) {
+    const std::string number = std::to_string(seed);
+    const auto without = [&](std::string& text) {
+        for (std::size_t at = 0; (at = text.find(number, at)) != std::string::npos;) {
+            const auto end = at + number.size();
+            const auto before = std::string_view(text).substr(0, at);
+            const bool whole = (at == 0 || !is_digit(text[at - 1])) &&
+                               (end == text.size() || !is_digit(text[end]));
+            // A small one, which somebody chose, may be any number.
+            const bool named = before.ends_with("seed ") || before.ends_with("SEED=");
+            if (whole && (named || number.size() > 6))
+                text.replace(at, number.size(), "(not told)");
+            else
+                at = end;
+        }
+    };
+    for (auto& message : result.messages) without(message.text);
+    for (auto& note : result.notes) without(note);
+    without(result.printed);
 }
 
 void redact(GradedLesson& lesson, Detail detail) {

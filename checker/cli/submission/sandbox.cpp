@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace workbook::cli {
@@ -64,19 +65,49 @@ class Folders {
     std::set<fs::path> made_{"/etc", "/dev", "/tmp"};
 };
 
-// Where compilers lie that are not the distribution's.
-std::set<fs::path> toolchain_folders(const Course& course) {
+// Also by the other name, where the way leads through a link.
+std::set<fs::path> names_of(const fs::path& folder) {
+    return {folder, fs::weakly_canonical(folder)};
+}
+
+// A course that lies in a system folder would be there as a whole.
+std::set<fs::path> masked_folders(const Course& course) {
+    std::set<fs::path> masked;
+    for (const auto& folder : {course.root, course.checker, course.build})
+        for (const auto& path : names_of(folder))
+            if (is_below(path, "/usr")) masked.insert(path);
+    return masked;
+}
+
+// Where compilers lie that are not the distribution's, or under a mask.
+std::set<fs::path> toolchain_folders(const Course& course, const std::set<fs::path>& masked,
+                                     const std::vector<fs::path>& more_compilers) {
+    const auto has = [](const std::set<fs::path>& folders, const fs::path& path) {
+        return std::ranges::any_of(folders,
+                                   [&](const fs::path& folder) { return is_below(path, folder); });
+    };
     std::set<fs::path> folders;
     const auto add = [&](const fs::path& folder) {
-        for (const auto& path : {folder, fs::weakly_canonical(folder)})
-            if (!path.empty() && path.has_relative_path() && !is_below(path, "/usr"))
+        for (const auto& path : names_of(folder)) {
+            // A compiler in a home's bin must not bring along the home.
+            const bool has_course = std::ranges::any_of(
+                std::array{course.root, course.checker, course.build},
+                [&](const fs::path& own) { return is_below(fs::weakly_canonical(own), path); });
+            const bool is_there = is_below(path, "/usr") && !has(masked, path);
+            if (path.is_absolute() && path.has_relative_path() && !is_there && !has_course)
                 folders.insert(path);
+        }
     };
     add(course.toolkit);
     add(course.cuda_libraries);
-    for (const auto& compiler : course.compilers)
-        if (!is_below(fs::weakly_canonical(compiler), "/usr"))
-            add(fs::weakly_canonical(compiler).parent_path().parent_path());
+    auto compilers = course.compilers;
+    compilers.insert(compilers.end(), more_compilers.begin(), more_compilers.end());
+    if (const char* host_compiler = getenv("NVCC_CCBIN")) compilers.emplace_back(host_compiler);
+    for (const auto& compiler : compilers) {
+        const auto real = fs::weakly_canonical(compiler);
+        if (compiler.is_absolute() && (!is_below(real, "/usr") || has(masked, real)))
+            add(fs::is_directory(real) ? real.parent_path() : real.parent_path().parent_path());
+    }
     return folders;
 }
 
@@ -101,10 +132,10 @@ std::vector<std::string> become_nobody() {
             "--bounding-set=-all"};
 }
 
-std::string why_there_is_no_room(const std::string& said) {
+std::string why_there_is_no_room(const ProcessResult& tried) {
     std::string text = "The compilers of a submission cannot be confined on this machine, so it is "
                        "not graded. ";
-    if (said.find("could not be started") != std::string::npos)
+    if (tried.exit_code == 127)
         return text +
                "Bubblewrap is missing: ./workbook setup --with-grading fetches it (Debian and "
                "Ubuntu: sudo apt-get install bubblewrap). Or trust the submission with your "
@@ -115,7 +146,7 @@ std::string why_there_is_no_room(const std::string& said) {
                        "or kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu 24.04), in a "
                        "container the right to make them. Or trust the submission with your "
                        "account: --unsandboxed",
-                       said.substr(0, 400));
+                       tried.output.substr(0, 400));
 }
 
 } // namespace
@@ -130,17 +161,15 @@ std::vector<std::string> CompilerSandbox::room(const View& view) const {
     add_system(words);
     words.insert(words.end(), {"--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null", "--perms",
                                "1777", "--size", room_for_temporary_files, "--tmpfs", "/tmp"});
-    // A course that lies in a system folder would be there as a whole.
-    std::set<fs::path> masked;
-    for (const auto& folder : {course_->root, course_->checker, course_->build})
-        if (is_below(folder, "/usr")) masked.insert(folder);
+    const auto masked = masked_folders(*course_);
     for (const auto& folder : masked) words.insert(words.end(), {"--tmpfs", folder.string()});
     Folders folders(words, masked);
     const auto bind = [&](const char* how, const fs::path& outside, const fs::path& inside) {
         folders.make(inside.parent_path());
         words.insert(words.end(), {how, outside.string(), inside.string()});
     };
-    for (const auto& folder : toolchain_folders(*course_)) bind("--ro-bind-try", folder, folder);
+    for (const auto& folder : toolchain_folders(*course_, masked, view.compilers))
+        bind("--ro-bind-try", folder, folder);
     for (const auto& [inside, outside] : view.readable) bind("--ro-bind", outside, inside);
     if (!view.writable.empty()) bind("--bind", view.writable, view.writable);
     if (!view.directory.empty()) {
@@ -176,24 +205,36 @@ ProcessResult CompilerSandbox::run(const std::vector<std::string>& command,
     return run_process(words, options);
 }
 
-void CompilerSandbox::give(const fs::path& folder) const {
-    if (way_ == Way::none || way_ == Way::own_user) return;
-    if (chown(folder.c_str(), nobody, nobody) != 0)
-        throw UserError(
-            fmt::format("{} cannot be given to an unprivileged user.", folder.string()));
+void CompilerSandbox::give(const fs::path& path) const {
+    if (!becomes_another()) return;
+    if (chown(path.c_str(), nobody, nobody) != 0)
+        throw UserError(fmt::format("{} cannot be given to an unprivileged user.", path.string()));
+}
+
+void CompilerSandbox::expect_readable(const View& view) const {
+    if (!becomes_another()) return;
+    std::vector<std::string> command{"find"};
+    for (const auto& [inside, outside] : view.readable) command.push_back(inside.string());
+    command.insert(command.end(), {"!", "-readable", "-print", "-quit"});
+    const auto done = run(command, view);
+    if (done.succeeded() && done.output.empty()) return;
+    throw UserError(
+        fmt::format("The compilers of a submission run as an unprivileged user, who cannot read "
+                    "all that they need:\n{}\nLet others read it: chmod -R go+rX {} {}",
+                    done.output.substr(0, 400), course_->root.string(), course_->build.string()));
 }
 
 CompilerSandbox CompilerSandbox::find(const Course& course) {
     std::vector<Way> ways{Way::own_user};
     if (geteuid() == 0) ways = {Way::root_drops_inside, Way::root_drops_before};
-    std::string said;
+    ProcessResult tried;
     for (const Way way : ways) {
         const CompilerSandbox sandbox(course, way);
-        const auto tried = sandbox.run({"true"}, {});
+        tried = sandbox.run({"true"}, {});
         if (tried.succeeded()) return sandbox;
-        said = tried.output;
+        if (tried.exit_code == 127) break; // there is no bwrap; the other way would blame setpriv
     }
-    throw UserError(why_there_is_no_room(said));
+    throw UserError(why_there_is_no_room(tried));
 }
 
 CompilerSandbox CompilerSandbox::none(const Course& course) {

@@ -21,7 +21,8 @@ namespace workbook::cli {
 struct View {
     std::map<std::filesystem::path, std::filesystem::path> readable; // its path inside: outside
     std::filesystem::path writable;                                  // folder; empty: none
-    std::filesystem::path directory; // to run in; may be empty inside
+    std::filesystem::path directory;                // to run in; may be empty inside
+    std::vector<std::filesystem::path> compilers{}; // besides the course's: their folders are seen
 };
 
 class CompilerSandbox {
@@ -35,8 +36,12 @@ class CompilerSandbox {
 
     bool confines() const { return way_ != Way::none; }
     ProcessResult run(const std::vector<std::string>& command, const View& view) const;
-    // Makes a folder of ours one that a command inside can write to.
-    void give(const std::filesystem::path& folder) const;
+    // Makes a folder or a file of ours one that a command inside can write to or read.
+    void give(const std::filesystem::path& path) const;
+    // Throws UserError where a command inside could not read all that the view has.
+    void expect_readable(const View& view) const;
+    // Whether others than we have to get through the folders on the way to what is seen.
+    bool enters_as_another() const { return way_ == Way::root_drops_before; }
 
   private:
     enum class Way {
@@ -46,6 +51,7 @@ class CompilerSandbox {
         root_drops_before, // root may not: becomes nobody, who uses a user namespace
     };
     CompilerSandbox(const Course& course, Way way) : course_(&course), way_(way) {}
+    bool becomes_another() const { return way_ != Way::none && way_ != Way::own_user; }
     std::vector<std::string> room(const View& view) const;
 
     const Course* course_;

@@ -71,8 +71,7 @@ std::optional<std::string> read_up_to_limit(int source) {
 
 void write_copy(const std::string& text, const std::filesystem::path& copy) {
     const Descriptor target(
-        open(copy.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
-    fchmod(target.number(), 0644); // whatever the umask: another user compiles it
+        open(copy.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (!target ||
         write(target.number(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
         throw UserError(fmt::format("{} cannot be written ({}): free some space there.",

@@ -22,8 +22,9 @@ struct Submission {
 };
 
 // Copies exercises/<part>/<lesson>/<name>.cu of each lesson from `folder`, the root of a repository
-// or its exercises folder, to `staging`/<lesson>.cu. Links are not followed, only regular files of
-// at most a mebibyte are taken. Throws UserError where `folder` itself is none.
+// or its exercises folder, to `staging`/<lesson>.cu, readable by us alone. Links are not followed,
+// only regular files of at most a mebibyte are taken. Throws UserError where `folder` itself is
+// none.
 Submission take_submission(const Course& course, const std::vector<const Lesson*>& lessons,
                            const std::filesystem::path& folder,
                            const std::filesystem::path& staging);

@@ -19,7 +19,12 @@ endmacro()
 # Without a sandbox nothing is compiled, unless it is told to. (Where none can be had, the rest of this
 # scenario goes without, too.)
 fresh_submission()
-run("${CMAKE_COMMAND}" -E env "PATH=/no/such/folder" "${TOOLS}/bin/workbook" --build "${build}" grade
+find_program(setpriv setpriv)
+file(MAKE_DIRECTORY "${WORK}/bin")
+if(setpriv)
+    file(CREATE_LINK "${setpriv}" "${WORK}/bin/setpriv" SYMBOLIC) # by it root becomes nobody
+endif()
+run("${CMAKE_COMMAND}" -E env "PATH=${WORK}/bin" "${TOOLS}/bin/workbook" --build "${build}" grade
     --submission "${in}")
 expect_exit(2)
 expect_says("Bubblewrap is missing")
@@ -87,6 +92,22 @@ file(GLOB_RECURSE hidden_programs "${build}/hidden/*/check")
 list(LENGTH hidden_programs count)
 if(NOT count EQUAL 1)
     fail("the hidden checker was built ${count} times")
+endif()
+
+# No compiler that works: that is not the student's fault.
+run("${CMAKE_COMMAND}" -E env "NVCC_APPEND_FLAGS=-include /no/such/file" "${TOOLS}/bin/workbook" --build
+    "${build}" grade 02 ${sandbox} --submission "${in}")
+expect_exit(2)
+expect_says("Even the file that is handed out for 02_negate does not compile")
+execute_process(COMMAND id -u OUTPUT_VARIABLE user OUTPUT_STRIP_TRAILING_WHITESPACE)
+if(user EQUAL 0 AND NOT sandbox) # then another user compiles
+    set(header "${course}/${lessons}/02_negate/negate.hpp")
+    file(CHMOD "${header}" PERMISSIONS OWNER_READ OWNER_WRITE)
+    grade(02)
+    expect_exit(2)
+    expect_says("cannot read all that they need: ${header}")
+    expect_says("chmod -R go+rX")
+    file(CHMOD "${header}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 endif()
 file(APPEND "${hidden}" "#error not C++\n")
 grade(${sandbox} 01 --hidden "${WORK}/hidden")

@@ -1,5 +1,7 @@
+#include "cli/formats/words.hpp"
 #include "cli/submission/build_commands.hpp"
 #include "cli/submission/grading.hpp"
+#include "cli/submission/hidden.hpp"
 #include "cli/submission/output_file.hpp"
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
@@ -86,8 +88,8 @@ TEST_CASE("how a build compiles and links is read from it, without what is for t
     const auto commands = commands_of_build(in.course, in.lessons, "learner_").at("01_one");
     CHECK(commands.directory == "/b");
     CHECK(commands.compile == Words{"/usr/bin/nvcc", "-DX", "-c", "/x/one.cu", "-o", object});
-    CHECK(commands.link == Words{"/usr/bin/c++", object, "-o", "lessons/01_one/learner",
-                                 "-Wl,-rpath,/a", "lib.a"});
+    CHECK(commands.link ==
+          Words{"/usr/bin/c++", object, "-o", "lessons/01_one/learner", "-Wl,-rpath,/a", "lib.a"});
     CHECK(commands.object == object);
     CHECK(commands.program == "lessons/01_one/learner");
 }
@@ -100,6 +102,7 @@ TEST_CASE("a student's file is taken from the root or from exercises/") {
     for (const std::string from : {"in", "in/exercises", "in/./exercises/"}) {
         const auto file = in.take(from);
         CHECK(submission_bytes(file.copy) == "int x;\n");
+        CHECK((fs::status(file.copy).permissions() & fs::perms::all) == fs::perms(0600));
         CHECK(file.copy.parent_path() == in.staging());
     }
     CHECK_THROWS_AS(in.take("nowhere"), UserError);
@@ -152,6 +155,7 @@ TEST_CASE("what else a submission holds is said once") {
     std::ofstream(in.file.parent_path() / "a\nb\033[2J;rm -rf $HOME.cu") << "\n";
     REQUIRE(warnings().size() == 1);
     CHECK(warnings()[0].find("and 1 more") != std::string::npos);
+    CHECK(warnings()[0].find("01_one/a") != std::string::npos); // the first by its name
     CHECK(warnings()[0].find('\n') == std::string::npos);
     CHECK(warnings()[0].find('\033') == std::string::npos);
 }
@@ -200,6 +204,19 @@ TEST_CASE("points are shared out by the weights of visible and hidden cases") {
         CHECK(lesson.result.verdict == "hidden_failed");
         CHECK(lesson.result.points == 0);
     }
+    SECTION("a hidden checker's own failure is seen, whatever the visible cases say") {
+        const auto hidden = result("grader_error", {});
+        settle(lesson, visible, &hidden, false);
+        CHECK(lesson.result.verdict == "grader_error");
+    }
+    SECTION("what a hidden checker says of no case is marked as hidden, too") {
+        auto hidden = result("timed_out", {});
+        hidden.messages = {{"", "timed_out", "secret", "", 0}};
+        settle(lesson, visible, &hidden, true);
+        REQUIRE(lesson.result.messages.size() == 2);
+        CHECK_FALSE(lesson.result.messages[0].hidden);
+        CHECK(lesson.result.messages[1].hidden);
+    }
     SECTION("no points where the checker gave none") {
         auto nothing = visible;
         nothing.verdict = "not_started";
@@ -228,6 +245,32 @@ TEST_CASE("a symptom is a sentence without numbers") {
     CHECK(other.result.messages.empty());
 }
 
+TEST_CASE("the seed is taken out of what a checker left behind") {
+    Result result;
+    result.messages = {{"", "grader_error", "Grading 01 on a GPU, seed 918273645\nCUDA 13", "", 0}};
+    result.printed = "1918273645 918273645 9182736451";
+    hide_seed(result, 918273645);
+    CHECK(result.messages[0].text == "Grading 01 on a GPU, seed (not told)\nCUDA 13");
+    CHECK(result.printed == "1918273645 (not told) 9182736451");
+    result.printed = "seed 1, 1 of 2; WORKBOOK_SEED=1";
+    hide_seed(result, 1);
+    CHECK(result.printed == "seed (not told), 1 of 2; WORKBOOK_SEED=(not told)");
+}
+
+TEST_CASE("points are told to the hundredth") {
+    CHECK(points_text(103.67) == "103.67");
+    CHECK(points_text(3) == "3");
+}
+
+TEST_CASE("a folder for hidden checkers must have one") {
+    HandedIn in;
+    const auto hidden = in.folder.path() / "hidden";
+    fs::create_directories(hidden / "exercises/01_part/01_one");
+    CHECK_THROWS_AS(build_hidden_checks(in.course, in.lessons, hidden), UserError);
+    std::ofstream(hidden / "exercises/01_part/01_one/check.cpp") << "\n";
+    CHECK(build_hidden_checks(in.course, {}, hidden).empty()); // of a lesson that is not asked for
+}
+
 TEST_CASE("a file is replaced as a whole") {
     const PrivateFolder folder;
     const auto file = folder.path() / "results.json";
@@ -240,6 +283,11 @@ TEST_CASE("a file is replaced as a whole") {
     CHECK(submission_bytes(file) == "three");
     CHECK(fs::is_symlink(folder.path() / "link"));
     write_whole_file("/dev/null", "four");
+    // With the permissions that any new file would have.
+    const mode_t before = umask(027);
+    write_whole_file(folder.path() / "masked", "five");
+    umask(before);
+    CHECK((fs::status(folder.path() / "masked").permissions() & fs::perms::all) == fs::perms(0640));
     CHECK_THROWS_AS(write_whole_file(folder.path() / "no/such/folder", ""), UserError);
     CHECK_THROWS_AS(write_whole_file(folder.path(), ""), UserError);
 }

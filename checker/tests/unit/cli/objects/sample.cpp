@@ -17,11 +17,18 @@
 #define SERVES 8
 #define CALLS_KERNEL 9
 #define CHOOSES_AT_LOAD 10
+#define HIDES_CALL_OF_KERNEL 11
+#define HONEST_VARIABLES 12
+#define DEFINES_VARIABLE 13
+#define WANTS_EXECUTABLE_STACK 14
+#define ENDS_EARLY 15
+#define SENDS_WITH_VERSION 16
+#define OPENS_DESCRIPTOR 17
 
 #if SAMPLE == HONEST
 // What resembles the rest and is all right.
 int send(const std::vector<int>& values) { return static_cast<int>(values.size()); }
-static int write_all(int value) { return value + 0x050f; }
+static int write_all(int value) { return value + 0x0e05; }
 extern "C" int add_one_to_it(int value) { return write_all(value); }
 std::string work(const std::string& text) {
     std::thread([] { std::puts("honest"); }).join();
@@ -59,6 +66,41 @@ void work() {
 #else
     asm volatile("syscall");
 #endif
+}
+#elif SAMPLE == HIDES_CALL_OF_KERNEL
+void work() {
+#if defined(__aarch64__)
+    asm volatile("svc #1");
+#else
+    asm volatile("jmp 1f+1; 1: mov $0xc3050f, %eax");
+#endif
+}
+#elif SAMPLE == HONEST_VARIABLES
+// All are functions of the system's or the runtime's, in which no header was included.
+int err, cudaStatus = 1;
+extern "C" float* const index;
+float* const index = nullptr;
+int* work() { return &err; }
+#elif SAMPLE == DEFINES_VARIABLE
+char** environ = nullptr;
+#elif SAMPLE == WANTS_EXECUTABLE_STACK
+asm(".section .note.GNU-stack,\"x\",%progbits");
+#elif SAMPLE == ENDS_EARLY
+asm(".end");
+#elif SAMPLE == SENDS_WITH_VERSION
+extern "C" long harmless(int, const void*, std::size_t, int);
+#if defined(__aarch64__)
+asm(".symver harmless, send@GLIBC_2.17");
+#else
+asm(".symver harmless, send@GLIBC_2.2.5");
+#endif
+long work() { return harmless(3, "", 0, 0); }
+#elif SAMPLE == OPENS_DESCRIPTOR
+#include <ext/stdio_filebuf.h>
+#include <ostream>
+void work() {
+    __gnu_cxx::stdio_filebuf<char> buffer(3, std::ios::out);
+    std::ostream(&buffer) << "a reply";
 }
 #elif SAMPLE == CHOOSES_AT_LOAD
 static int one() { return 1; }

@@ -1,0 +1,38 @@
+// Where the learner programs of a grading come from.
+#pragma once
+
+#include "cli/submission/grading.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+class Source {
+  public:
+    virtual ~Source() = default;
+    // The lesson's program, or the result that there is instead. Called for several lessons at the
+    // same time. Throws UserError where compilers do not work at all.
+    virtual std::filesystem::path program(const Lesson& lesson, std::optional<Result>& instead) = 0;
+    virtual void done_with(const Lesson&) {}
+    // What the report's reader should know, and options by which the check programs confine.
+    virtual std::vector<std::string> warnings() const { return {}; }
+    virtual std::vector<std::string> confinement() const { return {}; }
+};
+
+// The course's own exercises, compiled by its build. `course` and `options` must outlive it.
+std::unique_ptr<Source> own_tree(const Course& course, const std::vector<const Lesson*>& lessons,
+                                 const GradingOptions& options);
+
+// A student's files, compiled apart. The same. Throws UserError for a mistake in the set-up.
+std::unique_ptr<Source> submitted_tree(const Course& course,
+                                       const std::vector<const Lesson*>& lessons,
+                                       const GradingOptions& options);
+
+// What can be judged without running anything: a verdict that is final.
+Result judged(const Course& course, const Lesson& lesson, const GradingOptions& options,
+              const std::string& verdict, Message message);
+
+} // namespace workbook::cli

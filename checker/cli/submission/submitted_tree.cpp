@@ -1,0 +1,158 @@
+#include "cli/submission/source.hpp"
+
+#include "cli/build.hpp"
+#include "cli/files.hpp"
+#include "cli/private_folder.hpp"
+#include "cli/process.hpp"
+#include "cli/stubs.hpp"
+#include "cli/submission/compile.hpp"
+#include "cli/submission/take.hpp"
+
+#include <fmt/core.h>
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+
+namespace workbook::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Options by which the check programs confine what they run. Throws UserError where they cannot,
+// unless that is all right.
+std::vector<std::string> confinement_of_check(const fs::path& check, bool unsandboxed) {
+    const auto tried = run_process({check.string(), "--can-confine"});
+    if (tried.succeeded()) return {"--confine"};
+    if (unsandboxed) return {};
+    throw UserError(fmt::format(
+        "A submission's programs cannot be confined on this machine, so it is not graded: {}\n"
+        "That needs root or user namespaces: kernel.unprivileged_userns_clone=1 (Debian); on "
+        "Ubuntu 24.04 kernel.apparmor_restrict_unprivileged_userns=0, or an AppArmor profile with "
+        "userns for {}; in a container the right to make them. Or trust the submission with your "
+        "account: --unsandboxed",
+        tried.output, (check.parent_path().parent_path() / "*" / "check").string()));
+}
+
+// A student's files, compiled apart.
+class SubmittedTree : public Source {
+  public:
+    SubmittedTree(const Course& course, const std::vector<const Lesson*>& lessons,
+                  const GradingOptions& options)
+        : course_(course), options_(options),
+          sandbox_(options.unsandboxed ? CompilerSandbox::none(course)
+                                       : CompilerSandbox::find(course)) {
+        // Else it is ours alone: what was submitted is for no other user's eyes.
+        if (sandbox_.enters_as_another()) fs::permissions(staging_.path(), fs::perms(0711));
+        submission_ = take_submission(course, lessons, options.submission, staging_.path());
+        find_untouched(lessons);
+        std::vector<const Lesson*> started;
+        for (const Lesson* lesson : lessons)
+            if (is_started(*lesson)) started.push_back(lesson);
+        build_graders(course, started);
+        commands_ = commands_of_build(course, started, "learner_");
+        if (started.empty()) return;
+        confinement_ = confinement_of_check(started.front()->check, options.unsandboxed);
+        auto view = view_of_lesson(course, *started.front(), commands_.at(started.front()->name));
+        view.readable[course.virtual_runtime] = course.virtual_runtime;
+        sandbox_.expect_readable(view);
+    }
+    std::vector<std::string> warnings() const override {
+        auto all = submission_.warnings;
+        if (options_.unsandboxed)
+            all.insert(all.begin(),
+                       "Graded without a sandbox (--unsandboxed): the submission was compiled, and "
+                       "may have run, with the rights of whoever graded it.");
+        return all;
+    }
+    std::vector<std::string> confinement() const override { return confinement_; }
+    fs::path program(const Lesson& lesson, std::optional<Result>& instead) override {
+        const auto& file = submission_.files.at(lesson.name);
+        if (file.copy.empty()) {
+            instead = judged(course_, lesson, options_, file.missing ? not_started : not_taken,
+                             {"", "", file.reason, "", 0});
+            return {};
+        }
+        if (untouched_.contains(lesson.name)) {
+            instead = judged(course_, lesson, options_, not_started,
+                             {"", "", "The file is as it was handed out.",
+                              shown_path(course_, lesson.source), 0});
+            return {};
+        }
+        auto compiled = compile(lesson, file.copy, folder_of(lesson));
+        if (!compiled.program.empty()) compilers_work_ = true;
+        if (compiled.verdict == does_not_compile) expect_compilers_to_work(lesson);
+        if (compiled.program.empty()) {
+            instead = empty_result(course_, lesson, options_.grade);
+            instead->verdict = compiled.verdict;
+            instead->messages = std::move(compiled.messages);
+        }
+        return compiled.program;
+    }
+    void done_with(const Lesson& lesson) override {
+        std::error_code ignored;
+        fs::remove_all(folder_of(lesson), ignored);
+    }
+
+  private:
+    fs::path folder_of(const Lesson& lesson) const { return staging_.path() / lesson.name; }
+    bool is_started(const Lesson& lesson) const {
+        return !submission_.files.at(lesson.name).copy.empty() && !untouched_.contains(lesson.name);
+    }
+    CompiledLesson compile(const Lesson& lesson, const fs::path& source, const fs::path& folder) {
+        fs::create_directory(folder);
+        fs::permissions(folder, fs::perms::owner_all);
+        return compile_lesson(course_, lesson, commands_.at(lesson.name), sandbox_, source, folder);
+    }
+    // A compiler that cannot do its work in that room must not be the student's fault: where
+    // nothing has compiled yet, the file that was handed out has to.
+    void expect_compilers_to_work(const Lesson& lesson) {
+        const std::lock_guard lock(probing_);
+        const auto stub = file_text(stub_copy(course_, lesson));
+        if (compilers_work_ || !stub) return;
+        const auto source = staging_.path() / "probe.cu", folder = staging_.path() / "probe";
+        if (const auto error = replace_file(source, *stub)) throw UserError(error.message());
+        const auto compiled = compile(lesson, source, folder);
+        if (compiled.program.empty())
+            throw UserError(fmt::format(
+                "Even the file that is handed out for {} does not compile where submissions do, so "
+                "they are not graded. What it needs has to be readable for all users, and a "
+                "compiler outside of /usr in a folder without the course:\n{}",
+                lesson.name,
+                compiled.messages.empty() ? compiled.verdict : compiled.messages[0].text));
+        compilers_work_ = true;
+    }
+    void find_untouched(const std::vector<const Lesson*>& lessons) {
+        std::vector<fs::path> copies;
+        for (const auto& [name, file] : submission_.files)
+            if (!file.copy.empty()) copies.push_back(file.copy);
+        const auto hashes = sha256_of(course_, copies);
+        for (const Lesson* lesson : lessons) {
+            const auto hash = hashes.find(submission_.files.at(lesson->name).copy);
+            if (hash != hashes.end() && hash->second == lesson->stub_sha256)
+                untouched_.insert(lesson->name);
+        }
+    }
+
+    const Course& course_;
+    const GradingOptions& options_;
+    CompilerSandbox sandbox_;
+    PrivateFolder staging_;
+    Submission submission_;
+    std::set<std::string> untouched_;
+    std::map<std::string, ProgramCommands> commands_;
+    std::vector<std::string> confinement_;
+    std::mutex probing_;
+    std::atomic<bool> compilers_work_ = false;
+};
+
+} // namespace
+
+std::unique_ptr<Source> submitted_tree(const Course& course,
+                                       const std::vector<const Lesson*>& lessons,
+                                       const GradingOptions& options) {
+    return std::make_unique<SubmittedTree>(course, lessons, options);
+}
+
+} // namespace workbook::cli
