@@ -114,9 +114,17 @@ std::string messages_of_no_case(const GradedLesson& lesson) {
     for (const Message& message : lesson.result.messages) {
         const bool of_case = std::ranges::find(lesson.cases, message.test_case,
                                                &GradedCase::name) != lesson.cases.end();
-        if (!of_case) text += "\n\n" + message_text(message);
+        if (!of_case && !message.hidden) text += "\n\n" + message_text(message);
     }
     for (const std::string& note : lesson.result.notes) text += "\n\nnote: " + note;
+    return text;
+}
+
+// The same of a hidden checker; the report has it with --show-hidden.
+std::string hidden_messages_of_no_case(const GradedLesson& lesson) {
+    std::string text;
+    for (const Message& message : lesson.result.messages)
+        if (message.hidden && message.test_case.empty()) text += "\n\n" + message_text(message);
     return text;
 }
 
@@ -133,10 +141,12 @@ std::vector<JunitCase> junit_cases(const GradedLesson& lesson) {
         cases.push_back({graded.hidden ? graded.name + " (hidden)" : graded.name, graded.verdict,
                          text.empty() ? words : words + ": " + junit_first_line(text), text, ""});
     }
-    if (lesson.hidden.cases > 0) {
-        const bool all = lesson.hidden.passed == lesson.hidden.cases;
-        cases.push_back({"hidden cases", all ? passed : hidden_failed, hidden_text(lesson.hidden),
-                         hidden_text(lesson.hidden), ""});
+    const std::string hidden = hidden_messages_of_no_case(lesson);
+    if (lesson.hidden.cases > 0 || !hidden.empty()) {
+        const bool all = lesson.hidden.cases > 0 && lesson.hidden.passed == lesson.hidden.cases;
+        const std::string counts = hidden_text(lesson.hidden);
+        cases.push_back(
+            {"hidden cases", all ? passed : hidden_failed, counts, counts + hidden, ""});
     }
     return cases;
 }

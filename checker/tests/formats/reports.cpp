@@ -76,7 +76,9 @@ GradedLesson with_hidden_cases() {
                   {"many blocks, secretly", 0, 1, false, "fault", true},
                   {"one element, secretly", 1, 1, true, "passed", true}};
     made.hidden = {2, 1, 1, 2};
-    made.result.messages = {message("many blocks, secretly", "fault", "a secret message")};
+    made.result.messages = {message("many blocks, secretly", "fault", "a secret message"),
+                            message("", "timed_out", "a secret of no case")};
+    made.result.messages[1].hidden = true;
     made.reason = "1 of 2 hidden cases did not pass";
     made.part = "05_memory";
     return made;
