@@ -148,7 +148,7 @@ void add_report_options(CLI::App& command, GradeWords& words) {
     command.add_option("--output", words.output, "file, replaced as a whole after each lesson");
     command.add_option("--label", words.grading.label, "what the report calls the submission");
     command.add_option("--datetime", words.grading.datetime,
-                       "of the submission, in ISO 8601: makes reports of a regrade the same");
+                       "of the submission, in ISO 8601: with the same seed a regrade's report is the same");
 }
 
 } // namespace
