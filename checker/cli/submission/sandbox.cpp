@@ -1,12 +1,13 @@
 #include "cli/submission/sandbox.hpp"
 
+#include "cli/submission/toolchain.hpp"
+
 #include <fmt/core.h>
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace workbook::cli {
@@ -37,11 +38,6 @@ void add_system(std::vector<std::string>& words) {
         words.insert(words.end(), {"--ro-bind-try", name, name});
 }
 
-bool is_below(const fs::path& path, const fs::path& folder) {
-    const auto relative = path.lexically_normal().lexically_relative(folder);
-    return !relative.empty() && *relative.begin() != "..";
-}
-
 // Bubblewrap makes the folders on the way to a file for their owner only, who is not who compiles;
 // so they are made before.
 class Folders {
@@ -65,52 +61,6 @@ class Folders {
     std::set<fs::path> made_{"/etc", "/dev", "/tmp"};
 };
 
-// Also by the other name, where the way leads through a link.
-std::set<fs::path> names_of(const fs::path& folder) {
-    return {folder, fs::weakly_canonical(folder)};
-}
-
-// A course that lies in a system folder would be there as a whole.
-std::set<fs::path> masked_folders(const Course& course) {
-    std::set<fs::path> masked;
-    for (const auto& folder : {course.root, course.checker, course.build})
-        for (const auto& path : names_of(folder))
-            if (is_below(path, "/usr")) masked.insert(path);
-    return masked;
-}
-
-// Where compilers lie that are not the distribution's, or under a mask.
-std::set<fs::path> toolchain_folders(const Course& course, const std::set<fs::path>& masked,
-                                     const std::vector<fs::path>& more_compilers) {
-    const auto has = [](const std::set<fs::path>& folders, const fs::path& path) {
-        return std::ranges::any_of(folders,
-                                   [&](const fs::path& folder) { return is_below(path, folder); });
-    };
-    std::set<fs::path> folders;
-    const auto add = [&](const fs::path& folder) {
-        for (const auto& path : names_of(folder)) {
-            // A compiler in a home's bin must not bring along the home.
-            const bool has_course = std::ranges::any_of(
-                std::array{course.root, course.checker, course.build},
-                [&](const fs::path& own) { return is_below(fs::weakly_canonical(own), path); });
-            const bool is_there = is_below(path, "/usr") && !has(masked, path);
-            if (path.is_absolute() && path.has_relative_path() && !is_there && !has_course)
-                folders.insert(path);
-        }
-    };
-    add(course.toolkit);
-    add(course.cuda_libraries);
-    auto compilers = course.compilers;
-    compilers.insert(compilers.end(), more_compilers.begin(), more_compilers.end());
-    if (const char* host_compiler = getenv("NVCC_CCBIN")) compilers.emplace_back(host_compiler);
-    for (const auto& compiler : compilers) {
-        const auto real = fs::weakly_canonical(compiler);
-        if (compiler.is_absolute() && (!is_below(real, "/usr") || has(masked, real)))
-            add(fs::is_directory(real) ? real.parent_path() : real.parent_path().parent_path());
-    }
-    return folders;
-}
-
 std::map<std::string, std::string> compiler_environment() {
     std::map<std::string, std::string> variables{{"LC_ALL", "C"}, {"PATH", "/usr/bin:/bin"}};
     for (const char* name : {"PATH", "NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",
@@ -132,10 +82,10 @@ std::vector<std::string> become_nobody() {
             "--bounding-set=-all"};
 }
 
-std::string why_there_is_no_room(const ProcessResult& tried) {
+std::string why_there_is_no_room(bool is_missing, const std::string& said) {
     std::string text = "The compilers of a submission cannot be confined on this machine, so it is "
                        "not graded. ";
-    if (tried.exit_code == 127)
+    if (is_missing)
         return text +
                "Bubblewrap is missing: ./workbook setup --with-grading fetches it (Debian and "
                "Ubuntu: sudo apt-get install bubblewrap). Or trust the submission with your "
@@ -146,7 +96,7 @@ std::string why_there_is_no_room(const ProcessResult& tried) {
                        "or kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu 24.04), in a "
                        "container the right to make them. Or trust the submission with your "
                        "account: --unsandboxed",
-                       tried.output.substr(0, 400));
+                       said.substr(0, 400));
 }
 
 } // namespace
@@ -227,14 +177,17 @@ void CompilerSandbox::expect_readable(const View& view) const {
 CompilerSandbox CompilerSandbox::find(const Course& course) {
     std::vector<Way> ways{Way::own_user};
     if (geteuid() == 0) ways = {Way::root_drops_inside, Way::root_drops_before};
-    ProcessResult tried;
+    std::string said;
     for (const Way way : ways) {
         const CompilerSandbox sandbox(course, way);
-        tried = sandbox.run({"true"}, {});
+        const auto tried = sandbox.run({"true"}, {});
         if (tried.succeeded()) return sandbox;
-        if (tried.exit_code == 127) break; // there is no bwrap; the other way would blame setpriv
+        said = tried.output;
+        // What could not be started is bwrap; of the other way it would be setpriv.
+        if (tried.exit_code == 127 && way == ways.front())
+            throw UserError(why_there_is_no_room(true, said));
     }
-    throw UserError(why_there_is_no_room(tried));
+    throw UserError(why_there_is_no_room(false, said));
 }
 
 CompilerSandbox CompilerSandbox::none(const Course& course) {

@@ -7,6 +7,7 @@
 #include "cli/submission/redact.hpp"
 #include "cli/submission/shell_words.hpp"
 #include "cli/submission/take.hpp"
+#include "cli/submission/toolchain.hpp"
 
 #include "cli/private_folder.hpp"
 
@@ -269,6 +270,26 @@ TEST_CASE("a folder for hidden checkers must have one") {
     CHECK_THROWS_AS(build_hidden_checks(in.course, in.lessons, hidden), UserError);
     std::ofstream(hidden / "exercises/01_part/01_one/check.cpp") << "\n";
     CHECK(build_hidden_checks(in.course, {}, hidden).empty()); // of a lesson that is not asked for
+}
+
+TEST_CASE("compilers are seen where they lie, and the course is not") {
+    Course course;
+    course.root = "/usr/local/src/course";
+    course.build = course.root / "build";
+    course.checker = course.root / "checker";
+    course.toolkit = course.root / ".toolkit"; // a private one
+    course.cuda_libraries = course.toolkit / "lib";
+    course.compilers = {course.toolkit / "bin/nvcc", "/usr/bin/c++"};
+    const auto masked = masked_folders(course);
+    CHECK(masked.contains(course.root));
+    using Folders = std::set<fs::path>;
+    CHECK(toolchain_folders(course, masked, {}) == Folders{course.toolkit});
+    CHECK(toolchain_folders(course, masked, {"/opt/gcc-13/bin/g++", "/usr/bin/g++"}) ==
+          Folders{course.toolkit, "/opt/gcc-13"});
+    course.root = course.build = course.checker = "/home/ada/course";
+    course.toolkit = course.cuda_libraries = "/usr/local/no-such-cuda";
+    course.compilers = {"/home/ada/bin/g++", "g++"};
+    CHECK(toolchain_folders(course, masked_folders(course), {}).empty());
 }
 
 TEST_CASE("a file is replaced as a whole") {
