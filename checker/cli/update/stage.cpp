@@ -32,8 +32,11 @@ void copy_version(const fs::path& from, const fs::path& to) {
     for (const auto& entry : fs::directory_iterator(from)) {
         const auto name = entry.path().filename();
         if (name == ".git" || name == ".workbook" || name == "build") continue;
-        fs::copy(entry.path(), to / name,
-                 fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+        const auto result = run_process({"cp", "-RP", entry.path().string(), (to / name).string()});
+        if (!result.succeeded()) {
+            throw UserError(fmt::format("{} cannot be copied:\n{}", entry.path().string(),
+                                        last_lines_of(result.output)));
+        }
     }
 }
 
@@ -106,6 +109,8 @@ NewVersion stage_new_version(const Course& course, const std::string& source) {
         } else {
             throw UserError(fmt::format("{} does not exist.", source));
         }
+        // Whatever it came from: it is to be changed, and removed again.
+        run_process({"chmod", "-R", "u+rwX", unpacked.string()});
         version.folder = course_within(unpacked, version.source);
         expect_stubs_in_order(course, version.folder, version.source);
         return version;

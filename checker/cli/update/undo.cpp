@@ -49,7 +49,13 @@ done <$update/changed
 while IFS= read -r file; do
     [ ! -f "$file" ] || rm -f "$file" || fail
 done <$update/added
-cp -Rpf $update/old/. . || fail
+# Each by renaming: the launcher may be one of them, and is being read.
+while IFS= read -r file; do
+    [ -f "$update/old/$file" ] || continue
+    [ ! -d "$file" ] || { echo "$file: there is a folder now" >&2; fail; }
+    mkdir -p "$(dirname "$file")" && cp -p "$update/old/$file" $update/next &&
+        mv -f $update/next "$file" || fail
+done <$update/changed
 echo "workbook: an update was cut short; all files are as they were before it." >&2
 [ ! -e "$kept" ] || echo "workbook: what you have written since is in $kept" >&2
 rm -f $update/undo.sh

@@ -129,7 +129,7 @@ bool undo_unfinished_update(const Course& course) {
 
 UpdateReport apply_update(const Course& course, const NewVersion& version,
                           const std::function<void(const std::string&)>& on_file) {
-    UpdateReport report = plan_update(course, version);
+    UpdateReport report;
     const auto undo = [&] {
         if (has_undo(course)) return run_undo(course);
         std::error_code ignored;
@@ -137,6 +137,7 @@ UpdateReport apply_update(const Course& course, const NewVersion& version,
         return true;
     };
     try {
+        report = plan_update(course, version);
         prepare_undo(course, version, report);
         change_files(course, version, report, on_file);
         forget_undo(course); // from here on it is done
@@ -163,8 +164,13 @@ UpdateReport update_course(const Course& course, const std::string& source) {
         UpdateReport report =
             apply_update(course, version, [](const std::string&) { throw_if_interrupted(); });
         report.source = version.source;
-        remember_version(course, version);
-        report.of_history = move_branch(course, version);
+        try {
+            remember_version(course, version);
+            report.of_history = move_branch(course, version);
+        } catch (const Interrupted&) { // too late: there is a report to give
+            report.of_history = "It was interrupted when all files were in place: git's history "
+                                "may be as it was.";
+        }
         return report;
     } catch (...) {
         remove_staged_files(course);

@@ -28,6 +28,7 @@ struct TwoVersions {
     TwoVersions() {
         for (const std::string name : {"a", "b", "with space", "gone"})
             folder.write("docs/" + name, "old " + name);
+        std::filesystem::permissions(folder.path() / "docs/a", std::filesystem::perms(0555));
         folder.write("mine", "mine");
         folder.write("exercises/stubs.sha256", "");
         version.folder = update_folder(course) / "unpacked";
@@ -114,6 +115,8 @@ std::string content_of_kept(const TwoVersions& versions) {
 TEST_CASE("an update that is killed is undone by the script that it left") {
     TwoVersions versions;
     update_and_die(versions);
+    const auto link = versions.folder.path() / "link";
+    std::filesystem::create_hard_link(versions.folder.path() / "docs/a", link);
     const std::string script = update_folder(versions.course) / "undo.sh";
     SECTION("by the launcher") { CHECK(run_process({"sh", script}).succeeded()); }
     SECTION("by the next update") { CHECK(undo_unfinished_update(versions.course)); }
@@ -125,6 +128,7 @@ TEST_CASE("an update that is killed is undone by the script that it left") {
         CHECK(run_process({"sh", script}).succeeded());
     }
     CHECK(versions.content() == before);
+    CHECK(file_text(link) == "new a"); // who reads it now, like a shell its script, goes on with it
     CHECK_FALSE(std::filesystem::exists(update_folder(versions.course)));
     CHECK_FALSE(undo_unfinished_update(versions.course));
     CHECK(content_of_kept(versions).empty());
