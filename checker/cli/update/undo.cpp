@@ -39,22 +39,25 @@ if [ "${1:-}" != now ]; then
 fi
 kept=.workbook/kept/undone-$(date +%Y-%m-%d_%H.%M.%S)
 [ ! -e "$kept" ] || kept=$kept.$$
-# What was written since is neither the old file nor the new one.
+is_same() {
+    cmp -s "$1" "$2" && { if [ -x "$1" ]; then [ -x "$2" ]; else [ ! -x "$2" ]; fi; }
+}
 while IFS= read -r file; do
-    [ -f "$file" ] || continue
-    ! cmp -s "$file" "$update/old/$file" || continue
-    ! cmp -s "$file" "$new/$file" || continue
-    mkdir -p "$kept/$(dirname "$file")" && cp -p "$file" "$kept/$file" || fail
-done <$update/changed
-while IFS= read -r file; do
-    [ ! -f "$file" ] || rm -f "$file" || fail
-done <$update/added
-# Each by renaming: the launcher may be one of them, and is being read.
-while IFS= read -r file; do
-    [ -f "$update/old/$file" ] || continue
+    old=$update/old/$file
+    folder=${file%/*}
+    if [ -f "$file" ]; then
+        ! is_same "$file" "$old" || continue
+        # What was written since is neither the old file nor the new one.
+        cmp -s "$file" "$new/$file" ||
+            { mkdir -p "$kept/$folder" && cp -p "$file" "$kept/$file"; } || fail
+    fi
+    if [ ! -f "$old" ]; then # the new version had added it
+        [ ! -f "$file" ] || rm -f "$file" || fail
+        continue
+    fi
     [ ! -d "$file" ] || { echo "$file: there is a folder now" >&2; fail; }
-    mkdir -p "$(dirname "$file")" && cp -p "$update/old/$file" $update/next &&
-        mv -f $update/next "$file" || fail
+    # By renaming: the launcher may be one of the files, and is being read.
+    mkdir -p "$folder" && cp -p "$old" $update/next && mv -f $update/next "$file" || fail
 done <$update/changed
 echo "workbook: an update was cut short; all files are as they were before it." >&2
 [ ! -e "$kept" ] || echo "workbook: what you have written since is in $kept" >&2
@@ -87,7 +90,6 @@ void prepare_undo(const Course& course, const NewVersion& version, const UpdateR
             fs::copy_file(course.root / file, folder / "old" / file);
         }
     }
-    write_for_undo(folder / "added", list_of(report.added));
     write_for_undo(folder / "changed",
                    list_of(report.replaced) + list_of(report.removed) + list_of(report.added));
     const auto fresh = version.folder.lexically_relative(course.root);
