@@ -10,6 +10,8 @@
 
 namespace workbook::cli {
 
+inline constexpr const char* forbidden = "forbidden"; // the check programs' word
+
 struct CompiledLesson {
     std::filesystem::path program; // empty: it failed
     std::string verdict;           // then: does_not_compile, forbidden or grader_error

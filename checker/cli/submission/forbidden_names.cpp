@@ -169,8 +169,8 @@ std::optional<std::string> forbidden_use(const std::string& versioned) {
     if (name.starts_with("_Z")) return std::nullopt;
     const std::string short_name = plain(name);
     for (const auto& use : forbidden_uses())
-        for (const auto forbidden : use.names)
-            if (forbidden == name || forbidden == short_name) return use.what;
+        for (const auto refused : use.names)
+            if (refused == name || refused == short_name) return use.what;
     if (void* address = address_of(name)) {
         const auto place = forbidden_places().find(address);
         if (place != forbidden_places().end()) return place->second;

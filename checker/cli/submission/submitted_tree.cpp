@@ -82,7 +82,8 @@ class SubmittedTree : public Source {
         }
         auto compiled = compile(lesson, file.copy, folder_of(lesson));
         if (!compiled.program.empty()) compilers_work_ = true;
-        if (compiled.verdict == does_not_compile) expect_compilers_to_work(lesson);
+        if (compiled.program.empty() && compiled.verdict != forbidden)
+            expect_compilers_to_work(lesson);
         if (compiled.program.empty()) {
             instead = empty_result(course_, lesson, options_.grade);
             instead->verdict = compiled.verdict;
