@@ -14,6 +14,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ using Pc = std::uint32_t;    // into ExecutableFunction::ops
 inline constexpr std::uint64_t most_local_bytes = 512ull << 10;
 
 inline constexpr Pc no_pc = 0xffffffffu;
+// Of registers and shared memory: a line of the cache, and the widest vector.
+inline constexpr std::align_val_t vector_alignment{64};
 
 enum class OpKind : std::uint8_t {
     lane,    // an instruction of isa::Kind::lane

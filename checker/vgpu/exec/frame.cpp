@@ -10,11 +10,9 @@ namespace vgpu::exec {
 
 namespace {
 
-constexpr std::align_val_t line{64};
-
 std::byte* new_lines(std::size_t bytes) {
     if (bytes == 0) return nullptr;
-    auto* memory = static_cast<std::byte*>(::operator new(bytes, line));
+    auto* memory = static_cast<std::byte*>(::operator new(bytes, vector_alignment));
     std::memset(memory, 0, bytes);
     return memory;
 }
@@ -73,8 +71,8 @@ std::uint64_t FramePool::size_of(const ExecutableFunction& function) {
 
 void FramePool::discard(Frame* frame) {
     bytes_ -= frame->bytes;
-    ::operator delete(frame->slots, line);
-    ::operator delete(frame->parameters, line);
+    ::operator delete(frame->slots, vector_alignment);
+    ::operator delete(frame->parameters, vector_alignment);
     delete frame;
 }
 

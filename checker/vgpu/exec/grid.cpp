@@ -21,7 +21,6 @@ constexpr int idle_rounds = 64; // turns in which all only looked, before a live
 constexpr int seeded_rounds = 256; // with a seed: turns in which no block came to its end
 constexpr int settling_turns = 3;  // and of the fixed order, until all have come to a loop's end
 constexpr std::uint64_t most_beside = 4; // blocks beside each other at once, with a seed
-constexpr std::align_val_t line{64};
 
 // A permutation of 0 ... count - 1 that needs no table: i -> (start + i * step) mod count.
 class BlockOrder {
@@ -52,7 +51,7 @@ class Grid {
 
     ~Grid() {
         for (auto& block : resident_) release(*block);
-        for (auto& block : idle_) ::operator delete(block->shared, line);
+        for (auto& block : idle_) ::operator delete(block->shared, vector_alignment);
     }
 
     void run() {
@@ -173,7 +172,8 @@ class Grid {
             block = std::make_unique<Block>();
             block->warps.resize(launch_.threads.size());
             if (launch_.shared_bytes != 0)
-                block->shared = static_cast<std::byte*>(::operator new(launch_.shared_bytes, line));
+                block->shared =
+                    static_cast<std::byte*>(::operator new(launch_.shared_bytes, vector_alignment));
         } else {
             block = std::move(idle_.back());
             idle_.pop_back();
@@ -254,7 +254,7 @@ class Grid {
         const auto rest = std::ranges::unique(frames);
         frames.erase(rest.begin(), rest.end());
         for (Frame* frame : frames) machine_.frames.give(frame);
-        ::operator delete(block.shared, line);
+        ::operator delete(block.shared, vector_alignment);
     }
 
     Machine& machine_;
