@@ -223,6 +223,7 @@ void Confinement::enter() const {
 }
 
 void Confinement::make_root() const {
+    umask(022); // its folders are for another user
     require(mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0, "mounts of its own");
     require(mount("tmpfs", base, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=1m") == 0,
             "mounting a file system");

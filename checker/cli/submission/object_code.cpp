@@ -173,7 +173,8 @@ std::optional<std::string> obstacle_in_object(const std::string& bytes) {
         if ((section.sh_flags & SHF_EXECINSTR) != 0 && calls_the_kernel(part_of(bytes, section)))
             return "Your code has the bytes of an instruction that calls the kernel. No lesson "
                    "needs that, and it is not accepted. If they are a part of a number of yours "
-                   "(as of 1295, which is 0x050f), make the variable that holds it volatile.";
+                   "(as of 1295, which is 0x050f), take it from a volatile variable outside of "
+                   "all functions.";
     }
     if (!has_symbols) return "What the compiler made of your code is no object with symbols.";
     return std::nullopt;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -99,9 +100,11 @@ TEST_CASE("confined, as well as not") {
     const std::string program = std::string(WORKBOOK_REDTEAM_FOLDER) + "/redteam_lesson_check";
     if (std::system((program + " --can-confine").c_str()) != 0)
         SKIP("learner programs cannot be confined here");
-    // Folders may be named twice, and be there already.
+    // Folders may be named twice, and be there already; what we make others may not be able to read.
     setenv("LD_LIBRARY_PATH", "/lib64:/lib64:/usr/lib:/lib", 1);
+    const mode_t mask = umask(077);
     const Outcome honest = run_check(-1, "--confine");
+    umask(mask);
     unsetenv("LD_LIBRARY_PATH");
     INFO(honest.text);
     CHECK(honest.exit_code == 0);
