@@ -100,7 +100,7 @@ TEST_CASE("confined, as well as not") {
     const std::string program = std::string(WORKBOOK_REDTEAM_FOLDER) + "/redteam_lesson_check";
     if (std::system((program + " --can-confine").c_str()) != 0)
         SKIP("learner programs cannot be confined here");
-    // Folders may be named twice, and be there already; what we make others may not be able to read.
+    // Folders may be named twice; files of ours may be unreadable for others.
     setenv("LD_LIBRARY_PATH", "/lib64:/lib64:/usr/lib:/lib", 1);
     const mode_t mask = umask(077);
     const Outcome honest = run_check(-1, "--confine");
