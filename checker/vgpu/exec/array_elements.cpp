@@ -18,6 +18,9 @@ namespace {
 using isa::Instruction;
 using isa::Source;
 
+// Instructions from the multiplication to the last access; a text may have any number of both.
+constexpr std::size_t farthest = 256;
+
 bool is_call(const Instruction& instruction) {
     return instruction.kind == isa::Kind::control &&
            instruction.control.action == isa::ControlAction::call;
@@ -67,17 +70,15 @@ std::optional<Lowering::Element> Lowering::scaled_index(const Instruction& instr
 // The array's address, if the instruction adds `scaled` to one.
 std::optional<ptx::Index> Lowering::array_of(const Instruction& instruction,
                                              ptx::Index scaled) const {
-    const std::string name = isa::name_as_written(source_.body[instruction.source_index]);
-    if ((name != "add.s64" && name != "add.u64") || instruction.guard != ptx::no_index ||
-        counts_.definitions(instruction.destinations[0].reg) != 1)
+    const std::vector<Source>& sources = instruction.sources;
+    if (sources.size() != 2 || instruction.guard != ptx::no_index) return std::nullopt;
+    const bool is_first = is_register(sources[0], scaled);
+    const Source& array = sources[is_first ? 1 : 0];
+    if ((!is_first && !is_register(sources[1], scaled)) || array.from != Source::From::reg ||
+        !uniform_.contains(array.reg) || counts_.definitions(instruction.destinations[0].reg) != 1)
         return std::nullopt;
-    const Source& first = instruction.sources[0];
-    const Source& second = instruction.sources[1];
-    for (const auto& [array, index] : {std::pair(first, second), std::pair(second, first)})
-        if (is_register(index, scaled) && array.from == Source::From::reg &&
-            uniform_.contains(array.reg))
-            return array.reg;
-    return std::nullopt;
+    const std::string name = isa::name_as_written(source_.body[instruction.source_index]);
+    return name == "add.s64" || name == "add.u64" ? std::optional(array.reg) : std::nullopt;
 }
 
 void Lowering::find_array_elements() {
@@ -90,7 +91,8 @@ void Lowering::find_array_elements() {
         const ptx::Index scaled = code[product].destinations[0].reg;
         // As far as whoever comes by has computed the product, and the index is still the same.
         std::vector<Sum> sums;
-        for (std::size_t i = product + 1; i < code.size(); ++i) {
+        const std::size_t end = std::min(code.size(), product + farthest);
+        for (std::size_t i = product + 1; i < end; ++i) {
             if (is_target[i] || is_call(code[i])) break;
             const ptx::Index address = address_register(code[i]);
             for (Sum& sum : sums)

@@ -123,3 +123,18 @@ TEST_CASE("an index that wraps around in the middle of a warp leads elsewhere") 
         CHECK(result.fault->site.thread.x == 4u);
     }
 }
+
+TEST_CASE("a long text without a branch is read in no more than its length") {
+    // What a product is used for is looked for a short way only: not in all that follows, for each
+    // product again, which would take minutes here.
+    constexpr int count = 60'000;
+    std::string body = ".reg .b64 %q<" + std::to_string(count) + ">;\n";
+    for (int i = 0; i < count; ++i) body += "mul.wide.u32 %q" + std::to_string(i) + ", %r0, 4;\n";
+    // The first product's sum, too far away; and the last one's.
+    body += "add.s64 %rd2, %rd0, %q0; add.s32 %r2, %r0, 7; st.global.u32 [%rd2], %r2;"
+            "add.s64 %rd3, %rd0, %q59999; ld.global.u32 %r3, [%rd3]; add.s32 %r4, %r3, 1;"
+            "st.global.u32 [%rd3], %r4;";
+    BodyTest test(body);
+    const auto values = test.outputs();
+    for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == i + 8);
+}
