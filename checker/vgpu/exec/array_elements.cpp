@@ -19,7 +19,7 @@ using isa::Instruction;
 using isa::Source;
 
 // Instructions from the multiplication to the last access; a text may have any number of both.
-constexpr std::size_t farthest = 256;
+constexpr std::size_t longest_search = 256;
 
 bool is_call(const Instruction& instruction) {
     return instruction.kind == isa::Kind::control &&
@@ -91,7 +91,7 @@ void Lowering::find_array_elements() {
         const ptx::Index scaled = code[product].destinations[0].reg;
         // As far as whoever comes by has computed the product, and the index is still the same.
         std::vector<Sum> sums;
-        const std::size_t end = std::min(code.size(), product + farthest);
+        const std::size_t end = std::min(code.size(), product + longest_search);
         for (std::size_t i = product + 1; i < end; ++i) {
             if (is_target[i] || is_call(code[i])) break;
             const ptx::Index address = address_register(code[i]);
