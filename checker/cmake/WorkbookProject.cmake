@@ -87,10 +87,12 @@ function(workbook_test_name result name)
     set(${result} ${name} PARENT_SCOPE)
 endfunction()
 
-# workbook_add_test(name SOURCES ... [APART sources] LIBRARIES ...)
-# A Catch2 program of the workbook's own suite, registered with ctest under one name.
+# workbook_add_test(name [SANITIZED] SOURCES ... [APART sources] LIBRARIES ...)
+# A Catch2 program of the workbook's own suite, registered with ctest under one name. SANITIZED: it runs in
+# the build with the sanitizers alone, since to build and run it twice finds nothing more; elsewhere it is
+# built when it is asked for by name, for a debugger.
 function(workbook_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;APART;LIBRARIES;LABELS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZED" "" "SOURCES;APART;LIBRARIES;LABELS")
     if(NOT WORKBOOK_BUILD_TESTS)
         return()
     endif()
@@ -99,6 +101,10 @@ function(workbook_add_test name)
     target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/checker")
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} Catch2::Catch2WithMain workbook::warnings)
     target_compile_options(${name} PRIVATE -O0) # built once, run for a second
+    if(arg_SANITIZED AND NOT WORKBOOK_SANITIZE)
+        set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+        return()
+    endif()
     workbook_test_name(test ${name})
     if(WORKBOOK_SANITIZE)
         list(APPEND arg_LABELS sanitize)

@@ -165,13 +165,6 @@ TEST_CASE("before, across the end, null, freed, host memory") {
                   "Address {:#x} is a host address: the kernel was given a pointer to host memory; "
                   "copy the data to device memory and pass that pointer (it points to ",
                   host)));
-#ifndef __SANITIZE_ADDRESS__ // which has a heap and a stack of its own
-    CHECK(fault_of(device, "write_at", host, 4)
-              .detail.ends_with("(it points to the host's heap (malloc, new, std::vector))"));
-    std::uint32_t on_stack[32] = {};
-    CHECK(fault_of(device, "write_at", reinterpret_cast<std::uint64_t>(on_stack), 4)
-              .detail.ends_with("(it points to a variable on the host's stack)"));
-#endif
     CHECK(fault_of(device, "read_at", ~0ull - 15, 0).detail.ends_with("from a null pointer"));
     CHECK(on_host[1] == 0);
 }

@@ -1,6 +1,7 @@
 // One mistake a run, named by the argument; what the virtual GPU says of it is compared.
 #include <cassert>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 __global__ void add_one(const int* input, int* output, int n) {
@@ -51,6 +52,13 @@ int main(int argument_count, char** arguments) {
         report("synchronize", cudaDeviceSynchronize());
         return 0;
     }
+    if (is("host_heap")) {
+        add_one<<<1, 32>>>(new int[n], output, n);
+        report("synchronize", cudaDeviceSynchronize());
+        return 0;
+    }
+    if (is("host_write")) static_cast<volatile int*>(input)[5] = 1;
+    if (is("host_free")) std::free(input);
     if (is("uninitialised")) {
         add_one<<<1, 64>>>(input, output, n - 1);
         report("synchronize", cudaDeviceSynchronize());
