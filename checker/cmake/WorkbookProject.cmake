@@ -31,10 +31,9 @@ if(NOT TARGET workbook::warnings) # else imported (checker/tests/course)
     add_library(workbook::warnings ALIAS workbook_warnings)
     set_target_properties(workbook_warnings PROPERTIES EXPORT_NAME warnings)
     target_compile_options(workbook_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow)
-    # Errors with the compiler that CI has: other versions, and sanitizers, warn of the standard
-    # library's own code, and a student's machine is no place to find that out.
-    if(NOT WORKBOOK_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
-            AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # Errors with the compiler that CI has: other versions warn of the standard library's own code, and a
+    # student's machine is no place to find that out.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         target_compile_options(workbook_warnings INTERFACE -Werror)
     endif()
 endif()
