@@ -186,10 +186,16 @@ bool access_parameters(Interpreter& interpreter, const Op& op, MemoryOp& access,
     const bool is_load = access.operation.action == MemoryAction::load;
     const std::uint64_t end = is_load ? interpreter.launch().parameters.size() : 0; // read-only
     if (!check_lanes(interpreter, op, access, Space::param, addresses, end)) return false;
-    for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
-        const int lane = first_lane(rest);
-        load_shared_value(access, interpreter.kernel_parameters() + addresses.at[lane], frame.slots,
-                          1u << lane);
+    const std::byte* block = interpreter.kernel_parameters();
+    std::uint32_t rest = addresses.mask;
+    while (rest != 0) { // lanes of one address together: most often all
+        const std::uint64_t address = addresses.at[first_lane(rest)];
+        std::uint32_t together = 0;
+        for (int lane = 0; lane < warp_size; ++lane)
+            together |= static_cast<std::uint32_t>(addresses.at[lane] == address) << lane;
+        together &= rest;
+        load_shared_value(access, block + address, frame.slots, together);
+        rest &= ~together;
     }
     return true;
 }

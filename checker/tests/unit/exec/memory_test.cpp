@@ -331,6 +331,40 @@ TEST_CASE("parameters of every size, by name and by address") {
     CHECK(values == std::vector<std::uint64_t>{1200, 42, 0x4004000000000000});
 }
 
+TEST_CASE("each lane its own element of a parameter") {
+    TestDevice device(R"(
+.visible .entry k(.param .u64 out, .param .align 8 .b8 table[32])
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<5>;
+    .reg .b64 %rd<9>;
+    ld.param.u64 %rd0, [out];
+    mov.u32 %r0, %tid.x;
+    mul.wide.u32 %rd1, %r0, 8;
+    add.s64 %rd0, %rd0, %rd1;
+    and.b32 %r1, %r0, 3;
+    mul.wide.u32 %rd2, %r1, 8;
+    mov.b64 %rd3, table;
+    add.s64 %rd3, %rd3, %rd2;
+    mov.u64 %rd4, 7;
+    setp.lt.u32 %p0, %r0, 30;
+    @%p0 ld.param.u64 %rd4, [%rd3];
+    st.global.u64 [%rd0], %rd4;
+    ret;
+}
+)");
+    struct Table {
+        std::uint64_t values[4];
+    };
+    const auto out = device.upload(std::vector<std::uint64_t>(32, 0));
+    device.run_well("k", grid(1, 32), out, Table{{10, 1ull << 40, 12, 13}});
+    const auto values = device.download<std::uint64_t>(out, 32);
+    const std::uint64_t expected[] = {10, 1ull << 40, 12, 13};
+    for (std::size_t i = 0; i < 30; ++i) CHECK(values[i] == expected[i % 4]);
+    CHECK(values[30] == 7);
+    CHECK(values[31] == 7);
+}
+
 TEST_CASE("device memory is aligned, apart and not readable as zero") {
     DeviceMemory memory(64 << 20);
     const auto a = memory.allocate(100, "cudaMalloc"), b = memory.allocate(1, "cudaMalloc");
