@@ -45,8 +45,8 @@ std::optional<Result> read_result(const std::string& text, Result result) {
 }
 
 nlohmann::ordered_json to_json(const Result& result) {
-    using Json = nlohmann::ordered_json;
-    auto messages = Json::array();
+    using Written = nlohmann::ordered_json;
+    auto messages = Written::array();
     for (const auto& message : result.messages) {
         messages.push_back({{"case", message.test_case},
                             {"verdict", message.verdict},
@@ -55,7 +55,7 @@ nlohmann::ordered_json to_json(const Result& result) {
                             {"line", message.line}});
     }
     const auto number = [](double points) {
-        return points == std::floor(points) ? Json(static_cast<int>(points)) : Json(points);
+        return points == std::floor(points) ? Written(static_cast<int>(points)) : Written(points);
     };
     return {{"lesson", result.lesson},
             {"verdict", result.verdict},

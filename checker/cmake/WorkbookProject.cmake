@@ -45,7 +45,7 @@ endif()
 option(WORKBOOK_UNITED "Compile the workbook's own sources several at once" ON)
 function(workbook_unite target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "APART")
-    set_target_properties(${target} PROPERTIES UNITY_BUILD "${WORKBOOK_UNITED}")
+    set_target_properties(${target} PROPERTIES UNITY_BUILD "${WORKBOOK_UNITED}" UNITY_BUILD_BATCH_SIZE 20)
     set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 

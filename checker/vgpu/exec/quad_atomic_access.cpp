@@ -73,8 +73,8 @@ bool swap_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame&
     return true;
 }
 
-bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
-            std::uint32_t mask) {
+bool handle_quad(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                 std::uint32_t mask) {
     LaneAddresses addresses;
     find_addresses(interpreter, access, frame, mask, addresses);
     const Space space = access.operation.space;
@@ -100,7 +100,7 @@ MemoryHandler choose_quad_handler(const MemoryOp& access) {
                       access.elements.size() == 1 &&
                       access.elements[0].storage == isa::Storage::quadword &&
                       access.value_storage == isa::Storage::quadword;
-    return fits ? handle : nullptr;
+    return fits ? handle_quad : nullptr;
 }
 
 } // namespace vgpu::exec

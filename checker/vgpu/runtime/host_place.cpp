@@ -62,15 +62,15 @@ struct Sections {
 Sections sections_of(const MappedFile& file) {
     Sections found;
     Elf64_Ehdr header;
-    Elf64_Shdr names;
+    Elf64_Shdr text_header;
     if (!file.read(0, header) || std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
         header.e_ident[EI_CLASS] != ELFCLASS64)
         return found;
     const auto section_at = [&](std::uint64_t index) {
-        return header.e_shoff + index * sizeof names;
+        return header.e_shoff + index * sizeof text_header;
     };
-    if (!file.read(section_at(header.e_shstrndx), names)) return found;
-    const auto text = file.part(names.sh_offset, names.sh_size);
+    if (!file.read(section_at(header.e_shstrndx), text_header)) return found;
+    const auto text = file.part(text_header.sh_offset, text_header.sh_size);
     for (unsigned i = 0; i < header.e_shnum; ++i) {
         Elf64_Shdr section;
         if (!file.read(section_at(i), section) || section.sh_name >= text.size()) return found;

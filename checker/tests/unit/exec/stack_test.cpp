@@ -6,7 +6,7 @@ using namespace vgpu::exec::test;
 
 namespace {
 
-constexpr std::string_view functions = R"(
+constexpr std::string_view called_functions = R"(
 .func (.reg .b32 sum, .reg .b64 wide) add_both(.reg .b32 a, .reg .b16 b, .param .b64 c)
 {
     .reg .b32 %r<3>;
@@ -65,7 +65,7 @@ TEST_CASE("parameters and results in registers") {
     call.uni (%r3, _), add_both, (%r1, %h1, c);
     st.global.u32 [%rd1], %r3;
 )",
-                                 32, functions)
+                                 32, called_functions)
                             .outputs();
     for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == 4200 + i + 14);
 }
@@ -86,7 +86,7 @@ $again:
     @%p1 bra $again;
     st.global.u32 [%rd1], %r3;
 )",
-                                 32, functions)
+                                 32, called_functions)
                             .outputs();
     for (std::uint32_t i = 0; i < 32; ++i)
         CHECK(values[i] == 3 * (1000 * (i + 1) + i * (i + 1) / 2));

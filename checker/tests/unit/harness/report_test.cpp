@@ -105,16 +105,16 @@ TEST_CASE("the result file") {
     report.seed = 18446744073709551615u;
     report.printed = "caf\xe9"; // not UTF-8
     decide(report, false);
-    const auto json = nlohmann::json::parse(to_json(report));
-    CHECK(json["lesson"] == "00_test");
-    CHECK(json["verdict"] == "fault");
-    CHECK(json["points"] == 1.33);
-    CHECK(json["max_points"].dump() == "4");
-    CHECK(json["seed"] == 18446744073709551615u);
-    CHECK(json["messages"][0]["text"] == "line 1\nline 2");
-    CHECK(json["messages"][0]["file"] == "check.cpp");
-    CHECK(json["messages"][0]["line"] == 12);
-    CHECK(json["cases"][1]["weight"] == 2);
+    const auto parsed = nlohmann::json::parse(to_json(report));
+    CHECK(parsed["lesson"] == "00_test");
+    CHECK(parsed["verdict"] == "fault");
+    CHECK(parsed["points"] == 1.33);
+    CHECK(parsed["max_points"].dump() == "4");
+    CHECK(parsed["seed"] == 18446744073709551615u);
+    CHECK(parsed["messages"][0]["text"] == "line 1\nline 2");
+    CHECK(parsed["messages"][0]["file"] == "check.cpp");
+    CHECK(parsed["messages"][0]["line"] == 12);
+    CHECK(parsed["cases"][1]["weight"] == 2);
 }
 
 TEST_CASE("printing shows no escape sequences of the learner's") {
