@@ -1,5 +1,7 @@
 #include "vgpu/exec/device_memory.hpp"
 
+#include "vgpu/isa/address_space.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -29,8 +31,10 @@ void fill_with_poison(std::byte* begin, std::uint64_t bytes) {
 }
 
 DeviceMemory::DeviceMemory(std::uint64_t capacity, std::uint32_t devices)
-    : capacity_(capacity), reservation_(range_for(capacity * devices)) {
-    space_[reservation_.base()] = reservation_.bytes();
+    : capacity_(capacity), reservation_(range_for(capacity * devices) + isa::constant_bytes),
+      constants_(reservation_.base() + reservation_.bytes() - isa::constant_bytes) {
+    space_[reservation_.base()] = constants_ - reservation_.base();
+    constant_space_[constants_] = isa::constant_bytes;
 }
 
 std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t bytes, std::string origin) {
@@ -53,8 +57,9 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
         round_up(charged + std::clamp(charged, red_zone, widest_red_zone),
                  request.host_visible ? page_size() : allocation_alignment);
 
-    std::optional<std::uint64_t> address = take_space(reserved, alignment);
-    while (!address && release_oldest()) address = take_space(reserved, alignment);
+    Ranges& space = request.constant ? constant_space_ : space_;
+    std::optional<std::uint64_t> address = take_space(space, reserved, alignment);
+    while (!address && release_oldest()) address = take_space(space, reserved, alignment);
     if (!address) return std::nullopt;
     if (request.host_visible && !reservation_.set_host_access(*address, charged, true)) {
         give_space(*address, reserved);
@@ -176,37 +181,38 @@ const DeviceMemory::Record* DeviceMemory::containing(const Records& records,
 }
 
 // First fit by address.
-std::optional<std::uint64_t> DeviceMemory::take_space(std::uint64_t bytes,
+std::optional<std::uint64_t> DeviceMemory::take_space(Ranges& from, std::uint64_t bytes,
                                                       std::uint64_t alignment) {
-    for (auto range = space_.begin(); range != space_.end(); ++range) {
+    for (auto range = from.begin(); range != from.end(); ++range) {
         const auto [begin, size] = *range;
         const std::uint64_t address = round_up(begin, alignment);
         const std::uint64_t skipped = address - begin;
         if (skipped > size || bytes > size - skipped) continue;
-        space_.erase(range);
-        if (skipped != 0) space_[begin] = skipped;
+        from.erase(range);
+        if (skipped != 0) from[begin] = skipped;
         if (const std::uint64_t rest = size - skipped - bytes; rest != 0)
-            space_[address + bytes] = rest;
+            from[address + bytes] = rest;
         return address;
     }
     return std::nullopt;
 }
 
 void DeviceMemory::give_space(std::uint64_t address, std::uint64_t bytes) {
-    const auto next = space_.lower_bound(address);
-    if (next != space_.end() && next->first == address + bytes) {
+    Ranges& space = address < constants_ ? space_ : constant_space_;
+    const auto next = space.lower_bound(address);
+    if (next != space.end() && next->first == address + bytes) {
         bytes += next->second;
-        space_.erase(next);
+        space.erase(next);
     }
-    const auto after = space_.lower_bound(address);
-    if (after != space_.begin()) {
+    const auto after = space.lower_bound(address);
+    if (after != space.begin()) {
         const auto before = std::prev(after);
         if (before->first + before->second == address) {
             before->second += bytes;
             return;
         }
     }
-    space_[address] = bytes;
+    space[address] = bytes;
 }
 
 // The oldest freed range may be handed out again; its record stays until that happens.

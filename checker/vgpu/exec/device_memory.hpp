@@ -73,8 +73,12 @@ class DeviceMemory final : public Memory {
         bool initialised = false; // its owner writes it at once: no poison
         bool internal = false;    // the virtual GPU's own: not listed by live()
         bool host_visible = false;
+        bool constant = false; // lies among the constant variables
     };
     std::optional<std::uint64_t> allocate(Request request);
+
+    // Where the part for constant variables begins; it is isa::constant_bytes long.
+    std::uint64_t constants() const { return constants_; }
 
     // The live allocation around an address, if it is in reach.
     Extent extent(std::uint64_t address) const;
@@ -98,8 +102,10 @@ class DeviceMemory final : public Memory {
         bool host_visible = false;
     };
     using Records = std::map<std::uint64_t, Record>;
+    using Ranges = std::map<std::uint64_t, std::uint64_t>; // address -> bytes
 
-    std::optional<std::uint64_t> take_space(std::uint64_t bytes, std::uint64_t alignment);
+    static std::optional<std::uint64_t> take_space(Ranges& from, std::uint64_t bytes,
+                                                   std::uint64_t alignment);
     void give_space(std::uint64_t address, std::uint64_t bytes);
     bool release_oldest();
     void forget_freed(std::uint64_t address, std::uint64_t bytes);
@@ -112,9 +118,10 @@ class DeviceMemory final : public Memory {
     std::uint64_t capacity_;
     Reservation reservation_;
     Records live_;
-    Records freed_;                                // by address; some still in the queue
-    std::map<std::uint64_t, std::uint64_t> space_; // free ranges: address -> bytes
-    std::deque<std::uint64_t> quarantine_;         // addresses of freed_, oldest first
+    Records freed_;                        // by address; some still in the queue
+    Ranges space_, constant_space_;        // what is free
+    std::uint64_t constants_;              // behind space_'s part of the range
+    std::deque<std::uint64_t> quarantine_; // addresses of freed_, oldest first
     std::uint64_t quarantine_bytes_ = 0;
     std::array<std::uint64_t, most_devices> used_ = {}; // by owner
     std::uint32_t owner_ = 0;

@@ -388,6 +388,9 @@ void Interpreter::fill(const SpecialSlot& slot, Frame& frame) {
     case SpecialRegister::envreg2:
         all(launch_.grid_workspace & 0xffffffffu);
         break;
+    case SpecialRegister::constant_begin:
+        all(machine_.memory->constants());
+        break;
     default:
         break; // clocks are read when they are used
     }

@@ -15,6 +15,7 @@ namespace vgpu::exec {
 
 namespace {
 constexpr std::uint64_t most_linked_text = 256ull << 20;
+constexpr std::uint64_t most_constants = 64 << 10;
 constexpr std::uint64_t most_kernel_work = 64ull << 20; // kernels times what each can reach
 } // namespace
 
@@ -83,6 +84,7 @@ std::uint32_t Program::add_shared_variable(const ptx::Variable& variable) {
 }
 
 std::optional<Diagnostic> Program::place_variables() {
+    std::uint64_t constants = 0;
     const auto place = [&](const ptx::Variable& variable) -> std::optional<Diagnostic> {
         if (variable.space == ptx::Space::shared) {
             symbols_[variable.name] = {Symbol::Kind::shared, add_shared_variable(variable),
@@ -99,10 +101,18 @@ std::optional<Diagnostic> Program::place_variables() {
                 return std::nullopt;
             }
         }
+        const bool is_constant = variable.space == ptx::Space::constant;
+        if (is_constant && (constants += variable.size) > most_constants)
+            return Diagnostic{
+                fmt::format("the module's constant variables have {} bytes, a GPU has "
+                            "{} for them",
+                            constants, most_constants),
+                variable.position};
         DeviceMemory::Request request{.bytes = variable.size,
                                       .origin = variable.name,
                                       .initialised = true,
-                                      .host_visible = variable.managed};
+                                      .host_visible = variable.managed,
+                                      .constant = is_constant};
         request.alignment = std::max<std::uint64_t>(
             allocation_alignment, static_cast<std::uint64_t>(std::max(variable.alignment, 1)));
         if (variable.managed) request.alignment = std::max(request.alignment, page_size());

@@ -1,8 +1,8 @@
 // Generic addresses: which part of them stands for which state space (PTX ISA, "Generic Addressing").
 //
-// Global and constant memory have the addresses they have. Shared, local and kernel parameter space
-// are windows above all addresses that a host program can have, so no pointer is ever mistaken for
-// another kind.
+// Global and constant memory have the addresses they have; constant variables lie together in a part
+// of device memory. Shared, local and kernel parameter space are windows above all addresses that a
+// host program can have, so no pointer is ever mistaken for another kind.
 #pragma once
 
 #include "vgpu/ptx/type.hpp"
@@ -23,6 +23,10 @@ inline constexpr std::uint64_t window_bytes = 1ull << 32;
 inline constexpr Window shared_window{1ull << 48, window_bytes};
 inline constexpr Window local_window{(1ull << 48) + window_bytes, window_bytes};
 inline constexpr Window parameter_window{(1ull << 48) + 2 * window_bytes, window_bytes};
+
+// Of all constant variables; where they begin is known when the device has its memory
+// (SpecialRegister::constant_begin).
+inline constexpr std::uint64_t constant_bytes = 64ull << 20;
 
 // Of a space whose addresses are their own generic addresses, an empty window at 0.
 constexpr Window window_of(ptx::Space space) {

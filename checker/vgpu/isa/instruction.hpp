@@ -85,6 +85,7 @@ enum class SpecialRegister : std::uint8_t {
     clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi,
     dynamic_smem_size, total_smem_size, aggr_smem_size,
     reserved_smem_begin, reserved_smem_1, reserved_smem_end, envreg1, envreg2,
+    constant_begin, // has no name in PTX: where the constant variables begin, for isspacep.const
 };
 
 // Where a source's 32 values come from.

@@ -365,6 +365,66 @@ TEST_CASE("each lane its own element of a parameter") {
     CHECK(values[31] == 7);
 }
 
+TEST_CASE("isspacep knows what is a constant") {
+    const auto values = outputs_of(kernel(R"(
+    cvta.const.u64 %rd2, table;
+    add.u64 %rd3, %rd2, 15;
+    cvta.global.u64 %rd4, cells;
+    isspacep.const %p0, %rd2;
+    isspacep.const %p1, %rd3;
+    isspacep.global %p2, %rd3;
+    isspacep.const %p3, %rd4;
+    isspacep.const %p4, %rd0;
+    isspacep.shared %p5, %rd2;
+    isspacep.param %p6, %rd2;
+    selp.b32 %r1, 1, 0, %p0;
+    @%p1 or.b32 %r1, %r1, 2;
+    @%p2 or.b32 %r1, %r1, 4;
+    @%p3 or.b32 %r1, %r1, 8;
+    @%p4 or.b32 %r1, %r1, 16;
+    @%p5 or.b32 %r1, %r1, 32;
+    @%p6 or.b32 %r1, %r1, 64;
+    cvt.u64.u32 %rd5, %r1;
+    st.global.u64 [%rd1], %rd5;
+)",
+                                          R"(
+.const .align 4 .u32 table[4] = {10, 20, 30, 40};
+.global .align 4 .u32 cells[4];
+)"),
+                                   1);
+    CHECK(values[0] == 7);
+}
+
+TEST_CASE("a module has 64 KiB of constants, like a GPU's") {
+    const auto load = [](int words) {
+        const auto device = Device::create({.memory_bytes = 1 << 20});
+        return device->load(std::string(header) + ".const .align 4 .b32 first[100];\n" +
+                                ".const .align 4 .b32 more[" + std::to_string(words) + "];\n",
+                            "test");
+    };
+    CHECK(load(16284));
+    const auto refused = load(16285);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().message == "the module's constant variables have 65540 bytes, a GPU has "
+                                     "65536 for them");
+    CHECK(refused.error().position.line == 5);
+}
+
+TEST_CASE("constants have their part of device memory, over and over") {
+    DeviceMemory memory(1 << 20);
+    for (int round = 0; round < 3000; ++round) {
+        const auto constant = memory.allocate(
+            {.bytes = 65536, .origin = "table", .initialised = true, .constant = true});
+        const auto other =
+            memory.allocate({.bytes = 65536, .origin = "table", .initialised = true});
+        REQUIRE((constant && other));
+        REQUIRE(*constant >= memory.constants());
+        REQUIRE(*other < memory.constants());
+        REQUIRE(memory.free(*constant) == Memory::FreeResult::freed);
+        REQUIRE(memory.free(*other) == Memory::FreeResult::freed);
+    }
+}
+
 TEST_CASE("device memory is aligned, apart and not readable as zero") {
     DeviceMemory memory(64 << 20);
     const auto a = memory.allocate(100, "cudaMalloc"), b = memory.allocate(1, "cudaMalloc");

@@ -13,9 +13,14 @@ template <ptx::Space space>
 bool lies_in(u64 address) {
     return window_of(space).contains(address);
 }
+// Constants and parameters lie in global memory as well.
 bool lies_in_global(u64 address) {
-    return !shared_window.contains(address) && !local_window.contains(address) &&
-           !parameter_window.contains(address);
+    return !shared_window.contains(address) && !local_window.contains(address);
+}
+bool lies_above(std::uint32_t) { return false; }
+bool lies_below_windows(std::uint32_t) { return true; }
+bool lies_in_constant(u64 address, u64 begin) {
+    return Window{begin, constant_bytes}.contains(address);
 }
 
 ptx::Space space_of(const Form& form) {
@@ -23,6 +28,7 @@ ptx::Space space_of(const Form& form) {
     if (!form.which("shared|shared::cta|shared::cluster").empty()) return ptx::Space::shared;
     if (form.has("local")) return ptx::Space::local;
     if (!form.which("param|param::entry").empty()) return ptx::Space::param;
+    if (form.has("const")) return ptx::Space::constant;
     return ptx::Space::global;
 }
 
@@ -49,9 +55,17 @@ bool is_in_space(const Form& form, Instruction& instruction) {
         return use(instruction, lane<lies_in<ptx::Space::local>>);
     case ptx::Space::param:
         return use(instruction, lane<lies_in<ptx::Space::param>>);
+    case ptx::Space::constant:
+        add_special(instruction, Storage::doubleword, SpecialRegister::constant_begin);
+        return use(instruction, lane<lies_in_constant>);
     default:
         return use(instruction, lane<lies_in_global>);
     }
+}
+// Of 32 bits, to which zeros are added.
+bool low_address_is_in_space(const Form& form, Instruction& instruction) {
+    return use(instruction,
+               space_of(form) == ptx::Space::global ? lane<lies_below_windows> : lane<lies_above>);
 }
 
 } // namespace vgpu::isa::semantics

@@ -78,11 +78,20 @@ inline bool use(Instruction& instruction, LaneFunction function) {
     return function != nullptr;
 }
 
-// One more source that the semantics need and the program did not write.
+// One more source that the semantics need and the program did not write: a constant, or what only
+// the device knows.
 inline void add_constant(Instruction& instruction, Storage storage, std::uint64_t bits) {
     Source source;
     source.storage = storage;
     source.bits = bits;
+    instruction.sources.push_back(source);
+}
+
+inline void add_special(Instruction& instruction, Storage storage, SpecialRegister special) {
+    Source source;
+    source.from = Source::From::special;
+    source.storage = storage;
+    source.special = special;
     instruction.sources.push_back(source);
 }
 
