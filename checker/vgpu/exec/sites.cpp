@@ -91,7 +91,9 @@ class TextOf {
     explicit TextOf(const ptx::Function& function) : function_(function) {}
 
     std::string operator()(const ptx::RegisterOperand& operand) const {
-        return fmt::format("{}{}", operand.negated ? "!" : "", reg(operand.reg));
+        if (!operand.negated) return reg(operand.reg);
+        const bool is_predicate = function_.registers[operand.reg].type == ptx::Type::pred;
+        return fmt::format("{}{}", is_predicate ? "!" : "-", reg(operand.reg));
     }
     std::string operator()(const ptx::SpecialOperand& operand) const { return operand.name; }
     std::string operator()(const ptx::ImmediateOperand& operand) const {

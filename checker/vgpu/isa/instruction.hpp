@@ -93,7 +93,8 @@ struct Source {
     enum class From : std::uint8_t { reg, constant, special, symbol } from = From::constant;
     Storage storage = Storage::none; // what the semantics expect to find
     ptx::Index reg = ptx::no_index;  // reg: into ptx::Function::registers
-    bool negated = false;            // a predicate is to be inverted first
+    bool negated = false;            // a predicate is to be inverted first; of numbers the semantics
+                                     // see to it
     // constant: the value, already in the storage's width. A predicate's are 32 lanes at once: the
     // word is passed on as it is.
     std::uint64_t bits = 0;

@@ -18,6 +18,7 @@ struct Role {
     bool is_optional = false;
     bool is_relaxed = false;
     bool may_select = false;
+    bool may_negate = false;
     enum class Shape : std::uint8_t {
         scalar,
         elements,
@@ -66,6 +67,7 @@ Role parse_role(std::string_view word, const Form& form) {
     }
     role.is_optional = take_suffix("?");
     role.is_relaxed = take_suffix("~");
+    role.may_negate = take_suffix("-");
     role.may_select = take_suffix(".");
     role.has_predicate = take_suffix("|p");
     if (word == "[]") {
@@ -268,7 +270,7 @@ class OperandResolver {
         source.storage = storage_of(role.type);
         if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) {
             if (auto error = check_register(role, reg->reg, source.storage)) return error;
-            if (reg->negated && role.type != Type::pred)
+            if (reg->negated && role.type != Type::pred && !role.may_negate)
                 return misfit("is negated, which only predicates can be");
             source.from = Source::From::reg;
             source.reg = reg->reg;

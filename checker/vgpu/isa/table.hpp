@@ -30,7 +30,8 @@ struct Row {
     // with an optional second destination, a predicate. `{t}`: a vector or one element. `{}`: a
     // vector that together is as wide as t. `[]`: an address. `label`. A trailing `~`: the register
     // may be wider than the type; a trailing `.`: a selector may follow (`%r1.b0`); a trailing
-    // `?`: may be absent. `...`: whatever follows is not checked.
+    // `-`: a number may be negated (`-%r1`); a trailing `?`: may be absent. `...`: whatever follows
+    // is not checked.
     std::string_view operands;
     // The types for t, then ` / ` and those for u, and so on. "" for an instruction without types.
     std::string_view types;

@@ -72,7 +72,7 @@ struct Variable {
     Position position;
 };
 
-struct RegisterOperand { Index reg = no_index; bool negated = false; };        // %r1, !%p1
+struct RegisterOperand { Index reg = no_index; bool negated = false; };        // %r1, !%p1, -%r1
 struct SpecialOperand { std::string name; };                                   // %tid.x, %laneid
 struct ImmediateOperand {
     std::uint64_t bits = 0;  // integer value, or the f64/f32 bit pattern

@@ -73,7 +73,9 @@ class FunctionParser {
     bool parse_sequence(char end, std::string_view what, std::vector<Operand>& elements);
     bool parse_immediate(Operand& operand);
     bool parse_name(Operand& operand, bool may_be_label);
+    bool parse_negated(Operand& operand);
     bool parse_register(const Token& name, const Binding& binding, Operand& operand);
+    bool parse_selector(RegisterOperand reg, Operand& operand);
     bool parse_pair(Index first, Operand& operand);
     bool parse_vector_pair(Operand& operand);
     bool parse_vector_register(const Token& name, const Binding& binding, Operand& operand);

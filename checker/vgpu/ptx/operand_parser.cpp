@@ -48,15 +48,27 @@ bool FunctionParser::parse_element(Operand& operand) {
                               operand.value.emplace<VectorOperand>().elements) &&
                (!cursor_.at('|') || parse_vector_pair(operand));
     }
-    if (cursor_.at('!') && starts_name(cursor_.peek())) {
-        cursor_.take();
-        const Token name = cursor_.take();
-        RegisterOperand reg{no_index, true};
-        if (!find_register(name, reg.reg)) return false;
-        operand.value = reg;
-        return true;
-    }
+    if ((cursor_.at('!') || cursor_.at('-')) && starts_name(cursor_.peek()))
+        return parse_negated(operand);
     return parse_immediate(operand);
+}
+
+// !%p1 of a predicate; -%r1 and -%r1.b0 of a number
+bool FunctionParser::parse_negated(Operand& operand) {
+    const Cursor before = cursor_;
+    const bool is_minus = cursor_.take().text == "-";
+    if (is_minus && cursor_.at_name("WARP_SZ")) {
+        cursor_ = before;
+        return parse_immediate(operand);
+    }
+    const Token name = cursor_.take();
+    RegisterOperand reg{no_index, true};
+    if (!find_register(name, reg.reg)) return false;
+    if (is_minus && function_.registers[reg.reg].type == Type::pred)
+        return cursor_.fail(name.position,
+                            fmt::format("{} is a predicate, which is negated by !", name.text));
+    operand.value = reg;
+    return !is_minus || !is_component_of(name, cursor_.token()) || parse_selector(reg, operand);
 }
 
 bool FunctionParser::parse_sequence(char end, std::string_view what,
@@ -120,16 +132,20 @@ bool FunctionParser::parse_name(Operand& operand, bool may_be_label) {
 }
 
 bool FunctionParser::parse_register(const Token& name, const Binding& binding, Operand& operand) {
-    if (is_component_of(name, cursor_.token())) { // %r1.b0 of the video instructions
-        if (!cursor_.spend(2)) return false;
-        const std::string_view selector = cursor_.take().text.substr(1);
-        auto& elements = operand.value.emplace<ListOperand>().elements;
-        elements.push_back({RegisterOperand{binding.index, false}});
-        elements.push_back({SymbolOperand{std::string(selector), 0}});
-        return true;
-    }
+    if (is_component_of(name, cursor_.token()))
+        return parse_selector({binding.index, false}, operand);
     if (cursor_.at('|')) return parse_pair(binding.index, operand);
     operand.value = RegisterOperand{binding.index, false};
+    return true;
+}
+
+// %r1.b0 of the video instructions
+bool FunctionParser::parse_selector(RegisterOperand reg, Operand& operand) {
+    if (!cursor_.spend(2)) return false;
+    const std::string_view selector = cursor_.take().text.substr(1);
+    auto& elements = operand.value.emplace<ListOperand>().elements;
+    elements.push_back({reg});
+    elements.push_back({SymbolOperand{std::string(selector), 0}});
     return true;
 }
 

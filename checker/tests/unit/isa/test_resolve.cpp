@@ -3,11 +3,13 @@
 #include "vgpu/ptx/parser.hpp"
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 #include <string>
 
 namespace {
 
 using namespace vgpu;
+using Catch::Matchers::ContainsSubstring;
 
 constexpr auto prologue = R"(.version 8.3
 .target sm_90
@@ -176,6 +178,18 @@ TEST_CASE("barriers have number, count and predicate") {
     REQUIRE(instruction.sources.size() == 3);
     CHECK(instruction.control.barrier == isa::BarrierForm::reduce_popc);
     CHECK(instruction.sources[2].negated);
+}
+
+TEST_CASE("only vmad negates numbers, and not all at once") {
+    const std::string combination =
+        "the virtual GPU does not support this combination of types and modifiers yet";
+    CHECK(refusal("vmad.s32.s32.u32.sat %r1, -%r2.b0, %r3, %r4;") == "");
+    CHECK(refusal("vmad.s32.s32.u32 %r1, -%r2, -%r3, -%r4;") == "");
+    CHECK_THAT(refusal("vmad.s32.s32.u32 %r1, -%r2, %r3, -%r4;"), ContainsSubstring(combination));
+    CHECK_THAT(refusal("vmad.s32.s32.u32.po %r1, %r2, -%r3, %r4;"), ContainsSubstring(combination));
+    const std::string predicates = "is negated, which only predicates can be";
+    CHECK_THAT(refusal("add.s32 %r1, -%r2, %r3;"), ContainsSubstring("operand 2 " + predicates));
+    CHECK_THAT(refusal("vadd.s32.s32.s32 %r1, %r2, -%r3.h1;"), ContainsSubstring(predicates));
 }
 
 TEST_CASE("the condition code is a predicate register") {

@@ -45,6 +45,14 @@ TEST_CASE("registers, plain and negated") {
     CHECK_FALSE(operand<RegisterOperand>(function, 0, 0).negated);
     CHECK(register_at(function, 0, 3) == "%p3");
     CHECK(operand<RegisterOperand>(function, 0, 3).negated);
+    const Function numbers = body("vmad.s32.s32.s32 %r1, -%r2.h0, - %r1, -WARP_SZ;");
+    const auto& selected = operand<ListOperand>(numbers, 0, 1).elements;
+    CHECK(std::get<RegisterOperand>(selected.at(0).value).negated);
+    CHECK(std::get<SymbolOperand>(selected.at(1).value).name == "h0");
+    CHECK(operand<RegisterOperand>(numbers, 0, 2).negated);
+    CHECK(operand<ImmediateOperand>(numbers, 0, 3).bits == ~std::uint64_t{31});
+    CHECK(error("selp.b32 %r1, %r2, %r1, -%p1;") ==
+          "6:26: %p1 is a predicate, which is negated by !");
     CHECK(function.registers.at(operand<RegisterOperand>(function, 0, 1).reg).type == Type::b32);
 }
 

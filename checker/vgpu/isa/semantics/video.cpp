@@ -33,7 +33,8 @@ enum class Operation : u8 {
 enum class Second : u8 { none, add, minimum, maximum };
 enum class Comparison : u8 { eq, ne, lt, le, gt, ge };
 
-constexpr u8 signed_a = 1, signed_b = 2, signed_d = 4, saturates = 8, wraps = 16, plus_one = 32;
+constexpr u8 signed_a = 1, signed_b = 2, signed_d = 4, saturates = 8, wraps = 16, plus_one = 32,
+             negates_product = 64, negates_third = 128;
 
 struct How {
     u16 a = 0, b = 0; // scalar: parts; side by side: four bits for each field, the lowest first
@@ -182,15 +183,17 @@ u32 side_by_side(u32 a, u32 b, u32 c, u64 bits) {
 }
 
 // Words are multiplied and added with a sign, whatever their types; those of the factors say how
-// the result is shifted and saturated, its own plays no part.
+// the result is shifted and saturated, its own plays no part. What is negated makes it signed.
 u32 multiply_add(u32 a, u32 b, u32 c, u64 bits) {
     const auto how = std::bit_cast<How>(bits);
-    const bool is_signed = how.has(signed_a) || how.has(signed_b);
+    const bool is_signed = how.has(signed_a | signed_b | negates_product | negates_third);
     const auto factor = [](u32 word, u16 part, bool has_sign) {
         return extract(word, shift_of_part(part), bits_of_part(part), has_sign || part == 0);
     };
-    Value result = factor(a, how.a, how.has(signed_a)) * factor(b, how.b, how.has(signed_b));
-    result += extract(c, 0, 32, true) + (how.has(plus_one) ? 1 : 0);
+    const Value product = factor(a, how.a, how.has(signed_a)) * factor(b, how.b, how.has(signed_b));
+    const Value third = extract(c, 0, 32, true);
+    Value result = (how.has(negates_product) ? -product : product) +
+                   (how.has(negates_third) ? -third : third) + (how.has(plus_one) ? 1 : 0);
     result =
         is_signed ? result >> how.more : static_cast<Value>(static_cast<u64>(result) >> how.more);
     if (how.has(saturates)) result = saturated(result, 32, is_signed);
@@ -330,6 +333,13 @@ bool video_multiply_add(const Form& form, Instruction& instruction) {
     how.a = static_cast<u16>(a);
     how.b = static_cast<u16>(b);
     how.more = form.has("shr7") ? 7 : form.has("shr15") ? 15 : 0;
+    auto& sources = instruction.sources;
+    const bool product = sources[0].negated != sources[1].negated, third = sources[2].negated;
+    const bool any = sources[0].negated || sources[1].negated || third;
+    if ((product && third) || (any && how.has(plus_one))) return false;
+    how.flags =
+        static_cast<u8>(how.flags | (product ? negates_product : 0) | (third ? negates_third : 0));
+    for (Source& source : sources) source.negated = false;
     return use_with(instruction, lane<multiply_add>, how);
 }
 
