@@ -260,6 +260,7 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, co
     event.pattern = addresses.pattern;
     event.to_host = to_host;
     event.keeps_neighbours = access.keeps_neighbours;
+    event.copied_by = access.copied_by;
     const void* values[8] = {};
     if (access.operation.action == isa::MemoryAction::store) {
         for (std::size_t i = 0; i < access.elements.size() && i < 8; ++i)

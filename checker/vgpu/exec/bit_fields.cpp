@@ -32,12 +32,6 @@ bool same_address(const ptx::AddressOperand& a, const ptx::AddressOperand& b) {
     return true;
 }
 
-bool is_plain(const Instruction& instruction, isa::MemoryAction action) {
-    const isa::MemoryOperation& operation = instruction.memory;
-    return instruction.kind == isa::Kind::memory && operation.action == action &&
-           operation.count == 1 && instruction.guard == ptx::no_index;
-}
-
 // What the bits that are kept have become behind the instruction.
 enum class Step { unrelated, masked, merged, other };
 Step step(const Instruction& instruction, ptx::Index kept, bool is_masked) {
@@ -85,6 +79,12 @@ bool is_of_bit_field(const isa::Function& function, const RegisterCounts& counts
 }
 
 } // namespace
+
+bool is_plain(const Instruction& instruction, isa::MemoryAction action) {
+    const isa::MemoryOperation& operation = instruction.memory;
+    return instruction.kind == isa::Kind::memory && operation.action == action &&
+           operation.count == 1 && instruction.guard == ptx::no_index;
+}
 
 std::vector<bool> Lowering::bit_field_loads() const {
     const std::vector<bool> is_target = branch_targets();

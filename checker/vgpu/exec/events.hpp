@@ -67,8 +67,12 @@ struct AccessEvent {
     std::intptr_t to_host = 0;
     const void* const* values = nullptr;
     // A load of which some bits go back to where they came from and the others go nowhere: how a
-    // member of a few bits is written (bit_fields.cpp).
+    // member of a few bits is written (bit_fields.cpp). Or of a byte that goes into an argument
+    // that is a struct: it may be padding (value_copies.cpp).
     bool keeps_neighbours = false;
+    // Of a load whose value goes nowhere but into one store, a word of a struct that is copied, and
+    // of that store: the store's pc in the function. 0: no such load or store (value_copies.cpp).
+    std::uint32_t copied_by = 0;
 };
 
 // A barrier that opens; or, with `arriving`, warps that arrive at one without waiting for it

@@ -134,6 +134,7 @@ struct MemoryOp {
     // One register of the element's own width, weak: no extension, no vector, no waiting.
     bool plain = false;
     bool keeps_neighbours = false;           // AccessEvent
+    std::uint32_t copied_by = 0;             // AccessEvent
     Extent last_hit;                         // the allocation that this instruction accessed last
     std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
     std::uint64_t last_host = 0;             // where a whole warp's row was last time

@@ -35,6 +35,9 @@ CallValue place(const ptx::Variable& variable, std::uint64_t& end);
 std::string undefined_function(const std::string& name);
 std::string undefined_variable(const std::string& name);
 
+// A load or store of one value, by all lanes that come by.
+bool is_plain(const isa::Instruction& instruction, isa::MemoryAction action);
+
 class Lowering {
   public:
     Lowering(Program& program, const isa::Function& resolved, ExecutableFunction& function)
@@ -74,6 +77,10 @@ class Lowering {
 
     // bit_fields.cpp
     std::vector<bool> bit_field_loads() const; // by isa pc
+
+    // value_copies.cpp
+    std::vector<std::uint32_t> struct_copies() const; // by isa pc, AccessEvent::copied_by
+    void find_padding_of_arguments();
 
     // lower_operands.cpp
     Op new_op(OpKind kind);
@@ -123,7 +130,8 @@ class Lowering {
     std::vector<bool> is_superfluous_;                    // by isa pc
     std::unordered_set<ptx::Index> uniform_;              // registers
     std::unordered_map<std::uint32_t, Element> elements_; // what accesses access, by isa pc
-    std::vector<bool> is_bit_field_load_;
+    std::vector<bool> is_bit_field_load_;                 // AccessEvent::keeps_neighbours
+    std::vector<std::uint32_t> copied_by_;                // AccessEvent
     std::uint16_t skipped_ = 0;    // superfluous instructions since the last op that counts
     std::uint32_t skipped_pc_ = 0; // the last of them
 };

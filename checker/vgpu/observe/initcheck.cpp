@@ -150,6 +150,7 @@ void Initcheck::launch_begin(std::uint64_t shared_bytes) {
     blocks_.clear();
     spare_.clear();
     local_.clear();
+    copies_.clear();
     current_block_ = local_key_ = ~0ull;
     shared_bytes_ = shared_bytes;
 }
@@ -198,6 +199,35 @@ void Initcheck::access(const Access& access) {
     if (access.event.space == ptx::Space::global) global(access);
     if (access.event.space == ptx::Space::shared && shared_bytes_ != 0) shared(access);
     if (access.event.space == ptx::Space::local) local(access);
+    if (access.event.copied_by != 0 && access.stores() && !copies_.empty()) copy(access);
+}
+
+std::uint64_t Initcheck::key_of(const exec::WarpPlace& warp) { return 32 * warp.block + warp.warp; }
+
+void Initcheck::keep_unwritten(const Access& load, std::uint32_t lanes) {
+    const exec::AccessEvent& event = load.event;
+    copies_[{key_of(event.warp), event.place.function, event.copied_by}] |= lanes;
+}
+
+// What the store wrote is taken back where the load found nothing.
+void Initcheck::copy(const Access& store) {
+    const exec::AccessEvent& event = store.event;
+    const auto found = copies_.find({key_of(event.warp), event.place.function, event.copied_by});
+    if (found == copies_.end()) return;
+    const std::uint32_t unwritten = found->second & event.mask;
+    found->second &= ~unwritten;
+    if (found->second == 0) copies_.erase(found);
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    for (std::uint32_t rest = unwritten; rest != 0; rest &= rest - 1) {
+        const std::uint64_t address = event.addresses[std::countr_zero(rest)];
+        if (event.space == ptx::Space::local)
+            for (std::uint64_t byte = 0; byte < bytes; ++byte)
+                (*local_lanes_)[address + byte] &= ~(rest & (~rest + 1));
+        if (event.space == ptx::Space::shared && shared_bytes_ != 0)
+            fill_bits(shared_bits(event.warp.block).data(), address, bytes, false);
+        if (event.space == ptx::Space::global && regions_.find(address) != nullptr)
+            mark(address, bytes, false);
+    }
 }
 
 // Half warps with contiguous or equal addresses: `bits` begin at address `base`. False: look
@@ -294,7 +324,7 @@ void Initcheck::shared(const Access& access) {
 
 void Initcheck::local(const Access& access) {
     const exec::AccessEvent& event = access.event;
-    const std::uint64_t key = 32 * event.warp.block + event.warp.warp;
+    const std::uint64_t key = key_of(event.warp);
     if (key != local_key_) {
         local_key_ = key;
         local_lanes_ = &local_[key]; // stays where it is: a node of the map
@@ -309,6 +339,8 @@ void Initcheck::local(const Access& access) {
         }
         std::uint32_t touched = 0;
         for (std::uint64_t byte = 0; byte < bytes; ++byte) touched |= lanes[first + byte];
+        if ((mask & ~touched) == 0) return;
+        if (event.copied_by != 0) return keep_unwritten(access, mask & ~touched);
         for (std::uint32_t rest = mask & ~touched; rest != 0; rest &= rest - 1)
             report(access, std::countr_zero(rest), first);
     };

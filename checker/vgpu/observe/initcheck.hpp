@@ -13,7 +13,9 @@
 #include "vgpu/observe/zero_memory.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -54,6 +56,11 @@ class Initcheck {
     bool halves(const Access& access, std::uint64_t* bits, std::uint64_t base);
     void report(const Access& access, int lane, std::uint64_t address);
     bool is_in_library(const Access& access);
+    static std::uint64_t key_of(const exec::WarpPlace& warp);
+    // A struct that a thread copies from its stack: what was never written is as unwritten at its
+    // new place, and nobody has looked at it.
+    void keep_unwritten(const Access& load, std::uint32_t lanes);
+    void copy(const Access& store);
     SharedBits& shared_bits(std::uint64_t block);
 
     const PlaceTable& places_;
@@ -66,6 +73,8 @@ class Initcheck {
     std::uint64_t current_block_ = ~0ull;
     SharedBits* current_ = nullptr;
     std::unordered_map<std::uint64_t, LocalLanes> local_; // by block and warp
+    // By warp, function and store: lanes that have loaded for it what nobody wrote.
+    std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>, std::uint32_t> copies_;
     std::uint64_t local_key_ = ~0ull;
     LocalLanes* local_lanes_ = nullptr;
 };

@@ -1,7 +1,9 @@
-// Loads whose value only goes back to where it came from.
+// Loads whose value only goes back to where it came from, or into a copy.
 #include "body.hpp"
 
 #include "vgpu/exec/events.hpp"
+
+#include <algorithm>
 
 using namespace vgpu::exec;
 using namespace vgpu::exec::test;
@@ -14,8 +16,12 @@ class Loads final : public Observer {
     void on_access(const AccessEvent& event) override {
         if (event.operation->action == vgpu::isa::MemoryAction::load)
             keeps.push_back(event.keeps_neighbours);
+        if (event.copied_by != 0)
+            (event.operation->action == vgpu::isa::MemoryAction::load ? from : to)
+                .push_back(event.copied_by);
     }
     std::vector<bool> keeps;
+    std::vector<std::uint32_t> from, to; // loads and stores of a struct that is copied
 };
 
 // Of the body's loads but those of parameters.
@@ -28,6 +34,56 @@ std::vector<bool> loads_of(std::string_view body) {
 }
 
 } // namespace
+
+TEST_CASE("a struct is copied word by word") {
+    // How many words.
+    const auto copied = [](std::string_view body) {
+        BodyTest test(body);
+        const auto loads = std::make_shared<Loads>();
+        test.device()->add_observer(loads);
+        test.run();
+        std::ranges::sort(loads->from);
+        std::ranges::sort(loads->to);
+        CHECK(loads->from == loads->to);
+        return loads->from.size();
+    };
+    const std::string loads = ".local .align 8 .b8 stack[64]; mov.u64 %rd2, stack;"
+                              "ld.local.u32 %r1, [%rd2]; add.s64 %rd3, %rd2, 4;"
+                              "ld.local.u32 %r2, [%rd3]; ld.local.u32 %r3, [%rd3+4];";
+    CHECK(copied(loads + "add.s64 %rd4, %rd2, 32; st.local.u32 [%rd4+8], %r3;"
+                         "st.local.u32 [%rd2+32], %r1; st.local.u32 [%rd4+4], %r2;") == 3);
+    // Elsewhere: two of them, one of them changed, used besides, or of another width, or only some
+    // threads go on.
+    CHECK(copied(loads + "st.local.u32 [%rd2+32], %r1; st.local.u32 [%rd2+36], %r2;") == 0);
+    CHECK(copied(loads + "st.local.u32 [%rd2+32], %r1; st.local.u32 [%rd2+40], %r2;"
+                         "st.local.u32 [%rd2+44], %r3;") == 0);
+    CHECK(copied(loads + "add.u32 %r4, %r3, 1; st.local.u32 [%rd2+32], %r1;"
+                         "st.local.u32 [%rd2+36], %r2; st.local.u32 [%rd2+40], %r4;") == 0);
+    CHECK(copied(loads + "st.local.u32 [%rd2+32], %r1; st.local.u32 [%rd2+36], %r2;"
+                         "st.local.u32 [%rd2+40], %r3; st.global.u32 [%rd1], %r3;") == 0);
+    CHECK(copied(loads + "st.local.u32 [%rd2+32], %r1; st.local.u32 [%rd2+36], %r2;"
+                         "st.local.u16 [%rd2+40], %r3;") == 0);
+    CHECK(copied(loads + "st.local.u32 [%rd2+32], %r1; st.local.u32 [%rd2+36], %r2;"
+                         "setp.eq.u32 %p1, %r0, 0; @%p1 bra there;"
+                         "there: st.local.u32 [%rd2+40], %r3;") == 0);
+}
+
+TEST_CASE("padding of a struct that is passed") {
+    const auto loaded = [](std::string_view parameter) {
+        BodyTest test(".local .align 8 .b8 stack[64]; ld.local.u8 %r1, [stack+7];"
+                      "ld.local.u8 %r2, [stack+6]; ld.local.u8 %r3, [stack+5];"
+                      "{ .param .align 4 .b8 whole[8]; .param .b32 one;"
+                      "st.param.v2.b8 [whole+6], {%r2, %r1}; st.param.b32 [one], %r3;"
+                      "call callee, (" +
+                          std::string(parameter) + "); }",
+                      32, ".func callee(.param .align 4 .b8 whole[8], .param .b32 one) { ret; }\n");
+        const auto loads = std::make_shared<Loads>();
+        test.device()->add_observer(loads);
+        test.run();
+        return loads->keeps;
+    };
+    CHECK(loaded("whole, one") == std::vector<bool>{true, true, false});
+}
 
 TEST_CASE("a member of a few bits is written") {
     const std::vector<bool> yes = {true}, no = {false};

@@ -156,6 +156,43 @@ TEST_CASE("local memory is each thread's own") {
     CHECK(script.sink.faults[1].count == 64);
 }
 
+TEST_CASE("padding of a struct that a thread copies is as unwritten where it goes") {
+    Script script(only_initcheck);
+    script.observers->on_allocate(device_base, 4096, false);
+    const auto detail = [](isa::MemoryAction action, ptx::Space space, std::uint32_t copied_by) {
+        return Script::Detail{.action = action, .space = space, .copied_by = copied_by};
+    };
+    const auto load = isa::MemoryAction::load, store = isa::MemoryAction::store;
+    const auto local = ptx::Space::local;
+    const auto copy_word = [&](std::uint32_t line, std::uint64_t from, ptx::Space space,
+                               const AddressOf& to) {
+        script.access(line, {}, at(from), detail(load, local, line + 1));
+        script.access(line + 1, {}, to, detail(store, space, line + 1));
+    };
+    script.launch(1, 32, 256);
+    script.blocks(1, [&](std::uint64_t) {
+        script.access(1, {.mask = 0xffff}, at(0), detail(store, local, 0)); // lanes 0 to 15
+        copy_word(10, 0, local, at(64));
+        copy_word(20, 4, ptx::Space::shared, row(0)); // which nobody wrote
+        copy_word(30, 0, ptx::Space::global, row(device_base));
+        CHECK(script.sink.faults.empty());
+        script.access(40, {.mask = 0xffff}, at(64), detail(load, local, 0));
+        script.load(41, {.mask = 0xffff}, row(device_base));
+        script.access(50, {}, at(64), detail(load, local, 0));
+        script.shared_load(51, {}, row(0));
+        script.load(52, {}, row(device_base));
+        script.access(60, {}, at(64), detail(store, local, 0)); // written after all
+        script.access(61, {}, at(64), detail(load, local, 0));
+    });
+    script.end();
+    REQUIRE(script.sink.faults.size() == 3);
+    const std::vector<std::pair<int, std::uint64_t>> expected = {{50, 16}, {51, 32}, {52, 16}};
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(script.sink.faults[i].site.frames.at(0).line == expected[i].first);
+        CHECK(script.sink.faults[i].count == expected[i].second);
+    }
+}
+
 TEST_CASE("copies of what was never written") {
     Script script(only_initcheck);
     script.observers->on_allocate(device_base, 256, false);

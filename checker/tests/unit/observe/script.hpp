@@ -96,6 +96,7 @@ class Script {
         std::function<std::uint32_t(std::uint32_t)> value = {}; // of each lane; none: not told
         const void* memory = nullptr; // what stands at address 0 of the space
         bool compare = false;         // an atomicCAS
+        std::uint32_t copied_by = 0;
     };
     void access(std::uint32_t line, const Who& who, const AddressOf& address,
                 const Detail& detail) {
@@ -124,6 +125,7 @@ class Script {
         event.addresses = addresses.data();
         event.bytes = detail.width * detail.count;
         event.operation = &operation;
+        event.copied_by = detail.copied_by;
         if (detail.value) event.values = elements;
         event.to_host = reinterpret_cast<std::intptr_t>(detail.memory);
         observers->on_access(event);
