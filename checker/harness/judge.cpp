@@ -1,6 +1,8 @@
 #include "harness/judge.hpp"
 
+#include "harness/describe.hpp"
 #include "harness/diagnosis.hpp"
+#include "harness/judge_device.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -12,8 +14,6 @@
 
 namespace workbook {
 namespace {
-
-constexpr std::size_t most_findings_of_a_kind = 3;
 
 std::string signal_name(int signal) {
     const char* name = sigabbrev_np(signal);
@@ -145,106 +145,6 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
     }
     return {Verdict::forbidden,
             fmt::format("your code interfered with the channel to the checker {}", where)};
-}
-
-void add_faults(const std::vector<DeviceFault>& faults, std::vector<Finding>& findings) {
-    for (std::size_t i = 0; i < faults.size() && i < most_findings_of_a_kind; ++i)
-        findings.push_back({Verdict::fault, describe(faults[i])});
-    if (faults.size() > most_findings_of_a_kind)
-        findings.back().text += fmt::format("\n(and {} more faults at other places)",
-                                            faults.size() - most_findings_of_a_kind);
-}
-
-bool is_confused(const Copy& copy) {
-    return copy.direction && !copy.requested.empty() && copy.requested != "cudaMemcpyDefault" &&
-           copy.requested != constant_of(*copy.direction);
-}
-
-// A copy to or from the device, with two pointers to the host: which one is it not?
-std::string describe_copy_on_the_host(const Copy& copy) {
-    const bool from_device = copy.requested == constant_of(device_to_host);
-    const std::uint64_t pointer = from_device ? copy.source : copy.destination;
-    return fmt::format("{} of {} bytes got {}, but its {} is {}: device memory is at the address "
-                       "that cudaMalloc wrote into your pointer",
-                       copy.api, copy.bytes, copy.requested, from_device ? "source" : "destination",
-                       pointer == 0 ? "a null pointer" : "in the memory of the host");
-}
-
-// Copies whose pointers contradict what was asked for. True if there are any.
-bool add_confused_copies(const Trace& trace, std::vector<Finding>& findings) {
-    std::size_t count = 0;
-    for (const Copy& copy : trace.copies) {
-        if (!is_confused(copy)) continue;
-        if (++count > most_findings_of_a_kind) break;
-        // The way asked for is there, but from the destination to the source.
-        const bool opposite =
-            copy.direction == host_to_device   ? copy.requested == constant_of(device_to_host)
-            : copy.direction == device_to_host ? copy.requested == constant_of(host_to_device)
-                                               : false;
-        if (copy.direction == host_to_host) {
-            findings.push_back({Verdict::fault, describe_copy_on_the_host(copy)});
-            continue;
-        }
-        findings.push_back(
-            {Verdict::fault,
-             fmt::format("{} of {} bytes got {} where {} was needed: its pointers lead "
-                         "from {}{}",
-                         copy.api, copy.bytes, copy.requested, constant_of(*copy.direction),
-                         name_of(*copy.direction),
-                         opposite ? " (the destination comes first, then the source)" : "")});
-    }
-    return count > 0;
-}
-
-// Launches and calls that the CUDA runtime refused.
-void add_refusals(const Trace& trace, std::vector<Finding>& findings) {
-    const std::size_t before = findings.size();
-    for (const Launch& launch : trace.launches)
-        if (launch.error != 0) findings.push_back({Verdict::fault, describe_refused(launch)});
-    for (const ApiError& error : trace.errors) {
-        const bool told =
-            std::any_of(trace.copies.begin(), trace.copies.end(), [&](const Copy& copy) {
-                return is_confused(copy) && copy.api == error.api;
-            });
-        const bool launch_told =
-            error.api.find("aunch") != std::string::npos && findings.size() > before;
-        std::string text =
-            fmt::format("{} returned {}: {}", error.api, error.name, printable(error.message, 400));
-        const bool said = std::any_of(findings.begin(), findings.end(),
-                                      [&](const Finding& other) { return other.text == text; });
-        if (!told && !launch_told && !said) findings.push_back({Verdict::fault, std::move(text)});
-    }
-    findings.resize(std::min(findings.size(), before + most_findings_of_a_kind));
-}
-
-// Errors of the CUDA runtime that nobody looked at.
-void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<Finding>& findings) {
-    if (reply.left.code == 0 && reply.synchronised.code == 0) return;
-    add_refusals(trace, findings);
-    if (!findings.empty()) return;
-    // The kernel's own failure comes out at the synchronisation, also where it was not asked for.
-    const wire::CudaError& error = reply.synchronised.code != 0 ? reply.synchronised : reply.left;
-    findings.push_back(
-        {Verdict::fault,
-         fmt::format(
-             "a CUDA error was left when the function returned: {} ({}){}",
-             printable(error.name, 64), printable(error.message, 192),
-             reply.synchronised.code != 0 && !trace.is_virtual
-                 ? "; the virtual GPU names the line (WORKBOOK_DEVICE=virtual)"
-                 : "; check what every CUDA call returns, and cudaGetLastError() after a launch")});
-}
-
-// Returns whether there were any.
-bool add_device_faults(const Trace& trace, std::vector<Finding>& findings) {
-    // That memory was never written is what a copy in the wrong direction, or a kernel that was
-    // never started, leads to.
-    const bool refused = std::any_of(trace.launches.begin(), trace.launches.end(),
-                                     [](const Launch& launch) { return launch.error != 0; });
-    std::vector<DeviceFault> faults = trace.faults;
-    if (add_confused_copies(trace, findings) || refused)
-        std::erase_if(faults, [](const DeviceFault& fault) { return fault.tool == "initcheck"; });
-    add_faults(faults, findings);
-    return !faults.empty();
 }
 
 // Code that checks its calls throws what it was told. Then what the device and the runtime
@@ -382,171 +282,6 @@ std::vector<Finding> judge_start(const Exchange& exchange, const std::string& pr
         exchange.printed.find("the arena's address") != std::string::npos)
         return {{Verdict::grader_error, last_line(exchange.printed)}};
     return judge_call(exchange, record, limits);
-}
-
-std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-// What to look at, for faults whose message only says what happened; else "".
-std::string advice(const DeviceFault& fault) {
-    const bool shared = fault.space == "shared";
-    if (fault.kind == "race")
-        return shared
-                   ? "is a __syncthreads() missing between the two, or do two threads write one "
-                     "place?"
-                   : "two threads use one element in no order: give each its own, or use an atomic "
-                     "operation";
-    if (fault.kind == "uninitialised_read")
-        return shared
-                   ? "nobody put a value there before: was all of the tile filled, is the index "
-                     "right?"
-                   : "nobody put a value there before: is the index right, was all of it copied?";
-    if (fault.kind == "barrier_divergence")
-        return "all threads of a block must reach the same __syncthreads(): take it out of the "
-               "condition";
-    return "";
-}
-
-// "at (/home/me/a.cu:12)" becomes "at (a.cu:12)": the last component of a path says enough.
-static std::string without_folders(std::string_view text) {
-    std::string result;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find_first_of(" (\n"), text.size() - 1) + 1;
-        std::string_view word = text.substr(0, end);
-        text.remove_prefix(end);
-        const std::size_t slash = word.rfind('/');
-        if (slash != word.npos && word.find(".cu", slash) != word.npos)
-            word.remove_prefix(slash + 1);
-        result += word;
-    }
-    return result;
-}
-
-// "add.cu:12". The compiler says line 0 of what it made from several lines.
-std::string line_of(const SourceFrame& frame) {
-    return frame.line == 0 ? base_name(frame.file)
-                           : fmt::format("{}:{}", base_name(frame.file), frame.line);
-}
-
-std::string describe(const DeviceFault& fault) {
-    auto place = [](const FaultSite& site) {
-        std::string text;
-        if (!site.frames.empty()) {
-            text = "at " + line_of(site.frames[0]);
-            if (!site.frames[0].function.empty())
-                text += " in " + name_without_parameters(site.frames[0].function);
-        } else if (!site.kernel.empty())
-            text = "in " + name_without_parameters(site.kernel);
-        for (std::size_t i = 1; i < site.frames.size(); ++i)
-            text += ", called from " + line_of(site.frames[i]);
-        return text;
-    };
-    auto who = [](const FaultSite& site) {
-        return fmt::format("thread ({},{},{}) of block ({},{},{})", site.thread.x, site.thread.y,
-                           site.thread.z, site.block.x, site.block.y, site.block.z);
-    };
-    std::string text = fault.tool.empty() || fault.tool == "api" || fault.tool == "program"
-                           ? fault.message
-                           : fmt::format("{}: {}", fault.tool, fault.message);
-    // In the message too, the last component of a path says enough.
-    for (const FaultSite* site : {&fault.site, fault.other ? &*fault.other : nullptr}) {
-        if (!site || site->frames.empty()) continue;
-        const std::string& path = site->frames[0].file;
-        const std::size_t folder = path.rfind('/') + 1; // 0 if there is none
-        for (std::size_t at = 0; folder > 0 && (at = text.find(path, at)) != std::string::npos;)
-            text.erase(at, folder);
-    }
-    const bool in_kernel = !fault.site.kernel.empty();
-    if (const std::string at = place(fault.site); !at.empty()) text += "\n    " + at;
-    if (in_kernel) text += "\n    by " + who(fault.site);
-    if (fault.other)
-        text += fmt::format("\n    and {}, by {}", place(*fault.other), who(*fault.other));
-    if (!fault.detail.empty()) text += "\n    " + without_folders(fault.detail);
-    if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
-        text += "\n    the memory: " + fault.allocation;
-    if (fault.count > 1) text += fmt::format("\n    ({} times at this place)", fault.count);
-    if (const std::string look_at = advice(fault); !look_at.empty()) text += "\n    " + look_at;
-    return printable(text, 2000);
-}
-
-std::string describe_refused(const Launch& launch) {
-    constexpr std::uint64_t most_threads =
-        1024; // of a block, on every device since compute capability 2.0
-    constexpr std::uint32_t most_block_z = 64;
-    constexpr std::uint64_t most_grid_yz = 65535;
-    std::string why;
-    const std::uint64_t threads = launch.block.count();
-    if (launch.grid.count() == 0)
-        why = fmt::format("a grid of {} blocks: there must be at least one", to_text(launch.grid));
-    else if (threads == 0)
-        why =
-            fmt::format("a block of {} threads: there must be at least one", to_text(launch.block));
-    else if (threads > most_threads)
-        why = fmt::format("{} threads per block; the most is {}", threads, most_threads);
-    else if (launch.block.z > most_block_z)
-        why =
-            fmt::format("a block of {} threads in z; the most is {}", launch.block.z, most_block_z);
-    else if (launch.grid.y > most_grid_yz || launch.grid.z > most_grid_yz)
-        why = fmt::format("a grid of {}; the most in y and z is {}", to_text(launch.grid),
-                          most_grid_yz);
-    else
-        why = fmt::format("grid {}, block {}, {} bytes of dynamic shared memory",
-                          to_text(launch.grid), to_text(launch.block), launch.dynamic_shared_bytes);
-    return fmt::format("the launch of {} was refused with {}: {}",
-                       printable(launch.short_name(), 100), cuda_error_name(launch.error), why);
-}
-
-std::string cuda_error_name(int error) {
-    struct Row {
-        int code;
-        const char* name;
-    };
-    // CUDA Runtime API, enum cudaError.
-    static constexpr Row common[] = {
-        {0, "cudaSuccess"},
-        {1, "cudaErrorInvalidValue"},
-        {2, "cudaErrorMemoryAllocation"},
-        {3, "cudaErrorInitializationError"},
-        {9, "cudaErrorInvalidConfiguration"},
-        {12, "cudaErrorInvalidPitchValue"},
-        {13, "cudaErrorInvalidSymbol"},
-        {17, "cudaErrorInvalidDevicePointer"},
-        {21, "cudaErrorInvalidMemcpyDirection"},
-        {35, "cudaErrorInsufficientDriver"},
-        {98, "cudaErrorInvalidDeviceFunction"},
-        {100, "cudaErrorNoDevice"},
-        {101, "cudaErrorInvalidDevice"},
-        {209, "cudaErrorNoKernelImageForDevice"},
-        {218, "cudaErrorInvalidPtx"},
-        {400, "cudaErrorInvalidResourceHandle"},
-        {700, "cudaErrorIllegalAddress"},
-        {701, "cudaErrorLaunchOutOfResources"},
-        {702, "cudaErrorLaunchTimeout"},
-        {710, "cudaErrorAssert"},
-        {715, "cudaErrorIllegalInstruction"},
-        {716, "cudaErrorMisalignedAddress"},
-        {717, "cudaErrorInvalidAddressSpace"},
-        {719, "cudaErrorLaunchFailure"},
-        {720, "cudaErrorCooperativeLaunchTooLarge"},
-        {801, "cudaErrorNotSupported"},
-    };
-    for (const Row& row : common)
-        if (row.code == error) return row.name;
-    return fmt::format("cudaError {}", error);
-}
-
-std::string printable(std::string_view text, std::size_t most) {
-    std::string result(text.substr(0, std::min(text.find('\0'), text.size())));
-    if (result.size() > most) {
-        result.resize(most);
-        // Do not end in the middle of a UTF-8 sequence.
-        while (!result.empty() && (static_cast<unsigned char>(result.back()) & 0xc0) == 0x80)
-            result.pop_back();
-        if (!result.empty() && static_cast<unsigned char>(result.back()) >= 0xc0) result.pop_back();
-        result += "...";
-    }
-    for (char& c : result)
-        if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = '?';
-    return result;
 }
 
 } // namespace workbook

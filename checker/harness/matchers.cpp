@@ -1,6 +1,6 @@
 #include "harness/matchers.hpp"
 
-#include "harness/judge.hpp"
+#include "harness/describe.hpp"
 #include "harness/notes.hpp"
 
 #include <algorithm>

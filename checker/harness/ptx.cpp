@@ -1,5 +1,6 @@
 #include "harness/ptx.hpp"
 
+#include "harness/describe.hpp"
 #include "harness/program_image.hpp"
 
 #include <cxxabi.h>
@@ -38,8 +39,6 @@ std::string without_comments(const std::string& text) {
     }
     return result;
 }
-
-std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // The name in ".visible .entry _Z3addPKi(" or ".func (.param .b32 r) twice("; "" if there is none.
 std::string function_name(const std::string& head) {

@@ -2,6 +2,7 @@
 // tests/redteam's.
 #include "synthetic.hpp"
 
+#include "harness/describe.hpp"
 #include "harness/judge.hpp"
 
 #include <catch2/catch_test_macros.hpp>

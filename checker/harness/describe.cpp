@@ -1,0 +1,174 @@
+#include "harness/describe.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace workbook {
+
+std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// What to look at, for faults whose message only says what happened; else "".
+std::string advice(const DeviceFault& fault) {
+    const bool shared = fault.space == "shared";
+    if (fault.kind == "race")
+        return shared
+                   ? "is a __syncthreads() missing between the two, or do two threads write one "
+                     "place?"
+                   : "two threads use one element in no order: give each its own, or use an atomic "
+                     "operation";
+    if (fault.kind == "uninitialised_read")
+        return shared
+                   ? "nobody put a value there before: was all of the tile filled, is the index "
+                     "right?"
+                   : "nobody put a value there before: is the index right, was all of it copied?";
+    if (fault.kind == "barrier_divergence")
+        return "all threads of a block must reach the same __syncthreads(): take it out of the "
+               "condition";
+    return "";
+}
+
+// "at (/home/me/a.cu:12)" becomes "at (a.cu:12)": the last component of a path says enough.
+static std::string without_folders(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find_first_of(" (\n"), text.size() - 1) + 1;
+        std::string_view word = text.substr(0, end);
+        text.remove_prefix(end);
+        const std::size_t slash = word.rfind('/');
+        if (slash != word.npos && word.find(".cu", slash) != word.npos)
+            word.remove_prefix(slash + 1);
+        result += word;
+    }
+    return result;
+}
+
+// "add.cu:12". The compiler says line 0 of what it made from several lines.
+std::string line_of(const SourceFrame& frame) {
+    return frame.line == 0 ? base_name(frame.file)
+                           : fmt::format("{}:{}", base_name(frame.file), frame.line);
+}
+
+std::string describe(const DeviceFault& fault) {
+    auto place = [](const FaultSite& site) {
+        std::string text;
+        if (!site.frames.empty()) {
+            text = "at " + line_of(site.frames[0]);
+            if (!site.frames[0].function.empty())
+                text += " in " + name_without_parameters(site.frames[0].function);
+        } else if (!site.kernel.empty())
+            text = "in " + name_without_parameters(site.kernel);
+        for (std::size_t i = 1; i < site.frames.size(); ++i)
+            text += ", called from " + line_of(site.frames[i]);
+        return text;
+    };
+    auto who = [](const FaultSite& site) {
+        return fmt::format("thread ({},{},{}) of block ({},{},{})", site.thread.x, site.thread.y,
+                           site.thread.z, site.block.x, site.block.y, site.block.z);
+    };
+    std::string text = fault.tool.empty() || fault.tool == "api" || fault.tool == "program"
+                           ? fault.message
+                           : fmt::format("{}: {}", fault.tool, fault.message);
+    // In the message too, the last component of a path says enough.
+    for (const FaultSite* site : {&fault.site, fault.other ? &*fault.other : nullptr}) {
+        if (!site || site->frames.empty()) continue;
+        const std::string& path = site->frames[0].file;
+        const std::size_t folder = path.rfind('/') + 1; // 0 if there is none
+        for (std::size_t at = 0; folder > 0 && (at = text.find(path, at)) != std::string::npos;)
+            text.erase(at, folder);
+    }
+    const bool in_kernel = !fault.site.kernel.empty();
+    if (const std::string at = place(fault.site); !at.empty()) text += "\n    " + at;
+    if (in_kernel) text += "\n    by " + who(fault.site);
+    if (fault.other)
+        text += fmt::format("\n    and {}, by {}", place(*fault.other), who(*fault.other));
+    if (!fault.detail.empty()) text += "\n    " + without_folders(fault.detail);
+    if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
+        text += "\n    the memory: " + fault.allocation;
+    if (fault.count > 1) text += fmt::format("\n    ({} times at this place)", fault.count);
+    if (const std::string look_at = advice(fault); !look_at.empty()) text += "\n    " + look_at;
+    return printable(text, 2000);
+}
+
+std::string describe_refused(const Launch& launch) {
+    constexpr std::uint64_t most_threads =
+        1024; // of a block, on every device since compute capability 2.0
+    constexpr std::uint32_t most_block_z = 64;
+    constexpr std::uint64_t most_grid_yz = 65535;
+    std::string why;
+    const std::uint64_t threads = launch.block.count();
+    if (launch.grid.count() == 0)
+        why = fmt::format("a grid of {} blocks: there must be at least one", to_text(launch.grid));
+    else if (threads == 0)
+        why =
+            fmt::format("a block of {} threads: there must be at least one", to_text(launch.block));
+    else if (threads > most_threads)
+        why = fmt::format("{} threads per block; the most is {}", threads, most_threads);
+    else if (launch.block.z > most_block_z)
+        why =
+            fmt::format("a block of {} threads in z; the most is {}", launch.block.z, most_block_z);
+    else if (launch.grid.y > most_grid_yz || launch.grid.z > most_grid_yz)
+        why = fmt::format("a grid of {}; the most in y and z is {}", to_text(launch.grid),
+                          most_grid_yz);
+    else
+        why = fmt::format("grid {}, block {}, {} bytes of dynamic shared memory",
+                          to_text(launch.grid), to_text(launch.block), launch.dynamic_shared_bytes);
+    return fmt::format("the launch of {} was refused with {}: {}",
+                       printable(launch.short_name(), 100), cuda_error_name(launch.error), why);
+}
+
+std::string cuda_error_name(int error) {
+    struct Row {
+        int code;
+        const char* name;
+    };
+    // CUDA Runtime API, enum cudaError.
+    static constexpr Row common[] = {
+        {0, "cudaSuccess"},
+        {1, "cudaErrorInvalidValue"},
+        {2, "cudaErrorMemoryAllocation"},
+        {3, "cudaErrorInitializationError"},
+        {9, "cudaErrorInvalidConfiguration"},
+        {12, "cudaErrorInvalidPitchValue"},
+        {13, "cudaErrorInvalidSymbol"},
+        {17, "cudaErrorInvalidDevicePointer"},
+        {21, "cudaErrorInvalidMemcpyDirection"},
+        {35, "cudaErrorInsufficientDriver"},
+        {98, "cudaErrorInvalidDeviceFunction"},
+        {100, "cudaErrorNoDevice"},
+        {101, "cudaErrorInvalidDevice"},
+        {209, "cudaErrorNoKernelImageForDevice"},
+        {218, "cudaErrorInvalidPtx"},
+        {400, "cudaErrorInvalidResourceHandle"},
+        {700, "cudaErrorIllegalAddress"},
+        {701, "cudaErrorLaunchOutOfResources"},
+        {702, "cudaErrorLaunchTimeout"},
+        {710, "cudaErrorAssert"},
+        {715, "cudaErrorIllegalInstruction"},
+        {716, "cudaErrorMisalignedAddress"},
+        {717, "cudaErrorInvalidAddressSpace"},
+        {719, "cudaErrorLaunchFailure"},
+        {720, "cudaErrorCooperativeLaunchTooLarge"},
+        {801, "cudaErrorNotSupported"},
+    };
+    for (const Row& row : common)
+        if (row.code == error) return row.name;
+    return fmt::format("cudaError {}", error);
+}
+
+std::string printable(std::string_view text, std::size_t most) {
+    std::string result(text.substr(0, std::min(text.find('\0'), text.size())));
+    if (result.size() > most) {
+        result.resize(most);
+        // Do not end in the middle of a UTF-8 sequence.
+        while (!result.empty() && (static_cast<unsigned char>(result.back()) & 0xc0) == 0x80)
+            result.pop_back();
+        if (!result.empty() && static_cast<unsigned char>(result.back()) >= 0xc0) result.pop_back();
+        result += "...";
+    }
+    for (char& c : result)
+        if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = '?';
+    return result;
+}
+
+} // namespace workbook

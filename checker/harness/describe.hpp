@@ -1,0 +1,25 @@
+// What happened, in sentences for the student.
+#pragma once
+
+#include "harness/run.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace workbook {
+
+// A fault of the device in words. `count` others of the same kind are mentioned.
+std::string describe(const DeviceFault& fault);
+// The last component of a path.
+std::string base_name(const std::string& path);
+// A launch that was refused.
+std::string describe_refused(const Launch& launch);
+// Name of a cudaError_t, "cudaError 4711" when it is none of the common ones.
+std::string cuda_error_name(int error);
+
+// Text from the learner's process, fit for a terminal and a message: control characters replaced,
+// cut to `most` bytes.
+std::string printable(std::string_view text, std::size_t most);
+
+} // namespace workbook

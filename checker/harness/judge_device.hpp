@@ -1,0 +1,20 @@
+// What the device and the CUDA runtime complained about during a call, as findings.
+#pragma once
+
+#include "harness/learner_process.hpp"
+#include "harness/run.hpp"
+
+#include <vector>
+
+namespace workbook {
+
+void add_faults(const std::vector<DeviceFault>& faults, std::vector<Finding>& findings);
+// The faults of the trace, and copies whose pointers contradict what was asked for. Returns whether
+// there were any faults.
+bool add_device_faults(const Trace& trace, std::vector<Finding>& findings);
+// Launches and calls that the CUDA runtime refused.
+void add_refusals(const Trace& trace, std::vector<Finding>& findings);
+// Errors of the CUDA runtime that nobody looked at.
+void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<Finding>& findings);
+
+} // namespace workbook
