@@ -50,13 +50,36 @@ std::string value_text(ElementType type, T value) {
     return fmt::format("{}", value);
 }
 
+// Whether each element can have a thread of its own, of the usual index. Bins, sums and peaks have
+// none: their inputs have another length, more blocks run than the elements need, and whoever comes
+// by adds to them.
+template <class T>
+bool has_owners(const Comparison<T>& c, const Launch& launch) {
+    const Dim3 &grid = launch.grid, &block = launch.block;
+    if (grid.z != 1 || block.z != 1 || block.count() == 0) return false;
+    for (const char* counter : {"global_atomic_requests", "shared_atomic_requests"})
+        if (const auto found = launch.counters.find(counter);
+            found != launch.counters.end() && found->second > 0)
+            return false;
+    bool has_inputs = false, has_input_of_its_size = false;
+    for (const ArgumentRecord& argument : c.record->arguments) {
+        if (!argument.spec.is_array() || argument.spec.direction == wire::Direction::out) continue;
+        has_inputs = true;
+        has_input_of_its_size |= argument.spec.count == c.size();
+    }
+    if (has_inputs && !has_input_of_its_size) return false;
+    const bool matrix = grid.y != 1 || block.y != 1;
+    const std::uint64_t columns = matrix && c.shape ? c.shape->columns : c.size();
+    const std::uint64_t rows = matrix && c.shape ? c.shape->rows : 1;
+    return grid.x <= columns / block.x + 1 && grid.y <= rows / block.y + 1;
+}
+
 // Which thread owns element i if it has the usual index; "" if that cannot be told.
 template <class T>
 std::string owner_text(const Comparison<T>& c, std::size_t i) {
     const Launch* launch = c.launch();
-    if (!launch) return {};
+    if (!launch || !has_owners(c, *launch)) return {};
     const Dim3 &grid = launch->grid, &block = launch->block;
-    if (grid.z != 1 || block.z != 1 || block.count() == 0) return {};
     if (grid.y == 1 && block.y == 1) {
         const std::uint64_t index = i / block.x;
         if (index < grid.x) return fmt::format("  [block {}, thread {}]", index, i % block.x);

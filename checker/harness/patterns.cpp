@@ -290,8 +290,10 @@ std::optional<std::string> find_pattern(const Comparison<T>& c) {
         auto text = find_coverage_pattern(coverage);
         // What is not written explains everything only if nothing else is wrong.
         if (text && c.unwritten_count < c.wrong_count)
-            *text += fmt::format("; {} others were written with wrong values",
-                                 c.wrong_count - c.unwritten_count);
+            *text += c.wrong_count - c.unwritten_count == 1
+                         ? std::string("; 1 other was written with a wrong value")
+                         : fmt::format("; {} others were written with wrong values",
+                                       c.wrong_count - c.unwritten_count);
         if (text) return text;
     }
     if (c.wrong_count >= fewest_for_a_pattern || c.wrong_count == c.size()) {

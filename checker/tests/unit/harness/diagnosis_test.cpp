@@ -66,6 +66,26 @@ TEST_CASE("the first wrong elements, with block and thread") {
     CHECK_THAT(text, ContainsSubstring("element 4000"));
 }
 
+TEST_CASE("no thread is named as the owner of what threads have no share in each") {
+    const auto expected = reference(256);
+    auto actual = expected;
+    actual[9] = 1;
+    const auto text_with = [&](CallBuilder call, Dim3 grid) {
+        call.output(actual).launch(grid, {256, 1, 1});
+        return explain(call, call.record().arguments.size() - 1, expected);
+    };
+    CHECK_THAT(text_with({}, {1, 1, 1}), ContainsSubstring("[block 0, thread 9]"));
+    CHECK_THAT(text_with(CallBuilder().input(reference(256)), {1, 1, 1}),
+               ContainsSubstring("[block 0, thread 9]"));
+    // 256 bins of 5000 numbers; more blocks than the bins need; bins that all add to.
+    CHECK_THAT(text_with(CallBuilder().input(reference(5000)), {1, 1, 1}),
+               !ContainsSubstring("[block"));
+    CHECK_THAT(text_with({}, {20, 1, 1}), !ContainsSubstring("[block"));
+    CallBuilder adding;
+    adding.output(actual).launch({1, 1, 1}, {256, 1, 1}, {{"global_atomic_requests", 8}});
+    CHECK_THAT(explain(adding, 0, expected), !ContainsSubstring("[block"));
+}
+
 TEST_CASE("the tail was never written") {
     const auto expected = reference(5000);
     auto actual = expected;
@@ -75,6 +95,13 @@ TEST_CASE("the tail was never written") {
                    "every element from 4096 on was never written: the grid had 32 x 128 = 4096 "
                    "threads for n = 5000") &&
                    ContainsSubstring("never written  [beyond the grid's last thread]"));
+    actual[5] = 1;
+    CHECK_THAT(explain(actual, expected),
+               ContainsSubstring("; 1 other was written with a wrong value"));
+    actual[6] = 1;
+    CHECK_THAT(explain(actual, expected),
+               ContainsSubstring("; 2 others were written with wrong values"));
+    actual = expected;
     std::fill(actual.begin() + 128, actual.end(), never<int>());
     CHECK_THAT(explain(actual, expected, {40, 1, 1}),
                ContainsSubstring("is blockIdx part of the index?"));

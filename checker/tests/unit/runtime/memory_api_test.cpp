@@ -23,6 +23,28 @@ TEST_CASE_METHOD(Fixture, "memory goes up and comes back") {
     CHECK(cudaFree(device) == cudaSuccess);
 }
 
+TEST_CASE_METHOD(Fixture, "a range of managed memory that is too long is told from other memory") {
+    void* managed = nullptr;
+    REQUIRE(cudaMallocManaged(&managed, 4096) == cudaSuccess);
+    void* device = allocate(4096);
+    const auto advise = [](void* pointer, std::size_t bytes) {
+        return cudaMemAdvise(pointer, bytes, cudaMemAdviseSetReadMostly, cudaMemLocation{});
+    };
+    explanations();
+    CHECK(advise(managed, 4096) == cudaSuccess);
+    CHECK(advise(static_cast<char*>(managed) + 96, 8000) == cudaErrorInvalidValue);
+    CHECK(advise(device, 4096) == cudaErrorInvalidValue);
+    CHECK(advise(managed, 0) == cudaErrorInvalidValue);
+    const auto texts = explanations();
+    REQUIRE(texts.size() == 3);
+    CHECK_THAT(texts[0], ContainsSubstring("8000 bytes long, but the managed memory ends 4000 "
+                                           "bytes behind its start"));
+    CHECK_THAT(texts[1], ContainsSubstring("is not managed memory"));
+    CHECK_THAT(texts[2], ContainsSubstring("is empty"));
+    cudaFree(managed);
+    cudaFree(device);
+}
+
 TEST_CASE_METHOD(Fixture, "copies are listed with what was asked for and what it was") {
     void* device = allocate(64);
     char host[64] = {};

@@ -16,8 +16,18 @@ cudaError_t check_managed(Call& call, const void* address, std::uint64_t bytes) 
     const Pointer pointer = classify(call, address);
     if (bytes != 0 && pointer.managed && call.memory().contains(pointer.address, bytes))
         return cudaSuccess;
+    if (bytes != 0 && pointer.managed && pointer.allocation) {
+        const std::uint64_t left =
+            pointer.allocation->address + pointer.allocation->bytes - pointer.address;
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("the range given to {} is {} bytes long, but the managed "
+                                     "memory ends {} bytes behind its start",
+                                     call.api, bytes, left));
+    }
     return call.fail(cudaErrorInvalidValue,
-                     fmt::format("the range given to {} is not managed memory", call.api));
+                     bytes == 0
+                         ? fmt::format("the range given to {} is empty", call.api)
+                         : fmt::format("the range given to {} is not managed memory", call.api));
 }
 
 cudaError_t check_place(Call& call, const cudaMemLocation& location) {
