@@ -1,5 +1,6 @@
 #include "vgpu/runtime/copies.hpp"
 
+#include "vgpu/exec/names.hpp"
 #include "vgpu/runtime/fatbin/image.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 
@@ -88,6 +89,16 @@ const char* name_of_places(const Pointer& source, const Pointer& destination) {
     return "cudaMemcpyDefault";
 }
 
+// "the __constant__ variable factor, whose name ..."; "" for what is no such name.
+std::string describe_symbol(const Call& call, const Pointer& pointer) {
+    if (pointer.place != Place::host) return "";
+    const Variable* variable = call.runtime.modules.variable_named_by(pointer.address);
+    if (variable == nullptr) return "";
+    return fmt::format("the {} variable {}, whose name is not its address on the device",
+                       variable->constant ? "__constant__" : "__device__",
+                       exec::readable_name(variable->name));
+}
+
 cudaError_t check_direction(Call& call, const KindRow& row, const Pointer& source,
                             const Pointer& destination) {
     if (row.kind == cudaMemcpyDefault) return cudaSuccess;
@@ -99,6 +110,17 @@ cudaError_t check_direction(Call& call, const KindRow& row, const Pointer& sourc
     if (row.from_device != row.to_device && source.device_side() && destination.device_side())
         return cudaSuccess;
 
+    for (const auto* pointer : {&destination, &source}) {
+        const bool to = pointer == &destination;
+        const std::string symbol = describe_symbol(call, *pointer);
+        if ((to ? destination_right : source_right) || symbol.empty()) continue;
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("{} was asked to copy {}, but its {} is {}: use "
+                                     "cudaMemcpy{}Symbol, or the address that "
+                                     "cudaGetSymbolAddress gives",
+                                     call.api, row.words, to ? "destination" : "source", symbol,
+                                     to ? "To" : "From"));
+    }
     const Pointer& wrong = destination_right ? source : destination;
     const char* role = destination_right ? "source" : "destination";
     std::string what = fmt::format("its {} is {}", role, describe(wrong));
@@ -406,6 +428,11 @@ cudaError_t set(Call& call, const SetRequest& request) {
                           fmt::format("the pitch given to {} is less than the {} bytes of a row",
                                       call.api, request.box.width));
     else if (destination.place == Place::host)
+    else if (const std::string symbol = describe_symbol(call, destination); !symbol.empty())
+        error = call.fail(cudaErrorInvalidValue,
+                          fmt::format("{} was given {}: use the address that cudaGetSymbolAddress "
+                                      "gives",
+                                      call.api, symbol));
         error = call.fail(cudaErrorInvalidValue,
                           fmt::format("{} sets device memory, but it was given {}", call.api,
                                       describe(destination)));

@@ -179,6 +179,14 @@ Variable* Modules::find_variable(const void* host_variable) {
     return at == variables_.end() ? nullptr : at->second;
 }
 
+const Variable* Modules::variable_named_by(std::uint64_t host_address) const {
+    const auto found = std::ranges::find_if(variables_, [&](const auto& entry) {
+        const std::uint64_t offset = host_address - reinterpret_cast<std::uint64_t>(entry.first);
+        return offset < entry.second->bytes && entry.second->managed_slot == nullptr;
+    });
+    return found == variables_.end() ? nullptr : found->second;
+}
+
 bool Modules::is_managed_variable(std::uint64_t address) const {
     return std::ranges::any_of(variables_, [&](const auto& entry) {
         return entry.second->managed_slot != nullptr && entry.second->address == address;

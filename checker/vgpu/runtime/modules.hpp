@@ -38,6 +38,7 @@ struct Variable {
     std::uint64_t bytes = 0;
     void** managed_slot = nullptr; // of a __managed__ variable: where the host keeps its address
     std::uint64_t address = 0;     // once the module is loaded
+    bool constant = false;         // __constant__
 };
 
 // A module, its kernels and its variables are loaded once for each device that uses them. What the
@@ -94,6 +95,9 @@ class Modules {
     // A kernel by its host function or by its handle.
     Kernel* find_kernel(const void* key);
     Variable* find_variable(const void* host_variable);
+    // The __device__ or __constant__ variable whose name means this address, or one within, in host
+    // code; null: none.
+    const Variable* variable_named_by(std::uint64_t host_address) const;
     // Whether a __managed__ variable of a loaded module lies there.
     bool is_managed_variable(std::uint64_t address) const;
     // The kernel of that name in the module, loaded or not; null when it has none.

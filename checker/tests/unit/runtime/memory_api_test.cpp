@@ -96,6 +96,47 @@ TEST_CASE_METHOD(Fixture, "the direction of a copy must fit its pointers") {
     CHECK(explanations().empty() == (row.expected == cudaSuccess));
 }
 
+namespace {
+extern "C" { // what nvcc's code calls before main
+void** __cudaRegisterFatBinary(void* fat_binary);
+void __cudaRegisterVar(void** handle, char* host, char* device, const char* name, int external,
+                       std::size_t bytes, int constant, int global);
+void __cudaUnregisterFatBinary(void** handle);
+}
+} // namespace
+
+TEST_CASE_METHOD(Fixture, "a variable's name is not its address") {
+    struct {
+        int magic, version;
+        const char* data;
+        void* unused;
+    } wrapper = {0x466243B1, 1, vgpu::runtime::test::kernels, nullptr};
+    void** module = __cudaRegisterFatBinary(&wrapper);
+    static char factors[16], counter[4];
+    __cudaRegisterVar(module, factors, nullptr, "_ZN4mine7factorsE", 0, 16, 1, 0);
+    __cudaRegisterVar(module, counter, nullptr, "_ZL7counter", 0, 4, 0, 0);
+    void* device = allocate(16);
+    char host[16] = {};
+    explanations();
+    CHECK(cudaMemcpy(factors + 8, host, 8, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(host, counter, 4, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(device, factors, 16, cudaMemcpyDeviceToDevice) == cudaErrorInvalidValue);
+    CHECK(cudaMemset(counter, 0, 4) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(factors + 16, host, 0, cudaMemcpyHostToDevice) == cudaSuccess);
+    const auto texts = explanations();
+    REQUIRE(texts.size() == 4);
+    CHECK_THAT(texts[0], ContainsSubstring(
+                             "its destination is the __constant__ variable mine::factors, whose "
+                             "name is not its address on the device: use cudaMemcpyToSymbol, or "
+                             "the address that cudaGetSymbolAddress gives"));
+    CHECK_THAT(texts[1], ContainsSubstring("source is the __device__ variable counter") &&
+                             ContainsSubstring("use cudaMemcpyFromSymbol"));
+    CHECK_THAT(texts[2], ContainsSubstring("source is the __constant__ variable"));
+    CHECK_THAT(texts[3], ContainsSubstring("cudaMemset was given the __device__ variable counter"));
+    cudaFree(device);
+    __cudaUnregisterFatBinary(module);
+}
+
 TEST_CASE_METHOD(Fixture, "pinned and managed memory is of both worlds") {
     void* pinned = nullptr;
     void* managed = nullptr;

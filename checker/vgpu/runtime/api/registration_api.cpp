@@ -64,12 +64,12 @@ void __cudaRegisterFunction(void** handle, const char* host_function, char*,
 }
 
 void __cudaRegisterVar(void** handle, char* host_variable, char*, const char* device_name, int,
-                       size_t bytes, int, int) {
+                       size_t bytes, int constant, int) {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
     if (Module* module = module_of(runtime, handle))
         runtime.modules.add_variable(*module, host_variable,
-                                     {nullptr, device_name, bytes, nullptr, 0});
+                                     {nullptr, device_name, bytes, nullptr, 0, constant != 0});
 }
 
 void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*, const char* device_name,
