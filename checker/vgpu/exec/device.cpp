@@ -75,6 +75,9 @@ class VirtualDevice final : public Device {
     void begin_work(const WorkInfo& work) override {
         for (Observer* observer : machine_.listeners.all) observer->on_work(work);
     }
+    void notify_birth(const WorkInfo& work, std::uint64_t address, std::uint64_t bytes) override {
+        for (Observer* observer : machine_.listeners.all) observer->on_birth(work, address, bytes);
+    }
     void notify_host_access(const HostAccess& access) override {
         for (Observer* observer : machine_.listeners.all) observer->on_host_access(access);
     }

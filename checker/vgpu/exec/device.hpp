@@ -124,6 +124,7 @@ class Device {
     virtual void add_observer(std::shared_ptr<Observer> observer) = 0;
     // Tells the observers which piece of work the next launch or host access is.
     virtual void begin_work(const WorkInfo& work) = 0;
+    virtual void notify_birth(const WorkInfo& work, std::uint64_t address, std::uint64_t bytes) = 0;
     virtual void notify_host_access(const HostAccess& access) = 0;
 
     // Parses, resolves and places a module's variables in memory.

@@ -132,6 +132,7 @@ struct WorkInfo {
     std::uint32_t queue = 0;          // 0: the host's own thread and the legacy default stream
     std::uint64_t number = 0;         // in its queue, counts from 1
     std::vector<std::uint64_t> after; // by queue: it comes after that many pieces; missing: 0
+    bool frees = false;               // memory, which is told next (on_free)
 };
 
 // Kinds of events that come often: who does not want one says so and costs nothing there.
@@ -158,6 +159,9 @@ class Observer {
     // The launch or host access that follows is this piece of work. A program without streams never
     // says so: then all work is in one order.
     virtual void on_work(const WorkInfo&) {}
+    // Memory that was allocated is there for what comes after this piece of work (its name, queue
+    // and number are told); before that another may have it.
+    virtual void on_birth(const WorkInfo&, std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
     virtual void on_host_access(const HostAccess&) {}
     virtual void on_launch_begin(const LaunchInfo&) {}
     virtual void on_launch_end(const LaunchInfo&) {}

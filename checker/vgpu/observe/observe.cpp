@@ -41,6 +41,10 @@ class All final : public Observers {
     void on_free(std::uint64_t address, std::uint64_t bytes) override {
         if (work_races_) work_races_->free(address, bytes);
     }
+    void on_birth(const exec::WorkInfo& work, std::uint64_t address,
+                  std::uint64_t bytes) override {
+        if (work_races_) work_races_->birth(work, address, bytes);
+    }
     void on_work(const exec::WorkInfo& work) override {
         if (work_races_) work_races_->work(work);
     }

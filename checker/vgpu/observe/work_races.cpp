@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 namespace vgpu::observe {
 
@@ -19,14 +20,26 @@ std::uint32_t bytes_in(std::uint32_t entry) { return entry & 15; }
 
 } // namespace
 
-void WorkRaces::work(const exec::WorkInfo& info) {
-    active_ = true;
+WorkRaces::Work WorkRaces::work_of(const exec::WorkInfo& info) {
     const auto [name, is_new] =
         known_names_.try_emplace(info.name, static_cast<std::uint32_t>(names_.size()));
     if (is_new) names_.push_back(info.name);
-    works_.push_back({info.queue, name->second, info.number});
+    return {info.queue, name->second, info.number};
+}
+
+void WorkRaces::work(const exec::WorkInfo& info) {
+    active_ = true;
+    works_.push_back(work_of(info));
     after_ = info.after;
+    frees_ = info.frees;
     parties_of_launch_.clear();
+    unborn_.clear();
+    for (const auto& [address, birth] : births_)
+        if (!ordered(birth.work)) unborn_.push_back(birth);
+}
+
+void WorkRaces::birth(const exec::WorkInfo& info, std::uint64_t address, std::uint64_t bytes) {
+    births_[address] = {address, address + bytes, work_of(info)};
 }
 
 void WorkRaces::launch_begin(const exec::LaunchInfo& launch) {
@@ -48,15 +61,32 @@ WorkRaces::Cell* WorkRaces::cell(std::uint64_t address) {
 // Who gets the memory next does not meet those who had it before.
 void WorkRaces::free(std::uint64_t address, std::uint64_t bytes) {
     const std::uint64_t end = address + bytes;
+    births_.erase(address);
+    std::uint32_t party = 0;
+    if (std::exchange(frees_, false))
+        party = add_party(
+            {.work = static_cast<std::uint32_t>(works_.size() - 1), .writes = true, .frees = true});
     while (active_ && address < end) {
         const std::uint64_t next = ((address >> page_bits) + 1) << page_bits;
         if (const Region* region = regions_.find(address)) {
             const std::uint64_t in_region = address & (RegionMap<Region>::region_bytes - 1);
             if (auto* page = reinterpret_cast<Cell*>(region->pages[in_region >> page_bits].words()))
-                for (std::uint64_t at = address; at < std::min(next, end); at += 4)
-                    page[at / 4 % cells] = Cell{};
+                free_cells(page, address, std::min(next, end), party);
         }
         address = next;
+    }
+    if (party != 0) log_.flush();
+}
+
+// `party`: the piece of work that frees; 0: the host does, when all is done.
+void WorkRaces::free_cells(Cell* page, std::uint64_t begin, std::uint64_t end,
+                           std::uint32_t party) {
+    for (std::uint64_t at = begin; at < end; at += 4) {
+        Cell& cell = page[at / 4 % cells];
+        if (party != 0)
+            for (const Entry user : {cell.write, cell.first, cell.second})
+                if (user != 0) conflict({party, at, 15, nullptr, 0}, user);
+        cell = Cell{};
     }
 }
 
@@ -101,6 +131,7 @@ void WorkRaces::host_access(const exec::HostAccess& access) {
     for (std::uint64_t row = 0; row < access.rows; ++row) {
         std::uint64_t address = access.address + row * access.pitch;
         const std::uint64_t end = address + access.bytes;
+        check_birth({number, address, 15, nullptr, 0}, address, access.bytes);
         while (address < end) {
             const std::uint64_t next = std::min(address / 4 * 4 + 4, end);
             const std::uint32_t bytes = ((1u << (next - address)) - 1) << address % 4;
@@ -123,6 +154,8 @@ void WorkRaces::access(const Access& access) {
     for (; mask != 0; mask &= mask - 1) {
         now.lane = std::countr_zero(mask);
         const std::uint64_t begin = event.addresses[now.lane];
+        now.address = begin;
+        check_birth(now, begin, static_cast<std::uint64_t>(event.bytes));
         if (event.bytes < 4) { // aligned: within one cell
             now.address = begin / 4 * 4;
             now.bytes = ((1u << event.bytes) - 1) << begin % 4;
@@ -137,8 +170,7 @@ void WorkRaces::access(const Access& access) {
     }
 }
 
-bool WorkRaces::ordered(const Party& earlier) const {
-    const Work& before = works_[earlier.work];
+bool WorkRaces::ordered(const Work& before) const {
     if (before.queue == works_.back().queue) return true;
     return before.queue < after_.size() && after_[before.queue] >= before.number;
 }
@@ -185,8 +217,42 @@ bool WorkRaces::stores_what_is_there(const Now& now) const {
     return true;
 }
 
+void WorkRaces::check_birth(const Now& now, std::uint64_t address, std::uint64_t bytes) {
+    for (std::size_t i = 0; i < unborn_.size(); ++i) {
+        const Birth& birth = unborn_[i];
+        if (address >= birth.end || address + bytes <= birth.begin) continue;
+        log_.add(1ull << 63 | std::uint64_t{i} << 32 | now.party, [&] {
+            exec::Fault fault = fault_of(now);
+            fault.message = fmt::format("Race reported between the allocation by {} and {}",
+                                        names_[birth.work.name], words(parties_[now.party]));
+            fault.detail = fmt::format(
+                "Potential use before allocation detected at __global__ {:#x}{}{}: nothing orders "
+                "the two (use the memory in the stream that allocates it, or record an event there "
+                "and let the other stream wait for it)",
+                now.address, fault.allocation.empty() ? "" : " in ", fault.allocation);
+            return fault;
+        });
+    }
+}
+
+// Without words.
+exec::Fault WorkRaces::fault_of(const Now& now) const {
+    exec::Fault fault;
+    fault.kind = exec::FaultKind::race;
+    fault.tool = exec::Tool::racecheck;
+    fault.space = ptx::Space::global;
+    fault.address = now.address;
+    fault.size = now.access == nullptr ? 4 : now.access->event.bytes;
+    if (now.access == nullptr) return fault;
+    const exec::AccessEvent& event = now.access->event;
+    fault.site = event.place.resolver->site(event.place, event.warp, now.lane);
+    fault.allocation = event.place.resolver->describe(ptx::Space::global, now.address);
+    return fault;
+}
+
 // "Write access at a.cu:12 by kernel fill(int *) in stream 2"
 std::string WorkRaces::words(const Party& party) const {
+    if (party.frees) return fmt::format("the free by {}", names_[works_[party.work].name]);
     const exec::SourceFrame* frame = frame_to_show(sites_[party.site]);
     return fmt::format(
         "{} access {}by {}",
@@ -205,28 +271,21 @@ void WorkRaces::conflict(const Now& now, Entry earlier_entry) {
     if (ordered(earlier) || (me.strong && earlier.strong)) return;
     if (earlier.writes && !earlier.strong && stores_what_is_there(now)) return;
     log_.add(std::uint64_t{earlier_number} << 32 | now.party, [&] {
-        exec::Fault fault;
-        fault.kind = exec::FaultKind::race;
-        fault.tool = exec::Tool::racecheck;
-        if (now.access != nullptr) {
-            const exec::AccessEvent& event = now.access->event;
-            fault.site = event.place.resolver->site(event.place, event.warp, now.lane);
-            fault.allocation = event.place.resolver->describe(ptx::Space::global, now.address);
-        }
+        exec::Fault fault = fault_of(now);
         fault.other = sites_[earlier.site];
-        const bool later_first = me.writes && !earlier.writes; // the write is named first
+        // The write is named first.
+        const bool later_first = me.writes && !earlier.writes && !me.frees;
         fault.message =
             fmt::format("Race reported between {} and {}", words(later_first ? me : earlier),
                         words(later_first ? earlier : me));
-        const std::string_view hazard = !me.writes ? "RAW" : !earlier.writes ? "WAR" : "WAW";
+        const std::string_view hazard = me.frees          ? "use after free"
+                                        : !me.writes      ? "RAW hazard"
+                                        : !earlier.writes ? "WAR hazard"
+                                                          : "WAW hazard";
         fault.detail = fmt::format(
-            "Potential {} hazard detected at __global__ {:#x}{}{}: nothing orders the two (put "
-            "them "
-            "in one stream, or record an event after one and let the other's stream wait for it)",
+            "Potential {} detected at __global__ {:#x}{}{}: nothing orders the two (put them in "
+            "one stream, or record an event after one and let the other's stream wait for it)",
             hazard, now.address, fault.allocation.empty() ? "" : " in ", fault.allocation);
-        fault.space = ptx::Space::global;
-        fault.address = now.address;
-        fault.size = now.access == nullptr ? 4 : now.access->event.bytes;
         return fault;
     });
 }

@@ -1,5 +1,7 @@
 // Races between pieces of device work that no stream, event or wait orders: a kernel in one stream
-// and a copy in another that touch the same bytes, and one of them writes.
+// and a copy in another that touch the same bytes, and one of them writes. Memory in the order of a
+// stream (cudaMallocAsync, cudaFreeAsync) likewise: who uses it comes after the one, before the
+// other.
 //
 // Costs nothing until somebody speaks of queues (exec::WorkInfo): before that all work is in one
 // order, and what happened then comes before the rest. From then on it remembers for each 4 bytes
@@ -13,6 +15,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -27,6 +30,7 @@ class WorkRaces {
     void work(const exec::WorkInfo& info);
     bool active() const { return active_; }
 
+    void birth(const exec::WorkInfo& info, std::uint64_t address, std::uint64_t bytes);
     void free(std::uint64_t address, std::uint64_t bytes);
     void host_access(const exec::HostAccess& access);
     void launch_begin(const exec::LaunchInfo& launch);
@@ -45,7 +49,12 @@ class WorkRaces {
     struct Party {
         std::uint32_t work = 0; // into works_
         std::uint32_t site = 0; // into sites_; 0: a copy or a set
-        bool writes = false, strong = false;
+        bool writes = false, strong = false, frees = false;
+    };
+    // Memory of cudaMallocAsync.
+    struct Birth {
+        std::uint64_t begin = 0, end = 0;
+        Work work;
     };
     // A cell's entry: the party (from 1 on; 0: nobody) and which of the 4 bytes.
     using Entry = std::uint32_t;
@@ -71,16 +80,24 @@ class WorkRaces {
         const Access* access = nullptr;
         int lane = 0;
     };
+    Work work_of(const exec::WorkInfo& info);
     void enter(const Now& now);
-    bool ordered(const Party& earlier) const;
+    void free_cells(Cell* page, std::uint64_t begin, std::uint64_t end, std::uint32_t party);
+    void check_birth(const Now& now, std::uint64_t address, std::uint64_t bytes);
+    bool ordered(const Work& before) const;
+    bool ordered(const Party& earlier) const { return ordered(works_[earlier.work]); }
     bool stores_what_is_there(const Now& now) const;
     void conflict(const Now& now, Entry earlier);
+    exec::Fault fault_of(const Now& now) const;
     std::string words(const Party& party) const;
 
     FaultLog log_;
     bool active_ = false;
     std::vector<Work> works_;
-    std::vector<std::uint64_t> after_; // of the last one
+    std::vector<std::uint64_t> after_;      // of the last one
+    bool frees_ = false;                    // the last one
+    std::map<std::uint64_t, Birth> births_; // by address
+    std::vector<Birth> unborn_;             // of those: what the last work does not come after
     std::vector<std::string> names_;
     std::unordered_map<std::string, std::uint32_t> known_names_;
     std::vector<Party> parties_ = std::vector<Party>(1);

@@ -177,11 +177,15 @@ cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
         bytes = owned->second.bytes;
         if (request.in_stream) {
             owned->second.released = true;
-            submit(call, request.stream,
-                   {.name = call.api, .run = [&runtime = call.runtime, address](const WorkPlace&) {
-                        free_now(runtime, address);
-                        return nanoseconds_of_event;
-                    }});
+            submit(
+                call, request.stream,
+                {.name = call.api,
+                 .run = [&runtime = call.runtime, address, api = call.api](const WorkPlace& place) {
+                     if (exec::Device* device = runtime.device_if_created())
+                         runtime.begin_work(*device, place, api, true);
+                     free_now(runtime, address);
+                     return nanoseconds_of_event;
+                 }});
         } else {
             free_now(call.runtime, address);
         }

@@ -93,9 +93,10 @@ cudaError_t Runtime::wait_for(const WorkPoint& point) {
     return surface();
 }
 
-void Runtime::begin_work(exec::Device& device, const WorkPlace& place, std::string name) {
+void Runtime::begin_work(exec::Device& device, const WorkPlace& place, std::string name,
+                         bool frees) {
     if (!work.several()) return;
-    device.begin_work({std::move(name), place.queue, place.number, place.after});
+    device.begin_work({std::move(name), place.queue, place.number, place.after, frees});
 }
 
 void Runtime::finish_or_forget() {
@@ -192,7 +193,7 @@ cudaError_t check_stream(Call& call, cudaStream_t stream) {
                                                                             : "does not exist"));
 }
 
-void submit(Call& call, cudaStream_t stream, Work work) {
+WorkId submit(Call& call, cudaStream_t stream, Work work) {
     if (work.run && !work.on_host)
         work.run = [&runtime = call.runtime, body = std::move(work.run),
                     name = work.name](const WorkPlace& place) -> std::uint64_t {
@@ -205,10 +206,11 @@ void submit(Call& call, cudaStream_t stream, Work work) {
                 return 0;
             }
         };
-    call.runtime.work.submit(call.runtime.streams.queue_of(stream, call.current_device()),
-                             std::move(work));
+    const QueueId queue = call.runtime.streams.queue_of(stream, call.current_device());
+    const std::uint64_t number = call.runtime.work.submit(queue, std::move(work));
     if (call.runtime.shares_memory) call.runtime.idle_runner.note_work();
 }
+    return {queue, number};
 
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {
     Runtime& runtime = call.runtime;

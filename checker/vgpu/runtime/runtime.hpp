@@ -107,7 +107,8 @@ class Runtime {
     const char* current_api = "";
     // What observers are told before a piece of work touches memory, once there is more than one
     // queue.
-    void begin_work(exec::Device& device, const WorkPlace& place, std::string name);
+    void begin_work(exec::Device& device, const WorkPlace& place, std::string name,
+                    bool frees = false);
     // Before device code goes: a library that is unloaded waits for work, a program that ends does
     // not.
     void finish_or_forget();
@@ -185,8 +186,12 @@ bool& in_host_function();
 
 // Whether the stream exists; with a sentence if not.
 cudaError_t check_stream(Call& call, cudaStream_t stream);
-// Work for a stream that exists.
-void submit(Call& call, cudaStream_t stream, Work work);
+// Work for a stream that exists; where it stands in the order.
+struct WorkId {
+    QueueId queue = 0;
+    std::uint64_t number = 0;
+};
+WorkId submit(Call& call, cudaStream_t stream, Work work);
 // Waits for all that was submitted to the stream.
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream);
 

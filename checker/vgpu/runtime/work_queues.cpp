@@ -71,7 +71,7 @@ void WorkQueues::comes_after(Queue& queue, const Queue& other) {
         queue.time = std::max(queue.time, other.last->nanoseconds);
 }
 
-void WorkQueues::submit(QueueId number, Work work) {
+std::uint64_t WorkQueues::submit(QueueId number, Work work) {
     // As on a GPU, where a launch waits for room when too much is under way.
     while (pending_ >= most_pending) {
         const auto oldest = choose(point_of_all().clock);
@@ -106,6 +106,7 @@ void WorkQueues::submit(QueueId number, Work work) {
     set(queue.clock, number, item.number);
     queue.items.push_back(std::move(item));
     ++pending_;
+    return queue.submitted;
 }
 
 void WorkQueues::order_after(QueueId number, const WorkPoint& point) {

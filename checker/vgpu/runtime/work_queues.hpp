@@ -71,7 +71,7 @@ class WorkQueues {
     // Its work still runs; then the number may be given to another queue.
     void close(QueueId queue);
 
-    void submit(QueueId queue, Work work);
+    std::uint64_t submit(QueueId queue, Work work); // its number in the queue
     // What is submitted to the queue from now on comes after the point.
     void order_after(QueueId queue, const WorkPoint& point);
     // What is submitted to any queue of the device from now on does.

@@ -32,6 +32,23 @@ CASE(event_between_streams) {
     EXPECT(out[63] == 65);
     SUCCEED(cudaEventDestroy(done));
 }
+CASE(memory_handed_over_and_back) {
+    const Stream a, b;
+    cudaEvent_t done;
+    SUCCEED(cudaEventCreate(&done));
+    int *data = nullptr, last = 0;
+    SUCCEED(cudaMallocAsync(&data, 256, a));
+    SUCCEED(cudaEventRecord(done, a));
+    SUCCEED(cudaStreamWaitEvent(b, done, 0));
+    produce<<<1, 64, 0, b>>>(data, 1);
+    SUCCEED(cudaMemcpyAsync(&last, data + 63, 4, cudaMemcpyDeviceToHost, b));
+    SUCCEED(cudaEventRecord(done, b));
+    SUCCEED(cudaStreamWaitEvent(a, done, 0));
+    SUCCEED(cudaFreeAsync(data, a));
+    SUCCEED(cudaStreamSynchronize(a));
+    EXPECT(last == 64);
+    SUCCEED(cudaEventDestroy(done));
+}
 CASE(host_waits_between_streams) {
     const Array<int> data(64, 0), out(64, 0);
     const Stream a, b;

@@ -30,13 +30,21 @@ struct Pinned {
 
 // clang-format off: the markers of a line stand on it
 __global__ void produce(int* out, int value) {
-    out[thread()] = value + thread(); // other: two_streams, other: event_recorded_too_early, other: event_not_waited_for, fault: copied_back_in_another_stream, other: two_writers, fault: two_writers, other: legacy_and_non_blocking
+    out[thread()] = value + thread(); // other: two_streams, other: event_recorded_too_early, other: event_not_waited_for, fault: copied_back_in_another_stream, other: two_writers, fault: two_writers, other: legacy_and_non_blocking, fault: allocated_in_another_stream
 }
 __global__ void consume(const int* in, int* out) {
     out[thread()] = in[thread()] + 1; // fault: two_streams, fault: event_recorded_too_early, fault: event_not_waited_for, fault: copied_in_another_stream, fault: set_in_another_stream, fault: legacy_and_non_blocking
 }
 // clang-format on
 
+CASE(allocated_in_another_stream) {
+    Stream a, b;
+    int* data = nullptr;
+    cudaMallocAsync(&data, 256, a);
+    produce<<<1, 64, 0, b>>>(data, 1);
+    cudaStreamSynchronize(b);
+    cudaFreeAsync(data, a);
+}
 CASE(two_streams) {
     const Array<int> data(64, 0), out(64, 0);
     Stream a, b;

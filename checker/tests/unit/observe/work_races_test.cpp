@@ -14,13 +14,28 @@ struct Streams {
     std::vector<std::uint64_t> numbers = std::vector<std::uint64_t>(4);
 
     // `after`: by queue, what the piece comes after.
-    void work(std::uint32_t queue, std::vector<std::uint64_t> after = {}) {
+    void work(std::uint32_t queue, std::vector<std::uint64_t> after = {}, bool frees = false) {
         exec::WorkInfo info;
         info.name = "work in stream " + std::to_string(queue);
         info.queue = queue;
         info.number = ++numbers[queue];
         info.after = std::move(after);
+        info.frees = frees;
         script.observers->on_work(info);
+    }
+    // cudaMallocAsync and cudaFreeAsync: pieces of work in their queue.
+    void allocate(std::uint32_t queue, std::uint64_t address, std::uint64_t bytes) {
+        script.observers->on_allocate(address, bytes, false);
+        exec::WorkInfo info;
+        info.name = "cudaMallocAsync";
+        info.queue = queue;
+        info.number = ++numbers[queue];
+        script.observers->on_birth(info, address, bytes);
+    }
+    void free(std::uint32_t queue, std::uint64_t address, std::uint64_t bytes,
+              std::vector<std::uint64_t> after = {}) {
+        work(queue, std::move(after), true);
+        script.observers->on_free(address, bytes);
     }
     void kernel(std::uint32_t queue, const std::function<void()>& body,
                 std::vector<std::uint64_t> after = {}) {
@@ -87,6 +102,61 @@ TEST_CASE("two kernels in two streams") {
         CHECK(script.sink.faults[0].other.frames.at(0).line == 20);
         CHECK(script.sink.faults[0].message.starts_with(
             "Race reported between Write access at kernel.cu:30"));
+    }
+}
+
+TEST_CASE("memory is freed in a stream while another uses it") {
+    Streams streams;
+    Script& script = streams.script;
+    streams.kernel(1, [&] { script.load(10, {}, row(x)); });
+    SECTION("nothing orders them") {
+        streams.free(2, x, 4096);
+        REQUIRE(streams.reports() == 1);
+        CHECK(script.sink.faults[0].message == "Race reported between Read access at kernel.cu:10 "
+                                               "by work in stream 1 and the free by work in stream "
+                                               "2");
+        CHECK(script.sink.faults[0].detail.starts_with("Potential use after free detected at"));
+        CHECK(script.sink.faults[0].count == 32);
+        streams.kernel(3, [&] { script.store(20, {}, row(x)); }); // whoever has it next
+        CHECK(streams.reports() == 1);
+    }
+    SECTION("an event does") { streams.free(2, x, 4096, {0, 1}); }
+    SECTION("it is the same stream") { streams.free(1, x, 4096); }
+    SECTION("it is other memory") { streams.free(2, x + 128, 4096); }
+    SECTION("the host waited, and cudaFree is no work") {
+        streams.work(2);
+        script.observers->on_free(x, 4096);
+    }
+}
+
+TEST_CASE("memory is used in a stream before another has allocated it") {
+    Streams streams;
+    Script& script = streams.script;
+    streams.allocate(1, x, 4096);
+    SECTION("nothing orders them") {
+        streams.kernel(2, [&] { script.store(10, {.mask = 7}, row(x + 256)); });
+        streams.copy(3, true, x + 4092, 8);
+        REQUIRE(streams.reports() == 2);
+        CHECK(script.sink.faults[0].message ==
+              "Race reported between the allocation by cudaMallocAsync and Write access at "
+              "kernel.cu:10 by work in stream 2");
+        CHECK(script.sink.faults[0].detail.starts_with(
+            "Potential use before allocation detected at __global__ 0x200000100 in "));
+        CHECK(script.sink.faults[0].count == 3);
+        CHECK(script.sink.faults[1].message ==
+              "Race reported between the allocation by cudaMallocAsync and Write access by work in "
+              "stream 3");
+    }
+    SECTION("an event does") {
+        streams.kernel(2, [&] { script.store(10, {}, row(x)); }, {0, 1});
+        CHECK(streams.reports() == 0);
+    }
+    SECTION("it is the same stream, or other memory, or it is gone") {
+        streams.kernel(1, [&] { script.store(10, {}, row(x)); });
+        streams.kernel(2, [&] { script.store(10, {}, row(x + 4096)); });
+        streams.free(1, x, 4096);
+        streams.kernel(2, [&] { script.store(10, {}, row(x)); });
+        CHECK(streams.reports() == 0);
     }
 }
 

@@ -181,6 +181,47 @@ TEST_CASE_METHOD(Streams, "memory that another stream freed first is gone") {
     CHECK_THAT(faults[1]["detail"].get<std::string>(), ContainsSubstring("freed before"));
 }
 
+TEST_CASE_METHOD(Streams, "memory in the order of a stream is used by another without order") {
+    void* device = nullptr;
+    const auto messages = [] {
+        std::vector<std::string> found;
+        const auto recorded = trace();
+        for (const auto& fault : recorded["faults"]) found.push_back(fault["message"]);
+        return found;
+    };
+    REQUIRE(cudaMallocAsync(&device, 64, first) == cudaSuccess);
+    SECTION("an event each orders them") {
+        REQUIRE(cudaEventRecord(event, first) == cudaSuccess);
+        REQUIRE(cudaStreamWaitEvent(second, event, 0) == cudaSuccess);
+        store_in(second, device, 1);
+        REQUIRE(cudaEventRecord(event, second) == cudaSuccess);
+        REQUIRE(cudaStreamWaitEvent(first, event, 0) == cudaSuccess);
+        REQUIRE(cudaFreeAsync(device, first) == cudaSuccess);
+        CHECK(cudaDeviceSynchronize() == cudaSuccess);
+        CHECK(messages().empty());
+    }
+    SECTION("the host waits in between") {
+        REQUIRE(cudaStreamSynchronize(first) == cudaSuccess);
+        store_in(second, device, 1);
+        REQUIRE(cudaStreamSynchronize(second) == cudaSuccess);
+        REQUIRE(cudaFreeAsync(device, first) == cudaSuccess);
+        CHECK(cudaDeviceSynchronize() == cudaSuccess);
+        CHECK(messages().empty());
+    }
+    SECTION("nothing does") {
+        store_in(second, device, 1);
+        REQUIRE(cudaStreamQuery(second) == cudaErrorNotReady);
+        REQUIRE(cudaStreamQuery(second) == cudaErrorNotReady); // runs the kernel, waits for nothing
+        REQUIRE(cudaFreeAsync(device, first) == cudaSuccess);
+        CHECK(cudaDeviceSynchronize() == cudaSuccess);
+        CHECK(
+            messages() ==
+            std::vector<std::string>{
+                "Race reported between the allocation by cudaMallocAsync and Write access by store",
+                "Race reported between Write access by store and the free by cudaFreeAsync"});
+    }
+}
+
 TEST_CASE_METHOD(Streams, "memory that is freed in its stream can be had again without waiting") {
     std::size_t left = 0, all = 0;
     REQUIRE(cudaMemGetInfo(&left, &all) == cudaSuccess);

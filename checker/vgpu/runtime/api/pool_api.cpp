@@ -149,8 +149,12 @@ cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const P
     const CurrentDevice on(pool->device); // the memory is of the pool's device
     const cudaError_t error = allocate(call, pointer, bytes, MemoryKind::device, 0, pool);
     // A place in the order of the stream; the address is good from now on.
-    if (error == cudaSuccess) submit(call, stream, {.name = call.api, .run = nullptr});
-    return error;
+    if (error != cudaSuccess) return error;
+    const WorkId work = submit(call, stream, {.name = call.api, .run = nullptr});
+    if (*pointer != nullptr)
+        call.device().notify_birth({call.api, work.queue, work.number, {}},
+                                   reinterpret_cast<std::uint64_t>(*pointer), bytes);
+    return cudaSuccess;
 }
 
 } // namespace
