@@ -181,7 +181,8 @@ std::byte* bytes_of(exec::Device* device, const Side& side) {
 }
 
 // Memory that was live when the copy was asked for can have been freed by another stream since.
-bool still_there(Runtime& runtime, exec::Device* device, const std::string& api, const Side& side) {
+bool still_there(Runtime& runtime, exec::Device* device, const WorkPlace& place,
+                 const std::string& api, const Side& side) {
     if (side.pointer.place == Place::host || device->memory().contains(side.address, side.bytes))
         return true;
     exec::Fault fault;
@@ -200,7 +201,7 @@ bool still_there(Runtime& runtime, exec::Device* device, const std::string& api,
     if (side.pointer.allocation)
         fault.allocation = runtime.device().describe(*side.pointer.allocation);
     runtime.trace.report(std::move(fault));
-    runtime.fault_happened(cudaErrorIllegalAddress);
+    runtime.fault_happened(runtime.device_of(place), cudaErrorIllegalAddress);
     return false;
 }
 
@@ -259,7 +260,7 @@ void notify(exec::Device& device, const Transfer& transfer) {
 
 std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
                          const WorkPlace& place) {
-    if (runtime.device_lost()) return 0;
+    if (runtime.device_lost(runtime.device_of(place))) return 0;
     const Side& source = transfer.source;
     const Side& destination = transfer.destination;
     const bool over_the_bus =
@@ -270,8 +271,8 @@ std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& trans
         transfer.event["nanoseconds"] = lasts;
         runtime.trace.replace_event(transfer.ticket, transfer.event);
     }
-    if (!still_there(runtime, device, transfer.api, source) ||
-        !still_there(runtime, device, transfer.api, destination))
+    if (!still_there(runtime, device, place, transfer.api, source) ||
+        !still_there(runtime, device, place, transfer.api, destination))
         return 0;
     if (device != nullptr) {
         runtime.begin_work(*device, place, transfer.api);
@@ -427,12 +428,12 @@ cudaError_t set(Call& call, const SetRequest& request) {
         error = call.fail(cudaErrorInvalidValue,
                           fmt::format("the pitch given to {} is less than the {} bytes of a row",
                                       call.api, request.box.width));
-    else if (destination.place == Place::host)
     else if (const std::string symbol = describe_symbol(call, destination); !symbol.empty())
         error = call.fail(cudaErrorInvalidValue,
                           fmt::format("{} was given {}: use the address that cudaGetSymbolAddress "
                                       "gives",
                                       call.api, symbol));
+    else if (destination.place == Place::host)
         error = call.fail(cudaErrorInvalidValue,
                           fmt::format("{} sets device memory, but it was given {}", call.api,
                                       describe(destination)));
@@ -448,7 +449,8 @@ cudaError_t set(Call& call, const SetRequest& request) {
                        request.to, "write"};
     const auto run = [&runtime = call.runtime, &device = call.device(), side, box = request.box,
                       value = request.value, api = call.api](const WorkPlace& place) {
-        if (runtime.device_lost() || !still_there(runtime, &device, api, side))
+        if (runtime.device_lost(runtime.device_of(place)) ||
+            !still_there(runtime, &device, place, api, side))
             return std::uint64_t{0};
         runtime.begin_work(device, place, api);
         std::byte* to = bytes_of(&device, side);

@@ -225,14 +225,14 @@ bool wants_event(const Runtime& runtime) {
 
 std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkPlace& place) {
     // After a fault that nobody has asked for yet the device does nothing more.
-    if (runtime.device_lost()) return 0;
+    const int on = static_cast<int>(launch.config.device);
+    if (runtime.device_lost(on)) return 0;
     runtime.begin_work(device, place, launch.name);
     const exec::Dim3 grid = launch.config.grid, block = launch.config.block;
     const Activity activity(fmt::format("kernel {}, grid ({}, {}, {}), block ({}, {}, {})",
                                         launch.name, grid.x, grid.y, grid.z, block.x, block.y,
                                         block.z));
-    device.set_heap_limit(
-        runtime.limit(cudaLimitMallocHeapSize, static_cast<int>(launch.config.device)).value_or(0));
+    device.set_heap_limit(runtime.limit(cudaLimitMallocHeapSize, on).value_or(0));
     exec::LaunchResult result = device.launch(launch.id, launch.config, launch.parameters);
     const std::uint64_t lasts =
         nanoseconds_of_launch(std::uint64_t{grid.x} * grid.y * grid.z,
@@ -250,10 +250,10 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         fmt::print(stderr,
                    "virtual GPU: {} was stopped before its end after {} warp instructions: {}\n",
                    launch.name, result.counters.warp_instructions, result.stopped_where);
-        runtime.fault_happened(cudaErrorLaunchTimeout);
+        runtime.fault_happened(on, cudaErrorLaunchTimeout);
     }
     if (result.fault) {
-        runtime.fault_happened(error_of(result.fault->kind));
+        runtime.fault_happened(on, error_of(result.fault->kind));
         runtime.trace.report(std::move(*result.fault));
     }
     return lasts;

@@ -79,18 +79,23 @@ observe::LaunchTraffic Runtime::last_traffic(const exec::LaunchCounters& execute
     return traffic;
 }
 
-void Runtime::fault_happened(cudaError_t error) {
-    if (!device_lost()) pending_ = error;
+void Runtime::fault_happened(int device, cudaError_t error) {
+    if (!device_lost(device)) errors_[static_cast<std::size_t>(device)].pending = error;
 }
 
-cudaError_t Runtime::surface() {
-    if (sticky_ == cudaSuccess) sticky_ = std::exchange(pending_, cudaSuccess);
-    return sticky_;
+cudaError_t Runtime::surface(int device) {
+    Errors& errors = errors_[static_cast<std::size_t>(device)];
+    if (errors.sticky == cudaSuccess) errors.sticky = std::exchange(errors.pending, cudaSuccess);
+    return errors.sticky;
 }
 
-cudaError_t Runtime::wait_for(const WorkPoint& point) {
+cudaError_t Runtime::wait_for(const WorkPoint& point, int device) {
     work.run_until(point);
-    return surface();
+    return surface(device);
+}
+
+cudaError_t Runtime::wait_for_all() {
+    return wait_for(work.point_of_all(), current_device_of_thread());
 }
 
 void Runtime::begin_work(exec::Device& device, const WorkPlace& place, std::string name,
@@ -125,7 +130,7 @@ void Runtime::reset() {
     const int current = current_device_of_thread();
     work.run_until(work.point_of_device(current));
     report_leaks(*this, current);
-    pending_ = sticky_ = cudaSuccess;
+    errors_[static_cast<std::size_t>(current)] = {};
     last_error() = cudaSuccess;
     streams.clear(current);
     std::erase_if(stream_attributes,
@@ -202,20 +207,20 @@ WorkId submit(Call& call, cudaStream_t stream, Work work) {
             } catch (const std::exception& error) {
                 runtime.trace.report_api_error(name.c_str(), cudaErrorLaunchFailure, error.what(),
                                                true);
-                runtime.fault_happened(cudaErrorLaunchFailure);
+                runtime.fault_happened(runtime.device_of(place), cudaErrorLaunchFailure);
                 return 0;
             }
         };
     const QueueId queue = call.runtime.streams.queue_of(stream, call.current_device());
     const std::uint64_t number = call.runtime.work.submit(queue, std::move(work));
     if (call.runtime.shares_memory) call.runtime.idle_runner.note_work();
-}
     return {queue, number};
+}
 
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {
     Runtime& runtime = call.runtime;
-    return runtime.wait_for(
-        runtime.work.point(runtime.streams.queue_of(stream, call.current_device())));
+    const QueueId queue = runtime.streams.queue_of(stream, call.current_device());
+    return runtime.wait_for(runtime.work.point(queue), runtime.work.device_of(queue));
 }
 
 cudaError_t finish(Call& call, cudaError_t error) {

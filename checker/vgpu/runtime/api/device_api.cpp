@@ -56,12 +56,11 @@ cudaError_t cudaGetDevice(int* device) {
                     [&](Call& call) { return answer(call, device, Call::current_device()); });
 }
 
+// A device that a kernel's fault has ended can be left: the errors that count are the other's.
 cudaError_t cudaSetDevice(int device) {
-    return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_device(call, device);
-        if (error == cudaSuccess) current_device_of_thread() = device;
-        return error;
-    });
+    if (Runtime::instance().has_device(device) && !in_host_function())
+        current_device_of_thread() = device;
+    return api_call(__func__, [&](Call& call) { return check_device(call, device); });
 }
 
 cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
@@ -222,7 +221,7 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
 cudaError_t cudaDeviceReset() {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
-    const cudaError_t error = runtime.sticky();
+    const cudaError_t error = runtime.sticky(Call::current_device());
     runtime.reset();
     return error;
 }
