@@ -118,10 +118,11 @@ AddressPattern::Half shape_of_half(const std::uint64_t* addresses, std::uint64_t
 }
 
 // False when the addresses are too far from each other.
-bool remember(AddressPattern& pattern, const LaneAddresses& addresses, std::uint64_t step,
-              int index_shift) {
+bool remember(AddressPattern& pattern, const LaneAddresses& addresses, const MemoryOp& access) {
+    const auto step = static_cast<std::uint64_t>(access.bytes);
     const std::uint64_t first = addresses.at[first_lane(addresses.mask)];
     pattern.mask = 0; // never met
+    pattern.is_simple = false;
     pattern.below = first - addresses.lowest;
     pattern.above = addresses.highest - first;
     constexpr std::uint64_t most = 1u << 30;
@@ -130,11 +131,17 @@ bool remember(AddressPattern& pattern, const LaneAddresses& addresses, std::uint
     for (int lane = 0; lane < warp_size; ++lane) {
         const std::uint64_t offset = addresses.at[lane] - first;
         pattern.offsets[lane] = static_cast<std::int32_t>(offset);
-        pattern.steps[lane] = pattern.offsets[lane] >> index_shift;
+        pattern.steps[lane] = pattern.offsets[lane] >> access.index_shift;
         any |= offset;
     }
     pattern.mask = addresses.mask;
     pattern.aligned = (any & (step - 1)) == 0;
+    pattern.is_simple = pattern.aligned && pattern.mask == 0xffffffffu;
+    const std::uint64_t below = pattern.below >> access.index_shift;
+    const std::uint64_t above = pattern.above >> access.index_shift;
+    const std::int64_t least = access.index_is_signed ? -(1ll << 31) : 0;
+    pattern.least_index = least + static_cast<std::int64_t>(below);
+    pattern.index_room = 0xffffffffu - below - above;
     pattern.contiguous = addresses.contiguous;
     pattern.half[0] = shape_of_half(addresses.at, step);
     pattern.half[1] = shape_of_half(addresses.at + warp_size / 2, step);
@@ -164,7 +171,7 @@ void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& fra
     }
     classify(addresses, step);
     if (access.pattern == nullptr || !access.pattern->is_worth_remembering()) return;
-    if (remember(*access.pattern, addresses, step, access.index_shift))
+    if (remember(*access.pattern, addresses, access))
         addresses.pattern = access.pattern->serial = ++interpreter.machine().patterns;
 }
 

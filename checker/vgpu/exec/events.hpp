@@ -168,6 +168,11 @@ class Observer {
     virtual void on_block_begin(std::uint64_t /*block*/) {}
     virtual void on_block_end(std::uint64_t /*block*/) {}
     virtual void on_access(const AccessEvent&) {}
+    // A plain access by all lanes, told in short: AccessEvent::pattern and lane 0's address. True:
+    // that is all the observer needs to know. False: on_access follows.
+    virtual bool on_repeated_access(std::uint64_t /*pattern*/, std::uint64_t /*first*/, WarpPlace) {
+        return false;
+    }
     virtual void on_barrier(const BarrierEvent&) {}
     virtual void on_warp_sync(const WarpSyncEvent&) {}
     virtual void on_fence(const FenceEvent&) {}

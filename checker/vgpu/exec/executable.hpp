@@ -48,18 +48,20 @@ enum class OpKind : std::uint8_t {
 
 // Offsets follow isa::LaneArguments: four results, then four sources.
 struct alignas(64) Op {
-    Offset operands[8] = {};
+    Offset operands[isa::most_results + isa::most_sources] = {};
     isa::LaneFunction function = nullptr; // lane, helper and warp
     Offset guard = 0;                     // a predicate; all ones where there is no guard
     std::uint32_t guard_flip = 0;         // ~0: runs where the predicate is false
     std::uint32_t source_pc = 0;          // into isa::Function::code
     std::uint32_t extra = 0; // memory, control: into the function's tables; branch: target
     OpKind kind = OpKind::end;
-    std::uint16_t count = 1; // instructions it stands for: source_pc and superfluous ones before it
+    // Instructions it stands for: source_pc and superfluous ones before it; a helper for none.
+    std::uint16_t count = 1;
     std::int8_t member_mask = -1; // warp: operand (4 + source) that names the lanes to wait for
+    bool goes_straight = false;   // lane, helper, memory without a guard: to the next op, whatever
 };
 
-inline constexpr int first_source = 4;
+inline constexpr int first_source = isa::most_results;
 
 // How often an op ran in the launch under way, when somebody asks for it.
 struct Executions {
@@ -103,8 +105,13 @@ struct AddressPattern {
     std::uint64_t below = 0,
                   above = 0; // from the first lane's to the lowest and the highest address
     bool aligned = false;    // the offsets
+    bool is_simple = false;  // ... and all lanes take part
     bool contiguous = false;
     Half half[2] = {}; // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
+    // Where the base is `element`: from least_index to index_room above it the first lane's index
+    // is such that no lane's is beyond 32 bits.
+    std::int64_t least_index = 0;
+    std::uint64_t index_room = 0;
 
     // What changes nearly each time is not worth remembering: that takes what eight executions
     // save.

@@ -20,11 +20,7 @@ namespace {
 constexpr std::int64_t full_patience = 1 << 14;
 
 inline void compute(const Op& op, std::byte* slots, std::uint32_t active) {
-    isa::LaneArguments arguments;
-    for (int i = 0; i < 4; ++i) arguments.results[i] = slots + op.operands[i];
-    for (int i = 0; i < 4; ++i) arguments.sources[i] = slots + op.operands[first_source + i];
-    arguments.mask = active;
-    op.function(arguments);
+    op.function({slots, op.operands, active});
 }
 
 inline std::uint32_t guarded(const Op& op, const std::byte* slots, std::uint32_t lanes) {
@@ -36,9 +32,10 @@ inline std::uint32_t guarded(const Op& op, const std::byte* slots, std::uint32_t
 } // namespace
 
 Interpreter::Interpreter(Machine& machine, Launch& launch)
-    : machine_(machine), launch_(launch), wants_accesses_(!machine.listeners.access.empty()),
-      wants_branches_(!machine.listeners.branch.empty()),
-      wants_instructions_(!machine.listeners.instruction.empty()) {}
+    : machine_(machine), launch_(launch),
+      wants_instructions_(!machine.listeners.instruction.empty()) {
+    note_listeners();
+}
 
 CodePlace Interpreter::place(const Op& op) const {
     return {&sites_of(*group_->frame), group_->frame->function->index, op.source_pc};
@@ -94,14 +91,10 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
         launch_.counters.thread_instructions += threads;
         executed = threads = 0;
     };
-    // Those that an op stands for beside itself have no guard: all lanes execute them.
-    const auto count = [&](std::uint32_t active) {
-        const std::uint64_t others = op->count - 1u;
-        const auto threads_of = [](std::uint32_t mask) {
-            return static_cast<unsigned>(std::popcount(mask));
-        };
-        executed += op->count;
-        threads += threads_of(active) + others * threads_of(lanes);
+    const auto threads_of = [](std::uint32_t mask) {
+        return static_cast<unsigned>(std::popcount(mask));
+    };
+    const auto note_execution = [&](std::uint32_t active) {
         if constexpr (counting) {
             Executions& times = function.executions[static_cast<std::size_t>(op - ops)];
             ++times.warps;
@@ -109,8 +102,43 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             times.group_threads += threads_of(lanes);
         }
     };
+    // Those that an op stands for beside itself have no guard: all lanes execute them.
+    const auto count = [&](std::uint32_t active) {
+        const std::uint64_t others = op->count - 1u;
+        executed += op->count;
+        threads += threads_of(active) + others * threads_of(lanes);
+        note_execution(active);
+    };
+    // As far as nothing but one op after the other can happen; counted together. False: a fault.
+    const auto run_straight = [&] {
+        std::uint64_t instructions = 0;
+        isa::LaneArguments arguments{slots, nullptr, lanes};
+        bool goes_on = true;
+        for (; op < stop && op->goes_straight; ++op) {
+            instructions += op->count;
+            note_execution(lanes);
+            if (op->kind != OpKind::memory) {
+                arguments.operands = op->operands;
+                op->function(arguments);
+                continue;
+            }
+            MemoryOp& access = function.memory_ops[op->extra];
+            goes_on = access.handler(*this, *op, access, frame, lanes);
+            if (!goes_on) break;
+        }
+        executed += instructions;
+        threads += instructions * threads_of(lanes);
+        return goes_on;
+    };
 
     while (op < stop) {
+        if (op->goes_straight) {
+            if (!run_straight()) {
+                save();
+                return Flow::failed;
+            }
+            continue;
+        }
         std::uint32_t active = guarded(*op, slots, lanes);
         switch (op->kind) {
         case OpKind::lane:

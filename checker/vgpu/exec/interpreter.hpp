@@ -32,7 +32,9 @@ class Interpreter {
     std::string describe_waits(const Warp& warp) const;
     // Observers have come or gone.
     void note_listeners() {
-        wants_accesses_ = !machine_.listeners.access.empty();
+        const std::vector<Observer*>& listeners = machine_.listeners.access;
+        wants_accesses_ = !listeners.empty();
+        only_listener_ = listeners.size() == 1 ? listeners.front() : nullptr;
         wants_branches_ = !machine_.listeners.branch.empty();
     }
 
@@ -55,6 +57,11 @@ class Interpreter {
     std::byte* kernel_parameters() { return launch_.parameters.data(); }
     const SiteContext& context() const { return machine_.context; }
     bool wants_accesses() const { return wants_accesses_; }
+    // Whether the one who listens to accesses needs to know no more of this one.
+    bool tell_repeated(std::uint64_t pattern, std::uint64_t first) const {
+        return only_listener_ != nullptr &&
+               only_listener_->on_repeated_access(pattern, first, warp_place());
+    }
     // False, so that handlers can return it.
     bool fail(Fault fault, const Op& op, int lane);
 
@@ -132,6 +139,7 @@ class Interpreter {
     Warp* warp_ = nullptr;
     Group* group_ = nullptr;
     bool wants_accesses_ = false;
+    Observer* only_listener_ = nullptr; // to accesses; null: none, or several
     bool wants_branches_ = false;
     bool wants_instructions_ = false;
     bool only_polled_ = false;

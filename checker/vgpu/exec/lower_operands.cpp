@@ -13,15 +13,15 @@ namespace {
 
 // Helper ops: conversions of an operand between what a register holds and what semantics expect.
 void invert(const isa::LaneArguments& arguments) {
-    const std::uint32_t bits = ~*static_cast<const std::uint32_t*>(arguments.sources[0]);
-    auto& result = *static_cast<std::uint32_t*>(arguments.results[0]);
+    const std::uint32_t bits = ~*static_cast<const std::uint32_t*>(arguments.source(0));
+    auto& result = *static_cast<std::uint32_t*>(arguments.result(0));
     result = (result & ~arguments.mask) | (bits & arguments.mask);
 }
 
 template <class To, class From>
 void convert(const isa::LaneArguments& arguments) {
-    const auto* source = static_cast<const From*>(arguments.sources[0]);
-    auto* result = static_cast<To*>(arguments.results[0]);
+    const auto* source = static_cast<const From*>(arguments.source(0));
+    auto* result = static_cast<To*>(arguments.result(0));
     for (int lane = 0; lane < warp_size; ++lane)
         if ((arguments.mask >> lane) & 1) result[lane] = static_cast<To>(source[lane]);
 }
@@ -58,6 +58,7 @@ Offset Lowering::next_scratch() { return layout_.scratch(scratch_used_++); }
 
 void Lowering::emit_helper(isa::LaneFunction function, Offset result, Offset source) {
     Op op = new_op(OpKind::helper);
+    op.count = 0;
     op.guard = layout_.all_lanes(); // harmless where the instruction does not run
     op.guard_flip = 0;
     op.function = function;

@@ -76,6 +76,7 @@ std::optional<Diagnostic> Lowering::run() {
         static_cast<std::uint32_t>(resolved_.code.empty() ? 0 : resolved_.code.size() - 1);
     function_.ops.push_back(end);
     resolve_targets();
+    mark_straight_ops();
     layout_.finish(function_);
     if (static_cast<std::uint64_t>(function_.frame_bytes) > most_frame)
         return Diagnostic{fmt::format("{} uses more registers than the virtual GPU has room for",
@@ -202,6 +203,15 @@ void Lowering::resolve_targets() {
         if (op.kind == OpKind::branch) op.extra = first_op(op.extra);
     for (ControlOp& control : function_.control_ops)
         for (Pc& target : control.targets) target = first_op(target);
+}
+
+void Lowering::mark_straight_ops() {
+    const Offset all_lanes = layout_.all_lanes();
+    for (Op& op : function_.ops) {
+        const bool computes = op.kind == OpKind::lane || op.kind == OpKind::helper;
+        op.goes_straight =
+            (computes || op.kind == OpKind::memory) && op.guard == all_lanes && op.guard_flip == 0;
+    }
 }
 
 namespace {

@@ -55,6 +55,7 @@ class Lowering {
     std::optional<Diagnostic> lower_instruction();
     std::optional<Diagnostic> lower_computation(OpKind kind, isa::LaneFunction semantics);
     void resolve_targets();
+    void mark_straight_ops();
 
     // invariants.cpp
     void find_invariants();

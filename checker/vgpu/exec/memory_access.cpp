@@ -280,16 +280,13 @@ bool match_elements(const MemoryOp& access, const AddressPattern& pattern, const
         strays |= (index[lane] - index[0]) ^ static_cast<std::uint32_t>(pattern.steps[lane]);
     // The differences agree in 32 bits, so that the indices do, unless one is beyond what these
     // hold.
-    const bool is_signed = access.index_is_signed;
     const std::int64_t own =
-        is_signed ? static_cast<std::int32_t>(index[0]) : std::int64_t{index[0]};
-    const auto below = static_cast<std::int64_t>(pattern.below >> access.index_shift);
-    const auto above = static_cast<std::int64_t>(pattern.above >> access.index_shift);
-    const std::int64_t range = is_signed ? 1ll << 31 : 0;
+        access.index_is_signed ? static_cast<std::int32_t>(index[0]) : std::int64_t{index[0]};
     first = *reinterpret_cast<const std::uint64_t*>(frame.slots + access.base_offset) +
             static_cast<std::uint64_t>(access.displacement) +
             (static_cast<std::uint64_t>(own) << access.index_shift);
-    return strays == 0 && own - below >= -range && own + above < (1ll << 32) - range;
+    return strays == 0 &&
+           static_cast<std::uint64_t>(own - pattern.least_index) <= pattern.index_room;
 }
 
 bool match_pattern(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame,
@@ -300,40 +297,36 @@ bool match_pattern(const MemoryOp& access, const AddressPattern& pattern, const 
                : match_addresses<std::uint64_t>(access, pattern, frame, first);
 }
 
-// The whole warp moves one register with the pattern of last time, and nobody listens: done from
-// the base registers alone. False: it is not that simple, nothing has happened.
-template <int width, bool is_load>
-bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame, Space space) {
+// The whole warp moves one register with the pattern of last time: done from the base registers
+// alone, and who listens is told in short. False: it is not that simple, nothing has happened.
+template <int width, bool is_load, Space space>
+bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame) {
     using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
     AddressPattern& pattern = *access.pattern;
     std::uint64_t first = 0;
-    if (!match_pattern(access, pattern, frame, first) || pattern.mask != 0xffffffffu ||
-        !pattern.aligned || first % sizeof(Word) != 0)
+    if (!pattern.is_simple || !match_pattern(access, pattern, frame, first) ||
+        first % sizeof(Word) != 0)
         return false;
     const std::uint64_t lowest = first - pattern.below;
     const std::uint64_t bytes = pattern.below + pattern.above + sizeof(Word);
-    std::byte* host = nullptr;
-    if (space == Space::shared) {
-        if (!Extent{0, interpreter.launch().shared_bytes}.contains(lowest, bytes)) return false;
-        host = interpreter.block().shared + first;
-    } else {
-        if (!access.last_hit.contains(lowest, bytes)) return false;
-        host = interpreter.machine().memory->host_view(first);
-        prefetch_next(access, host);
-    }
+    constexpr bool is_shared = space == Space::shared;
+    const Extent extent =
+        is_shared ? Extent{0, interpreter.launch().shared_bytes} : access.last_hit;
+    if (!extent.contains(lowest, bytes)) return false;
+    if (interpreter.wants_accesses() && !interpreter.tell_repeated(pattern.serial, first))
+        return false;
+    std::byte* const host = is_shared ? interpreter.block().shared + first
+                                      : interpreter.machine().memory->host_view(first);
+    if (!is_shared) prefetch_next(access, host);
     pattern.met();
     move_by_pattern<Word, is_load>(pattern, host, frame.slots + access.elements[0].offset);
     return true;
 }
 
+// Not inlined: it needs room on the stack.
 template <int width, bool is_load, Space space>
-bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
-            std::uint32_t mask) {
-    if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
-        if (access.plain && mask == 0xffffffffu && !interpreter.wants_accesses() &&
-            move_simply<width, is_load>(interpreter, access, frame, space))
-            return true;
-    }
+[[gnu::noinline]] bool handle_closely(Interpreter& interpreter, const Op& op, MemoryOp& access,
+                                      Frame& frame, std::uint32_t mask) {
     LaneAddresses addresses;
     find_addresses(interpreter, access, frame, mask, addresses);
     if constexpr (space == Space::generic)
@@ -344,6 +337,18 @@ bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
         return access_parameters(interpreter, op, access, frame, addresses);
     else
         return access_linear<width, is_load>(interpreter, op, access, frame, space, addresses);
+}
+
+// flatten: what it calls is small, and called from everywhere.
+template <int width, bool is_load, Space space>
+[[gnu::flatten]] bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                             std::uint32_t mask) {
+    if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
+        if (access.plain && mask == 0xffffffffu &&
+            move_simply<width, is_load, space>(interpreter, access, frame))
+            return true;
+    }
+    return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
 }
 
 template <int width, bool is_load>

@@ -146,14 +146,15 @@ Interpreter::Meeting Interpreter::meet(Group& group, const Op& op, std::uint32_t
 // Each place has operands of its own: they are brought together, and the results taken back.
 void Interpreter::exchange(Group& group, const Op& op, std::uint32_t active,
                            std::span<Group* const> others) {
-    alignas(64) std::byte rows[8][quadword_row] = {};
+    constexpr int most_rows = isa::most_results + isa::most_sources;
+    alignas(64) std::byte rows[most_rows][quadword_row] = {};
+    std::int32_t places[most_rows];
+    for (int i = 0; i < most_rows; ++i) places[i] = i * static_cast<std::int32_t>(quadword_row);
     const Frame& frame = *group.frame;
     const isa::Function& resolved =
         (*machine_.programs)[frame.function->program]->resolved().functions[frame.function->index];
     const isa::Instruction& code = resolved.code[op.source_pc];
-    isa::LaneArguments arguments{};
-    for (int i = 0; i < 4; ++i) arguments.results[i] = rows[i];
-    for (int i = 0; i < 4; ++i) arguments.sources[i] = rows[first_source + i];
+    isa::LaneArguments arguments{rows[0], places, 0};
     const auto for_parts = [&](auto each) {
         each(group, op);
         for (Group* other : others) each(*other, other->frame->op(other->pc));
@@ -246,10 +247,10 @@ bool Interpreter::check_barrier_arguments(const Group& group, const Op& op,
         return refuse(
             fmt::format("The number of threads, {}, is not a multiple of {}", threads, warp_size),
             active);
-    // A warp that first arrives and then waits counts twice, as an H200 has it: only who waits for more
-    // than there are, while nobody has arrived, waits for ever.
-    const bool waits_first = control.operation.barrier != BarrierForm::arrive &&
-                             !block_->barriers[number].in_use;
+    // A warp that first arrives and then waits counts twice, as an H200 has it: only who waits for
+    // more than there are, while nobody has arrived, waits for ever.
+    const bool waits_first =
+        control.operation.barrier != BarrierForm::arrive && !block_->barriers[number].in_use;
     if (waits_first && threads > (in_block + warp_size - 1) / warp_size * warp_size)
         return refuse(fmt::format("Barrier {} waits for {} threads, but the block has {}", number,
                                   threads, in_block),
@@ -263,8 +264,8 @@ bool Interpreter::check_barrier_arguments(const Group& group, const Op& op,
     return true;
 }
 
-// At one instruction, reached by the same calls: lanes that had not rejoined before a call have frames of
-// their own in it.
+// At one instruction, reached by the same calls: lanes that had not rejoined before a call have
+// frames of their own in it.
 static bool at_same_place(const Group& a, const Group& b) {
     if (a.pc != b.pc) return false;
     const Frame* one = a.frame;

@@ -10,6 +10,7 @@
 
 #include "vgpu/ptx/ast.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -24,14 +25,18 @@ enum class Storage : std::uint8_t { none, predicate, word, doubleword, quadword 
 
 // lane: each lane's results depend on its own sources alone. warp: they depend on all lanes of mask.
 //
-// results[i] is where destination i goes, sources[i] where source i's 32 values are; both follow
+// result(i) is where destination i goes, source(i) where source i's 32 values are; both follow
 // Instruction::destinations and ::sources. The result of a destination that is thrown away needs
 // scratch space of its own: semantics write it all the same. A result may be the same register as a
 // source (add r1, r1, r2), never a part of it.
+inline constexpr int most_results = 4, most_sources = 4;
 struct LaneArguments {
-    void* results[4];
-    const void* sources[4];
-    std::uint32_t mask;
+    std::byte* frame = nullptr;             // all of them lie in one block of lane storage,
+    const std::int32_t* operands = nullptr; // so many bytes from here: results, then sources
+    std::uint32_t mask = 0;
+
+    void* result(int i) const { return frame + operands[i]; }
+    const void* source(int i) const { return frame + operands[most_results + i]; }
 };
 using LaneFunction = void (*)(const LaneArguments&);
 using WarpFunction = void (*)(const LaneArguments&);

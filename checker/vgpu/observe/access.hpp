@@ -18,17 +18,32 @@ inline constexpr std::uint32_t full_mask = 0xffffffffu;
 struct Shape {
     enum class Half : std::uint8_t { other, contiguous, uniform };
 
-    std::uint64_t pattern = 0;  // AccessEvent::pattern
-    bool contiguous = false;    // all 32 lanes; lane l at addresses[0] + l * bytes
-    bool uniform = false;       // every lane of the mask at one address
-    std::array<Half, 2> half{}; // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
+    std::uint64_t pattern = 0; // AccessEvent::pattern
+    std::uint32_t place = 0;   // in the PlaceTable
+    ptx::Space space = ptx::Space::generic;
+    int bytes = 0;
+    bool loads = false;
+    // A plain load or store by whole half warps, each a row or, of loads, one place: what follows
+    // of its kind is told by the first address alone.
+    bool is_simple = false;
+    bool contiguous = false;          // all 32 lanes; lane l at addresses[0] + l * bytes
+    bool uniform = false;             // every lane of the mask at one address
+    std::array<Half, 2> half{};       // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
+    std::uint64_t to_second_half = 0; // from lane 0's address to lane 16's
     // traffic.hpp: sectors and conflicts at first addresses with that remainder by 32.
     static constexpr std::uint8_t not_counted = 255;
     std::uint8_t sectors_phase = not_counted, conflicts_phase = not_counted;
     std::uint32_t sectors = 0, conflicts = 0;
+    std::uint64_t repeats = 0; // accesses with those sectors and conflicts that are not counted yet
     // Of the first lane: the last address, and where it is soon if it goes on like that. Shadow
     // memory is fetched ahead, as the executor does with the memory itself.
     std::uint64_t last = 0, soon = 0;
+
+    void expect_next(std::uint64_t first) {
+        constexpr std::uint64_t steps = 4;
+        soon = first + steps * (first - last);
+        last = first;
+    }
 };
 
 struct Access {
@@ -57,9 +72,25 @@ inline Shape::Half shape_of_half(const std::uint64_t* address, std::uint64_t byt
     return off_first == 0 ? Shape::Half::uniform : Shape::Half::other;
 }
 
-inline Shape shape_of(const exec::AccessEvent& event) {
+inline bool is_simple_shape(const exec::AccessEvent& event, const Shape& shape) {
+    const isa::MemoryOperation& operation = *event.operation;
+    const auto is_simple_half = [&](Shape::Half half) {
+        return half == Shape::Half::contiguous || (half == Shape::Half::uniform && shape.loads);
+    };
+    return event.pattern != 0 && event.mask == full_mask && !event.keeps_neighbours &&
+           (event.space == ptx::Space::global || event.space == ptx::Space::shared) &&
+           (shape.loads || operation.action == isa::MemoryAction::store) &&
+           operation.ordering == isa::Ordering::weak && is_simple_half(shape.half[0]) &&
+           is_simple_half(shape.half[1]);
+}
+
+inline Shape shape_of(const exec::AccessEvent& event, std::uint32_t place) {
     Shape shape;
     shape.pattern = event.pattern;
+    shape.place = place;
+    shape.space = event.space;
+    shape.bytes = event.bytes;
+    shape.loads = event.operation->action == isa::MemoryAction::load;
     const std::uint64_t* address = event.addresses;
     if (event.mask == full_mask) {
         const auto bytes = static_cast<std::uint64_t>(event.bytes);
@@ -68,6 +99,8 @@ inline Shape shape_of(const exec::AccessEvent& event) {
                            shape.half[1] == shape.half[0] && address[16] == address[0] + 16 * bytes;
         shape.uniform = shape.half[0] == Shape::Half::uniform && shape.half[1] == shape.half[0] &&
                         address[16] == address[0];
+        shape.to_second_half = address[16] - address[0];
+        shape.is_simple = is_simple_shape(event, shape);
         return shape;
     }
     const std::uint64_t first = address[std::countr_zero(event.mask)];
@@ -80,21 +113,37 @@ inline Shape shape_of(const exec::AccessEvent& event) {
 // The shapes of one launch, by place.
 class ShapeTable {
   public:
-    void clear() { shapes_.clear(); }
+    void clear() {
+        shapes_.clear();
+        places_.fill(0);
+    }
     Shape& of(const exec::AccessEvent& event, std::uint32_t place) {
         if (place >= shapes_.size()) shapes_.resize(place + 16);
         Shape& shape = shapes_[place];
         const std::uint64_t first = event.addresses[std::countr_zero(event.mask)];
-        const std::uint64_t before = shape.last;
-        if (event.pattern == 0 || shape.pattern != event.pattern) shape = shape_of(event);
-        constexpr std::uint64_t steps = 4;
-        shape.soon = first + steps * (first - before);
-        shape.last = first;
+        if (event.pattern == 0 || shape.pattern != event.pattern) {
+            const std::uint64_t before = shape.last;
+            shape = shape_of(event, place);
+            shape.last = before;
+            if (shape.is_simple) places_[event.pattern % places_.size()] = place;
+        }
+        shape.expect_next(first);
         return shape;
+    }
+    // That of a place; null when it has none.
+    Shape* at(std::uint32_t place) { return place < shapes_.size() ? &shapes_[place] : nullptr; }
+    std::vector<Shape>& all() { return shapes_; }
+    // The shape of a simple access that was seen before; null when there is none.
+    Shape* of_repeated(std::uint64_t pattern) {
+        const std::uint32_t place = places_[pattern % places_.size()];
+        if (place >= shapes_.size()) return nullptr;
+        Shape& shape = shapes_[place];
+        return (shape.pattern == pattern) & shape.is_simple ? &shape : nullptr;
     }
 
   private:
     std::vector<Shape> shapes_;
+    std::array<std::uint32_t, 1024> places_{}; // by pattern; of two that meet there the later one
 };
 
 // Lanes are served in phases of at most 128 bytes: 32 lanes up to 4 bytes each, 16 of 8, 8 of 16.

@@ -26,6 +26,7 @@ HappensBefore::HappensBefore() : owners_((owner_mask + std::size_t{1}) * sizeof(
 HappensBefore::~HappensBefore() = default;
 
 bool HappensBefore::launch_begin(const exec::LaunchInfo& launch) {
+    ++version_;
     const bool anew = next_ >= last_segment / 2;
     if (anew) next_ = 1;
     launch_floor_ = next_;
@@ -43,6 +44,7 @@ bool HappensBefore::launch_begin(const exec::LaunchInfo& launch) {
 }
 
 void HappensBefore::block_begin(std::uint64_t block) {
+    ++version_;
     std::unique_ptr<BlockState> state;
     if (spare_.empty()) {
         state = std::make_unique<BlockState>();
@@ -69,6 +71,7 @@ void HappensBefore::block_begin(std::uint64_t block) {
 }
 
 void HappensBefore::block_end(std::uint64_t block) {
+    ++version_;
     const auto found = blocks_.find(block);
     if (found == blocks_.end()) return;
     if (current_ == found->second.get()) current_ = nullptr;
@@ -95,6 +98,7 @@ Segment HappensBefore::begin_segment(BlockState& block, WarpState& warp) {
 }
 
 void HappensBefore::barrier(const exec::BarrierEvent& event) {
+    ++version_;
     BlockState& state = block(event.block);
     if (event.arriving) return arrive(state, event);
     const bool all_waited =
@@ -173,6 +177,7 @@ void HappensBefore::part_of_block(BlockState& block, const exec::BarrierEvent& e
 }
 
 void HappensBefore::warp_sync(const exec::WarpPlace& place, std::uint32_t mask) {
+    ++version_;
     WarpState& warp = block(place.block).warps[place.warp];
     if ((warp.live & ~mask) == 0) {
         warp.sync_floor = next_;
@@ -196,6 +201,7 @@ void HappensBefore::warp_sync(const exec::WarpPlace& place, std::uint32_t mask) 
 }
 
 void HappensBefore::fence(const exec::WarpPlace& place, isa::Scope scope) {
+    ++version_;
     BlockState& state = block(place.block);
     WarpState& warp = state.warps[place.warp];
     end_segment(warp);
@@ -213,6 +219,7 @@ void HappensBefore::exit(const exec::WarpPlace& place, std::uint32_t mask) {
 
 void HappensBefore::acquire(BlockState& block, std::uint32_t warp, std::uint64_t where,
                             bool block_scope) {
+    ++version_;
     WarpState& state = block.warps[warp];
     if (saturated_) {
         state.acquired = time_;

@@ -84,6 +84,8 @@ class HappensBefore {
     // names it: location_of(...). An acquire of the block's scope learns from its own block only.
     void acquire(BlockState& block, std::uint32_t warp, std::uint64_t where, bool block_scope);
     void publish(BlockState& block, std::uint32_t warp, std::uint64_t where);
+    // Another number when what is ordered, or a segment, may have become another.
+    std::uint64_t version() const { return version_; }
     bool anything_published() const { return !published_at_.empty(); }
     static std::uint64_t location_of(ptx::Space space, std::uint64_t block, std::uint64_t address) {
         return space == ptx::Space::shared ? (1ull << 63 | block << 20 | (address & 0xfffff))
@@ -145,6 +147,7 @@ class HappensBefore {
 
     std::uint32_t warps_per_block_ = 0;
     std::uint32_t threads_per_block_ = 0;
+    std::uint64_t version_ = 0;
     Segment next_ = 1;
     Segment launch_floor_ = 1;
     ZeroMemory owners_; // segment -> block, a ring; 32 MiB that most programs never touch

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint64_t region_bytes = 1ull << 21;
 
-std::uint64_t low_bits(std::uint64_t count) { return count >= 64 ? ~0ull : (1ull << count) - 1; }
+// Of 1 to 64 bits.
+std::uint64_t low_bits(std::uint64_t count) { return ~0ull >> (64 - count); }
 
 // Sets or clears `count` bits from bit `first` on.
 void fill_bits(std::uint64_t* bits, std::uint64_t first, std::uint64_t count, bool value) {
@@ -51,6 +52,7 @@ bool any_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count
 }
 
 bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
+    if (count == 64 && first % 64 == 0) return bits[first / 64] == ~0ull; // half a warp's words
     std::uint64_t missing = 0;
     while (count != 0) {
         const std::uint64_t here = std::min(count, 64 - first % 64);
@@ -181,8 +183,7 @@ void Initcheck::block_end(std::uint64_t block) {
     if (current_block_ == block) current_block_ = ~0ull;
 }
 
-Initcheck::SharedBits& Initcheck::shared_bits(std::uint64_t block) {
-    if (current_block_ == block) return *current_;
+void Initcheck::find_shared_bits(std::uint64_t block) {
     const auto found = blocks_.find(block);
     if (found == blocks_.end()) {
         block_begin(block);
@@ -190,7 +191,6 @@ Initcheck::SharedBits& Initcheck::shared_bits(std::uint64_t block) {
         current_ = found->second.get();
         current_block_ = block;
     }
-    return *current_;
 }
 
 void Initcheck::access(const Access& access) {
@@ -228,6 +228,35 @@ void Initcheck::copy(const Access& store) {
         if (event.space == ptx::Space::global && regions_.find(address) != nullptr)
             mark(address, bytes, false);
     }
+}
+
+bool Initcheck::repeated(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+    const auto bytes = static_cast<std::uint64_t>(shape.bytes);
+    std::uint64_t* bits = nullptr;
+    std::uint64_t most = shared_bytes_, base = 0;
+    if (shape.space == ptx::Space::shared) {
+        bits = shared_bits(block).data();
+    } else {
+        most = region_bytes;
+        base = first / region_bytes * region_bytes;
+        if (const Region* soon = regions_.find(shape.soon))
+            __builtin_prefetch(soon->bits.words() + shape.soon % region_bytes / 64);
+        Region* region = regions_.find(first);
+        if (region == nullptr) return false;
+        bits = region->bits.words();
+    }
+    const unsigned lanes = shape.contiguous || shape.uniform ? 32 : 16;
+    for (unsigned start = 0; start < 32; start += lanes) {
+        const std::uint64_t begin = first + (start == 0 ? 0 : shape.to_second_half) - base;
+        const bool is_row = shape.half[start / 16] == Shape::Half::contiguous;
+        const std::uint64_t count = is_row ? lanes * bytes : bytes;
+        if (begin > most || count > most - begin) return false; // in another region
+        if (!shape.loads)
+            fill_bits(bits, begin, count, true);
+        else if (!all_set(bits, begin, count))
+            return false;
+    }
+    return true;
 }
 
 // Half warps with contiguous or equal addresses: `bits` begin at address `base`. False: look

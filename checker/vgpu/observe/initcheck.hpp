@@ -33,6 +33,8 @@ class Initcheck {
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void access(const Access& access);
+    // One like those before, from its first address on; false: look closely.
+    bool repeated(const Shape& shape, std::uint64_t first, std::uint64_t block);
 
     FaultLog& log() { return log_; }
     const FaultLog& log() const { return log_; }
@@ -61,7 +63,11 @@ class Initcheck {
     // new place, and nobody has looked at it.
     void keep_unwritten(const Access& load, std::uint32_t lanes);
     void copy(const Access& store);
-    SharedBits& shared_bits(std::uint64_t block);
+    SharedBits& shared_bits(std::uint64_t block) {
+        if (current_block_ != block) find_shared_bits(block);
+        return *current_;
+    }
+    void find_shared_bits(std::uint64_t block);
 
     const PlaceTable& places_;
     std::unordered_map<std::uint32_t, bool> in_library_; // by place, of those looked at

@@ -69,6 +69,8 @@ class All final : public Observers {
         if (samples_) samples_->launch_begin();
     }
     void on_launch_end(const exec::LaunchInfo&) override {
+        if (traffic_)
+            for (Shape& shape : shapes_.all()) traffic_->count_repeats(shape);
         if (race_) race_->launch_end();
         if (work_races_) work_races_->launch_end();
         if (!noticed_ && ((race_ && race_->is_full()) || (work_races_ && work_races_->is_full()))) {
@@ -96,12 +98,26 @@ class All final : public Observers {
         if (event.mask == 0) return;
         const std::uint32_t place =
             places_.number(event.place, event.operation->action, event.operation->compare);
+        if (Shape* shape = shapes_.at(place); shape != nullptr && traffic_)
+            traffic_->count_repeats(*shape);
         const Access access{event, place, shapes_.of(event, place)};
         if (traffic_) traffic_->access(access);
         if (samples_) samples_->access(access);
         if (initialised_) initialised_->access(access);
         if (race_) race_->access(access);
         if (work_races_ && work_races_->active()) work_races_->access(access);
+    }
+    bool on_repeated_access(std::uint64_t pattern, std::uint64_t first,
+                            exec::WarpPlace warp) override {
+        if (samples_ || (work_races_ && work_races_->active())) return false;
+        Shape* shape = shapes_.of_repeated(pattern);
+        if (shape == nullptr || (traffic_ && !Traffic::knows(*shape, first))) return false;
+        shape->expect_next(first);
+        // Whoever says no has done no harm: the access is looked at again, then closely.
+        if (initialised_ && !initialised_->repeated(*shape, first, warp.block)) return false;
+        if (race_ && !race_->repeated(*shape, first, warp)) return false;
+        ++shape->repeats;
+        return true;
     }
     void on_barrier(const exec::BarrierEvent& event) override {
         if (race_) race_->barrier(event);

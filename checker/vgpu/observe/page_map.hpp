@@ -24,12 +24,8 @@ class RegionMap {
     }
 
     Region& get(std::uint64_t address) {
-        if (Region* region = find(address)) return *region;
-        const std::uint64_t number = address >> region_bits;
-        std::unique_ptr<Region>& region = regions_[number];
-        region = std::make_unique<Region>();
-        cache_[number % cache_.size()] = {number, region.get()};
-        return *region;
+        Region* region = find(address);
+        return region != nullptr ? *region : make(address >> region_bits);
     }
 
     void erase(std::uint64_t address) {
@@ -49,7 +45,15 @@ class RegionMap {
         Region* region = nullptr;
     };
 
-    Region* find_slowly(std::uint64_t number) const {
+    // Not inlined: seldom, and longer than all that calls them.
+    [[gnu::noinline]] Region& make(std::uint64_t number) {
+        std::unique_ptr<Region>& region = regions_[number];
+        region = std::make_unique<Region>();
+        cache_[number % cache_.size()] = {number, region.get()};
+        return *region;
+    }
+
+    [[gnu::noinline]] Region* find_slowly(std::uint64_t number) const {
         const auto found = regions_.find(number);
         if (found == regions_.end()) return nullptr;
         cache_[number % cache_.size()] = {number, found->second.get()};

@@ -122,12 +122,9 @@ bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row
     return true;
 }
 
-namespace {
-
-// Makes a line speak for its cells with lanes of that width, if it can.
-bool can_speak(const Current& now, const ShadowPage& page, std::uint64_t number, unsigned step) {
+bool make_line_speak(const Current& now, const ShadowPage& page, std::uint64_t number,
+                     unsigned step) {
     ShadowLine& line = page.lines[number];
-    if (!line.is_open & (line.step == step)) return true;
     Cell recent = 0;
     if (line.is_open) {
         const std::uint64_t begin = number * ShadowLine::cells;
@@ -142,26 +139,6 @@ bool can_speak(const Current& now, const ShadowPage& page, std::uint64_t number,
     line = ShadowLine{};
     line.step = static_cast<std::uint8_t>(step);
     return true;
-}
-
-} // namespace
-
-bool read_line(const Current& now, const ShadowPage& page, std::uint64_t number, Cell mine,
-               unsigned step) {
-    if (!can_speak(now, page, number, step)) return false;
-    ShadowLine& line = page.lines[number];
-    if (quick_read(now, line.write, line.first, line.second, mine)) return true;
-    page.open_line(number);
-    return false;
-}
-
-bool write_line(const Current& now, const ShadowPage& page, std::uint64_t number, Cell mine,
-                unsigned step) {
-    if (!can_speak(now, page, number, step)) return false;
-    ShadowLine& line = page.lines[number];
-    if (quick_write(now, line.write, line.first, line.second, mine)) return true;
-    page.open_line(number);
-    return false;
 }
 
 namespace {

@@ -20,6 +20,9 @@ struct Current {
     Cell block_begin = 0;     // cells from here on are this block's ...
     bool block_known = false; // ... and no others are
     bool plain_order = false; // different warps are ordered by whole-block barriers only
+    std::uint64_t block = 0;
+    bool shared = false, loads = false;
+    unsigned bytes = 0; // of a lane
 
     bool strong() const { return (me & cell::strong) != 0; }
     bool changes_strongly() const { return cell::changes_strongly(me); }
@@ -45,13 +48,6 @@ struct RowOfCells {
 bool read_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 
-// Lanes side by side with a plain access to a whole line: `first` is the first one's cell, each
-// lane has 2^step cells. False: look at the cells, which speak for themselves then.
-bool read_line(const Current& now, const ShadowPage& page, std::uint64_t line, Cell first,
-               unsigned step);
-bool write_line(const Current& now, const ShadowPage& page, std::uint64_t line, Cell first,
-                unsigned step);
-
 // The cells of a warp's lanes, one each, anywhere: entry j is write[index[j]] with its first and
 // second one and two strides on.
 struct ScatteredCells {
@@ -67,6 +63,14 @@ struct ScatteredCells {
 std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells);
 std::uint32_t write_scattered(const Current& now, const ScatteredCells& cells);
 std::uint32_t update_scattered(const Current& now, const ScatteredCells& cells);
+
+// Whether a plain read need not be entered, whichever lane's it is: two plain ones of different
+// warps are known, the first of another segment than this one, and nobody wrote since.
+inline bool have_enough_readers(const Current& now, Cell write, Cell first, Cell second) {
+    return now.old(write) & !now.old(first) & !now.old(second) & ((second & cell::settled) != 0) &
+           (((first | second) & cell::strong) == 0) &
+           (((first ^ now.me) >> cell::segment_shift) != 0);
+}
 
 // One cell, given as its three entries, or what a line's have in common; false: look closely,
 // nothing was entered.
@@ -103,6 +107,23 @@ inline bool quick_write(const Current& now, Cell& write, Cell first, Cell second
         return false;
     write = mine;
     return true;
+}
+
+// Makes a line speak for its cells with lanes of that width, if it can.
+bool make_line_speak(const Current& now, const ShadowPage& page, std::uint64_t line, unsigned step);
+
+// Lanes side by side with a plain access to a whole line: `first` is the first one's cell, each
+// lane has 2^step cells. False: look at the cells, which speak for themselves then.
+inline bool access_line(const Current& now, const ShadowPage& page, std::uint64_t number,
+                        Cell first, unsigned step) {
+    ShadowLine& line = page.lines[number];
+    const bool speaks = !line.is_open & (line.step == step);
+    if (!speaks && !make_line_speak(now, page, number, step)) return false;
+    if (now.loads ? quick_read(now, line.write, line.first, line.second, first)
+                  : quick_write(now, line.write, line.first, line.second, first))
+        return true;
+    page.open_line(number);
+    return false;
 }
 
 } // namespace vgpu::observe

@@ -36,10 +36,11 @@ inline constexpr Cell same_warp = Cell{31} << warp_shift; // within a block
 // Two cells that agree in these bits: the same thread, not synchronised in between, neither strong.
 inline constexpr Cell same_thread = ~((Cell{1} << lane_shift) - 1) | strong;
 
+constexpr Cell of_place(std::uint32_t place) {
+    return Cell{place < most_places ? place : 0} << place_shift;
+}
 constexpr Cell make(Segment segment, std::uint32_t warp, std::uint32_t place, Cell flags) {
-    const std::uint32_t known_place = place < most_places ? place : 0;
-    return Cell{segment} << segment_shift | Cell{warp} << warp_shift |
-           Cell{known_place} << place_shift | flags;
+    return Cell{segment} << segment_shift | Cell{warp} << warp_shift | of_place(place) | flags;
 }
 constexpr Cell with_lane(Cell c, std::uint32_t lane) { return c | Cell{lane} << lane_shift; }
 constexpr Segment segment(Cell c) { return static_cast<Segment>(c >> segment_shift); }

@@ -56,28 +56,61 @@ void Racecheck::block_end(std::uint64_t block) {
     }
 }
 
+[[gnu::noinline]] void Racecheck::find_shared_page(std::uint64_t block) {
+    current_ = shared_.at(block).get();
+    current_block_ = block;
+}
+
 ShadowPage& Racecheck::shared_page(std::uint64_t block, bool narrow) {
-    if (current_block_ != block) {
-        current_ = shared_.at(block).get();
-        current_block_ = block;
-    }
-    if (narrow && current_->shift != 0) {
-        current_->refine(shared_bytes_);
-        shared_is_narrow_ = true;
-    }
+    if (current_block_ != block) find_shared_page(block);
+    if (narrow && current_->shift != 0) refine_shared_page();
     return *current_;
 }
 
-ShadowPage* Racecheck::page_of(const Access& access, std::uint64_t address, bool narrow) {
-    if (access.event.space == ptx::Space::shared)
-        return &shared_page(access.event.warp.block, narrow);
-    return global_.page(address, narrow);
+[[gnu::noinline]] void Racecheck::refine_shared_page() {
+    current_->refine(shared_bytes_);
+    shared_is_narrow_ = true;
+}
+
+ShadowPage* Racecheck::page_of(const Current& now, std::uint64_t address) {
+    const bool narrow = now.bytes < 4;
+    return now.shared ? &shared_page(now.block, narrow) : global_.page(address, narrow);
+}
+
+[[gnu::noinline]] void Racecheck::stand(const exec::WarpPlace& warp) {
+    BlockState& block = order_.block(warp.block);
+    const Segment segment = order_.segment(block, warp.warp);
+    standing_.version = order_.version();
+    standing_.block = warp.block;
+    standing_.warp = warp.warp;
+    standing_.me = cell::make(segment, warp.warp, 0, 0);
+    Current both;
+    both.block = warp.block;
+    both.plain_order = !block.warp_order && block.warps[warp.warp].acquired == 0;
+
+    Current& shared = standing_.shared = both;
+    shared.shared = true;
+    shared.floor = Cell{block.floor} << cell::segment_shift;
+    shared.own_begin = nothing;
+    shared.block_known = true; // all cells are
+
+    Current& global = standing_.global = both;
+    global.floor = Cell{order_.launch_floor()} << cell::segment_shift;
+    global.own_begin = block.alone ? Cell{block.begin} << cell::segment_shift : nothing;
+    global.own_end = Cell{block.floor} << cell::segment_shift;
+    global.block_begin = global.own_begin;
+    global.block_known = block.alone;
+}
+
+Current& Racecheck::current(ptx::Space space, const exec::WarpPlace& warp) {
+    if (standing_.version != order_.version() || standing_.block != warp.block ||
+        standing_.warp != warp.warp)
+        stand(warp);
+    return space == ptx::Space::shared ? standing_.shared : standing_.global;
 }
 
 Racecheck::Now Racecheck::now(const Access& access) {
     const exec::AccessEvent& event = access.event;
-    BlockState& block = order_.block(event.warp.block);
-    const Segment segment = order_.segment(block, event.warp.warp);
     Cell flags = access.loads() ? 0 : cell::writes;
     if (is_strong(access)) flags |= cell::strong;
     if (event.operation->ordering == isa::Ordering::volatile_ && !access.updates())
@@ -85,21 +118,32 @@ Racecheck::Now Racecheck::now(const Access& access) {
     if ((flags & cell::strong) != 0 && event.operation->scope == isa::Scope::cta &&
         event.space == ptx::Space::global)
         flags |= cell::block_scope;
-    Now now{{}, access, block, event.warp.warp};
-    now.me = cell::make(segment, event.warp.warp, access.place, flags);
-    now.plain_order = !block.warp_order && block.warps[event.warp.warp].acquired == 0;
-    if (event.space == ptx::Space::shared) {
-        now.floor = Cell{block.floor} << cell::segment_shift;
-        now.own_begin = nothing;
-        now.block_known = true; // all cells are
-    } else {
-        now.floor = Cell{order_.launch_floor()} << cell::segment_shift;
-        now.own_begin = block.alone ? Cell{block.begin} << cell::segment_shift : nothing;
-        now.own_end = Cell{block.floor} << cell::segment_shift;
-        now.block_begin = now.own_begin;
-        now.block_known = block.alone;
-    }
+    Now now{current(event.space, event.warp), access, order_.block(event.warp.block),
+            event.warp.warp};
+    now.me = standing_.me | cell::of_place(access.place) | flags;
+    now.loads = access.loads();
+    now.bytes = static_cast<unsigned>(event.bytes);
     return now;
+}
+
+// flatten: what it calls is small, and called from everywhere.
+[[gnu::flatten]] bool Racecheck::repeated(const Shape& shape, std::uint64_t first,
+                                          exec::WarpPlace warp) {
+    if (shape.space == ptx::Space::shared && shared_bytes_ == 0) return true;
+    if (shape.space == ptx::Space::global) global_.prefetch(shape.soon);
+    Current& now = current(shape.space, warp);
+    now.me = standing_.me | cell::of_place(shape.place) | (shape.loads ? 0 : cell::writes);
+    now.loads = shape.loads;
+    now.bytes = static_cast<unsigned>(shape.bytes);
+    const unsigned lanes = shape.contiguous || shape.uniform ? 32 : 16;
+    for (unsigned start = 0; start < 32; start += lanes) {
+        const std::uint64_t address = first + (start == 0 ? 0 : shape.to_second_half);
+        const bool decided = shape.half[start / 16] == Shape::Half::contiguous
+                                 ? row(now, address, start, lanes)
+                                 : ends(now, address, start, start + lanes - 1) == 0;
+        if (!decided) return false;
+    }
+    return true;
 }
 
 void Racecheck::access(const Access& access) {
@@ -112,7 +156,7 @@ void Racecheck::access(const Access& access) {
     const bool strong = is_strong(access);
     if (strong) synchronise_before(access);
     const Now now = this->now(access);
-    if (access.contiguous && !strong && row(now, 0, 32)) return;
+    if (access.contiguous && !strong && row(now, event.addresses[0], 0, 32)) return;
     std::uint32_t mask = event.mask;
     if (mask == full_mask && !strong && !access.uniform) mask = half_warps(now);
     // Of many lanes that read one place, two stand for all: whoever conflicts with any of them
@@ -158,14 +202,12 @@ void Racecheck::synchronise_after(const Access& access) {
     }
 }
 
-bool Racecheck::row(const Now& now, unsigned first_lane, unsigned lanes) {
-    const exec::AccessEvent& event = now.access.event;
-    const std::uint64_t address = event.addresses[first_lane];
-    const auto bytes = static_cast<std::uint64_t>(event.bytes);
-    const bool shared = event.space == ptx::Space::shared;
-    const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
-    if (!shared && offset + lanes * bytes > GlobalShadow::page_bytes) return false;
-    const ShadowPage* page = page_of(now.access, address, bytes < 4);
+bool Racecheck::row(const Current& now, std::uint64_t address, unsigned first_lane,
+                    unsigned lanes) {
+    const std::uint64_t bytes = now.bytes;
+    const std::uint64_t offset = now.shared ? address : address & (GlobalShadow::page_bytes - 1);
+    if (!now.shared && offset + lanes * bytes > GlobalShadow::page_bytes) return false;
+    const ShadowPage* page = page_of(now, address);
     if (page == nullptr) return true; // out of shadow memory
     const RowOfCells row{offset >> page->shift, static_cast<unsigned>(bytes >> page->shift),
                          first_lane, lanes};
@@ -173,10 +215,10 @@ bool Racecheck::row(const Now& now, unsigned first_lane, unsigned lanes) {
         lanes * bytes % ShadowLine::bytes == 0)
         return whole_lines(now, *page, row);
     page->open(row.index, static_cast<std::uint64_t>(row.cells_per_lane) * lanes);
-    return now.access.loads() ? read_row(now, *page, row) : write_row(now, *page, row);
+    return now.loads ? read_row(now, *page, row) : write_row(now, *page, row);
 }
 
-bool Racecheck::whole_lines(const Now& now, const ShadowPage& page, const RowOfCells& row) {
+bool Racecheck::whole_lines(const Current& now, const ShadowPage& page, const RowOfCells& row) {
     const auto step = static_cast<unsigned>(std::countr_zero(row.cells_per_lane));
     RowOfCells part = row;
     part.lanes = ShadowLine::cells >> step;
@@ -184,40 +226,41 @@ bool Racecheck::whole_lines(const Now& now, const ShadowPage& page, const RowOfC
     for (; part.first_lane < end; part.first_lane += part.lanes, part.index += ShadowLine::cells) {
         const std::uint64_t line = part.index / ShadowLine::cells;
         const Cell first = cell::with_lane(now.me, part.first_lane);
-        const bool decided =
-            now.access.loads()
-                ? read_line(now, page, line, first, step) || read_row(now, page, part)
-                : write_line(now, page, line, first, step) || write_row(now, page, part);
-        if (!decided) return false;
+        if (access_line(now, page, line, first, step)) continue;
+        if (!(now.loads ? read_row(now, page, part) : write_row(now, page, part))) return false;
     }
     return true;
 }
 
-void Racecheck::ends_of_half(const Now& now, unsigned start) {
-    const exec::AccessEvent& event = now.access.event;
-    const std::uint64_t address = event.addresses[start];
-    const bool shared = event.space == ptx::Space::shared;
-    const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
-    const ShadowPage* page = page_of(now.access, address, event.bytes < 4);
-    if (page == nullptr) return; // out of shadow memory
+std::uint32_t Racecheck::ends(const Current& now, std::uint64_t address, unsigned first,
+                              unsigned last) {
+    const std::uint32_t both = 1u << first | 1u << last;
+    const std::uint64_t offset = now.shared ? address : address & (GlobalShadow::page_bytes - 1);
+    const ShadowPage* page = page_of(now, address);
+    if (page == nullptr) return 0; // out of shadow memory
     const std::uint64_t index = offset >> page->shift;
-    const bool is_one_cell = event.bytes == 1 << page->shift;
-    if (is_one_cell) page->open(index);
-    for (const unsigned l : {start, start + 15}) {
-        const bool decided =
-            is_one_cell && quick_read(now, page->write[index], page->first[index],
-                                      page->second[index], cell::with_lane(now.me, l));
-        if (!decided) lane(now, l, address);
-    }
+    if (now.bytes != 1u << page->shift) return both;
+    page->open(index);
+    const auto enter = [&](unsigned lane) {
+        return quick_read(now, page->write[index], page->first[index], page->second[index],
+                          cell::with_lane(now.me, lane));
+    };
+    if (have_enough_readers(now, page->write[index], page->first[index], page->second[index]))
+        return 0;
+    if (!enter(first)) return both;
+    return enter(last) ? 0 : 1u << last;
 }
 
 std::uint32_t Racecheck::half_warps(const Now& now) {
     std::uint32_t rest = 0;
     for (unsigned start = 0; start < 32; start += 16) {
         const Shape::Half half = now.access.shape.half[start / 16];
-        if (half == Shape::Half::contiguous && row(now, start, 16)) continue;
+        const std::uint64_t address = now.access.event.addresses[start];
+        if (half == Shape::Half::contiguous && row(now, address, start, 16)) continue;
         if (half == Shape::Half::uniform && now.access.loads()) {
-            ends_of_half(now, start);
+            std::uint32_t close = ends(now, address, start, start + 15);
+            for (; close != 0; close &= close - 1)
+                lane(now, static_cast<std::uint32_t>(std::countr_zero(close)), address);
             continue;
         }
         rest |= 0xffffu << start;
@@ -289,11 +332,10 @@ std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
 }
 
 void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address) {
-    const auto bytes = static_cast<std::uint64_t>(now.access.event.bytes);
-    ShadowPage* page = page_of(now.access, address, bytes < 4);
+    const std::uint64_t bytes = now.bytes;
+    ShadowPage* page = page_of(now, address);
     if (page == nullptr) return;
-    const bool shared = now.access.event.space == ptx::Space::shared;
-    const std::uint64_t offset = shared ? address : address & (GlobalShadow::page_bytes - 1);
+    const std::uint64_t offset = now.shared ? address : address & (GlobalShadow::page_bytes - 1);
     const std::uint64_t begin = offset >> page->shift;
     const std::uint64_t end = begin + (bytes >> page->shift);
     const Cell mine = cell::with_lane(now.me, lane);

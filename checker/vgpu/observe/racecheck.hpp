@@ -27,6 +27,8 @@ class Racecheck {
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void access(const Access& access);
+    // One like those before, from its first address on; false: look closely.
+    bool repeated(const Shape& shape, std::uint64_t first, exec::WarpPlace warp);
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
@@ -50,20 +52,34 @@ class Racecheck {
         std::uint64_t address; // of its first byte
     };
 
+    // What is the same for all of a warp's accesses until somebody synchronises.
+    struct Standing {
+        std::uint64_t version = ~0ull, block = 0;
+        std::uint32_t warp = 0;
+        Cell me = 0; // without place and flags
+        Current shared, global;
+    };
+    void stand(const exec::WarpPlace& warp);
+    // Valid until the next call.
+    Current& current(ptx::Space space, const exec::WarpPlace& warp);
     Now now(const Access& access);
     void synchronise_before(const Access& access);
     void synchronise_after(const Access& access);
     ShadowPage& shared_page(std::uint64_t block, bool narrow);
-    ShadowPage* page_of(const Access& access, std::uint64_t address, bool narrow);
+    void find_shared_page(std::uint64_t block);
+    void refine_shared_page();
+    ShadowPage* page_of(const Current& now, std::uint64_t address);
 
-    // Lanes whose addresses are contiguous, at once; false if a closer look is needed.
-    bool row(const Now& now, unsigned first_lane, unsigned lanes);
+    // Lanes whose addresses are contiguous, at once, from that of the first one on; false if a
+    // closer look is needed.
+    bool row(const Current& now, std::uint64_t address, unsigned first_lane, unsigned lanes);
     // The same for whole lines.
-    bool whole_lines(const Now& now, const ShadowPage& page, const RowOfCells& row);
+    bool whole_lines(const Current& now, const ShadowPage& page, const RowOfCells& row);
     // Half warps with contiguous or equal addresses (tiles of 16 columns); returns the lanes left.
     std::uint32_t half_warps(const Now& now);
-    // 16 lanes that read one place: the first and the last stand for all.
-    void ends_of_half(const Now& now, unsigned start);
+    // Lanes that read one place: the first and the last stand for all. Returns those of the two
+    // that want a closer look.
+    std::uint32_t ends(const Current& now, std::uint64_t address, unsigned first, unsigned last);
     // One cell a lane, wherever; returns the lanes that want a closer look.
     std::uint32_t scattered(const Now& now, std::uint32_t mask);
     bool collect(const Now& now, std::uint32_t mask, ScatteredCells& cells);
@@ -91,6 +107,7 @@ class Racecheck {
     std::vector<std::unique_ptr<ShadowPage>> spare_;
     std::uint64_t current_block_ = ~0ull;
     ShadowPage* current_ = nullptr;
+    Standing standing_;
 };
 
 } // namespace vgpu::observe

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace vgpu::observe {
 
@@ -245,6 +246,30 @@ void Traffic::access(const Access& access) {
         break;
     default:
         break;
+    }
+}
+
+void Traffic::count_repeats(Shape& shape) {
+    const std::uint64_t times = std::exchange(shape.repeats, 0);
+    if (times == 0) return;
+    Counters& counters = at(shape.place);
+    const std::uint64_t bytes = times * 32 * static_cast<std::uint64_t>(shape.bytes);
+    if (shape.space == ptx::Space::global && shape.loads) {
+        counters.global_load_requests += times;
+        counters.global_load_sectors += times * shape.sectors;
+        counters.global_load_bytes += bytes;
+    } else if (shape.space == ptx::Space::global) {
+        counters.global_store_requests += times;
+        counters.global_store_sectors += times * shape.sectors;
+        counters.global_store_bytes += bytes;
+    } else if (shape.loads) {
+        counters.shared_load_requests += times;
+        counters.shared_load_conflicts += times * shape.conflicts;
+        counters.shared_load_bytes += bytes;
+    } else {
+        counters.shared_store_requests += times;
+        counters.shared_store_conflicts += times * shape.conflicts;
+        counters.shared_store_bytes += bytes;
     }
 }
 

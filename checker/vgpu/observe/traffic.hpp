@@ -30,6 +30,14 @@ class Traffic {
   public:
     void launch_begin() { counters_.clear(); }
     void access(const Access& access);
+    // Whether an access of the shape costs what its last one did.
+    static bool knows(const Shape& shape, std::uint64_t first) {
+        const std::uint8_t phase =
+            shape.space == ptx::Space::global ? shape.sectors_phase : shape.conflicts_phase;
+        return phase == first % 32;
+    }
+    // Shape::repeats, which are zero then.
+    void count_repeats(Shape& shape);
     void branch(std::uint32_t place, bool divergent);
     void barrier(std::uint32_t place) { ++at(place).barriers; }
     void instruction(std::uint32_t place, std::uint64_t warps, std::uint64_t threads);

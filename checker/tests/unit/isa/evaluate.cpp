@@ -23,6 +23,7 @@ class Machine {
     Machine(const ptx::Function& function, std::uint32_t mask) : function_(function), mask_(mask) {
         registers_.resize(function.registers.size());
         for (auto& each : registers_) each.fill(ResolvedForm::untouched);
+        registers_.resize(first_constant() + isa::most_sources);
     }
 
     void set(const Operand& operand, const Lanes& value) {
@@ -67,13 +68,13 @@ class Machine {
     }
 
     bool run(const isa::Instruction& instruction) {
-        isa::LaneArguments arguments{};
-        arguments.mask = mask_;
-        std::array<Lanes128, 4> scratch{}, constants{};
-        for (std::size_t i = 0; i < instruction.sources.size(); ++i)
-            arguments.sources[i] = source(instruction.sources[i], constants[i]);
+        std::array<std::int32_t, isa::most_results + isa::most_sources> operands{};
         for (std::size_t i = 0; i < instruction.destinations.size(); ++i)
-            arguments.results[i] = result(instruction.destinations[i].reg, scratch[i]);
+            operands[i] = place_of(result(instruction.destinations[i].reg, i));
+        for (std::size_t i = 0; i < instruction.sources.size(); ++i)
+            operands[isa::most_results + i] = place_of(source(instruction.sources[i], i));
+        const isa::LaneArguments arguments{reinterpret_cast<std::byte*>(registers_.data()),
+                                           operands.data(), mask_};
         switch (instruction.kind) {
         case isa::Kind::lane:
             instruction.lane(arguments);
@@ -97,13 +98,23 @@ class Machine {
         return static_cast<ptx::Index>(found - registers.begin());
     }
 
-    const void* source(const isa::Source& from, Lanes128& constant) {
+    // Behind the function's registers: the carry, results that are thrown away, constants.
+    std::size_t carry() const { return function_.registers.size(); }
+    std::size_t first_scratch() const { return carry() + 1; }
+    std::size_t first_constant() const { return first_scratch() + isa::most_results; }
+    static std::int32_t place_of(std::size_t number) {
+        return static_cast<std::int32_t>(number * sizeof(Lanes128));
+    }
+
+    std::size_t source(const isa::Source& from, std::size_t i) {
+        const std::size_t number = first_constant() + i;
+        Lanes128& constant = registers_[number];
         if (from.from == isa::Source::From::reg) {
-            const auto& lanes = from.reg == isa::carry_register ? carry_ : registers_[from.reg];
-            if (!from.negated) return lanes.data();
-            constant = lanes;
+            const std::size_t reg = from.reg == isa::carry_register ? carry() : from.reg;
+            if (!from.negated) return reg;
+            constant = registers_[reg];
             constant[0] = ~constant[0];
-            return constant.data();
+            return number;
         }
         auto* words = reinterpret_cast<std::uint32_t*>(constant.data());
         for (std::size_t lane = 0; lane < 32; ++lane) {
@@ -112,12 +123,12 @@ class Machine {
             else
                 words[lane] = static_cast<std::uint32_t>(from.bits);
         }
-        return constant.data();
+        return number;
     }
 
-    void* result(ptx::Index reg, Lanes128& scratch) {
-        if (reg == ptx::no_index) return scratch.data();
-        return reg == isa::carry_register ? carry_.data() : registers_[reg].data();
+    std::size_t result(ptx::Index reg, std::size_t i) const {
+        if (reg == ptx::no_index) return first_scratch() + i;
+        return reg == isa::carry_register ? carry() : reg;
     }
 
     static std::uint64_t lane_bits(const void* lanes, isa::Storage storage, std::size_t lane) {
@@ -142,7 +153,7 @@ class Machine {
                 std::memcpy(&old, cell, width);
                 const auto value = [&](std::size_t source) {
                     return source < instruction.sources.size()
-                               ? lane_bits(arguments.sources[source],
+                               ? lane_bits(arguments.source(static_cast<int>(source)),
                                            instruction.sources[source].storage, lane) &
                                      ones(width)
                                : 0;
@@ -152,7 +163,7 @@ class Machine {
                 if (operation.atomic) now = operation.atomic(old, value(i), value(1));
                 std::memcpy(cell, &now, width);
                 if (!instruction.destinations.empty())
-                    give(instruction, i, arguments.results[i], lane, old);
+                    give(instruction, i, arguments.result(static_cast<int>(i)), lane, old);
             }
         }
         return true;
@@ -185,7 +196,6 @@ class Machine {
     const ptx::Function& function_;
     std::uint32_t mask_;
     std::vector<Lanes128> registers_;
-    Lanes128 carry_{};
     std::map<ptx::Index, std::size_t> places_; // of memory operands, in a lane's memory
     std::array<std::array<std::byte, 64>, 32> memory_{};
 };

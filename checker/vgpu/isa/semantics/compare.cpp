@@ -69,14 +69,14 @@ void give_comparison(const LaneArguments& arguments, std::uint32_t first, std::u
                      bool is_packed) {
     const auto mask = arguments.mask;
     const auto source = [&](int i) {
-        return *static_cast<const std::uint32_t*>(arguments.sources[i]);
+        return *static_cast<const std::uint32_t*>(arguments.source(i));
     };
     const std::uint32_t control = source(3);
     first = combine_masks(control, first, source(2));
     second = combine_masks(control, second, source(2));
     if (static_cast<Output>(control >> 8) == Output::predicates) {
         const auto give = [&](int result, std::uint32_t bits) {
-            auto* at = static_cast<std::uint32_t*>(arguments.results[result]);
+            auto* at = static_cast<std::uint32_t*>(arguments.result(result));
             *at = (*at & ~mask) | (bits & mask);
         };
         give(0, first);
@@ -85,7 +85,7 @@ void give_comparison(const LaneArguments& arguments, std::uint32_t first, std::u
     }
     const std::uint32_t low = value_if_true(control);
     const std::uint32_t high = is_packed ? low << 16 : 0;
-    for_each_lane(mask, ResultLanes<std::uint32_t>(arguments.results[0]), [=](int lane) {
+    for_each_lane(mask, ResultLanes<std::uint32_t>(arguments.result(0)), [=](int lane) {
         return ((first >> lane) & 1 ? low : 0) | ((second >> lane) & 1 ? high : 0);
     });
 }

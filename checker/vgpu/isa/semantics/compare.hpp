@@ -78,7 +78,7 @@ void give_comparison(const LaneArguments& arguments, std::uint32_t first, std::u
 // Sources: a, b, the predicate to combine with, the control word.
 template <auto compare, class T>
 void general(const LaneArguments& arguments) {
-    const SourceLanes<T> a(arguments.sources[0]), b(arguments.sources[1]);
+    const SourceLanes<T> a(arguments.source(0)), b(arguments.source(1));
     std::uint32_t holds = 0;
     for_each_lane(all_lanes, ResultLanes<bool>(&holds),
                   [&](int lane) { return compare(a[lane], b[lane]); });

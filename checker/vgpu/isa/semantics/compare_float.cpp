@@ -48,7 +48,7 @@ bool compare(T a, T b) {
 // Two 16-bit floats a word: the masks of the low and of the high halves.
 template <auto each, class T>
 void packed(const LaneArguments& arguments) {
-    const SourceLanes<std::uint32_t> a(arguments.sources[0]), b(arguments.sources[1]);
+    const SourceLanes<std::uint32_t> a(arguments.source(0)), b(arguments.source(1));
     const auto half = [](std::uint32_t word, int shift) {
         return T{static_cast<std::uint16_t>(word >> shift)};
     };

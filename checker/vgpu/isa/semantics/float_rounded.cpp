@@ -51,11 +51,11 @@ T compute(T a, T b, T c) {
 template <RoundedOperation operation, class T>
 void in_mode(const LaneArguments& arguments) {
     constexpr int count = arity<operation>;
-    const std::uint32_t word = *static_cast<const std::uint32_t*>(arguments.sources[count]);
+    const std::uint32_t word = *static_cast<const std::uint32_t*>(arguments.source(count));
     const bool ftz = word & rounding_flush;
-    const SourceLanes<T> a(arguments.sources[0]);
-    const SourceLanes<T> b(arguments.sources[count > 1 ? 1 : 0]);
-    const SourceLanes<T> c(arguments.sources[count > 2 ? 2 : 0]);
+    const SourceLanes<T> a(arguments.source(0));
+    const SourceLanes<T> b(arguments.source(count > 1 ? 1 : 0));
+    const SourceLanes<T> c(arguments.source(count > 2 ? 2 : 0));
     T results[warp_size];
     {
         const RoundingMode mode(word);
@@ -67,7 +67,7 @@ void in_mode(const LaneArguments& arguments) {
             results[lane] = result;
         }
     }
-    for_each_lane(arguments.mask, ResultLanes<T>(arguments.results[0]), [&](int lane) {
+    for_each_lane(arguments.mask, ResultLanes<T>(arguments.result(0)), [&](int lane) {
         T result = results[lane];
         if constexpr (sizeof(T) == 4) {
             result = canonical(result);

@@ -174,7 +174,8 @@ inline void for_each_lane(std::uint32_t mask, Result result, Compute compute) {
 template <class... Ts>
 class ResultLanes<Results<Ts...>> {
   public:
-    explicit ResultLanes(void* const* at) : ResultLanes(at, std::index_sequence_for<Ts...>{}) {}
+    explicit ResultLanes(const LaneArguments& arguments)
+        : ResultLanes(arguments, std::index_sequence_for<Ts...>{}) {}
     void put(int lane, const Results<Ts...>& value) {
         put_each(lane, value, std::index_sequence_for<Ts...>{});
     }
@@ -187,7 +188,8 @@ class ResultLanes<Results<Ts...>> {
 
   private:
     template <std::size_t... I>
-    ResultLanes(void* const* at, std::index_sequence<I...>) : lanes_(ResultLanes<Ts>(at[I])...) {}
+    ResultLanes(const LaneArguments& arguments, std::index_sequence<I...>)
+        : lanes_(ResultLanes<Ts>(arguments.result(I))...) {}
     template <std::size_t... I>
     void put_each(int lane, const Results<Ts...>& value, std::index_sequence<I...>) {
         (std::get<I>(lanes_).put(lane, std::get<I>(value.values)), ...);
@@ -211,7 +213,7 @@ struct LaneLoop;
 
 template <class R, class... S, R (*Operation)(S...)>
 struct LaneLoop<Operation> {
-    static_assert(sizeof...(S) <= std::extent_v<decltype(LaneArguments::sources)>);
+    static_assert(sizeof...(S) <= most_sources);
 
     // flatten: a call in the loop would keep it from vectorising.
     [[gnu::flatten]] static void run(const LaneArguments& arguments) {
@@ -221,13 +223,13 @@ struct LaneLoop<Operation> {
   private:
     template <std::size_t... I>
     static void run_with(const LaneArguments& arguments, std::index_sequence<I...>) {
-        const auto compute = [... source = SourceLanes<S>(arguments.sources[I])](int lane) {
+        const auto compute = [... source = SourceLanes<S>(arguments.source(I))](int lane) {
             return Operation(source[lane]...);
         };
         if constexpr (IsResults<R>::value)
-            for_each_lane(arguments.mask, ResultLanes<R>(arguments.results), compute);
+            for_each_lane(arguments.mask, ResultLanes<R>(arguments), compute);
         else
-            for_each_lane(arguments.mask, ResultLanes<R>(arguments.results[0]), compute);
+            for_each_lane(arguments.mask, ResultLanes<R>(arguments.result(0)), compute);
     }
 };
 

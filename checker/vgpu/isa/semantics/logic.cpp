@@ -39,8 +39,8 @@ T cnot(T a) {
 // A whole predicate register at once: the operation on its 32 bits is that on every lane.
 template <auto operation>
 void on_predicates(const LaneArguments& arguments) {
-    const auto bits = [&](int i) { return *static_cast<const u32*>(arguments.sources[i]); };
-    auto* result = static_cast<u32*>(arguments.results[0]);
+    const auto bits = [&](int i) { return *static_cast<const u32*>(arguments.source(i)); };
+    auto* result = static_cast<u32*>(arguments.result(0));
     u32 value = 0;
     if constexpr (std::invocable<decltype(operation), u32>)
         value = operation(bits(0));

@@ -21,19 +21,19 @@ u32 lop3(u32 a, u32 b, u32 c, u32 table) {
 
 // With .and or .or the second destination is that operation of a predicate and `result != 0`.
 void with_predicate(const LaneArguments& arguments, u32 table, bool is_or) {
-    const auto* a = static_cast<const u32*>(arguments.sources[0]);
-    const auto* b = static_cast<const u32*>(arguments.sources[1]);
-    const auto* c = static_cast<const u32*>(arguments.sources[2]);
-    const u32 combined = *static_cast<const u32*>(arguments.sources[3]);
+    const auto* a = static_cast<const u32*>(arguments.source(0));
+    const auto* b = static_cast<const u32*>(arguments.source(1));
+    const auto* c = static_cast<const u32*>(arguments.source(2));
+    const u32 combined = *static_cast<const u32*>(arguments.source(3));
     u32 results[warp_size];
     u32 nonzero = 0;
     for (int lane = 0; lane < warp_size; ++lane) {
         results[lane] = lop3(a[lane], b[lane], c[lane], table);
         nonzero |= static_cast<u32>(results[lane] != 0) << lane;
     }
-    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.results[0]),
+    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.result(0)),
                   [&](int lane) { return results[lane]; });
-    auto* predicate = static_cast<u32*>(arguments.results[1]);
+    auto* predicate = static_cast<u32*>(arguments.result(1));
     const u32 value = is_or ? nonzero | combined : nonzero & combined;
     *predicate = (*predicate & ~arguments.mask) | (value & arguments.mask);
 }

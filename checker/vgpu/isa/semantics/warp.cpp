@@ -12,18 +12,18 @@ using u64 = std::uint64_t;
 using s32 = std::int32_t;
 
 u32 predicate(const LaneArguments& arguments, int source) {
-    return *static_cast<const u32*>(arguments.sources[source]);
+    return *static_cast<const u32*>(arguments.source(source));
 }
 const u32* words(const LaneArguments& arguments, int source) {
-    return static_cast<const u32*>(arguments.sources[source]);
+    return static_cast<const u32*>(arguments.source(source));
 }
 void give_predicate(const LaneArguments& arguments, int result, u32 bits) {
-    auto* at = static_cast<u32*>(arguments.results[result]);
+    auto* at = static_cast<u32*>(arguments.result(result));
     *at = (*at & ~arguments.mask) | (bits & arguments.mask);
 }
 // The same value for every lane.
 void give_all(const LaneArguments& arguments, u32 value) {
-    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.results[0]),
+    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.result(0)),
                   [=](int) { return value; });
 }
 
@@ -78,14 +78,14 @@ void shfl(const LaneArguments& arguments) {
         values[lane] = a[valid ? from : lane];
         in_range |= static_cast<u32>(valid) << lane;
     }
-    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.results[0]),
+    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.result(0)),
                   [&](int lane) { return values[lane]; });
     give_predicate(arguments, 1, in_range);
 }
 
 template <class T>
 void match_any_of(const LaneArguments& arguments) {
-    const SourceLanes<T> a(arguments.sources[0]);
+    const SourceLanes<T> a(arguments.source(0));
     u32 matches[warp_size];
     for (int lane = 0; lane < warp_size; ++lane) {
         u32 same = 0;
@@ -93,12 +93,12 @@ void match_any_of(const LaneArguments& arguments) {
             same |= static_cast<u32>(a[other] == a[lane]) << other;
         matches[lane] = same & arguments.mask;
     }
-    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.results[0]),
+    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.result(0)),
                   [&](int lane) { return matches[lane]; });
 }
 template <class T>
 void match_all_of(const LaneArguments& arguments) {
-    const SourceLanes<T> a(arguments.sources[0]);
+    const SourceLanes<T> a(arguments.source(0));
     const T first = a[std::countr_zero(arguments.mask) & 31];
     bool same = true;
     for (int lane = 0; lane < warp_size; ++lane)
@@ -110,7 +110,7 @@ void match_all_of(const LaneArguments& arguments) {
 // The value of an inactive lane must not matter: it counts as `neutral`.
 template <class T, T neutral, T (*operation)(T, T)>
 void reduce(const LaneArguments& arguments) {
-    const SourceLanes<T> a(arguments.sources[0]);
+    const SourceLanes<T> a(arguments.source(0));
     T value = neutral;
     for (int lane = 0; lane < warp_size; ++lane)
         value = operation(value, (arguments.mask >> lane) & 1 ? a[lane] : neutral);
