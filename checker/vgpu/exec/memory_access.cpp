@@ -299,7 +299,7 @@ bool match_pattern(const MemoryOp& access, const AddressPattern& pattern, const 
 
 // The whole warp moves one register with the pattern of last time: done from the base registers
 // alone, and who listens is told in short. False: it is not that simple, nothing has happened.
-template <int width, bool is_load, Space space>
+template <int width, bool is_load, Space space, bool is_watched>
 bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame) {
     using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
     AddressPattern& pattern = *access.pattern;
@@ -313,8 +313,7 @@ bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame) {
     const Extent extent =
         is_shared ? Extent{0, interpreter.launch().shared_bytes} : access.last_hit;
     if (!extent.contains(lowest, bytes)) return false;
-    if (interpreter.wants_accesses() && !interpreter.tell_repeated(pattern.serial, first))
-        return false;
+    if (is_watched && !interpreter.tell_repeated(pattern.serial, first)) return false;
     std::byte* const host = is_shared ? interpreter.block().shared + first
                                       : interpreter.machine().memory->host_view(first);
     if (!is_shared) prefetch_next(access, host);
@@ -339,14 +338,25 @@ template <int width, bool is_load, Space space>
         return access_linear<width, is_load>(interpreter, op, access, frame, space, addresses);
 }
 
-// flatten: what it calls is small, and called from everywhere.
+template <int width, bool is_load, Space space>
+[[gnu::noinline, gnu::flatten]] bool handle_watched(Interpreter& interpreter, const Op& op,
+                                                    MemoryOp& access, Frame& frame,
+                                                    std::uint32_t mask) {
+    return move_simply<width, is_load, space, true>(interpreter, access, frame) ||
+           handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
+}
+
+// Where nobody listens nothing is called that would want registers saved. flatten: what is left is
+// small, and called from everywhere.
 template <int width, bool is_load, Space space>
 [[gnu::flatten]] bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                              std::uint32_t mask) {
     if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
-        if (access.plain && mask == 0xffffffffu &&
-            move_simply<width, is_load, space>(interpreter, access, frame))
-            return true;
+        if (access.plain && mask == 0xffffffffu) {
+            if (interpreter.wants_accesses())
+                return handle_watched<width, is_load, space>(interpreter, op, access, frame, mask);
+            if (move_simply<width, is_load, space, false>(interpreter, access, frame)) return true;
+        }
     }
     return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
 }

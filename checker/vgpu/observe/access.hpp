@@ -7,7 +7,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <vector>
+#include <deque>
 
 namespace vgpu::observe {
 
@@ -34,6 +34,7 @@ struct Shape {
     static constexpr std::uint8_t not_counted = 255;
     std::uint8_t sectors_phase = not_counted, conflicts_phase = not_counted;
     std::uint32_t sectors = 0, conflicts = 0;
+    std::uint64_t race_bits = 0; // racecheck: of the cells that its accesses leave
     std::uint64_t repeats = 0; // accesses with those sectors and conflicts that are not counted yet
     // Of the first lane: the last address, and where it is soon if it goes on like that. Shadow
     // memory is fetched ahead, as the executor does with the memory itself.
@@ -115,7 +116,7 @@ class ShapeTable {
   public:
     void clear() {
         shapes_.clear();
-        places_.fill(0);
+        repeated_.fill(nullptr);
     }
     Shape& of(const exec::AccessEvent& event, std::uint32_t place) {
         if (place >= shapes_.size()) shapes_.resize(place + 16);
@@ -125,25 +126,23 @@ class ShapeTable {
             const std::uint64_t before = shape.last;
             shape = shape_of(event, place);
             shape.last = before;
-            if (shape.is_simple) places_[event.pattern % places_.size()] = place;
+            if (shape.is_simple) repeated_[event.pattern % repeated_.size()] = &shape;
         }
         shape.expect_next(first);
         return shape;
     }
     // That of a place; null when it has none.
     Shape* at(std::uint32_t place) { return place < shapes_.size() ? &shapes_[place] : nullptr; }
-    std::vector<Shape>& all() { return shapes_; }
+    std::deque<Shape>& all() { return shapes_; }
     // The shape of a simple access that was seen before; null when there is none.
     Shape* of_repeated(std::uint64_t pattern) {
-        const std::uint32_t place = places_[pattern % places_.size()];
-        if (place >= shapes_.size()) return nullptr;
-        Shape& shape = shapes_[place];
-        return (shape.pattern == pattern) & shape.is_simple ? &shape : nullptr;
+        Shape* shape = repeated_[pattern % repeated_.size()];
+        return shape != nullptr && shape->pattern == pattern ? shape : nullptr;
     }
 
   private:
-    std::vector<Shape> shapes_;
-    std::array<std::uint32_t, 1024> places_{}; // by pattern; of two that meet there the later one
+    std::deque<Shape> shapes_;            // stay where they are
+    std::array<Shape*, 1024> repeated_{}; // by pattern; of two that meet there the later one
 };
 
 // Lanes are served in phases of at most 128 bytes: 32 lanes up to 4 bytes each, 16 of 8, 8 of 16.

@@ -52,7 +52,11 @@ bool any_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count
 }
 
 bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
-    if (count == 64 && first % 64 == 0) return bits[first / 64] == ~0ull; // half a warp's words
+    if ((first | count) % 64 == 0) { // what a half warp's words are mostly
+        for (std::uint64_t word = first / 64; word < (first + count) / 64; ++word)
+            if (bits[word] != ~0ull) return false;
+        return true;
+    }
     std::uint64_t missing = 0;
     while (count != 0) {
         const std::uint64_t here = std::min(count, 64 - first % 64);

@@ -120,28 +120,30 @@ Racecheck::Now Racecheck::now(const Access& access) {
         flags |= cell::block_scope;
     Now now{current(event.space, event.warp), access, order_.block(event.warp.block),
             event.warp.warp};
-    now.me = standing_.me | cell::of_place(access.place) | flags;
+    access.shape.race_bits = cell::of_place(access.place) | flags;
+    now.me = standing_.me | access.shape.race_bits;
     now.loads = access.loads();
     now.bytes = static_cast<unsigned>(event.bytes);
     return now;
 }
 
-// flatten: what it calls is small, and called from everywhere.
+// flatten: what it calls for most accesses is small, and called from everywhere.
 [[gnu::flatten]] bool Racecheck::repeated(const Shape& shape, std::uint64_t first,
                                           exec::WarpPlace warp) {
     if (shape.space == ptx::Space::shared && shared_bytes_ == 0) return true;
     if (shape.space == ptx::Space::global) global_.prefetch(shape.soon);
     Current& now = current(shape.space, warp);
-    now.me = standing_.me | cell::of_place(shape.place) | (shape.loads ? 0 : cell::writes);
+    now.me = standing_.me | shape.race_bits;
     now.loads = shape.loads;
     now.bytes = static_cast<unsigned>(shape.bytes);
     const unsigned lanes = shape.contiguous || shape.uniform ? 32 : 16;
     for (unsigned start = 0; start < 32; start += lanes) {
         const std::uint64_t address = first + (start == 0 ? 0 : shape.to_second_half);
-        const bool decided = shape.half[start / 16] == Shape::Half::contiguous
-                                 ? row(now, address, start, lanes)
-                                 : ends(now, address, start, start + lanes - 1) == 0;
-        if (!decided) return false;
+        const bool is_row = shape.half[start / 16] == Shape::Half::contiguous;
+        if (is_row && easy_lines(now, address, start, lanes)) continue;
+        if (!(is_row ? row(now, address, start, lanes)
+                     : ends(now, address, start, start + lanes - 1) == 0))
+            return false;
     }
     return true;
 }
@@ -202,8 +204,8 @@ void Racecheck::synchronise_after(const Access& access) {
     }
 }
 
-bool Racecheck::row(const Current& now, std::uint64_t address, unsigned first_lane,
-                    unsigned lanes) {
+[[gnu::noinline]] bool Racecheck::row(const Current& now, std::uint64_t address,
+                                      unsigned first_lane, unsigned lanes) {
     const std::uint64_t bytes = now.bytes;
     const std::uint64_t offset = now.shared ? address : address & (GlobalShadow::page_bytes - 1);
     if (!now.shared && offset + lanes * bytes > GlobalShadow::page_bytes) return false;
@@ -218,15 +220,37 @@ bool Racecheck::row(const Current& now, std::uint64_t address, unsigned first_la
     return now.loads ? read_row(now, *page, row) : write_row(now, *page, row);
 }
 
+bool Racecheck::easy_lines(const Current& now, std::uint64_t address, unsigned first_lane,
+                           unsigned lanes) {
+    const std::uint64_t offset = now.shared ? address : address & (GlobalShadow::page_bytes - 1);
+    const std::uint64_t bytes = std::uint64_t{lanes} * now.bytes;
+    if (offset % ShadowLine::bytes != 0 || now.bytes > 16) return false;
+    if (!now.shared && offset + bytes > GlobalShadow::page_bytes) return false;
+    const ShadowPage* page = page_of(now, address);
+    if (page == nullptr || page->lines == nullptr) return false;
+    const auto step = static_cast<std::uint8_t>(std::countr_zero(now.bytes / 4));
+    const Cell per_line = Cell{ShadowLine::cells >> step} << cell::lane_shift;
+    Cell mine = cell::with_lane(now.me, first_lane);
+    ShadowLine* line = page->lines + offset / ShadowLine::bytes;
+    for (ShadowLine* const end = line + bytes / ShadowLine::bytes; line != end; ++line) {
+        if (line->is_open | (line->step != step)) return false;
+        if ((line->write < now.floor) & (line->first < now.floor))
+            (now.loads ? line->first : line->write) = mine;
+        else if (!now.loads || !have_enough_readers(now, line->write, line->first, line->second))
+            return false;
+        mine += per_line;
+    }
+    return true;
+}
+
 bool Racecheck::whole_lines(const Current& now, const ShadowPage& page, const RowOfCells& row) {
     const auto step = static_cast<unsigned>(std::countr_zero(row.cells_per_lane));
-    RowOfCells part = row;
-    part.lanes = ShadowLine::cells >> step;
+    const unsigned lanes = ShadowLine::cells >> step;
     const unsigned end = row.first_lane + row.lanes;
-    for (; part.first_lane < end; part.first_lane += part.lanes, part.index += ShadowLine::cells) {
-        const std::uint64_t line = part.index / ShadowLine::cells;
-        const Cell first = cell::with_lane(now.me, part.first_lane);
-        if (access_line(now, page, line, first, step)) continue;
+    std::uint64_t line = row.index / ShadowLine::cells;
+    for (unsigned lane = row.first_lane; lane < end; lane += lanes, ++line) {
+        if (access_line(now, page, line, cell::with_lane(now.me, lane), step)) continue;
+        const RowOfCells part{line * ShadowLine::cells, row.cells_per_lane, lane, lanes};
         if (!(now.loads ? read_row(now, page, part) : write_row(now, page, part))) return false;
     }
     return true;
@@ -241,14 +265,18 @@ std::uint32_t Racecheck::ends(const Current& now, std::uint64_t address, unsigne
     const std::uint64_t index = offset >> page->shift;
     if (now.bytes != 1u << page->shift) return both;
     page->open(index);
-    const auto enter = [&](unsigned lane) {
-        return quick_read(now, page->write[index], page->first[index], page->second[index],
-                          cell::with_lane(now.me, lane));
-    };
-    if (have_enough_readers(now, page->write[index], page->first[index], page->second[index]))
+    Cell& first_cell = page->first[index];
+    Cell& second_cell = page->second[index];
+    const Cell write = page->write[index];
+    const Cell mine = cell::with_lane(now.me, first), other = cell::with_lane(now.me, last);
+    if (write < now.floor && first_cell < now.floor) { // nobody has read it lately
+        first_cell = mine;
+        second_cell = other;
         return 0;
-    if (!enter(first)) return both;
-    return enter(last) ? 0 : 1u << last;
+    }
+    if (have_enough_readers(now, write, first_cell, second_cell)) return 0;
+    if (!quick_read(now, write, first_cell, second_cell, mine)) return both;
+    return quick_read(now, write, first_cell, second_cell, other) ? 0 : 1u << last;
 }
 
 std::uint32_t Racecheck::half_warps(const Now& now) {

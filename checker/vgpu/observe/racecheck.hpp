@@ -73,6 +73,9 @@ class Racecheck {
     // Lanes whose addresses are contiguous, at once, from that of the first one on; false if a
     // closer look is needed.
     bool row(const Current& now, std::uint64_t address, unsigned first_lane, unsigned lanes);
+    // The same for whole lines that nobody has touched since the last floor, or that enough have
+    // read: what most loops find. False: some may have been entered already, as by row().
+    bool easy_lines(const Current& now, std::uint64_t address, unsigned first_lane, unsigned lanes);
     // The same for whole lines.
     bool whole_lines(const Current& now, const ShadowPage& page, const RowOfCells& row);
     // Half warps with contiguous or equal addresses (tiles of 16 columns); returns the lanes left.

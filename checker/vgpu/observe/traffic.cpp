@@ -280,10 +280,4 @@ void Traffic::instruction(std::uint32_t place, std::uint64_t warps, std::uint64_
     counters.active_lane_sum += threads;
 }
 
-void Traffic::branch(std::uint32_t place, bool divergent) {
-    Counters& counters = at(place);
-    ++counters.branches;
-    counters.divergent_branches += divergent ? 1 : 0;
-}
-
 } // namespace vgpu::observe
