@@ -11,6 +11,7 @@
 #include "vgpu/exec/device_memory.hpp"
 #include "vgpu/isa/instruction.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -123,6 +124,18 @@ struct AddressPattern {
     }
     static constexpr int most_credit = 64, price = 8;
     int credit = most_credit;
+
+    // An observer that wants to know more than the first address is asked less and less often
+    // whether that will do.
+    bool is_worth_asking() {
+        rest -= rest != 0 ? 1 : 0;
+        return rest == 0;
+    }
+    void note_answer(bool is_enough) {
+        refusals = is_enough ? 0 : std::min(2 * refusals + 1, 127);
+        rest = refusals;
+    }
+    int refusals = 0, rest = 0;
 };
 
 struct MemoryOp {

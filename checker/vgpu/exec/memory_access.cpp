@@ -313,7 +313,11 @@ bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame) {
     const Extent extent =
         is_shared ? Extent{0, interpreter.launch().shared_bytes} : access.last_hit;
     if (!extent.contains(lowest, bytes)) return false;
-    if (is_watched && !interpreter.tell_repeated(pattern.serial, first)) return false;
+    if constexpr (is_watched) {
+        const bool is_enough = interpreter.tell_repeated(pattern.serial, first);
+        pattern.note_answer(is_enough);
+        if (!is_enough) return false;
+    }
     std::byte* const host = is_shared ? interpreter.block().shared + first
                                       : interpreter.machine().memory->host_view(first);
     if (!is_shared) prefetch_next(access, host);
@@ -342,7 +346,8 @@ template <int width, bool is_load, Space space>
 [[gnu::noinline, gnu::flatten]] bool handle_watched(Interpreter& interpreter, const Op& op,
                                                     MemoryOp& access, Frame& frame,
                                                     std::uint32_t mask) {
-    return move_simply<width, is_load, space, true>(interpreter, access, frame) ||
+    return (access.pattern->is_worth_asking() &&
+            move_simply<width, is_load, space, true>(interpreter, access, frame)) ||
            handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
 }
 

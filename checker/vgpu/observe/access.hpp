@@ -118,21 +118,20 @@ class ShapeTable {
         shapes_.clear();
         repeated_.fill(nullptr);
     }
-    Shape& of(const exec::AccessEvent& event, std::uint32_t place) {
+    Shape& at(std::uint32_t place) {
         if (place >= shapes_.size()) shapes_.resize(place + 16);
-        Shape& shape = shapes_[place];
-        const std::uint64_t first = event.addresses[std::countr_zero(event.mask)];
+        return shapes_[place];
+    }
+    // Makes a place's shape that of the event.
+    void renew(Shape& shape, const exec::AccessEvent& event, std::uint32_t place) {
         if (event.pattern == 0 || shape.pattern != event.pattern) {
             const std::uint64_t before = shape.last;
             shape = shape_of(event, place);
             shape.last = before;
-            if (shape.is_simple) repeated_[event.pattern % repeated_.size()] = &shape;
         }
-        shape.expect_next(first);
-        return shape;
+        if (shape.is_simple) repeated_[event.pattern % repeated_.size()] = &shape;
+        shape.expect_next(event.addresses[std::countr_zero(event.mask)]);
     }
-    // That of a place; null when it has none.
-    Shape* at(std::uint32_t place) { return place < shapes_.size() ? &shapes_[place] : nullptr; }
     std::deque<Shape>& all() { return shapes_; }
     // The shape of a simple access that was seen before; null when there is none.
     Shape* of_repeated(std::uint64_t pattern) {

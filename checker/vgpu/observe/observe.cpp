@@ -98,9 +98,10 @@ class All final : public Observers {
         if (event.mask == 0) return;
         const std::uint32_t place =
             places_.number(event.place, event.operation->action, event.operation->compare);
-        if (Shape* shape = shapes_.at(place); shape != nullptr && traffic_)
-            traffic_->count_repeats(*shape);
-        const Access access{event, place, shapes_.of(event, place)};
+        Shape& shape = shapes_.at(place);
+        if (traffic_) traffic_->count_repeats(shape);
+        shapes_.renew(shape, event, place);
+        const Access access{event, place, shape};
         if (traffic_) traffic_->access(access);
         if (samples_) samples_->access(access);
         if (initialised_) initialised_->access(access);
