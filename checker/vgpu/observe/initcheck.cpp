@@ -235,6 +235,7 @@ void Initcheck::copy(const Access& store) {
 }
 
 bool Initcheck::repeated(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+    if (shape.ends_copy && !copies_.empty()) return false;
     const auto bytes = static_cast<std::uint64_t>(shape.bytes);
     std::uint64_t* bits = nullptr;
     std::uint64_t most = shared_bytes_, base = 0;
