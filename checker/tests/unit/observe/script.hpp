@@ -5,8 +5,10 @@
 #include "vgpu/observe/observe.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -126,6 +128,13 @@ class Script {
         event.bytes = detail.width * detail.count;
         event.operation = &operation;
         event.copied_by = detail.copied_by;
+        const bool is_new = give_pattern(event);
+        const bool is_plain = (detail.action == isa::MemoryAction::load ||
+                               detail.action == isa::MemoryAction::store) &&
+                              detail.ordering == isa::Ordering::weak && who.mask == everyone;
+        if (!is_new && is_plain &&
+            observers->on_repeated_access(event.pattern, addresses[0], event.warp))
+            return;
         if (detail.value) event.values = elements;
         event.to_host = reinterpret_cast<std::intptr_t>(detail.memory);
         observers->on_access(event);
@@ -208,7 +217,27 @@ class Script {
     std::shared_ptr<Observers> observers;
 
   private:
+    // Numbers how an instruction's addresses lie to each other, as the executor does: what comes
+    // once more is told in short first. False: it was so before.
+    bool give_pattern(exec::AccessEvent& event) {
+        if (event.mask == 0) return true;
+        const std::uint64_t first = event.addresses[std::countr_zero(event.mask)];
+        std::vector<std::uint64_t> key{event.place.pc,
+                                       event.mask,
+                                       event.copied_by,
+                                       static_cast<std::uint64_t>(event.space),
+                                       static_cast<std::uint64_t>(event.bytes),
+                                       static_cast<std::uint64_t>(event.operation->action),
+                                       static_cast<std::uint64_t>(event.operation->ordering)};
+        for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1)
+            key.push_back(event.addresses[std::countr_zero(rest)] - first);
+        const auto [known, is_new] = patterns_.try_emplace(std::move(key), patterns_.size() + 1);
+        event.pattern = known->second;
+        return is_new;
+    }
+
     FakeResolver resolver_;
+    std::map<std::vector<std::uint64_t>, std::uint64_t> patterns_;
     exec::LaunchInfo info_;
     std::uint64_t launches_ = 0;
 };
