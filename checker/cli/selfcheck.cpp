@@ -162,9 +162,9 @@ void accept_stubs(const Course& course) {
     }
     if (!stream.flush()) throw UserError(stub_list(course).string() + " cannot be written.");
     std::error_code ignored;
-    const fs::path copies = course.root / "exercises" / "stubs";
+    const fs::path copies = course.root / "checker" / "stubs";
     fs::remove_all(copies, ignored); // also those of lessons that are gone
-    fs::create_directory(copies, ignored);
+    fs::create_directories(copies, ignored);
     for (const auto& lesson : course.lessons) {
         const auto error = replace_file(stub_copy(course, lesson), read_file(lesson.stub));
         if (error) throw UserError(stub_copy(course, lesson).string() + " cannot be written.");

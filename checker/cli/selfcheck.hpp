@@ -13,7 +13,7 @@ namespace workbook::cli {
 std::vector<std::string> selfcheck(const Course& course);
 
 // Records the stubs as they are now as the untouched ones: exercises/stubs.sha256, and a copy of
-// each in exercises/stubs/. Throws UserError.
+// each in checker/stubs/. Throws UserError.
 void accept_stubs(const Course& course);
 
 } // namespace workbook::cli

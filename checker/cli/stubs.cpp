@@ -54,7 +54,7 @@ std::set<std::string> untouched(const Course& course, const std::vector<const Le
 }
 
 std::filesystem::path stub_copy(const Course& course, const Lesson& lesson) {
-    return course.root / "exercises" / "stubs" / (lesson.name + ".stub");
+    return course.root / "checker" / "stubs" / (lesson.name + ".stub");
 }
 
 std::filesystem::path reset_stub(const Course& course, const Lesson& lesson) {

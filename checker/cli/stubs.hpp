@@ -1,7 +1,7 @@
 // The stubs as they are handed out: which of them a student has not touched yet, and putting one
 // back.
 //
-// exercises/stubs.sha256 has the hash of each; exercises/stubs/<lesson>.stub is a copy of each, so
+// exercises/stubs.sha256 has the hash of each; checker/stubs/<lesson>.stub is a copy of each, so
 // that one can be put back without git and without a network. `workbook selfcheck --accept-stubs`
 // writes both.
 #pragma once

@@ -100,7 +100,7 @@ class UpdatePlan {
         const auto before = old_stubs_.find(key(file));
         if (before != old_stubs_.end() && before->second == new_stubs_.at(key(file))) return;
         const auto old_stub =
-            file_text(course_.root / "exercises" / "stubs" / stub_name_in_kept(file));
+            file_text(course_.root / "checker" / "stubs" / stub_name_in_kept(file));
         const auto new_stub = file_text(version_.folder / file).value_or("");
         report_.conflicts.push_back({file, course_.root / ".workbook" / "new" / file,
                                      old_stub ? line_diff(*old_stub, new_stub) : ""});

@@ -3,8 +3,10 @@
 
     checker/tests/mistakes/count_cases.py BUILD_FOLDER     (of the dev preset, built)
 
-Runs every stub, solution and mistake on the virtual GPU and prints a table by lesson, then the mistakes that
-one case alone catches. Exit code 1 if a mistake or a stub passes, or a solution does not get all its points.
+Runs every stub, solution and mistake whole on the virtual GPU (the tests of the mistakes end with the first case that
+fails as promised) and prints a table by lesson, then the mistakes that one case alone catches. Exit code 1 if a mistake
+does not get the verdict and the words that its file promises, a stub passes or gets a point (one that is broken on
+purpose may), or a solution does not get all its points.
 """
 
 import pathlib
@@ -13,14 +15,25 @@ import sys
 import programs
 
 
+def broken_promises(lesson, kind, name, result):
+    """What is not as it should be, a sentence each."""
+    told = f"{lesson} {name}: {result['verdict']}, {result['points']} points"
+    if kind == "solution":
+        return [] if result["verdict"] == "passed" and result["points"] == result["max_points"] else [told]
+    if kind.endswith("stub"):
+        return [told] if result["verdict"] == "passed" or (kind == "stub" and result["points"]) else []
+    promises = programs.promised(lesson, name)
+    broken = [] if result["verdict"] == promises["Verdict"][0] else [f"{told}; promised: {promises['Verdict'][0]}"]
+    said = "\n".join([result["log"], *(message["text"] for message in result.get("messages", []))])
+    return broken + [f"{lesson} {name}: nothing says \"{words}\"" for words in promises["Message"] if words not in said]
+
+
 def main(build):
     wrong, lonely, rows = [], [], {}
     for lesson, kind, name, results in programs.check_all(build, ["virtual"]):
         result = results["virtual"]
         caught = [case["name"] for case in result["cases"] if not case["passed"]]
-        full = result["verdict"] == "passed" and result["points"] == result["max_points"]
-        if (kind == "solution") != full:
-            wrong.append(f"{lesson} {name}: {result['verdict']}, {result['points']} points")
+        wrong += broken_promises(lesson, kind, name, result)
         row = rows.setdefault(lesson, {"cases": len(result["cases"]), "mistakes": 0, "one": 0})
         if kind == "mistake":
             row["mistakes"] += 1

@@ -1,4 +1,5 @@
-"""The programs of all lessons in a build of the dev preset: solutions, stubs, mistakes; and how to check one."""
+"""The programs of all lessons in a build of the dev preset: solutions, stubs, mistakes; what each promises, and how to
+check one."""
 
 import concurrent.futures
 import json
@@ -10,14 +11,28 @@ import tempfile
 SOURCES = pathlib.Path(__file__).resolve().parent
 
 
-def of_lesson(build, lesson, stub):
+def of_lesson(build, row):
     """(kind, name, learner program, namespace of its code) of a lesson's solution, stub and mistakes."""
+    lesson, stub = row["name"], pathlib.Path(row["stub"])
     folder = build / "checker" / "tests" / "mistakes"
     yield "solution", "solution", folder / f"solution_{lesson}" / "learner", None
-    sources = [("stub", pathlib.Path(stub))] + [("mistake", file) for file in sorted((SOURCES / lesson).glob("*.cu"))]
+    sources = [("broken stub" if row["broken_stub"] else "stub", stub)]
+    sources += [("mistake", file) for file in sorted((SOURCES / lesson).glob("*.cu"))]
     for kind, source in sources:
-        yield (kind, "stub" if kind == "stub" else source.stem,
+        yield (kind, source.stem if kind == "mistake" else "stub",
                folder / f"mistake_{lesson}_{source.stem}" / "learner", f"mistake_{source.stem}")
+
+
+def promised(lesson, name):
+    """What the comment at the top of a mistake promises: {"Verdict": [...], "Message": [...], "Only": [...]}."""
+    promises = {"Verdict": [], "Message": [], "Only": []}
+    for line in (SOURCES / lesson / f"{name}.cu").read_text().splitlines():
+        key, colon, value = line.removeprefix("// ").partition(": ")
+        if not line.startswith("//"):
+            break
+        if colon and key in promises:
+            promises[key].append(value)
+    return promises
 
 
 def check(course, row, learner, namespace, device):
@@ -34,7 +49,10 @@ def check(course, row, learner, namespace, device):
         done = subprocess.run(command, capture_output=True, text=True, errors="replace")
         if not result.exists():
             return {"verdict": "none", "points": 0, "max_points": 0, "cases": [], "log": done.stdout + done.stderr}
-        return json.loads(result.read_text()) | {"log": done.stdout + done.stderr}
+        # As in a lesson, where the learner's code is in no namespace.
+        told = (result.read_text(), done.stdout + done.stderr)
+        told = [text.replace(f"{namespace}::", "") if namespace else text for text in told]
+        return json.loads(told[0]) | {"log": told[1]}
 
 
 def check_all(build, devices, at_once=None, numbers=()):
@@ -44,6 +62,6 @@ def check_all(build, devices, at_once=None, numbers=()):
         jobs = [(row["name"], kind, name, {device: pool.submit(check, course, row, learner, namespace, device)
                                            for device in devices})
                 for row in course["lessons"] if not numbers or row["name"][:2] in numbers
-                for kind, name, learner, namespace in of_lesson(build, row["name"], row["stub"])]
+                for kind, name, learner, namespace in of_lesson(build, row)]
         for lesson, kind, name, results in jobs:
             yield lesson, kind, name, {device: job.result() for device, job in results.items()}

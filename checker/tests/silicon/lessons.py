@@ -17,9 +17,8 @@ import programs
 def expected(lesson, kind, name):
     if kind != "mistake":
         return "passed" if kind == "solution" else "not passed"
-    lines = (programs.SOURCES / lesson / f"{name}.cu").read_text().splitlines()
-    verdict = next(line for line in lines if line.startswith("// Verdict: ")).removeprefix("// Verdict: ")
-    return verdict + (" (virtual only)" if any(line.startswith("// Only: virtual") for line in lines) else "")
+    promises = programs.promised(lesson, name)
+    return promises["Verdict"][0] + (" (virtual only)" if promises["Only"] else "")
 
 
 def main(build, numbers):

@@ -55,7 +55,7 @@ TEST_CASE("a stub is put back as it was handed out, or not at all") {
     Course course = example_course(folder.path());
     Lesson& lesson = course.lessons[0];
     const fs::path stub = "exercises/01_first/02_add/add.cu";
-    folder.write("exercises/stubs/02_add.stub", "// TODO 1\n");
+    folder.write("checker/stubs/02_add.stub", "// TODO 1\n");
     lesson.stub_sha256 = sha256_of(course, {stub_copy(course, lesson)}).begin()->second;
 
     folder.write(stub, "my work\n");
@@ -69,7 +69,7 @@ TEST_CASE("a stub is put back as it was handed out, or not at all") {
     CHECK(file_text(lesson.stub) == "// TODO 1\n");
 
     folder.write(stub, "my work\n");
-    folder.write("exercises/stubs/02_add.stub", "// not what was handed out\n");
+    folder.write("checker/stubs/02_add.stub", "// not what was handed out\n");
     CHECK_THROWS_AS(reset_stub(course, lesson), UserError);
     fs::remove(stub_copy(course, lesson));
     CHECK_THROWS_AS(reset_stub(course, lesson), UserError);
