@@ -1,8 +1,9 @@
 // What the CUDA runtime answers about devices, functions and libraries, one line a question. The
-// answers of an H200 are in device_answers.txt; the virtual GPU must give the same.
+// answers of an H200 are in device_answers.txt and, of a pair of them, in device_pairs.txt; the
+// virtual GPU must give the same.
 //
-//     device_answers          one device
-//     device_answers peers    two devices and more: peer access, copies between devices
+//     device_answers            one device
+//     device_answers SECTION    two: peers, stream, fault, first_fault; one: reset_after_fault
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -20,6 +21,8 @@ __global__ void three(char a, double b, short c) {
     if (a == 77) on_device = static_cast<int>(b) + c + constant_value + managed_value;
 }
 __global__ void __launch_bounds__(64) at_most_64() {}
+__device__ int marked = 0;
+__global__ void mark(int* place) { *place = marked = 3; }
 __global__ void read_at(const int* place, int* into) { *into = *place; }
 
 const char* name(cudaError_t error) { return cudaGetErrorName(error); }
@@ -327,12 +330,93 @@ void ask_about_peers() {
     tell("cudaDeviceReset of the other", cudaDeviceReset());
 }
 
+// Which device runs a kernel that is launched into another device's stream: the memory and the
+// variable are the stream's device's, and there is no peer access.
+void ask_about_the_others_stream() {
+    int *there = nullptr, value = 0;
+    cudaStream_t theirs = nullptr;
+    cudaSetDevice(1);
+    cudaMalloc(&there, 1024);
+    cudaMemset(there, 0, 1024);
+    cudaDeviceSynchronize();
+    cudaStreamCreate(&theirs);
+    cudaSetDevice(0);
+    tell("launch into the other's stream",
+         (mark<<<1, 1, 0, theirs>>>(there), cudaGetLastError()));
+    tell("cudaStreamSynchronize of it", cudaStreamSynchronize(theirs));
+    tell("what is in the other's memory",
+         cudaMemcpy(&value, there, sizeof value, cudaMemcpyDefault), value);
+    tell("the variable of device 0", cudaMemcpyFromSymbol(&value, marked, sizeof value), value);
+    cudaSetDevice(1);
+    tell("the variable of device 1", cudaMemcpyFromSymbol(&value, marked, sizeof value), value);
+    cudaStream_t own = nullptr;
+    cudaStreamCreate(&own);
+    cudaSetDevice(0);
+    void* arguments[] = {&there};
+    tell("cudaLaunchKernel into it",
+         cudaLaunchKernel(reinterpret_cast<void*>(mark), 1, 1, arguments, 0, own));
+    tell("cudaStreamSynchronize of it", cudaStreamSynchronize(own));
+    tell("cudaMemsetAsync of our memory in it", cudaMemsetAsync(there, 0, 4, own));
+    tell("cudaMallocAsync in it", cudaMallocAsync(&there, 64, own));
+    tell("cudaLaunchHostFunc in it", cudaLaunchHostFunc(own, [](void*) {}, nullptr));
+    tell("cudaDeviceSynchronize", cudaDeviceSynchronize());
+}
+
+// A fault of device 0, and what device 1 answers then.
+void ask_about_a_fault(bool used_before) {
+    int *result = nullptr, *there = nullptr, value = 0;
+    if (used_before) {
+        cudaSetDevice(1);
+        cudaMalloc(&there, 1024);
+        nothing<<<1, 32>>>();
+        tell("device 1 before", cudaDeviceSynchronize());
+    }
+    cudaSetDevice(0);
+    cudaMalloc(&result, 1024);
+    read_at<<<1, 1>>>(nullptr, result);
+    tell("fault of device 0", cudaDeviceSynchronize());
+    tell("  its next call", cudaDeviceSynchronize());
+    tell("cudaSetDevice(1)", cudaSetDevice(1));
+    tell("  cudaDeviceSynchronize", cudaDeviceSynchronize());
+    tell("  launch", (nothing<<<1, 32>>>(), cudaGetLastError()));
+    tell("  cudaMalloc", cudaMalloc(&there, 1024));
+    tell("  cudaMemcpy", cudaMemcpy(&value, there, sizeof value, cudaMemcpyDefault));
+    tell("  cudaFree", cudaFree(there));
+    tell("  cudaStreamSynchronize", cudaStreamSynchronize(nullptr));
+    tell("  cudaDeviceReset of it", cudaDeviceReset());
+    tell("  cudaDeviceSynchronize then", cudaDeviceSynchronize());
+    tell("cudaSetDevice(0)", cudaSetDevice(0));
+    tell("  cudaDeviceSynchronize", cudaDeviceSynchronize());
+    tell("  cudaDeviceReset of it", cudaDeviceReset());
+    tell("  cudaDeviceSynchronize then", cudaDeviceSynchronize());
+}
+
+void ask_about_a_reset_after_a_fault() {
+    int* result = nullptr;
+    cudaMalloc(&result, 1024);
+    read_at<<<1, 1>>>(nullptr, result);
+    tell("fault", cudaDeviceSynchronize());
+    tell("cudaSetDevice(0)", cudaSetDevice(0));
+    tell("cudaDeviceSynchronize", cudaDeviceSynchronize());
+    tell("cudaDeviceReset", cudaDeviceReset());
+    tell("cudaDeviceSynchronize then", cudaDeviceSynchronize());
+    tell("cudaSetDevice(0) then", cudaSetDevice(0));
+    tell("cudaMalloc then", cudaMalloc(&result, 1024));
+    tell("cudaDeviceReset again", cudaDeviceReset());
+    tell("cudaMalloc then", cudaMalloc(&result, 1024));
+}
+
 } // namespace
 
 int main(int count, char** arguments) {
     std::setvbuf(stdout, nullptr, _IOLBF, 0); // should a question end the program
-    if (count > 1 && std::strcmp(arguments[1], "peers") == 0) {
-        ask_about_peers();
+    const std::string section = count > 1 ? arguments[1] : "";
+    if (!section.empty()) {
+        if (section == "peers") ask_about_peers();
+        if (section == "stream") ask_about_the_others_stream();
+        if (section == "fault") ask_about_a_fault(true);
+        if (section == "first_fault") ask_about_a_fault(false);
+        if (section == "reset_after_fault") ask_about_a_reset_after_a_fault();
         return 0;
     }
     ask_about_devices();

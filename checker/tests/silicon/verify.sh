@@ -10,7 +10,7 @@
 #   api_errors.txt  what the CUDA runtime answers to wrong use
 #   api_streams.txt, api_memory.txt  what it answers about order and about memory
 #   device_attributes.txt  what the GPU says of itself
-#   device_answers.txt     about devices, functions, libraries; device_peers.txt with two GPUs
+#   device_answers.txt     about devices, functions, libraries; device_pairs.txt with two GPUs
 #   answers.tgz   the instruction tests, their expectations rewritten from the GPU's answers
 #   approx.tar.xz.00, .01, ...  the .approx functions over whole octaves; see approx_dump.cu
 #   counters.tsv  sectors and bank conflicts, on the virtual GPU and with ncu
@@ -68,8 +68,9 @@ rm -rf "$results/approx"
 step "devices"
 "$programs/device_attributes" >"$results/device_attributes.txt"
 "$programs/device_answers" >"$results/device_answers.txt" 2>"$results/device_answers.log"
-"$programs/device_answers" peers >"$results/device_peers.txt" 2>>"$results/device_answers.log"
-for answers in device_attributes device_answers device_peers; do
+bash "$here/api_sections.sh" "$programs/device_answers" peers stream fault first_fault reset_after_fault \
+    >"$results/device_pairs.txt"
+for answers in device_attributes device_answers device_pairs; do
     [ ! -f "$here/$answers.txt" ] || diff "$here/$answers.txt" "$results/$answers.txt"
 done
 

@@ -78,9 +78,8 @@ cudaError_t wait_for_users(Call& call, std::uint64_t address,
     if (owned == runtime.owned.end() || owned->second.kind != MemoryKind::device)
         return runtime.wait_for_all();
     const auto there = call.memory().find(address);
-    if (!there) return runtime.wait_for_all();
-    const int device = static_cast<int>(there->owner);
-    return runtime.wait_for(runtime.work.point_of_device(device), device);
+    return there ? runtime.wait_for(runtime.work.point_of_device(static_cast<int>(there->owner)))
+                 : runtime.wait_for_all();
 }
 
 } // namespace
@@ -133,11 +132,10 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
 }
 
 void report_leaks(Runtime& runtime, std::optional<int> device) {
-    if (!runtime.settings.wants("leakcheck")) return;
+    if (!runtime.settings.wants("leakcheck") || runtime.device_lost()) return;
     for (const auto& [address, memory] : runtime.owned) {
         const auto there = runtime.device().memory().find(address);
         if (device && there && there->owner != static_cast<std::uint32_t>(*device)) continue;
-        if (runtime.device_lost(there ? static_cast<int>(there->owner) : 0)) continue;
         exec::Fault fault;
         fault.kind = exec::FaultKind::api_misuse;
         fault.tool = exec::Tool::memcheck;
@@ -151,8 +149,7 @@ void report_leaks(Runtime& runtime, std::optional<int> device) {
 }
 
 cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
-    if (pointer == nullptr)
-        return request.in_stream ? cudaSuccess : call.runtime.surface(Call::current_device());
+    if (pointer == nullptr) return request.in_stream ? cudaSuccess : call.runtime.surface();
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
     auto owned = call.runtime.owned.find(address);
     // Of a pool's memory cudaFree takes it that nobody uses it any more (CUDA C++ programming

@@ -181,8 +181,7 @@ std::byte* bytes_of(exec::Device* device, const Side& side) {
 }
 
 // Memory that was live when the copy was asked for can have been freed by another stream since.
-bool still_there(Runtime& runtime, exec::Device* device, const WorkPlace& place,
-                 const std::string& api, const Side& side) {
+bool still_there(Runtime& runtime, exec::Device* device, const std::string& api, const Side& side) {
     if (side.pointer.place == Place::host || device->memory().contains(side.address, side.bytes))
         return true;
     exec::Fault fault;
@@ -201,7 +200,7 @@ bool still_there(Runtime& runtime, exec::Device* device, const WorkPlace& place,
     if (side.pointer.allocation)
         fault.allocation = runtime.device().describe(*side.pointer.allocation);
     runtime.trace.report(std::move(fault));
-    runtime.fault_happened(runtime.device_of(place), cudaErrorIllegalAddress);
+    runtime.fault_happened(cudaErrorIllegalAddress);
     return false;
 }
 
@@ -260,7 +259,7 @@ void notify(exec::Device& device, const Transfer& transfer) {
 
 std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
                          const WorkPlace& place) {
-    if (runtime.device_lost(runtime.device_of(place))) return 0;
+    if (runtime.device_lost()) return 0;
     const Side& source = transfer.source;
     const Side& destination = transfer.destination;
     const bool over_the_bus =
@@ -271,8 +270,8 @@ std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& trans
         transfer.event["nanoseconds"] = lasts;
         runtime.trace.replace_event(transfer.ticket, transfer.event);
     }
-    if (!still_there(runtime, device, place, transfer.api, source) ||
-        !still_there(runtime, device, place, transfer.api, destination))
+    if (!still_there(runtime, device, transfer.api, source) ||
+        !still_there(runtime, device, transfer.api, destination))
         return 0;
     if (device != nullptr) {
         runtime.begin_work(*device, place, transfer.api);
@@ -418,6 +417,18 @@ cudaError_t copy(Call& call, const CopyRequest& request) {
     return waiting == Waiting::until_done ? wait_for_stream(call, request.stream) : cudaSuccess;
 }
 
+// Copies reach every device's memory; what sets memory reaches what a kernel would.
+cudaError_t check_reach(Call& call, const Pointer& destination, cudaStream_t stream) {
+    const int device = call.runtime.streams.device_of(stream, Call::current_device());
+    if (destination.place != Place::device || !destination.allocation) return cudaSuccess;
+    const std::uint32_t owner = destination.allocation->owner;
+    if ((call.runtime.reachable_from(device) >> owner & 1) != 0) return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given memory of device {}, which device {} has no access "
+                                 "to: call cudaSetDevice({}) before it",
+                                 call.api, owner, device, owner));
+}
+
 cudaError_t set(Call& call, const SetRequest& request) {
     if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
         return error;
@@ -439,6 +450,7 @@ cudaError_t set(Call& call, const SetRequest& request) {
                                       describe(destination)));
     else
         error = check_range(call, destination, extent(request.box, request.to), "destination");
+    if (error == cudaSuccess) error = check_reach(call, destination, request.stream);
     call.runtime.trace.add_event({{"type", "set"},
                                   {"api", call.api},
                                   {"address", destination.address},
@@ -449,8 +461,7 @@ cudaError_t set(Call& call, const SetRequest& request) {
                        request.to, "write"};
     const auto run = [&runtime = call.runtime, &device = call.device(), side, box = request.box,
                       value = request.value, api = call.api](const WorkPlace& place) {
-        if (runtime.device_lost(runtime.device_of(place)) ||
-            !still_there(runtime, &device, place, api, side))
+        if (runtime.device_lost() || !still_there(runtime, &device, api, side))
             return std::uint64_t{0};
         runtime.begin_work(device, place, api);
         std::byte* to = bytes_of(&device, side);

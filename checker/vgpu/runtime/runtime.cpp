@@ -79,23 +79,23 @@ observe::LaunchTraffic Runtime::last_traffic(const exec::LaunchCounters& execute
     return traffic;
 }
 
-void Runtime::fault_happened(int device, cudaError_t error) {
-    if (!device_lost(device)) errors_[static_cast<std::size_t>(device)].pending = error;
+void Runtime::fault_happened(cudaError_t error) {
+    if (!device_lost()) pending_ = error;
 }
 
-cudaError_t Runtime::surface(int device) {
-    Errors& errors = errors_[static_cast<std::size_t>(device)];
-    if (errors.sticky == cudaSuccess) errors.sticky = std::exchange(errors.pending, cudaSuccess);
-    return errors.sticky;
+cudaError_t Runtime::surface() {
+    if (sticky_ == cudaSuccess) sticky_ = std::exchange(pending_, cudaSuccess);
+    return sticky_;
 }
 
-cudaError_t Runtime::wait_for(const WorkPoint& point, int device) {
+cudaError_t Runtime::use(int device) {
+    if (sticky_ == cudaSuccess) in_use_ |= 1u << device;
+    return sticky_ == cudaSuccess || lost_in_use(device) ? sticky_ : cudaErrorDevicesUnavailable;
+}
+
+cudaError_t Runtime::wait_for(const WorkPoint& point) {
     work.run_until(point);
-    return surface(device);
-}
-
-cudaError_t Runtime::wait_for_all() {
-    return wait_for(work.point_of_all(), current_device_of_thread());
+    return surface();
 }
 
 void Runtime::begin_work(exec::Device& device, const WorkPlace& place, std::string name,
@@ -130,7 +130,8 @@ void Runtime::reset() {
     const int current = current_device_of_thread();
     work.run_until(work.point_of_device(current));
     report_leaks(*this, current);
-    errors_[static_cast<std::size_t>(current)] = {};
+    surface();
+    in_use_ &= ~(1u << current);
     last_error() = cudaSuccess;
     streams.clear(current);
     std::erase_if(stream_attributes,
@@ -207,7 +208,7 @@ WorkId submit(Call& call, cudaStream_t stream, Work work) {
             } catch (const std::exception& error) {
                 runtime.trace.report_api_error(name.c_str(), cudaErrorLaunchFailure, error.what(),
                                                true);
-                runtime.fault_happened(runtime.device_of(place), cudaErrorLaunchFailure);
+                runtime.fault_happened(cudaErrorLaunchFailure);
                 return 0;
             }
         };
@@ -219,8 +220,8 @@ WorkId submit(Call& call, cudaStream_t stream, Work work) {
 
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {
     Runtime& runtime = call.runtime;
-    const QueueId queue = runtime.streams.queue_of(stream, call.current_device());
-    return runtime.wait_for(runtime.work.point(queue), runtime.work.device_of(queue));
+    return runtime.wait_for(
+        runtime.work.point(runtime.streams.queue_of(stream, call.current_device())));
 }
 
 cudaError_t finish(Call& call, cudaError_t error) {

@@ -92,20 +92,22 @@ class Runtime {
     exec::Device* device_if_created() { return device_.get(); }
     observe::LaunchTraffic last_traffic(const exec::LaunchCounters& executed) const;
 
-    // A kernel's fault: held back until a call waits for its device. The others go on.
-    void fault_happened(int device, cudaError_t error);
-    bool device_lost(int device) const { return known_error(device) != cudaSuccess; }
-    // The device that does a piece of work.
-    int device_of(const WorkPlace& place) const { return work.device_of(place.queue); }
-    // Runs what has to have run by then; the error of a kernel of the device that comes to light.
-    cudaError_t wait_for(const WorkPoint& point, int device);
-    cudaError_t wait_for_all();
-    // The error of a device that is known, without waiting for anything.
-    cudaError_t surface(int device);
-    cudaError_t sticky(int device) const { return errors(device).sticky; }
-    cudaError_t known_error(int device) const {
-        return sticky(device) != cudaSuccess ? sticky(device) : errors(device).pending;
+    // A kernel's fault: held back until a call waits for the device. It ends the program's use of
+    // all devices (checker/tests/silicon/device_pairs.txt).
+    void fault_happened(cudaError_t error);
+    bool device_lost() const { return pending_ != cudaSuccess || sticky_ != cudaSuccess; }
+    // Runs what has to have run by then; the error of a kernel that comes to light.
+    cudaError_t wait_for(const WorkPoint& point);
+    cudaError_t wait_for_all() { return wait_for(work.point_of_all()); }
+    // The error that is known, without waiting for anything.
+    cudaError_t surface();
+    // A call uses the device: the error that it returns, whatever it asks for. After a fault that
+    // is the fault's if the program had used the device before; no other device begins any more.
+    cudaError_t use(int device);
+    bool lost_in_use(int device) const {
+        return sticky_ != cudaSuccess && (in_use_ >> device & 1) != 0;
     }
+    cudaError_t known_error() const { return sticky_ != cudaSuccess ? sticky_ : pending_; }
 
     // The API function that is being called: what runs now was waited for by it.
     const char* current_api = "";
@@ -120,18 +122,16 @@ class Runtime {
     void program_ends();
     // The program has left main or called exit.
     static bool is_exiting();
-    // cudaDeviceReset: what the thread's current device has is gone, and errors are.
+    // cudaDeviceReset: what the thread's current device has is gone. After a fault it cannot be used
+    // again.
     void reset();
 
   private:
     std::unique_ptr<exec::Device> device_;
     std::shared_ptr<observe::Observers> observers_;
-    struct Errors {
-        cudaError_t pending = cudaSuccess; // nobody has waited for the kernel yet
-        cudaError_t sticky = cudaSuccess;
-    };
-    const Errors& errors(int device) const { return errors_[static_cast<std::size_t>(device)]; }
-    std::array<Errors, exec::most_devices> errors_{};
+    cudaError_t pending_ = cudaSuccess;
+    cudaError_t sticky_ = cudaSuccess;
+    std::uint32_t in_use_ = 0; // devices, a bit each
 };
 
 // cudaSetDevice is each thread's own.
@@ -221,7 +221,7 @@ cudaError_t api_call(const char* api, Body&& body) {
     Call call{runtime, api};
     if (in_host_function()) return refuse_in_host_function(call);
     runtime.current_api = api;
-    if (const cudaError_t lost = runtime.sticky(Call::current_device()); lost != cudaSuccess)
+    if (const cudaError_t lost = runtime.use(Call::current_device()); lost != cudaSuccess)
         return last_error() = lost;
     const auto invoke = [](Call& inner, void* context) {
         return (*static_cast<std::remove_reference_t<Body>*>(context))(inner);

@@ -68,7 +68,6 @@ class WorkQueues {
     // Queue 0 is the legacy stream of device 0.
     QueueId legacy(int device);
     QueueId create(int device, bool blocking);
-    int device_of(QueueId queue) const { return queues_[queue].device; }
     // Its work still runs; then the number may be given to another queue.
     void close(QueueId queue);
 

@@ -44,9 +44,17 @@ DeviceInfo info_on(const char* profile, int device) {
     return run.returned<DeviceInfo>();
 }
 
-int attribute_on(const char* profile, cudaDeviceAttr attribute) {
-    return WORKBOOK_RUN_ON(profile, device_attribute, static_cast<int>(attribute), 0)
+int attribute_on(const char* profile, cudaDeviceAttr attribute, int device = 0) {
+    return WORKBOOK_RUN_ON(profile, device_attribute, static_cast<int>(attribute), device)
         .returned<int>();
+}
+
+// The first number without a device. device_attribute() leaves its 0 there.
+int number_of_devices() {
+    int device = 0;
+    while (device < 99 && attribute_on("h200", cudaDevAttrMultiProcessorCount, device) != 0)
+        ++device;
+    return device;
 }
 
 void check_field(const char* field, long long actual, long long expected) {
@@ -107,16 +115,12 @@ TEST_CASE("the device's numbers", "[weight:2]") {
             FAIL_CHECK("memory_bytes is " << info.memory_bytes << ": is that bytes, and all of the "
                                           << "device's memory?");
     }
-}
-
-// The first number without a device. device_attribute() leaves its 0 there.
-int number_of_devices() {
-    int device = 0;
-    while (device < 99 &&
-           WORKBOOK_RUN(device_attribute, static_cast<int>(cudaDevAttrMultiProcessorCount), device)
-                   .returned<int>() != 0)
-        ++device;
-    return device;
+    // The last of several is there, too.
+    if (const int last = number_of_devices() - 1; last > 0) {
+        INFO("device " << last);
+        check_field("multiprocessors", info_on("h200", last).multiprocessors,
+                    attribute_on("h200", cudaDevAttrMultiProcessorCount, last));
+    }
 }
 
 TEST_CASE("a device that is not there") {

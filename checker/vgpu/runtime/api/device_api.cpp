@@ -56,10 +56,13 @@ cudaError_t cudaGetDevice(int* device) {
                     [&](Call& call) { return answer(call, device, Call::current_device()); });
 }
 
-// A device that a kernel's fault has ended can be left: the errors that count are the other's.
 cudaError_t cudaSetDevice(int device) {
-    if (Runtime::instance().has_device(device) && !in_host_function())
+    Runtime& runtime = Runtime::instance();
+    if (runtime.has_device(device) && !in_host_function()) {
+        const CallLock lock(runtime);
         current_device_of_thread() = device;
+        if (runtime.lost_in_use(device)) return cudaSuccess;
+    }
     return api_call(__func__, [&](Call& call) { return check_device(call, device); });
 }
 
@@ -71,8 +74,11 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
     return api_call(__func__, [&](Call& call) {
         if (count < 0 || (count > 0 && devices == nullptr))
             return call.fail(cudaErrorInvalidValue, "the list of devices is null");
+        if (static_cast<std::uint64_t>(count) > call.runtime.settings.devices)
+            return call.fail(cudaErrorInvalidValue, "the list has more devices than there are");
         for (int index = 0; index < count; ++index)
-            if (check_device(call, devices[index]) != cudaSuccess) return cudaErrorInvalidValue;
+            if (const cudaError_t error = check_device(call, devices[index]); error != cudaSuccess)
+                return error;
         return cudaSuccess;
     });
 }
@@ -221,9 +227,8 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
 cudaError_t cudaDeviceReset() {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
-    const cudaError_t error = runtime.sticky(Call::current_device());
     runtime.reset();
-    return error;
+    return cudaSuccess;
 }
 
 cudaError_t cudaDriverGetVersion(int* version) {

@@ -104,9 +104,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
             return call.fail(cudaErrorInvalidValue, "cudaLaunchHostFunc was given no function");
         if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
             return error;
-        const int device = call.runtime.streams.device_of(stream, Call::current_device());
-        submit_host_function(call, stream, [&runtime = call.runtime, device, function, data] {
-            if (!runtime.device_lost(device)) function(data); // not called after a fault
+        submit_host_function(call, stream, [&runtime = call.runtime, function, data] {
+            if (!runtime.device_lost()) function(data); // not called after a fault
         });
         return cudaSuccess;
     });
@@ -119,11 +118,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
             return call.fail(cudaErrorInvalidValue, "the callback is null or its flags are not 0");
         if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
             return error;
-        const int device = call.runtime.streams.device_of(stream, Call::current_device());
-        submit_host_function(call, stream,
-                             [&runtime = call.runtime, device, stream, callback, data] {
-                                 callback(stream, runtime.known_error(device), data);
-                             });
+        submit_host_function(call, stream, [&runtime = call.runtime, stream, callback, data] {
+            callback(stream, runtime.known_error(), data);
+        });
         return cudaSuccess;
     });
 }

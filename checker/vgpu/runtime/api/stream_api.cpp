@@ -34,13 +34,8 @@ WorkPoint point_of(Call& call, cudaStream_t stream) {
     return call.runtime.work.point(call.runtime.streams.queue_of(stream, call.current_device()));
 }
 
-int device_of(Call& call, cudaStream_t stream) {
-    return call.runtime.streams.device_of(stream, Call::current_device());
-}
-
-// `device`: whose error it would be.
-cudaError_t synchronize(Call& call, const WorkPoint& point, int device) {
-    const cudaError_t error = call.runtime.wait_for(point, device);
+cudaError_t synchronize(Call& call, const WorkPoint& point) {
+    const cudaError_t error = call.runtime.wait_for(point);
     call.runtime.trace.add_event(
         {{"type", "synchronize"}, {"api", call.api}, {"error", static_cast<int>(error)}});
     return error;
@@ -49,10 +44,10 @@ cudaError_t synchronize(Call& call, const WorkPoint& point, int device) {
 // A question does not wait: the first one leaves everything as it is. Asked again while nothing
 // else happened it lets one piece of work run, so that a program that asks until it is done comes
 // to an end.
-cudaError_t query(Call& call, const WorkPoint& point, int device) {
+cudaError_t query(Call& call, const WorkPoint& point) {
     Runtime& runtime = call.runtime;
-    if (const cudaError_t error = runtime.surface(device); error != cudaSuccess) return error;
-    if (runtime.work.reached(point)) return runtime.wait_for(point, device);
+    if (const cudaError_t error = runtime.surface(); error != cudaSuccess) return error;
+    if (runtime.work.reached(point)) return runtime.wait_for(point);
     runtime.work.ask(point);
     return cudaErrorNotReady;
 }
@@ -123,8 +118,7 @@ cudaError_t elapsed(Call& call, float* milliseconds, cudaEvent_t start, cudaEven
         return call.fail(cudaErrorInvalidResourceHandle,
                          "the two events belong to different devices");
     for (const cudaEvent_t event : {start, end})
-        if (const cudaError_t error = query(call, *event->recorded, event->device);
-            error != cudaSuccess)
+        if (const cudaError_t error = query(call, *event->recorded); error != cudaSuccess)
             return error;
     const auto time = [](cudaEvent_t event) {
         return static_cast<double>(event->recorded->moment->nanoseconds);
@@ -202,16 +196,14 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
         const cudaError_t error = check_stream(call, stream);
-        if (error != cudaSuccess) return error;
-        return synchronize(call, point_of(call, stream), device_of(call, stream));
+        return error != cudaSuccess ? error : synchronize(call, point_of(call, stream));
     });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
         const cudaError_t error = check_stream(call, stream);
-        if (error != cudaSuccess) return error;
-        return query(call, point_of(call, stream), device_of(call, stream));
+        return error != cudaSuccess ? error : query(call, point_of(call, stream));
     });
 }
 
@@ -296,8 +288,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 
 cudaError_t cudaDeviceSynchronize() {
     return api_call(__func__, [](Call& call) {
-        const int device = Call::current_device();
-        return synchronize(call, call.runtime.work.point_of_device(device), device);
+        return synchronize(call, call.runtime.work.point_of_device(call.current_device()));
     });
 }
 
@@ -344,14 +335,14 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
-        return query(call, event->recorded.value_or(WorkPoint{}), event->device);
+        return query(call, event->recorded.value_or(WorkPoint{}));
     });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
-        return synchronize(call, event->recorded.value_or(WorkPoint{}), event->device);
+        return synchronize(call, event->recorded.value_or(WorkPoint{}));
     });
 }
 
