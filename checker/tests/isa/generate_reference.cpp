@@ -5,7 +5,7 @@
 #include <iostream>
 
 int main(int count, char** arguments) {
-    if (count != 2) {
+    if (count != 2 || arguments[1][0] == '-') {
         std::cerr << "usage: generate_instruction_reference FILE\n";
         return 2;
     }

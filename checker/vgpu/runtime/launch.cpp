@@ -274,9 +274,8 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     const int current = Call::current_device();
     // The stream's device runs it, as an H200 does; the programming guide ("Stream and Event
     // Behavior") says that such a launch fails.
-    const CurrentDevice runs_it(error == cudaSuccess
-                                    ? call.runtime.streams.device_of(request.stream, current)
-                                    : current);
+    const CurrentDevice runs_it(
+        error == cudaSuccess ? call.runtime.streams.device_of(request.stream, current) : current);
     if (error == cudaSuccess) error = find_kernel(call, request.function, kernel);
     if (kernel != nullptr) name = kernel->name;
     if (error == cudaSuccess) {

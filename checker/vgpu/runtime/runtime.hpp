@@ -122,8 +122,8 @@ class Runtime {
     void program_ends();
     // The program has left main or called exit.
     static bool is_exiting();
-    // cudaDeviceReset: what the thread's current device has is gone. After a fault it cannot be used
-    // again.
+    // cudaDeviceReset: what the thread's current device has is gone. After a fault it cannot be
+    // used again.
     void reset();
 
   private:
