@@ -37,6 +37,21 @@ void move_to(const fs::path& from, const fs::path& to) {
     if (error) throw fs::filesystem_error("move", to, error);
 }
 
+fs::path old_files(const Course& course) { return update_folder(course) / "old"; }
+
+// What was saved since the plan was made is nobody's to replace. For the undo it is how the file
+// was.
+void expect_as_planned(const Course& course, const std::string& file) {
+    const auto now = course.root / file, old = old_files(course) / file;
+    const auto text = file_text(now);
+    if (!text || text == file_text(old)) return;
+    copy_to(now, old);
+    throw UserError(fmt::format("{} was saved while the update was at work, so it was stopped. All "
+                                "files are as they were, and that one as you saved it. Once more: "
+                                "./workbook update",
+                                file));
+}
+
 // The new version stays complete: with it the undo knows what the student has written since.
 void change_files(const Course& course, const NewVersion& version, const UpdateReport& report,
                   const std::function<void(const std::string&)>& on_file) {
@@ -47,15 +62,15 @@ void change_files(const Course& course, const NewVersion& version, const UpdateR
         for (const auto& file : *files) {
             on_file(file);
             copy_to(version.folder / file, next);
+            expect_as_planned(course, file);
             move_to(next, course.root / file);
         }
     for (const auto& file : report.removed) {
         on_file(file);
+        expect_as_planned(course, file);
         fs::remove(course.root / file);
     }
 }
-
-fs::path old_files(const Course& course) { return update_folder(course) / "old"; }
 
 // What was replaced becomes what is kept; where that fails, it stays where it is.
 fs::path keep_old_files(const Course& course, std::error_code& error) {

@@ -79,6 +79,19 @@ TEST_CASE("an update that is interrupted leaves everything as it was") {
     }
 }
 
+TEST_CASE("what is saved while an update is at work stays") {
+    for (const std::string name : {"docs/b", "docs/new", "docs/gone"}) {
+        TwoVersions versions;
+        CHECK_THROWS_AS(versions.apply(1, [&] { versions.folder.write(name, "saved"); }),
+                        UserError);
+        CHECK(file_text(versions.folder.path() / name) == "saved");
+        versions.folder.write(name, "old " + std::filesystem::path(name).filename().string());
+        if (name == "docs/new") std::filesystem::remove(versions.folder.path() / name);
+        CHECK(versions.content() == before);
+        CHECK_FALSE(std::filesystem::exists(update_folder(versions.course)));
+    }
+}
+
 namespace {
 
 // In a process that dies in the middle, before the fourth file.
