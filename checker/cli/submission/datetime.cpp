@@ -3,8 +3,10 @@
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <string_view>
 
 namespace workbook::cli {
 namespace {
@@ -12,6 +14,17 @@ namespace {
 std::string written(std::chrono::sys_seconds moment) {
     return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
                        fmt::gmtime(std::chrono::system_clock::to_time_t(moment)));
+}
+
+// sscanf() takes signs and blanks for parts of a number.
+bool has_shape(const std::string& text) {
+    constexpr std::string_view zulu = "0000-00-00T00:00:00Z", offset = "0000-00-00T00:00:00+00:00";
+    std::string shape = text;
+    for (char& c : shape)
+        if (c >= '0' && c <= '9') c = '0';
+    std::ranges::replace(shape.begin() + std::ptrdiff_t(std::min<std::size_t>(shape.size(), 19)),
+                         shape.end(), '-', '+');
+    return shape == zulu || shape == offset;
 }
 
 } // namespace
@@ -26,7 +39,7 @@ std::string utc_datetime(const std::string& text) {
     char zone = 0;
     const int fields = std::sscanf(text.c_str(), "%4d-%2d-%2dT%2d:%2d:%2d%c%n", &y, &mo, &d, &h,
                                    &mi, &s, &zone, &end);
-    bool good = fields == 7 && static_cast<std::size_t>(end) <= text.size();
+    bool good = fields == 7 && has_shape(text) && static_cast<std::size_t>(end) <= text.size();
     const std::string rest = good ? text.substr(static_cast<std::size_t>(end)) : "";
     if (good && zone == 'Z') good = rest.empty();
     if (good && zone != 'Z')
@@ -34,7 +47,7 @@ std::string utc_datetime(const std::string& text) {
                std::sscanf(rest.c_str(), "%2d:%2d", &oh, &om) == 2;
     const year_month_day date{year(y), month(static_cast<unsigned>(mo)),
                               day(static_cast<unsigned>(d))};
-    if (!good || !date.ok() || h > 23 || mi > 59 || s > 60)
+    if (!good || !date.ok() || h > 23 || mi > 59 || s > 60 || oh > 23 || om > 59)
         throw UserError(fmt::format("--datetime {}: expected a date and time such as "
                                     "2026-11-22T04:00:00Z or 2026-11-22T05:00:00+01:00.",
                                     text));

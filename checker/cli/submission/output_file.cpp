@@ -48,14 +48,17 @@ Descriptor new_file_beside(const fs::path& place, std::string& name) {
 
 void write_whole_file(const fs::path& file, const std::string& text) {
     std::error_code ignored;
-    const auto status = fs::status(file, ignored);
+    const auto status = fs::status(file, ignored); // of a place where nobody may look: none
     if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
         const Descriptor target(open(file.c_str(), O_WRONLY | O_CLOEXEC));
         if (!target || !write_all(target.number(), text)) refuse_output(file, {});
         return;
     }
     // A link stays one; what it leads to is replaced.
-    const fs::path place = fs::is_symlink(file) ? fs::weakly_canonical(file) : file;
+    fs::path place = file;
+    if (fs::is_symlink(fs::symlink_status(file, ignored)))
+        place = fs::weakly_canonical(file, ignored);
+    if (place.empty()) place = file;
     std::string name;
     const Descriptor target = new_file_beside(place, name);
     if (!target) refuse_output(file, {});

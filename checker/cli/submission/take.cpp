@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -125,6 +126,11 @@ Submission take_submission(const Course& course, const std::vector<const Lesson*
             file.reason = fmt::format("The submission has no file exercises/{}/{}/{}.",
                                       lesson->part, lesson->name, lesson->stub.filename().string());
     }
+    if (std::ranges::all_of(submission.files, [](const auto& row) { return row.second.missing; }))
+        submission.warnings.push_back(
+            "The submission has the file of none of these lessons. If they lie deeper (an unpacked "
+            "archive is often a folder in a folder), --submission must name the folder that has "
+            "exercises/ in it.");
     if (const auto warning = ignored_files(course, lessons, top); !warning.empty())
         submission.warnings.push_back(warning);
     return submission;

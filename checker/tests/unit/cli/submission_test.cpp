@@ -145,6 +145,7 @@ TEST_CASE("links on the way to a student's file are not followed") {
 TEST_CASE("what else a submission holds is said once") {
     HandedIn in;
     const auto own = in.course.lessons[0].stub.parent_path();
+    std::ofstream(in.file) << "int x;\n";
     const auto warnings = [&] {
         return take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging())
             .warnings;
@@ -159,6 +160,31 @@ TEST_CASE("what else a submission holds is said once") {
     CHECK(warnings()[0].find("01_one/a") != std::string::npos); // the first by its name
     CHECK(warnings()[0].find('\n') == std::string::npos);
     CHECK(warnings()[0].find('\033') == std::string::npos);
+}
+
+TEST_CASE("a submission of which nothing can be taken is told to be none") {
+    HandedIn in;
+    const auto warnings = [&](const std::string& from) {
+        return take_submission(in.course, in.lessons, in.folder.path() / from, in.staging())
+            .warnings;
+    };
+    std::ofstream(in.file) << "int x;\n";
+    CHECK(warnings("in").empty());
+    REQUIRE(warnings(".").size() == 1);
+    CHECK(warnings(".")[0].find("must name the folder that has exercises/ in it") !=
+          std::string::npos);
+}
+
+TEST_CASE("a report is called after who handed in") {
+    const auto name = [](const std::string& folder) {
+        GradingOptions options;
+        options.submission = folder;
+        return begin_report({}, {}, options).submission;
+    };
+    for (const std::string folder :
+         {"/in/ada", "/in/ada/", "/in/ada/exercises", "/in/b/../ada/exercises/"})
+        CHECK(name(folder) == "ada");
+    CHECK(name("/exercises") == "exercises");
 }
 
 TEST_CASE("points are shared out by the weights of visible and hidden cases") {
@@ -311,13 +337,16 @@ TEST_CASE("a file is replaced as a whole") {
     CHECK((fs::status(folder.path() / "masked").permissions() & fs::perms::all) == fs::perms(0640));
     CHECK_THROWS_AS(write_whole_file(folder.path() / "no/such/folder", ""), UserError);
     CHECK_THROWS_AS(write_whole_file(folder.path(), ""), UserError);
+    CHECK_THROWS_AS(write_whole_file(folder.path() / std::string(5000, 'a'), ""), UserError);
 }
 
 TEST_CASE("dates and times of a submission") {
     CHECK(utc_datetime("2026-11-22T04:00:00Z") == "2026-11-22T04:00:00Z");
     CHECK(utc_datetime("2026-11-22T00:30:00+01:00") == "2026-11-21T23:30:00Z");
     CHECK(utc_datetime("2026-12-31T23:30:00-02:30") == "2027-01-01T02:00:00Z");
-    for (const std::string bad : {"", "yesterday", "2026-13-01T00:00:00Z", "2026-11-22T04:00:00",
-                                  "2026-11-22T04:00:00Zx", "2026-11-22T25:00:00Z"})
+    for (const std::string bad :
+         {"", "yesterday", "2026-13-01T00:00:00Z", "2026-11-22T04:00:00", "2026-11-22T04:00:00Zx",
+          "2026-11-22T25:00:00Z", "2026-11-22T-1:00:00Z", "2026-11-22T04:00: 0Z",
+          "2026-11-22T04:00:00+99:99", "2026-11-22T04:00:00+ 1:00"})
         CHECK_THROWS_AS(utc_datetime(bad), UserError);
 }
