@@ -111,6 +111,34 @@ void find_undefined(const Course& course, const Lesson& lesson,
     }
 }
 
+// nvcc names an option that is not the student's to give; what is, is a word in the source.
+void say_how_to_call_in_a_kernel(std::string& text) {
+    static const std::regex call(R"(calling a (constexpr )?__host__ function)");
+    static const std::regex option(R"( The experimental flag '[^']*' can be used to allow this\.)");
+    std::smatch match;
+    if (!std::regex_search(text, match, call)) return;
+    text = std::regex_replace(text, option, "");
+    text += "\nWhat runs on the device needs __host__ __device__ before its definition.";
+}
+
+Message build_failure(const Course& course, const Lesson& lesson, const std::string& output,
+                      const std::vector<std::string>& lines) {
+    const auto own = shown_path(course, lesson.source);
+    std::error_code ignored;
+    if (output.find(lesson.source.string()) != std::string::npos &&
+        !std::filesystem::exists(lesson.source, ignored))
+        return {"", does_not_compile,
+                fmt::format("There is no file {}. To have it as it was handed out: "
+                            "./workbook reset {}",
+                            own, lesson.name),
+                own, 0};
+    constexpr std::size_t tail = 20;
+    std::string text = "The build failed:";
+    for (std::size_t i = lines.size() > tail ? lines.size() - tail : 0; i < lines.size(); ++i)
+        text += "\n" + lines[i];
+    return {"", does_not_compile, text, own, 0};
+}
+
 } // namespace
 
 std::vector<Message> explain_compiler_output(const Course& course, const Lesson& lesson,
@@ -123,14 +151,8 @@ std::vector<Message> explain_compiler_output(const Course& course, const Lesson&
     std::ranges::stable_partition(messages,
                                   [&](const Message& message) { return message.file == own; });
     if (messages.size() > most_errors) messages.resize(most_errors);
-    if (messages.empty()) {
-        constexpr std::size_t tail = 20;
-        std::string text = "The build failed:";
-        for (std::size_t i = lines.size() > tail ? lines.size() - tail : 0; i < lines.size(); ++i) {
-            text += "\n" + lines[i];
-        }
-        messages.push_back({"", does_not_compile, text, own, 0});
-    }
+    for (auto& message : messages) say_how_to_call_in_a_kernel(message.text);
+    if (messages.empty()) messages.push_back(build_failure(course, lesson, output, lines));
     return messages;
 }
 

@@ -87,6 +87,26 @@ TEST_CASE("what is not understood is shown as it is") {
     CHECK(messages[0].text.find("Killed") != std::string::npos);
 }
 
+TEST_CASE("a file that is not there can be put back") {
+    const auto messages = explain("cc1plus: fatal error: /course/exercises/01_first/02_add/add.cu: "
+                                  "No such file or directory\ncompilation terminated.\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].text == "There is no file exercises/01_first/02_add/add.cu. To have it as it "
+                              "was handed out: ./workbook reset 02_add");
+}
+
+TEST_CASE("a function that is not for the device is told how to become one") {
+    const auto messages =
+        explain("/course/exercises/01_first/02_add/add.cu(8): error: calling a constexpr __host__ "
+                "function(\"twice\") from a __global__ function(\"kernel\") is not allowed. The "
+                "experimental flag '--expt-relaxed-constexpr' can be used to allow this.\n");
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].text ==
+          "error: calling a constexpr __host__ function(\"twice\") from a __global__ "
+          "function(\"kernel\") is not allowed.\n"
+          "What runs on the device needs __host__ __device__ before its definition.");
+}
+
 TEST_CASE("a flood of errors is cut") {
     std::string output;
     for (int i = 0; i < 100; ++i)
