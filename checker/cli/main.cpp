@@ -6,9 +6,21 @@
 #include "cli/interrupt.hpp"
 
 #include <cstdio>
+#include <exception>
 #include <random>
 
 using namespace workbook::cli;
+
+namespace {
+
+// What a full disk has swallowed must not look like a report.
+int after_output(int code) {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+    std::fprintf(stderr, "workbook: not all of the output could be written: is the disk full?\n");
+    return code == 0 ? exit_user_error : code;
+}
+
+} // namespace
 
 int main(int argument_count, char** argument_values) {
     CommandLine line;
@@ -38,12 +50,16 @@ int main(int argument_count, char** argument_values) {
     line.program.assign(argument_values + own, argument_values + argument_count);
     catch_interrupts();
     try {
-        return line.action();
+        return after_output(line.action());
     } catch (const Interrupted& interrupted) {
         end_children();
         return interrupted.exit_code();
     } catch (const UserError& error) {
         std::fprintf(stderr, "workbook: %s\n", error.what());
+        return exit_user_error;
+    } catch (const std::exception& error) { // a file or a folder that nobody thought of
+        end_children();
+        std::fprintf(stderr, "workbook: this could not be done: %s\n", error.what());
         return exit_user_error;
     }
 }

@@ -45,7 +45,14 @@ int show_hints(const CommandLine& line, const HintOptions& options) {
     }
     print(coloured(Colour::bold, lesson.name) + "  " + lesson.title + "\n");
     for (int number = first; number <= last; ++number) print("\n" + hint_report(hints, number));
-    if (last < count) print(fmt::format("\n  One more: ./workbook hint {}\n", lesson.name));
+    if (last == count) return 0;
+    const auto now = read_state(course).hints_shown;
+    const bool is_remembered = now.contains(lesson.name) && now.at(lesson.name) >= last;
+    print(is_remembered
+              ? fmt::format("\n  One more: ./workbook hint {}\n", lesson.name)
+              : fmt::format("\n  Which were shown cannot be remembered here. All of them: "
+                            "./workbook hint {} --all\n",
+                            lesson.name));
     return 0;
 }
 

@@ -48,8 +48,16 @@ file(WRITE "${course}/.workbook" "no folder")
 run(timeout -s KILL 60 "${TOOLS}/bin/workbook" --build "${build}" hint 01 --all) # even if nothing can be remembered
 expect_exit(0)
 expect_says("Hint 3 of 3: data[i] + data[i].")
+tool(hint 01)
+expect_says("cannot be remembered here. All of them: ./workbook hint 01_double_all --all")
+expect_silent_on("One more")
 file(REMOVE "${course}/.workbook")
 file(RENAME "${WORK}/memory" "${course}/.workbook")
+
+# What cannot be written is said, and is no success.
+run(sh -c "'${TOOLS}/bin/workbook' --build '${build}' list >/dev/full")
+expect_exit(2)
+expect_says("not all of the output could be written")
 
 # A solution is shown after a pass of the file as it is.
 tool(solution 02)
@@ -92,4 +100,21 @@ expect_says("stubs/02_negate.stub is not the stub of this version")
 file(READ "${negate}" now)
 if(NOT now STREQUAL mine)
     fail("the file is not as it was")
+endif()
+
+# Ctrl-C while something is built: it ends, the exit code says so, and a grading's report does.
+file(READ "${course}/exercises/01_basics/01_double_all/double_all.cu" endless)
+string(REPLACE "int n) { kernel" "int n) { while (n > 0) { n |= 1; } kernel" endless "${endless}")
+file(WRITE "${course}/exercises/01_basics/01_double_all/double_all.cu" "${endless}")
+set(interrupted timeout -s INT --preserve-status 1 "${TOOLS}/bin/workbook" --build "${build}")
+run(${interrupted} check 01)
+expect_exit(130)
+run(${interrupted} grade 01 --format json --output "${WORK}/stopped.json")
+expect_exit(3)
+file(READ "${WORK}/stopped.json" output)
+expect_says("The grading was stopped by a signal.")
+find_program(pgrep pgrep)
+if(pgrep)
+    run("${pgrep}" -f "${course}/")
+    expect_exit(1)
 endif()

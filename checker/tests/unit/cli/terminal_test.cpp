@@ -1,8 +1,69 @@
 #include "cli/terminal.hpp"
 
+#include "cli/progress.hpp"
+
 #include <catch2/catch_test_macros.hpp>
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
 using namespace workbook::cli;
+
+namespace {
+
+// A terminal of 20 columns in the place of standard error.
+class ErrorTerminal {
+  public:
+    ErrorTerminal() : screen_(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)), before_(dup(2)) {
+        grantpt(screen_);
+        unlockpt(screen_);
+        const int terminal = open(ptsname(screen_), O_RDWR | O_NOCTTY | O_CLOEXEC);
+        const winsize size{10, 20, 0, 0};
+        ioctl(terminal, TIOCSWINSZ, &size);
+        dup2(terminal, 2);
+        close(terminal);
+    }
+    ~ErrorTerminal() {
+        dup2(before_, 2);
+        close(before_);
+        close(screen_);
+    }
+    ErrorTerminal(const ErrorTerminal&) = delete;
+    ErrorTerminal& operator=(const ErrorTerminal&) = delete;
+
+    std::string shown() {
+        fcntl(screen_, F_SETFL, O_NONBLOCK);
+        char text[1000];
+        const ssize_t count = read(screen_, text, sizeof text);
+        return count > 0 ? std::string(text, static_cast<std::size_t>(count)) : "";
+    }
+
+  private:
+    int screen_, before_;
+};
+
+} // namespace
+
+TEST_CASE("progress is one line of a terminal, and gone at the end") {
+    const char* before = std::getenv("TERM");
+    const std::string kept = before == nullptr ? "" : before;
+    std::string on_terminal, on_dumb;
+    {
+        ErrorTerminal terminal;
+        setenv("TERM", "xterm", 1);
+        { ProgressLine().show("more than twenty characters"); }
+        on_terminal = terminal.shown();
+        setenv("TERM", "dumb", 1);
+        { ProgressLine().show("text"); }
+        on_dumb = terminal.shown();
+    }
+    before == nullptr ? unsetenv("TERM") : setenv("TERM", kept.c_str(), 1);
+    CHECK(on_terminal == "\r\x1b[Kmore than twenty ch\r\x1b[K");
+    CHECK(on_dumb.empty());
+}
 
 TEST_CASE("lines are indented, empty ones stay empty") {
     CHECK(indented("a\n\n  b", 2, 20) == "  a\n\n    b\n");
