@@ -147,6 +147,8 @@ TEST_CASE("what else a submission holds is said once") {
     const auto own = in.course.lessons[0].stub.parent_path();
     std::ofstream(in.file) << "int x;\n";
     const auto warnings = [&] {
+        fs::remove_all(in.staging());
+        fs::create_directories(in.staging());
         return take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging())
             .warnings;
     };

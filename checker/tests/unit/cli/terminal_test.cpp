@@ -34,11 +34,13 @@ class ErrorTerminal {
     ErrorTerminal(const ErrorTerminal&) = delete;
     ErrorTerminal& operator=(const ErrorTerminal&) = delete;
 
+    // All until now; it comes a moment later.
     std::string shown() {
-        fcntl(screen_, F_SETFL, O_NONBLOCK);
-        char text[1000];
-        const ssize_t count = read(screen_, text, sizeof text);
-        return count > 0 ? std::string(text, static_cast<std::size_t>(count)) : "";
+        std::string text;
+        char byte = 0;
+        if (write(2, "!", 1) != 1) return "";
+        while (read(screen_, &byte, 1) == 1 && byte != '!') text += byte;
+        return text;
     }
 
   private:
