@@ -261,6 +261,24 @@ void Session::note_effects(const CallRecord& record, const Exchange& exchange) {
         anything_done_ = true;
 }
 
+// What is endless is mostly endless with other data, too: nobody is to wait for each call of it.
+bool Session::takes_too_long(const std::string& function) const {
+    constexpr int most_timeouts = 2;
+    const auto is_endless = [&](const std::string& name) {
+        const auto found = timeouts_.find(name);
+        return found != timeouts_.end() && found->second >= most_timeouts;
+    };
+    return is_endless("") || is_endless(function);
+}
+
+void Session::note_time(const std::string& function, const CallRecord& record, bool started) {
+    int& in_a_row = timeouts_[started ? function : ""];
+    const bool timed_out =
+        std::any_of(record.problems.begin(), record.problems.end(),
+                    [](const Finding& problem) { return problem.verdict == Verdict::timed_out; });
+    in_a_row = timed_out ? in_a_row + 1 : 0;
+}
+
 namespace {
 
 // Of the only session of a check program.
@@ -299,10 +317,17 @@ Run Session::call(CallSpec spec) {
     auto record = std::make_shared<CallRecord>();
     record->function = spec.function;
     record->on_virtual_gpu = options_.device.is_virtual;
+    if (takes_too_long(spec.function)) {
+        record->problems = {{Verdict::timed_out,
+                             spec.function + "() was not called any more: your code took too long "
+                                             "twice in a row"}};
+        return Run(std::move(record));
+    }
     Exchange exchange;
     if (spec.gpu.schedule_seed == 0) spec.gpu.schedule_seed = options_.schedule_seed;
     std::string obstacle;
-    if (!ensure_process(spec.gpu, exchange, obstacle)) {
+    const bool process_started = ensure_process(spec.gpu, exchange, obstacle);
+    if (!process_started) {
         record->printed = exchange.printed;
         record->problems = judge_start(exchange, options_.learner, options_.limits);
         if (!obstacle.empty())
@@ -331,6 +356,7 @@ Run Session::call(CallSpec spec) {
             write_recording(options_.record_file, placement.request, *record);
         }
     }
+    note_time(spec.function, *record, process_started);
     printed_ +=
         record->printed.substr(0, kept_of_printed - std::min(kept_of_printed, printed_.size()));
     return Run(std::move(record));

@@ -6,6 +6,7 @@
 #include "harness/run.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -76,6 +77,8 @@ class Session {
     std::vector<std::string> environment(const VirtualGpu& gpu) const;
     std::optional<ConfinedFiles> confined_files() const;
     void note_effects(const CallRecord& record, const Exchange& exchange);
+    bool takes_too_long(const std::string& function) const;
+    void note_time(const std::string& function, const CallRecord& record, bool started);
 
     SessionOptions options_;
     Arena arena_;
@@ -83,6 +86,8 @@ class Session {
     VirtualGpu process_gpu_;
     std::uint64_t recordings_ = 0; // of the trace, by process_
     std::uint64_t calls_ = 0;
+    // Calls in a row that took too long, by function; "": starts of the learner program.
+    std::map<std::string, int> timeouts_;
     bool anything_done_ = false;
     bool recorded_ = false;
     std::string printed_;

@@ -143,6 +143,18 @@ TEST_CASE("hangs") {
     check_deed({Deed::ignore_signals_and_loop, Verdict::timed_out, "during misbehave()"});
 }
 
+TEST_CASE("is not waited for again and again") {
+    Fixture fixture;
+    const std::string words = "misbehave() was not called any more";
+    for (int call = 0; call < 2; ++call)
+        CHECK(text_of(run_deed(Deed::sleep)).find("1 s during misbehave()") != std::string::npos);
+    const Run third = run_deed(Deed::sleep);
+    CHECK(name_of(verdict_of(third)) == name_of(Verdict::timed_out));
+    CHECK(text_of(third).find(words) != std::string::npos);
+    CHECK_FALSE(third.ended_well());
+    require_honest_call(); // another function
+}
+
 TEST_CASE("takes without end") {
     check_deed({Deed::print_without_end, Verdict::too_much_output, "still here"});
     check_deed({Deed::print_errors_without_end, Verdict::too_much_output, "still here"});
