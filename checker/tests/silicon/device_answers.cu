@@ -341,8 +341,7 @@ void ask_about_the_others_stream() {
     cudaDeviceSynchronize();
     cudaStreamCreate(&theirs);
     cudaSetDevice(0);
-    tell("launch into the other's stream",
-         (mark<<<1, 1, 0, theirs>>>(there), cudaGetLastError()));
+    tell("launch into the other's stream", (mark<<<1, 1, 0, theirs>>>(there), cudaGetLastError()));
     tell("cudaStreamSynchronize of it", cudaStreamSynchronize(theirs));
     tell("what is in the other's memory",
          cudaMemcpy(&value, there, sizeof value, cudaMemcpyDefault), value);
@@ -358,7 +357,8 @@ void ask_about_the_others_stream() {
     tell("cudaStreamSynchronize of it", cudaStreamSynchronize(own));
     tell("cudaMemsetAsync of our memory in it", cudaMemsetAsync(there, 0, 4, own));
     tell("cudaMallocAsync in it", cudaMallocAsync(&there, 64, own));
-    tell("cudaLaunchHostFunc in it", cudaLaunchHostFunc(own, [](void*) {}, nullptr));
+    tell("cudaLaunchHostFunc in it", cudaLaunchHostFunc(
+                                         own, [](void*) {}, nullptr));
     tell("cudaDeviceSynchronize", cudaDeviceSynchronize());
 }
 
