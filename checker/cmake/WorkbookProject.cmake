@@ -110,4 +110,7 @@ function(workbook_add_test name)
     endif()
     add_test(NAME ${test} COMMAND ${name})
     set_tests_properties(${test} PROPERTIES LABELS "${arg_LABELS}")
+    if(WORKBOOK_SANITIZE)
+        set_tests_properties(${test} PROPERTIES COST 400) # some take half a minute: not at the end
+    endif()
 endfunction()
