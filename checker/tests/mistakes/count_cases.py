@@ -5,8 +5,8 @@
 
 Runs every stub, solution and mistake whole on the virtual GPU (the tests of the mistakes end with the first case that
 fails as promised) and prints a table by lesson, then the mistakes that one case alone catches. Exit code 1 if a mistake
-does not get the verdict and the words that its file promises, a stub passes or gets a point (one that is broken on
-purpose may), or a solution does not get all its points.
+does not get the verdict and the words that its file promises, a solution does not get all its points, or a stub passes.
+One that is broken on purpose is graded untouched if it is asked for by name, so it must get no point at all.
 """
 
 import pathlib
@@ -21,7 +21,7 @@ def broken_promises(lesson, kind, name, result):
     if kind == "solution":
         return [] if result["verdict"] == "passed" and result["points"] == result["max_points"] else [told]
     if kind.endswith("stub"):
-        return [told] if result["verdict"] == "passed" or (kind == "stub" and result["points"]) else []
+        return [told] if result["verdict"] == "passed" or (kind == "broken stub" and result["points"]) else []
     promises = programs.promised(lesson, name)
     broken = [] if result["verdict"] == promises["Verdict"][0] else [f"{told}; promised: {promises['Verdict'][0]}"]
     said = "\n".join([result["log"], *(message["text"] for message in result.get("messages", []))])
