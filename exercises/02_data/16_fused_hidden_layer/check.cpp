@@ -107,6 +107,10 @@ TEST_CASE("each value is read once and written once, in float") {
     CHECK_THAT(run, traffic("global_load_requests", per(count / 32, "32 neurons"), at_most(2.1),
                             "a warp reads 32 neurons at once: are there threads_per_block threads "
                             "in a block?"));
+    // With the results made on the CPU and only carried by the kernel, all values and copies are
+    // right.
+    CHECK_THAT(learner_ptx(), has(R"(\bex2\.)", "the kernel has no exponential, which a hyperbolic "
+                                                "tangent needs: the results are made elsewhere"));
     CHECK_THAT(learner_ptx(), has_no(R"(\.f64)", no_double));
     // The virtual GPU computes this instruction as well as a float can; hardware does not.
     CHECK_THAT(learner_ptx(), has_no(R"(tanh\.approx)",
