@@ -143,6 +143,7 @@ bool remember(AddressPattern& pattern, const LaneAddresses& addresses, const Mem
     pattern.least_index = least + static_cast<std::int64_t>(below);
     pattern.index_room = 0xffffffffu - below - above;
     pattern.contiguous = addresses.contiguous;
+    pattern.forget_fit();
     pattern.half[0] = shape_of_half(addresses.at, step);
     pattern.half[1] = shape_of_half(addresses.at + warp_size / 2, step);
     return true;

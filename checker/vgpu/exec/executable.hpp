@@ -17,6 +17,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vgpu::exec {
@@ -56,11 +57,15 @@ struct alignas(64) Op {
     std::uint32_t source_pc = 0;          // into isa::Function::code
     std::uint32_t extra = 0; // memory, control: into the function's tables; branch: target
     OpKind kind = OpKind::end;
+    // From here on, ops without a guard after which the next one comes, whatever happens: lane,
+    // helper, memory. And the instructions that they stand for.
+    std::uint8_t straight_ops = 0;
+    std::uint16_t straight_instructions = 0;
     // Instructions it stands for: source_pc and superfluous ones before it; a helper for none.
     std::uint16_t count = 1;
     std::int8_t member_mask = -1; // warp: operand (4 + source) that names the lanes to wait for
-    bool goes_straight = false;   // lane, helper, memory without a guard: to the next op, whatever
 };
+static_assert(sizeof(Op) == 64, "a line of the cache");
 
 inline constexpr int first_source = isa::most_results;
 
@@ -116,21 +121,34 @@ struct AddressPattern {
 
     // What changes nearly each time is not worth remembering: that takes what eight executions
     // save.
-    void met() { credit += credit < most_credit ? 1 : 0; }
+    void met() { ++matches; }
     bool is_worth_remembering() {
+        credit = std::min(credit + std::exchange(matches, 0), most_credit);
         const bool is_worth_it = credit >= price;
         credit += is_worth_it ? -price : 1;
         return is_worth_it;
     }
-    static constexpr int most_credit = 64, price = 8;
-    int credit = most_credit;
+    static constexpr std::int64_t most_credit = 64, price = 8;
+    std::int64_t credit = most_credit, matches = 0;
+
+    // Whether all lanes are within an allocation that was looked up and is alive, if the first one
+    // is at that address.
+    bool fits(std::uint64_t first) const { return first - least_first <= first_room; }
+    void fit_into(const Extent& extent, std::uint64_t bytes) {
+        const std::uint64_t span = below + above + bytes;
+        if (extent.end - extent.begin < span) return forget_fit();
+        least_first = extent.begin + below;
+        first_room = extent.end - extent.begin - span;
+    }
+    void forget_fit() {
+        least_first = ~0ull;
+        first_room = 0;
+    }
+    std::uint64_t least_first = ~0ull, first_room = 0;
 
     // An observer that wants to know more than the first address is asked less and less often
     // whether that will do.
-    bool is_worth_asking() {
-        rest -= rest != 0 ? 1 : 0;
-        return rest == 0;
-    }
+    bool is_worth_asking() { return rest == 0 || --rest == 0; }
     void note_answer(bool is_enough) {
         refusals = is_enough ? 0 : std::min(2 * refusals + 1, 127);
         rest = refusals;

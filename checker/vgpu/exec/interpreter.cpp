@@ -84,19 +84,23 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     if (warp_->chance != 0) bound = std::min<std::size_t>(bound, group.pc + warp_->stretch());
     const Op* stop = ops + bound;
     std::uint32_t lanes = group.lanes;
-    std::uint64_t executed = 0, threads = 0;
-    const auto save = [&] {
-        group.pc = static_cast<Pc>(op - ops);
-        launch_.counters.warp_instructions += executed;
-        launch_.counters.thread_instructions += threads;
-        executed = threads = 0;
-    };
     const auto threads_of = [](std::uint32_t mask) {
         return static_cast<unsigned>(std::popcount(mask));
     };
-    const auto note_execution = [&](std::uint32_t active) {
+    // Since the last time: instructions, and the threads that their guards kept out of them.
+    std::uint64_t executed = 0, idle = 0;
+    const auto settle = [&] { // before `lanes` becomes another
+        launch_.counters.warp_instructions += executed;
+        launch_.counters.thread_instructions += executed * threads_of(lanes) - idle;
+        executed = idle = 0;
+    };
+    const auto save = [&] {
+        group.pc = static_cast<Pc>(op - ops);
+        settle();
+    };
+    const auto note_execution = [&](const Op& one, std::uint32_t active) {
         if constexpr (counting) {
-            Executions& times = function.executions[static_cast<std::size_t>(op - ops)];
+            Executions& times = function.executions[static_cast<std::size_t>(&one - ops)];
             ++times.warps;
             times.threads += threads_of(active);
             times.group_threads += threads_of(lanes);
@@ -104,35 +108,42 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     };
     // Those that an op stands for beside itself have no guard: all lanes execute them.
     const auto count = [&](std::uint32_t active) {
-        const std::uint64_t others = op->count - 1u;
         executed += op->count;
-        threads += threads_of(active) + others * threads_of(lanes);
-        note_execution(active);
+        idle += threads_of(lanes & ~active);
+        note_execution(*op, active);
+    };
+    // The same of ops that all lanes have executed.
+    const auto count_each = [&](const Op* first, const Op* end) {
+        for (; first != end; ++first) {
+            executed += first->count;
+            note_execution(*first, lanes);
+        }
     };
     // As far as nothing but one op after the other can happen; counted together. False: a fault.
     const auto run_straight = [&] {
-        std::uint64_t instructions = 0;
+        const Op* const first = op;
+        const Op* const end = op + std::min<std::ptrdiff_t>(op->straight_ops, stop - op);
         isa::LaneArguments arguments{slots, nullptr, lanes};
-        bool goes_on = true;
-        for (; op < stop && op->goes_straight; ++op) {
-            instructions += op->count;
-            note_execution(lanes);
+        for (; op != end; ++op) {
             if (op->kind != OpKind::memory) {
                 arguments.operands = op->operands;
                 op->function(arguments);
                 continue;
             }
             MemoryOp& access = function.memory_ops[op->extra];
-            goes_on = access.handler(*this, *op, access, frame, lanes);
-            if (!goes_on) break;
+            if (access.handler(*this, *op, access, frame, lanes)) continue;
+            count_each(first, op + 1);
+            return false;
         }
-        executed += instructions;
-        threads += instructions * threads_of(lanes);
-        return goes_on;
+        if (!counting && end == first + first->straight_ops)
+            executed += first->straight_instructions;
+        else
+            count_each(first, end);
+        return true;
     };
 
     while (op < stop) {
-        if (op->goes_straight) {
+        if (op->straight_ops != 0) {
             if (!run_straight()) {
                 save();
                 return Flow::failed;
@@ -186,11 +197,13 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             if (stay == 0) {
                 op = target;
             } else if (backward) {
+                settle();
                 split(group, stay, static_cast<Pc>(next - ops));
                 lanes = group.lanes;
                 stop = std::min(stop, next);
                 op = target;
             } else {
+                settle();
                 split(group, active, op->extra);
                 lanes = group.lanes;
                 stop = std::min(stop, target);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace vgpu::exec {
 
 namespace {
@@ -207,10 +209,18 @@ void Lowering::resolve_targets() {
 
 void Lowering::mark_straight_ops() {
     const Offset all_lanes = layout_.all_lanes();
-    for (Op& op : function_.ops) {
-        const bool computes = op.kind == OpKind::lane || op.kind == OpKind::helper;
-        op.goes_straight =
-            (computes || op.kind == OpKind::memory) && op.guard == all_lanes && op.guard_flip == 0;
+    unsigned ops = 0, instructions = 0; // of the run that begins with the op behind
+    for (auto op = function_.ops.rbegin(); op != function_.ops.rend(); ++op) {
+        const bool computes = op->kind == OpKind::lane || op->kind == OpKind::helper;
+        const bool is_straight = (computes || op->kind == OpKind::memory) &&
+                                 op->guard == all_lanes && op->guard_flip == 0;
+        const bool has_room = ops < std::numeric_limits<std::uint8_t>::max() &&
+                              instructions + op->count <= std::numeric_limits<std::uint16_t>::max();
+        if (!is_straight || !has_room) ops = instructions = 0;
+        if (!is_straight) continue;
+        instructions += op->count;
+        op->straight_ops = static_cast<std::uint8_t>(++ops);
+        op->straight_instructions = static_cast<std::uint16_t>(instructions);
     }
 }
 

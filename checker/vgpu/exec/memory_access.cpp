@@ -121,16 +121,19 @@ void move_half(const AddressPattern& pattern, std::byte* host, Word* slot, int b
     }
 }
 
+// Not inlined: most accesses are a row, and need no registers for this.
+template <class Word, bool is_load>
+[[gnu::noinline]] void move_halves(const AddressPattern& pattern, std::byte* host, Word* slot) {
+    move_half<Word, is_load>(pattern, host, slot, 0);
+    move_half<Word, is_load>(pattern, host, slot, warp_size / 2);
+}
+
 template <class Word, bool is_load>
 void move_by_pattern(const AddressPattern& pattern, std::byte* host, std::byte* slot) {
-    auto* const words = reinterpret_cast<Word*>(slot);
-    if (pattern.contiguous) {
-        std::memcpy(is_load ? static_cast<void*>(words) : host,
-                    is_load ? host : static_cast<void*>(words), sizeof(Word) * warp_size);
-        return;
-    }
-    move_half<Word, is_load>(pattern, host, words, 0);
-    move_half<Word, is_load>(pattern, host, words, warp_size / 2);
+    if (pattern.contiguous)
+        std::memcpy(is_load ? slot : host, is_load ? host : slot, sizeof(Word) * warp_size);
+    else
+        move_halves<Word, is_load>(pattern, host, reinterpret_cast<Word*>(slot));
 }
 
 template <int width>
@@ -307,12 +310,15 @@ bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame) {
     if (!pattern.is_simple || !match_pattern(access, pattern, frame, first) ||
         first % sizeof(Word) != 0)
         return false;
-    const std::uint64_t lowest = first - pattern.below;
-    const std::uint64_t bytes = pattern.below + pattern.above + sizeof(Word);
     constexpr bool is_shared = space == Space::shared;
-    const Extent extent =
-        is_shared ? Extent{0, interpreter.launch().shared_bytes} : access.last_hit;
-    if (!extent.contains(lowest, bytes)) return false;
+    if (is_shared) {
+        const Extent extent{0, interpreter.launch().shared_bytes};
+        const std::uint64_t bytes = pattern.below + pattern.above + sizeof(Word);
+        if (!extent.contains(first - pattern.below, bytes)) return false;
+    } else if (!pattern.fits(first)) {
+        pattern.fit_into(access.last_hit, sizeof(Word));
+        if (!pattern.fits(first)) return false;
+    }
     if constexpr (is_watched) {
         const bool is_enough = interpreter.tell_repeated(pattern.serial, first);
         pattern.note_answer(is_enough);

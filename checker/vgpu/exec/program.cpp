@@ -231,7 +231,10 @@ std::string Program::describe_shared(const Kernel& kernel, std::uint64_t offset)
 
 void Program::forget_extents() {
     for (ExecutableFunction& function : functions_)
-        for (MemoryOp& access : function.memory_ops) access.last_hit = {};
+        for (MemoryOp& access : function.memory_ops) {
+            access.last_hit = {};
+            if (access.pattern != nullptr) access.pattern->forget_fit();
+        }
 }
 
 } // namespace vgpu::exec
