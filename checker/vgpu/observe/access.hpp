@@ -26,14 +26,16 @@ struct Shape {
     // A plain load or store by whole half warps, each a row or, of loads, one place: what follows
     // of its kind is told by the first address alone.
     bool is_simple = false;
-    bool ends_copy = false; // a store that AccessEvent::copied_by names
+    // Of a simple one, whose 32 lanes have 4 or 8 bytes each in one row: its bytes. Otherwise 0.
+    std::uint32_t row_bytes = 0;
+    bool ends_copy = false;           // a store that AccessEvent::copied_by names
     bool contiguous = false;          // all 32 lanes; lane l at addresses[0] + l * bytes
     bool uniform = false;             // every lane of the mask at one address
     std::array<Half, 2> half{};       // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
     std::uint64_t to_second_half = 0; // from lane 0's address to lane 16's
-    // traffic.hpp: sectors and conflicts at first addresses with that remainder by 32.
+    // traffic.hpp: sectors or conflicts at first addresses with that remainder by 32.
     static constexpr std::uint8_t not_counted = 255;
-    std::uint8_t sectors_phase = not_counted, conflicts_phase = not_counted;
+    std::uint8_t counted_phase = not_counted;
     std::uint32_t sectors = 0, conflicts = 0;
     std::uint64_t race_bits = 0; // racecheck: of the cells that its accesses leave
     std::uint64_t repeats = 0; // accesses with those sectors and conflicts that are not counted yet
@@ -104,6 +106,9 @@ inline Shape shape_of(const exec::AccessEvent& event, std::uint32_t place) {
                         address[16] == address[0];
         shape.to_second_half = address[16] - address[0];
         shape.is_simple = is_simple_shape(event, shape);
+        if (shape.is_simple && shape.contiguous && !shape.ends_copy &&
+            (event.bytes == 4 || event.bytes == 8))
+            shape.row_bytes = 32 * static_cast<std::uint32_t>(event.bytes);
         return shape;
     }
     const std::uint64_t first = address[std::countr_zero(event.mask)];

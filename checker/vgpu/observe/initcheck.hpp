@@ -35,6 +35,28 @@ class Initcheck {
     void access(const Access& access);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, std::uint64_t block);
+    // The same for a row (Shape::row_bytes) that begins where a word of bits does.
+    bool easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+        std::uint64_t* word = nullptr;
+        if (shape.space == ptx::Space::shared) {
+            if (shared_bytes_ == 0) return false;
+            word = shared_bits(block).data() + first / bytes_of_word;
+        } else {
+            const Region* region = regions_.find(first);
+            const std::uint64_t offset = first % RegionMap<Region>::region_bytes;
+            if (region == nullptr || offset + shape.row_bytes > RegionMap<Region>::region_bytes)
+                return false;
+            word = region->bits.words() + offset / bytes_of_word;
+            __builtin_prefetch(word + static_cast<std::int64_t>(shape.soon - first) / 64);
+        }
+        // A row has two words or a multiple of that.
+        std::uint64_t unwritten = 0;
+        for (std::uint32_t done = 0; done < shape.row_bytes; done += 2 * bytes_of_word, word += 2) {
+            unwritten |= ~(word[0] & word[1]);
+            if (!shape.loads) word[0] = word[1] = ~0ull;
+        }
+        return !shape.loads || unwritten == 0;
+    }
 
     FaultLog& log() { return log_; }
     const FaultLog& log() const { return log_; }
@@ -45,6 +67,7 @@ class Initcheck {
         ZeroMemory bits{RegionMap<Region>::region_bytes / 8};
     };
     using SharedBits = std::vector<std::uint64_t>;
+    static constexpr std::uint32_t bytes_of_word = 64;
     // By byte of the threads' local memory: the lanes of the warp that have written it.
     using LocalLanes = std::vector<std::uint32_t>;
 

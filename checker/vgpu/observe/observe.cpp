@@ -41,8 +41,7 @@ class All final : public Observers {
     void on_free(std::uint64_t address, std::uint64_t bytes) override {
         if (work_races_) work_races_->free(address, bytes);
     }
-    void on_birth(const exec::WorkInfo& work, std::uint64_t address,
-                  std::uint64_t bytes) override {
+    void on_birth(const exec::WorkInfo& work, std::uint64_t address, std::uint64_t bytes) override {
         if (work_races_) work_races_->birth(work, address, bytes);
     }
     void on_work(const exec::WorkInfo& work) override {
@@ -67,6 +66,7 @@ class All final : public Observers {
         }
         if (traffic_) traffic_->launch_begin();
         if (samples_) samples_->launch_begin();
+        wants_whole_accesses_ = samples_ || (work_races_ && work_races_->active());
     }
     void on_launch_end(const exec::LaunchInfo&) override {
         if (traffic_)
@@ -110,13 +110,14 @@ class All final : public Observers {
     }
     bool on_repeated_access(std::uint64_t pattern, std::uint64_t first,
                             exec::WarpPlace warp) override {
-        if (samples_ || (work_races_ && work_races_->active())) return false;
+        if (wants_whole_accesses_) return false;
         Shape* shape = shapes_.of_repeated(pattern);
         if (shape == nullptr || (traffic_ && !Traffic::knows(*shape, first))) return false;
         shape->expect_next(first);
+        const bool is_row = shape->row_bytes != 0 && first % ShadowLine::bytes == 0;
         // Whoever says no has done no harm: the access is looked at again, then closely.
-        if (initialised_ && !initialised_->repeated(*shape, first, warp.block)) return false;
-        if (race_ && !race_->repeated(*shape, first, warp)) return false;
+        if (!(is_row && easy_row(*shape, first, warp)) && !repeated(*shape, first, warp))
+            return false;
         ++shape->repeats;
         return true;
     }
@@ -154,6 +155,16 @@ class All final : public Observers {
     }
 
   private:
+    bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
+        return (!initialised_ || initialised_->easy_row(shape, first, warp.block)) &&
+               (!race_ || race_->easy_row(shape, first, warp));
+    }
+    // Not inlined: what is easy needs no registers for this.
+    [[gnu::noinline]] bool repeated(const Shape& shape, std::uint64_t first,
+                                    const exec::WarpPlace& warp) {
+        return (!initialised_ || initialised_->repeated(shape, first, warp.block)) &&
+               (!race_ || race_->repeated(shape, first, warp));
+    }
     void add_traffic(LaunchTraffic& result) const {
         std::map<std::pair<std::string, int>, LineCounters> lines;
         const std::vector<Counters>& counters = traffic_->counters();
@@ -200,6 +211,8 @@ class All final : public Observers {
     std::optional<Initcheck> initialised_;
     std::optional<Traffic> traffic_;
     std::optional<AccessSamples> samples_;
+    bool wants_whole_accesses_ =
+        false; // in the launch under way: their first address is not enough
 };
 
 } // namespace

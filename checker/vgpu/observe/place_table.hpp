@@ -40,8 +40,8 @@ class PlaceTable {
     static bool same(const exec::CodePlace& a, const exec::CodePlace& b) {
         return a.pc == b.pc && a.function == b.function && a.resolver == b.resolver;
     }
-    std::uint32_t find_or_add(const exec::CodePlace& place, isa::MemoryAction action,
-                              bool compares);
+    [[gnu::noinline]] std::uint32_t find_or_add(const exec::CodePlace& place,
+                                                isa::MemoryAction action, bool compares);
 
     static constexpr std::size_t cache_size = 2048;
     std::vector<Entry> entries_ = std::vector<Entry>(1); // 0 is no place

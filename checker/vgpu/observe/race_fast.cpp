@@ -126,7 +126,7 @@ bool make_line_speak(const Current& now, const ShadowPage& page, std::uint64_t n
                      unsigned step) {
     ShadowLine& line = page.lines[number];
     Cell recent = 0;
-    if (line.is_open) {
+    if (line.is_open()) {
         const std::uint64_t begin = number * ShadowLine::cells;
         for (std::uint64_t j = begin; j < begin + ShadowLine::cells; ++j)
             recent |=

@@ -117,8 +117,7 @@ bool make_line_speak(const Current& now, const ShadowPage& page, std::uint64_t l
 inline bool access_line(const Current& now, const ShadowPage& page, std::uint64_t number,
                         Cell first, unsigned step) {
     ShadowLine& line = page.lines[number];
-    const bool speaks = !line.is_open & (line.step == step);
-    if (!speaks && !make_line_speak(now, page, number, step)) return false;
+    if (line.step != step && !make_line_speak(now, page, number, step)) return false;
     if (now.loads ? quick_read(now, line.write, line.first, line.second, first)
                   : quick_write(now, line.write, line.first, line.second, first))
         return true;

@@ -20,14 +20,15 @@ std::uint64_t shadow_bytes(std::uint64_t guest_bytes, unsigned shift) {
 
 } // namespace
 
-void ShadowPage::create(std::uint64_t guest_bytes, unsigned cell_shift) {
+void ShadowPage::create(std::uint64_t guest_bytes, unsigned cell_shift, ShadowLine* its_lines) {
     const std::uint64_t cells = cells_for(guest_bytes, cell_shift);
     memory = ZeroMemory(shadow_bytes(guest_bytes, cell_shift));
     write = memory.words();
     first = write + cells;
     second = first + cells;
     shift = cell_shift;
-    lines = shift == 2 ? reinterpret_cast<ShadowLine*>(second + cells) : nullptr;
+    ShadowLine* const own_lines = reinterpret_cast<ShadowLine*>(second + cells);
+    lines = shift != 2 ? nullptr : its_lines != nullptr ? its_lines : own_lines;
 }
 
 void ShadowPage::open_line(std::uint64_t number) const {
@@ -39,7 +40,7 @@ void ShadowPage::open_line(std::uint64_t number) const {
         first[begin + j] = line.first + lanes;
         second[begin + j] = line.second + lanes;
     }
-    line.is_open = true;
+    line.step = ShadowLine::open;
 }
 
 void ShadowPage::refine(std::uint64_t guest_bytes) {
@@ -54,7 +55,8 @@ void ShadowPage::refine(std::uint64_t guest_bytes) {
     *this = std::move(fine);
 }
 
-ShadowPage* GlobalShadow::prepare(ShadowPage& page, bool narrow) {
+ShadowPage* GlobalShadow::prepare(Region& region, std::uint64_t number, bool narrow) {
+    ShadowPage& page = region.pages[number];
     const std::uint64_t wanted = shadow_bytes(page_bytes, narrow ? 0 : 2);
     if (used_bytes_ + wanted > most_bytes_) {
         full_ = true;
@@ -62,10 +64,13 @@ ShadowPage* GlobalShadow::prepare(ShadowPage& page, bool narrow) {
     }
     used_bytes_ += wanted;
     if (page.exists()) used_bytes_ -= page.memory.bytes();
-    if (!page.exists())
-        page.create(page_bytes, narrow ? 0 : 2);
-    else
+    if (page.exists())
         page.refine(page_bytes);
+    else
+        page.create(page_bytes, narrow ? 0 : 2,
+                    region.lines() + number * (page_bytes / ShadowLine::bytes));
+    region.with_lines &= ~(1u << number);
+    if (!narrow) region.with_lines |= 1u << number;
     return &page;
 }
 

@@ -56,14 +56,15 @@ struct ShadowLine {
     static constexpr std::uint64_t bytes = 64; // of guest memory
 
     Cell write = 0, first = 0, second = 0; // of cell 0
-    std::uint8_t step = 0;                 // log2 of the cells that a lane has
-    bool is_open = false;                  // the cells speak for themselves
+    std::uint8_t step = 0;                 // log2 of the cells that a lane has; or:
+    static constexpr std::uint8_t open = 255;
+    bool is_open() const { return step == open; } // the cells speak for themselves
 };
 
 // A stretch of cells, three arrays side by side.
 struct ShadowPage {
     ZeroMemory memory;
-    ShadowLine* lines = nullptr; // of pages with 4-byte cells
+    ShadowLine* lines = nullptr; // of pages with 4-byte cells; its own, or a part of others
     Cell* write = nullptr;       // last plain write
     Cell* first = nullptr;       // a read or strong write since then
     Cell* second = nullptr;      // another, of another warp if there is one
@@ -75,11 +76,12 @@ struct ShadowPage {
         if (lines == nullptr || count == 0) return;
         const std::uint64_t end = (index + count - 1) / ShadowLine::cells;
         for (std::uint64_t line = index / ShadowLine::cells; line <= end; ++line)
-            if (!lines[line].is_open) open_line(line);
+            if (!lines[line].is_open()) open_line(line);
     }
     void open_line(std::uint64_t line) const;
-    // Makes the page (zero) for so many bytes of guest memory.
-    void create(std::uint64_t guest_bytes, unsigned cell_shift);
+    // Makes the page (zero) for so many bytes of guest memory; with lines that lie elsewhere, or
+    // its own.
+    void create(std::uint64_t guest_bytes, unsigned cell_shift, ShadowLine* its_lines = nullptr);
     // From 4-byte cells to 1-byte cells.
     void refine(std::uint64_t guest_bytes);
 };
@@ -93,27 +95,45 @@ class GlobalShadow {
 
     // The page of an address, with byte cells if `narrow`; nullptr when memory for it has run out.
     ShadowPage* page(std::uint64_t address, bool narrow) {
-        ShadowPage& page =
-            regions_.get(address).pages[address >> page_bits & (pages_per_region - 1)];
+        Region& region = regions_.get(address);
+        ShadowPage& page = region.pages[page_in_region(address)];
         if (page.exists() && (!narrow || page.shift == 0)) return &page;
-        return prepare(page, narrow);
+        return prepare(region, page_in_region(address), narrow);
+    }
+    // The lines of a row; nullptr where there are none yet, where cells are bytes, or where the row
+    // reaches beyond a page. Those of `soon` are fetched ahead.
+    ShadowLine* lines_of_row(std::uint64_t address, std::uint64_t bytes, std::uint64_t soon) const {
+        const Region* region = regions_.find(address);
+        if (region == nullptr || (address & (page_bytes - 1)) + bytes > page_bytes ||
+            (region->with_lines >> page_in_region(address) & 1) == 0)
+            return nullptr;
+        const std::uint64_t offset = address & (RegionMap<Region>::region_bytes - 1);
+        ShadowLine* const lines = region->lines() + offset / ShadowLine::bytes;
+        __builtin_prefetch(lines + static_cast<std::int64_t>(soon - address) / 64);
+        return lines;
     }
     void prefetch(std::uint64_t address) const {
-        const Region* region = regions_.find(address);
-        if (region == nullptr) return;
-        const ShadowPage& page = region->pages[address >> page_bits & (pages_per_region - 1)];
-        if (page.lines != nullptr)
-            __builtin_prefetch(page.lines + (address & (page_bytes - 1)) / ShadowLine::bytes);
+        if (const Region* region = regions_.find(address))
+            __builtin_prefetch(region->lines() + (address & (RegionMap<Region>::region_bytes - 1)) /
+                                                     ShadowLine::bytes);
     }
     void clear();
     bool is_full() const { return full_; }
 
   private:
     static constexpr std::size_t pages_per_region = 1u << (21 - page_bits);
+    static std::uint64_t page_in_region(std::uint64_t address) {
+        return address >> page_bits & (pages_per_region - 1);
+    }
+    // The lines of all pages lie side by side, so that the neighbours' are found from one's own.
     struct Region {
         std::array<ShadowPage, pages_per_region> pages;
+        std::uint32_t with_lines = 0; // a bit for each page that exists and has 4-byte cells
+        ZeroMemory line_memory{RegionMap<Region>::region_bytes / ShadowLine::bytes *
+                               sizeof(ShadowLine)};
+        ShadowLine* lines() const { return reinterpret_cast<ShadowLine*>(line_memory.words()); }
     };
-    ShadowPage* prepare(ShadowPage& page, bool narrow);
+    ShadowPage* prepare(Region& region, std::uint64_t number, bool narrow);
 
     RegionMap<Region> regions_;
     std::uint64_t most_bytes_;

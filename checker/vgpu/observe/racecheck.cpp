@@ -85,6 +85,7 @@ ShadowPage* Racecheck::page_of(const Current& now, std::uint64_t address) {
     standing_.warp = warp.warp;
     standing_.me = cell::make(segment, warp.warp, 0, 0);
     Current both;
+    both.me = standing_.me;
     both.block = warp.block;
     both.plain_order = !block.warp_order && block.warps[warp.warp].acquired == 0;
 
@@ -100,13 +101,6 @@ ShadowPage* Racecheck::page_of(const Current& now, std::uint64_t address) {
     global.own_end = Cell{block.floor} << cell::segment_shift;
     global.block_begin = global.own_begin;
     global.block_known = block.alone;
-}
-
-Current& Racecheck::current(ptx::Space space, const exec::WarpPlace& warp) {
-    if (standing_.version != order_.version() || standing_.block != warp.block ||
-        standing_.warp != warp.warp)
-        stand(warp);
-    return space == ptx::Space::shared ? standing_.shared : standing_.global;
 }
 
 Racecheck::Now Racecheck::now(const Access& access) {
@@ -233,7 +227,7 @@ bool Racecheck::easy_lines(const Current& now, std::uint64_t address, unsigned f
     Cell mine = cell::with_lane(now.me, first_lane);
     ShadowLine* line = page->lines + offset / ShadowLine::bytes;
     for (ShadowLine* const end = line + bytes / ShadowLine::bytes; line != end; ++line) {
-        if (line->is_open | (line->step != step)) return false;
+        if (line->step != step) return false;
         if ((line->write < now.floor) & (line->first < now.floor))
             (now.loads ? line->first : line->write) = mine;
         else if (!now.loads || !have_enough_readers(now, line->write, line->first, line->second))

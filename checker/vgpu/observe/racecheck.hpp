@@ -9,6 +9,7 @@
 #include "vgpu/observe/race_fast.hpp"
 #include "vgpu/observe/race_shadow.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -29,6 +30,29 @@ class Racecheck {
     void access(const Access& access);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, exec::WarpPlace warp);
+    // The same for a row (Shape::row_bytes) of whole lines that nobody has touched since the last
+    // floor, or that enough have read: what most loops find. Some lines may have been entered when
+    // it says no, which does no harm.
+    bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
+        const bool is_shared = shape.space == ptx::Space::shared;
+        ShadowLine* line = is_shared ? shared_line(first, warp.block)
+                                     : global_.lines_of_row(first, shape.row_bytes, shape.soon);
+        if (line == nullptr) return false;
+        const Current& now = current(shape.space, warp);
+        const unsigned step = shape.bytes == 8 ? 1 : 0; // the cells of a lane: one or two
+        const Cell per_line = Cell{ShadowLine::cells} >> step << cell::lane_shift;
+        Cell mine = standing_.me | shape.race_bits;
+        for (const ShadowLine* const end = line + shape.row_bytes / ShadowLine::bytes; line != end;
+             ++line, mine += per_line) {
+            if (line->step != step) return false;
+            if (std::max(line->write, line->first) < now.floor)
+                (shape.loads ? line->first : line->write) = mine;
+            else if (!shape.loads ||
+                     !have_enough_readers(now, line->write, line->first, line->second))
+                return false;
+        }
+        return true;
+    }
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
@@ -60,13 +84,24 @@ class Racecheck {
         Current shared, global;
     };
     void stand(const exec::WarpPlace& warp);
-    // Valid until the next call.
-    Current& current(ptx::Space space, const exec::WarpPlace& warp);
+    // Valid until the next call. Inlined by force: nearly every access begins with it.
+    [[gnu::always_inline]] Current& current(ptx::Space space, const exec::WarpPlace& warp) {
+        if (standing_.version != order_.version() || standing_.block != warp.block ||
+            standing_.warp != warp.warp)
+            stand(warp);
+        return space == ptx::Space::shared ? standing_.shared : standing_.global;
+    }
     Now now(const Access& access);
     void synchronise_before(const Access& access);
     void synchronise_after(const Access& access);
     ShadowPage& shared_page(std::uint64_t block, bool narrow);
     void find_shared_page(std::uint64_t block);
+    // nullptr where there is none.
+    ShadowLine* shared_line(std::uint64_t address, std::uint64_t block) {
+        if (shared_bytes_ == 0) return nullptr;
+        const ShadowPage& page = shared_page(block, false);
+        return page.lines == nullptr ? nullptr : page.lines + address / ShadowLine::bytes;
+    }
     void refine_shared_page();
     ShadowPage* page_of(const Current& now, std::uint64_t address);
 

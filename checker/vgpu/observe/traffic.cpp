@@ -90,12 +90,12 @@ std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t m
 // The count of a shape's last execution, where the first address has the same remainder by 32: all
 // addresses moved by a multiple of a sector, and of a bank's words, then.
 template <auto count>
-std::uint32_t counted_once(const Access& access, std::uint8_t& phase, std::uint32_t& known) {
+std::uint32_t counted_once(const Access& access, std::uint32_t& known) {
     const std::uint64_t first = access.event.addresses[access.first_lane()];
     const auto now = static_cast<std::uint8_t>(first % 32);
-    if (phase != now) {
+    if (access.shape.counted_phase != now) {
         known = count(access);
-        phase = now;
+        access.shape.counted_phase = now;
     }
     return known;
 }
@@ -192,13 +192,9 @@ std::uint32_t local_sectors(const Access& access) {
 
 void Traffic::access(const Access& access) {
     const exec::AccessEvent& event = access.event;
-    const auto sectors_of = [&] {
-        Shape& shape = access.shape;
-        return counted_once<sectors>(access, shape.sectors_phase, shape.sectors);
-    };
+    const auto sectors_of = [&] { return counted_once<sectors>(access, access.shape.sectors); };
     const auto conflicts_of = [&] {
-        Shape& shape = access.shape;
-        return counted_once<bank_conflicts>(access, shape.conflicts_phase, shape.conflicts);
+        return counted_once<bank_conflicts>(access, access.shape.conflicts);
     };
     const auto lanes = static_cast<std::uint64_t>(std::popcount(event.mask));
     Counters& counters = at(access.place);

@@ -32,9 +32,7 @@ class Traffic {
     void access(const Access& access);
     // Whether an access of the shape costs what its last one did.
     static bool knows(const Shape& shape, std::uint64_t first) {
-        const std::uint8_t phase =
-            shape.space == ptx::Space::global ? shape.sectors_phase : shape.conflicts_phase;
-        return phase == first % 32;
+        return shape.counted_phase == first % 32;
     }
     // Shape::repeats, which are zero then.
     void count_repeats(Shape& shape);
@@ -51,9 +49,11 @@ class Traffic {
 
   private:
     Counters& at(std::uint32_t place) {
-        if (place >= counters_.size()) counters_.resize(place + 16);
+        if (place >= counters_.size()) make_room(place);
         return counters_[place];
     }
+    // Not inlined: seldom, and longer than all that calls it.
+    [[gnu::noinline]] void make_room(std::uint32_t place) { counters_.resize(place + 16); }
 
     std::vector<Counters> counters_;
 };
