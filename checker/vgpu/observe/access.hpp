@@ -28,6 +28,9 @@ struct Shape {
     bool is_simple = false;
     // Of a simple one, whose 32 lanes have 4 or 8 bytes each in one row: its bytes. Otherwise 0.
     std::uint32_t row_bytes = 0;
+    // A simple load of 4 bytes a lane from shared memory, each half warp's for itself: what kernels
+    // with tiles of 16 columns do.
+    bool is_tile = false;
     bool ends_copy = false;           // a store that AccessEvent::copied_by names
     bool contiguous = false;          // all 32 lanes; lane l at addresses[0] + l * bytes
     bool uniform = false;             // every lane of the mask at one address
@@ -109,6 +112,8 @@ inline Shape shape_of(const exec::AccessEvent& event, std::uint32_t place) {
         if (shape.is_simple && shape.contiguous && !shape.ends_copy &&
             (event.bytes == 4 || event.bytes == 8))
             shape.row_bytes = 32 * static_cast<std::uint32_t>(event.bytes);
+        shape.is_tile = shape.is_simple && shape.loads && event.bytes == 4 && !shape.contiguous &&
+                        !shape.uniform && event.space == ptx::Space::shared;
         return shape;
     }
     const std::uint64_t first = address[std::countr_zero(event.mask)];

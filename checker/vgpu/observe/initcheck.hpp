@@ -36,27 +36,9 @@ class Initcheck {
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, std::uint64_t block);
     // The same for a row (Shape::row_bytes) that begins where a word of bits does.
-    bool easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block) {
-        std::uint64_t* word = nullptr;
-        if (shape.space == ptx::Space::shared) {
-            if (shared_bytes_ == 0) return false;
-            word = shared_bits(block).data() + first / bytes_of_word;
-        } else {
-            const Region* region = regions_.find(first);
-            const std::uint64_t offset = first % RegionMap<Region>::region_bytes;
-            if (region == nullptr || offset + shape.row_bytes > RegionMap<Region>::region_bytes)
-                return false;
-            word = region->bits.words() + offset / bytes_of_word;
-            __builtin_prefetch(word + static_cast<std::int64_t>(shape.soon - first) / 64);
-        }
-        // A row has two words or a multiple of that.
-        std::uint64_t unwritten = 0;
-        for (std::uint32_t done = 0; done < shape.row_bytes; done += 2 * bytes_of_word, word += 2) {
-            unwritten |= ~(word[0] & word[1]);
-            if (!shape.loads) word[0] = word[1] = ~0ull;
-        }
-        return !shape.loads || unwritten == 0;
-    }
+    bool easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block);
+    // The same for Shape::is_tile.
+    bool easy_tile(const Shape& shape, std::uint64_t first, std::uint64_t block);
 
     FaultLog& log() { return log_; }
     const FaultLog& log() const { return log_; }
@@ -107,5 +89,38 @@ class Initcheck {
     std::uint64_t local_key_ = ~0ull;
     LocalLanes* local_lanes_ = nullptr;
 };
+
+inline bool Initcheck::easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+    constexpr std::uint64_t region_bytes = RegionMap<Region>::region_bytes;
+    std::uint64_t* word = nullptr;
+    if (shape.space == ptx::Space::shared) {
+        word = shared_bits(block).data() + first / bytes_of_word;
+    } else {
+        const Region* region = regions_.find(first);
+        const std::uint64_t offset = first % region_bytes;
+        if (region == nullptr || offset + shape.row_bytes > region_bytes) return false;
+        word = region->bits.words() + offset / bytes_of_word;
+        prefetch_beside(word, static_cast<std::int64_t>(shape.soon - first) / 8);
+    }
+    // A row has two words or a multiple of that.
+    std::uint64_t unwritten = 0;
+    for (std::uint32_t done = 0; done < shape.row_bytes; done += 2 * bytes_of_word, word += 2) {
+        unwritten |= ~(word[0] & word[1]);
+        if (!shape.loads) word[0] = word[1] = ~0ull;
+    }
+    return !shape.loads || unwritten == 0;
+}
+
+inline bool Initcheck::easy_tile(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+    const std::uint64_t* const bits = shared_bits(block).data();
+    for (unsigned half = 0; half < 2; ++half) {
+        const std::uint64_t address = first + (half == 0 ? 0 : shape.to_second_half);
+        const bool is_row = shape.half[half] == Shape::Half::contiguous;
+        const std::uint64_t wanted = is_row ? ~0ull : 0xfull << address % bytes_of_word;
+        if ((~bits[address / bytes_of_word] & wanted) != 0) return false;
+        if (is_row && address % bytes_of_word != 0) return false;
+    }
+    return true;
+}
 
 } // namespace vgpu::observe

@@ -116,8 +116,10 @@ class All final : public Observers {
         shape->expect_next(first);
         const bool is_row = shape->row_bytes != 0 && first % ShadowLine::bytes == 0;
         // Whoever says no has done no harm: the access is looked at again, then closely.
-        if (!(is_row && easy_row(*shape, first, warp)) && !repeated(*shape, first, warp))
-            return false;
+        const bool is_easy = is_row           ? easy_row(*shape, first, warp)
+                             : shape->is_tile ? easy_tile(*shape, first, warp)
+                                              : false;
+        if (!is_easy && !repeated(*shape, first, warp)) return false;
         ++shape->repeats;
         return true;
     }
@@ -158,6 +160,10 @@ class All final : public Observers {
     bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
         return (!initialised_ || initialised_->easy_row(shape, first, warp.block)) &&
                (!race_ || race_->easy_row(shape, first, warp));
+    }
+    bool easy_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
+        return (!initialised_ || initialised_->easy_tile(shape, first, warp.block)) &&
+               (!race_ || race_->easy_tile(shape, first, warp));
     }
     // Not inlined: what is easy needs no registers for this.
     [[gnu::noinline]] bool repeated(const Shape& shape, std::uint64_t first,

@@ -109,7 +109,8 @@ class GlobalShadow {
             return nullptr;
         const std::uint64_t offset = address & (RegionMap<Region>::region_bytes - 1);
         ShadowLine* const lines = region->lines() + offset / ShadowLine::bytes;
-        __builtin_prefetch(lines + static_cast<std::int64_t>(soon - address) / 64);
+        constexpr std::int64_t guest_bytes = ShadowLine::bytes / sizeof(ShadowLine); // of one byte
+        prefetch_beside(lines, static_cast<std::int64_t>(soon - address) / guest_bytes);
         return lines;
     }
     void prefetch(std::uint64_t address) const {

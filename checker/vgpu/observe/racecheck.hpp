@@ -10,6 +10,7 @@
 #include "vgpu/observe/race_shadow.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -33,26 +34,9 @@ class Racecheck {
     // The same for a row (Shape::row_bytes) of whole lines that nobody has touched since the last
     // floor, or that enough have read: what most loops find. Some lines may have been entered when
     // it says no, which does no harm.
-    bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
-        const bool is_shared = shape.space == ptx::Space::shared;
-        ShadowLine* line = is_shared ? shared_line(first, warp.block)
-                                     : global_.lines_of_row(first, shape.row_bytes, shape.soon);
-        if (line == nullptr) return false;
-        const Current& now = current(shape.space, warp);
-        const unsigned step = shape.bytes == 8 ? 1 : 0; // the cells of a lane: one or two
-        const Cell per_line = Cell{ShadowLine::cells} >> step << cell::lane_shift;
-        Cell mine = standing_.me | shape.race_bits;
-        for (const ShadowLine* const end = line + shape.row_bytes / ShadowLine::bytes; line != end;
-             ++line, mine += per_line) {
-            if (line->step != step) return false;
-            if (std::max(line->write, line->first) < now.floor)
-                (shape.loads ? line->first : line->write) = mine;
-            else if (!shape.loads ||
-                     !have_enough_readers(now, line->write, line->first, line->second))
-                return false;
-        }
-        return true;
-    }
+    bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
+    // The same for Shape::is_tile; when it says no, nothing was entered.
+    bool easy_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
@@ -147,5 +131,62 @@ class Racecheck {
     ShadowPage* current_ = nullptr;
     Standing standing_;
 };
+
+inline bool Racecheck::easy_row(const Shape& shape, std::uint64_t first,
+                                const exec::WarpPlace& warp) {
+    const bool is_shared = shape.space == ptx::Space::shared;
+    ShadowLine* line = is_shared ? shared_line(first, warp.block)
+                                 : global_.lines_of_row(first, shape.row_bytes, shape.soon);
+    if (line == nullptr) return false;
+    const Current& now = current(shape.space, warp);
+    const unsigned step = shape.bytes == 8 ? 1 : 0; // a lane has one cell or two
+    const Cell per_line = Cell{ShadowLine::cells} >> step << cell::lane_shift;
+    Cell mine = standing_.me | shape.race_bits;
+    for (const ShadowLine* const end = line + shape.row_bytes / ShadowLine::bytes; line != end;
+         ++line, mine += per_line) {
+        if (line->step != step) return false;
+        if (std::max(line->write, line->first) < now.floor)
+            (shape.loads ? line->first : line->write) = mine;
+        else if (!shape.loads || !have_enough_readers(now, line->write, line->first, line->second))
+            return false;
+    }
+    return true;
+}
+
+inline bool Racecheck::easy_tile(const Shape& shape, std::uint64_t first,
+                                 const exec::WarpPlace& warp) {
+    if (shared_bytes_ == 0) return false;
+    const ShadowPage& page = shared_page(warp.block, false);
+    if (page.lines == nullptr) return false;
+    const Current& now = current(shape.space, warp);
+    // Of each half warp that is the first to read its place: where that is remembered.
+    std::array<Cell*, 2> readers{}, other_readers{};
+    for (unsigned half = 0; half < 2; ++half) {
+        const std::uint64_t address = first + (half == 0 ? 0 : shape.to_second_half);
+        const std::uint64_t index = address / 4;
+        ShadowLine& line = page.lines[address / ShadowLine::bytes];
+        const bool is_row = shape.half[half] == Shape::Half::contiguous;
+        if (is_row ? line.step != 0 || address % ShadowLine::bytes != 0 : !line.is_open())
+            return false;
+        const Cell write = is_row ? line.write : page.write[index];
+        Cell* const reader = is_row ? &line.first : page.first + index;
+        Cell* const other_reader = is_row ? &line.second : page.second + index;
+        if (std::max(write, *reader) < now.floor) {
+            readers[half] = reader;
+            if (!is_row) other_readers[half] = other_reader;
+        } else if (!have_enough_readers(now, write, *reader, *other_reader)) {
+            return false;
+        }
+    }
+    if (readers[0] != nullptr && readers[0] == readers[1]) return false; // two readers at once
+    const Cell me = standing_.me | shape.race_bits;
+    for (unsigned half = 0; half < 2; ++half) {
+        if (readers[half] != nullptr) *readers[half] = cell::with_lane(me, 16 * half);
+        // Of lanes that read one place the first and the last stand for all.
+        if (other_readers[half] != nullptr)
+            *other_readers[half] = cell::with_lane(me, 16 * half + 15);
+    }
+    return true;
+}
 
 } // namespace vgpu::observe
