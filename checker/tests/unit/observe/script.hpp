@@ -215,12 +215,13 @@ class Script {
 
     Sink sink;
     std::shared_ptr<Observers> observers;
+    bool tells_patterns = true; // false: everything is told in full, as of code that never repeats
 
   private:
     // Numbers how an instruction's addresses lie to each other, as the executor does: what comes
     // once more is told in short first. False: it was so before.
     bool give_pattern(exec::AccessEvent& event) {
-        if (event.mask == 0) return true;
+        if (event.mask == 0 || !tells_patterns) return true;
         const std::uint64_t first = event.addresses[std::countr_zero(event.mask)];
         std::vector<std::uint64_t> key{event.place.pc,
                                        event.mask,
