@@ -371,4 +371,18 @@ TEST_CASE("what comes after an arrival is not ordered by it") {
     CHECK(faults[0].site.frames.at(0).line == 15);
 }
 
+TEST_CASE("both half warps that read one row of a tile are remembered") {
+    const auto faults = play([](Script& script) {
+        const auto tile_row = [](std::uint32_t lane) { return 64 + lane % 16 * 4; };
+        for (int step = 0; step < 3; ++step) { // from the second on it is told in short
+            script.barrier(10);
+            script.shared_load(11, {0, 0}, tile_row);
+        }
+        script.shared_store(12, {0, 0}, row(0)); // lane 16 writes what lane 0 has read
+    });
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].site.frames.at(0).line == 12);
+    CHECK(faults[0].count == 16);
+}
+
 } // namespace vgpu::observe::test
