@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <type_traits>
 
 namespace vgpu::exec {
 
@@ -32,6 +33,36 @@ bool change(const MemoryOp& access, isa::AtomicFunction atomic, Frame& frame, st
     return std::memcmp(&old, &now, width) != 0;
 }
 
+// Registers of the element's own width, one a lane: what nearly all atomics have.
+template <class Word>
+bool has_own_registers(const MemoryOp& access) {
+    const Storage own = sizeof(Word) == 8 ? Storage::doubleword : Storage::word;
+    return access.operation.count == 1 && access.value_storage == own &&
+           (access.elements.empty() || access.elements[0].storage == own);
+}
+
+// Returned: bits that the lanes have changed.
+template <class Word>
+Word change_words(const MemoryOp& access, isa::AtomicFunction atomic, Frame& frame,
+                  const LaneAddresses& addresses, std::uint64_t distance) {
+    const auto words = [&](Offset offset) { return reinterpret_cast<Word*>(frame.slots + offset); };
+    const Word* const a = words(access.values[0]);
+    const Word* const b = access.operation.compare ? words(access.values[1]) : nullptr;
+    Word* const to = access.elements.empty() ? nullptr : words(access.elements[0].offset);
+    Word changed = 0;
+    for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
+        const int lane = first_lane(rest);
+        auto* const host = reinterpret_cast<std::byte*>(addresses.at[lane] + distance);
+        Word old;
+        std::memcpy(&old, host, sizeof old);
+        const auto now = static_cast<Word>(atomic(old, a[lane], b == nullptr ? 0 : b[lane]));
+        std::memcpy(host, &now, sizeof now);
+        if (to != nullptr) to[lane] = old;
+        changed |= old ^ now;
+    }
+    return changed;
+}
+
 template <int width>
 bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame, Space space,
             const LaneAddresses& addresses) {
@@ -42,11 +73,19 @@ bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
     const auto count = static_cast<std::size_t>(access.operation.count);
     const bool in_shared = space == Space::shared && access.operation.atomic_in_shared != nullptr;
     const auto atomic = in_shared ? access.operation.atomic_in_shared : access.operation.atomic;
+    const auto distance = static_cast<std::uint64_t>(linear.distance);
     bool changed = false;
+    if constexpr (width == 4 || width == 8) {
+        using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
+        if (has_own_registers<Word>(access)) {
+            changed = change_words<Word>(access, atomic, frame, addresses, distance) != 0;
+            if (!changed) interpreter.polled(unchanged_weight);
+            return true;
+        }
+    }
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
         const int lane = first_lane(rest);
-        auto* host = reinterpret_cast<std::byte*>(addresses.at[lane] +
-                                                  static_cast<std::uint64_t>(linear.distance));
+        auto* host = reinterpret_cast<std::byte*>(addresses.at[lane] + distance);
         for (std::size_t element = 0; element < count; ++element, host += width) {
             const auto load = [&] {
                 std::uint64_t old = 0;
