@@ -77,6 +77,8 @@ class ModifierMatch {
             return std::nullopt;
         }
         if (!taken.empty()) return Misfit{2, fmt::format("has two modifiers of .{}", taken)};
+        if (row_.types == "u64" && modifier == "u32") // of cvta: no GPU of today has others
+            return Misfit{2, "addresses have 64 bits, .u64; NVIDIA's ptxas refuses .u32 as well"};
         // A known type in the wrong place says more than a wrong modifier.
         const bool known_type = operand_type(modifier).has_value();
         return Misfit{known_type ? 2 : 1,

@@ -58,7 +58,8 @@ enum class Linkage : std::uint8_t { internal, visible, external, weak, common };
 struct Variable {
     // Unique in its function and not the name of a module-scope symbol: where a nested scope hides a
     // name, the inner variable is called "name@2". Equal call .param blocks of scopes that are never
-    // open together are one variable.
+    // open together are one variable. A .const or .global variable of a function k is the module's,
+    // called "name@k".
     std::string name;
     Space space = Space::none;
     Type type = Type::none;

@@ -199,7 +199,8 @@ bool FunctionParser::parse_directive() {
     const Token space_name =
         is_extern && cursor_.at(TokenKind::dotted) ? cursor_.take() : directive;
     const auto space = space_of_directive(space_name.text);
-    if (space == Space::shared || space == Space::local || space == Space::param)
+    const bool is_shared_by_all = space == Space::constant || space == Space::global;
+    if (space && *space != Space::reg && !(is_shared_by_all && is_extern))
         return parse_variables(*space, is_extern ? Linkage::external : Linkage::internal);
     if (space)
         return cursor_.fail(
@@ -282,7 +283,21 @@ bool FunctionParser::parse_variables(Space space, Linkage linkage) {
     return cursor_.expect(';', "after the variable");
 }
 
+// `.const .u32 table[2] = {1, 2};` inside of a function: the module's, but for its name.
+bool FunctionParser::declare_module_variable(Variable variable, std::string_view name) {
+    std::vector<Variable>& variables = context_.module.variables;
+    const Position position = variable.position;
+    if (!cursor_.spend(8)) return false;
+    variable.name = fmt::format("{}@{}", unique_name(name), function_.name);
+    variables.push_back(std::move(variable));
+    const auto index = static_cast<Index>(variables.size() - 1);
+    if (scopes_.declare(name, {Binding::Kind::module_variable, index})) return true;
+    return cursor_.fail(position, fmt::format("{} is declared already in this scope", name));
+}
+
 bool FunctionParser::declare_variable(Variable variable, std::string_view name) {
+    if (variable.space == Space::constant || variable.space == Space::global)
+        return declare_module_variable(std::move(variable), name);
     // nvcc gives each call a scope with blocks param0, param1, ...: thousands of them in one
     // function, of which one of each shape is enough.
     std::string key;

@@ -278,6 +278,8 @@ bool FunctionParser::find_register(const Token& name, Index& reg) {
 
 std::string FunctionParser::variable_name(const Token& name, const Binding& binding) const {
     if (binding.kind == Binding::Kind::variable) return function_.variables[binding.index].name;
+    if (binding.kind == Binding::Kind::module_variable)
+        return context_.module.variables[binding.index].name;
     return std::string(name.text);
 }
 

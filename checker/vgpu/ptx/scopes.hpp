@@ -16,9 +16,15 @@
 namespace vgpu::ptx {
 
 struct Binding {
-    enum class Kind : std::uint8_t { reg, vector_reg, variable, parameter } kind = Kind::reg;
-    Index index =
-        no_index; // reg: no_index until used; vector_reg: its first; variable: in its function
+    enum class Kind : std::uint8_t {
+        reg,
+        vector_reg,
+        variable,
+        module_variable,
+        parameter
+    } kind = Kind::reg;
+    // reg: no_index until used; vector_reg: its first; variable: in its function or its module
+    Index index = no_index;
     Type type = Type::none; // of a register
     int width = 1;          // components of a vector register
 };

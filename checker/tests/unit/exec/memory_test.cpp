@@ -544,3 +544,45 @@ TEST_CASE("a kernel reaches memory of another device only where it is allowed to
     REQUIRE(other.fault);
     CHECK(other.fault->kind == FaultKind::invalid_write);
 }
+
+TEST_CASE("constant and global variables of a function are its own, and stay") {
+    TestDevice device(R"(
+.const .u32 table = 1;
+.visible .entry k(.param .u64 out) {
+    .reg .b64 %rd<2>;
+    .reg .b32 %r<6>;
+    .const .align 4 .u32 table[4] = {1, 2, 30, 4};
+    .global .u32 runs = 5;
+    ld.param.u64 %rd1, [out];
+    { .const .u32 table[2] = {7, 800}; ld.const.u32 %r2, [table+4]; }
+    ld.const.u32 %r1, [table+8];
+    ld.global.u32 %r3, [runs];
+    add.u32 %r4, %r1, %r2;
+    add.u32 %r4, %r4, %r3;
+    add.u32 %r3, %r3, 1;
+    st.global.u32 [runs], %r3;
+    st.global.u32 [%rd1], %r4;
+    ret;
+}
+.visible .entry other(.param .u64 out) {
+    .reg .b64 %rd<2>;
+    .reg .b32 %r<2>;
+    .global .u32 runs = 60;
+    ld.param.u64 %rd1, [out];
+    ld.global.u32 %r1, [runs];
+    st.global.u32 [%rd1], %r1;
+    ret;
+}
+)",
+                      {.memory_bytes = 1 << 20});
+    const auto out = device.upload<std::uint32_t>({0});
+    LaunchConfig config;
+    config.grid = config.block = {1, 1, 1};
+    const auto result_of = [&](std::string_view kernel) {
+        device.run_well(kernel, config, out);
+        return device.download<std::uint32_t>(out, 1).front();
+    };
+    CHECK(result_of("k") == 835);
+    CHECK(result_of("k") == 836);
+    CHECK(result_of("other") == 60);
+}

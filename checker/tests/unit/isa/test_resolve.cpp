@@ -88,6 +88,10 @@ TEST_CASE("signatures are checked") {
     CHECK(refusal("mov.b64 %d1, {%r1, %r2, %r3};") != "");
     CHECK(refusal("mov.u64 %d1, %tid.x;") == "");
     CHECK(refusal("mov.u32 %r1, %clock64;").find("%clock64") != std::string::npos);
+    for (const std::string name : {"cvta.shared.u32", "cvta.to.global.u32"})
+        CHECK(refusal(name + " %r1, %r2;") ==
+              name + ": addresses have 64 bits, .u64; NVIDIA's ptxas refuses .u32 as well "
+                     "(PTX ISA 9.7.9.20)");
 }
 
 TEST_CASE("every row of the table can be refused") {

@@ -51,8 +51,10 @@ TEST_CASE("module scope") {
 }
 
 TEST_CASE("function bodies") {
-    CHECK(error_in_body(".global .u32 x;") ==
-          "5:1: .global variables are declared outside functions");
+    CHECK(error_in_body(".extern .global .u32 x;") ==
+          "5:9: .global variables are declared outside functions");
+    CHECK(error_in_body(".const .u32 x; .const .u32 x;") ==
+          "5:28: x is declared already in this scope");
     CHECK(error_in_body(".tex x;") == "5:1: .tex is not a directive of a function's body");
     CHECK(error_in_body(".reg .b32 %r<x>;") == "5:14: expected the number of registers, found 'x'");
     CHECK(error_in_body(".reg .b33 %r;") == "5:6: expected a type, found '.b33'");
