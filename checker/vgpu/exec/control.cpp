@@ -2,6 +2,7 @@
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/interpreter.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
+#include "vgpu/exec/memory_access.hpp"
 #include "vgpu/exec/names.hpp"
 
 #include <algorithm>
@@ -239,6 +240,7 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
     frame->local_base = local_base;
     enter(*frame);
     copy_arguments(caller, *frame, control, lanes);
+    if (!callee->parameter_copies.empty()) copy_to_local_memory(*frame, op, lanes);
     group.frame = frame;
     group.pc = 0;
     return Flow::reschedule;
@@ -282,6 +284,29 @@ void Interpreter::copy_arguments(const Frame& caller, Frame& callee, const Contr
     const auto& places = callee.function->parameters;
     for (std::size_t i = 0; i < std::min(places.size(), control.arguments.size()); ++i)
         copy_value(caller, control.arguments[i], callee, places[i], lanes);
+}
+
+// For observers these are stores, as they are on a GPU.
+void Interpreter::copy_to_local_memory(const Frame& frame, const Op& op, std::uint32_t lanes) {
+    static const MemoryOp store = [] {
+        MemoryOp access;
+        access.operation.action = isa::MemoryAction::store;
+        access.operation.space = ptx::Space::local;
+        access.operation.width = access.bytes = 4;
+        return access;
+    }();
+    std::byte* local = local_memory(frame.local_end());
+    for (const ParameterCopy& copy : frame.function->parameter_copies) {
+        const std::uint64_t begin = frame.local_base + copy.local;
+        copy_area(local, begin, frame.parameters, copy.parameter, copy.bytes, lanes);
+        for (std::uint64_t at = 0; wants_accesses() && at < copy.bytes; at += 4) {
+            LaneAddresses addresses;
+            addresses.mask = lanes;
+            addresses.lowest = addresses.highest = begin + at;
+            for (std::uint64_t& address : addresses.at) address = begin + at;
+            announce(*this, op, store, frame, ptx::Space::local, addresses, 0);
+        }
+    }
 }
 
 void Interpreter::copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,

@@ -187,6 +187,12 @@ struct CallValue {
     std::uint32_t bytes = 0;
 };
 
+// A parameter of which the code takes the address (parameters_in_memory.cpp): where it lies in the
+// parameter area, and where the copy in the function's local memory.
+struct ParameterCopy {
+    std::uint64_t parameter = 0, local = 0, bytes = 0;
+};
+
 struct ControlOp {
     isa::ControlOperation operation;
     int source_count = 0;                      // operands in Op::operands[4...]
@@ -257,6 +263,7 @@ struct ExecutableFunction {
     std::vector<SymbolSlot> symbols;
     std::vector<CallValue> parameters, returns;  // of a .func: in its own frame
     std::uint32_t parameter_area = 0;            // bytes of one lane
+    std::vector<ParameterCopy> parameter_copies; // that a call makes in local memory
     std::uint64_t local_bytes = 0;               // of one lane
     bool allocates_stack = false;                // alloca
     std::vector<std::uint32_t> shared_variables; // that it names

@@ -94,6 +94,7 @@ class Interpreter {
     // Lanes that go on at another place than the rest of their group.
     void split(Group& group, std::uint32_t lanes, Pc pc);
     void leave_frames(Frame* frame, std::uint32_t lanes, const Frame* until);
+    void copy_to_local_memory(const Frame& frame, const Op& op, std::uint32_t lanes);
     void copy_arguments(const Frame& caller, Frame& callee, const ControlOp& control,
                         std::uint32_t lanes);
     void copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,

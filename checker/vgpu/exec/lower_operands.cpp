@@ -85,6 +85,9 @@ Expected<Offset> Lowering::symbol_offset(const std::string& name, std::int64_t d
             storage, function_address(program_.index(), static_cast<std::uint32_t>(symbol->value)) +
                          static_cast<std::uint64_t>(displacement));
     case Symbol::Kind::frame_parameter:
+        if (const auto copy = copies_of_parameters_.find(name); copy != copies_of_parameters_.end())
+            return layout_.symbol(storage, false, 0,
+                                  copy->second + static_cast<std::uint64_t>(displacement));
         return layout_.constant(storage, frame_parameter_base + value);
     default:
         return layout_.constant(storage, value);

@@ -135,6 +135,7 @@ void Lowering::declare_symbols() {
             break; // the program has placed what lives as long as the module
         }
     }
+    place_parameters_in_memory();
     function_.local_bytes = align_up(function_.local_bytes, 16);
     function_.parameter_area =
         static_cast<std::uint32_t>(std::min(area, most_parameters) + 15) / 16 * 16;

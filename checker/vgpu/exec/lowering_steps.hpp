@@ -83,6 +83,10 @@ class Lowering {
     std::vector<std::uint32_t> struct_copies() const; // by isa pc, AccessEvent::copied_by
     void find_padding_of_arguments();
 
+    // parameters_in_memory.cpp
+    std::unordered_set<std::string_view> parameters_in_memory() const;
+    void place_parameters_in_memory();
+
     // lower_operands.cpp
     Op new_op(OpKind kind);
     Offset next_scratch();
@@ -120,7 +124,8 @@ class Lowering {
     FrameLayout layout_;
     RegisterCounts counts_;
     std::unordered_map<std::string, Symbol> symbols_;
-    std::vector<Pc> first_op_; // by isa pc
+    std::unordered_map<std::string, std::uint64_t> copies_of_parameters_; // in local memory
+    std::vector<Pc> first_op_;                                            // by isa pc
     const isa::Instruction* instruction_ = nullptr;
     std::uint32_t source_pc_ = 0;
     int scratch_used_ = 0;

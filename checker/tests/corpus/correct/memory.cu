@@ -242,4 +242,33 @@ CASE(virtual_functions) {
     EXPECT(out[31] == 4);
 }
 
+struct Large {
+    char tag;
+    double values[20];
+    short last;
+};
+__device__ __noinline__ double indexed(Large large, int index) {
+    large.values[index] += 1;
+    return large.values[index] + large.tag;
+}
+__global__ void pass_large(Large* all, double* out) {
+    Large mine;
+    mine.tag = 1;
+    for (int i = 0; i < 20; ++i) mine.values[i] = i;
+    mine.last = 0;
+    const int index = thread() % 20;
+    Large copy = mine;
+    copy.values[index] += indexed(copy, index);
+    all[thread()] = copy;
+    out[thread()] = mine.values[index];
+}
+__global__ void copy_large(const Large* from, Large* to) { to[thread()] = from[thread()]; }
+CASE(large_struct_by_value_with_an_index) {
+    const Array<Large> all(32), others(32);
+    const Array<double> out(32);
+    pass_large<<<1, 32>>>(all, out);
+    copy_large<<<1, 32>>>(all, others);
+    EXPECT(out[27] == 7 && others[27].values[7] == 7 + 8 + 1);
+}
+
 } // namespace

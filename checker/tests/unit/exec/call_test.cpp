@@ -166,6 +166,75 @@ $skip:
     for (std::uint32_t i = 0; i < 32; ++i) CHECK(values[i] == (i < 5 ? 24 : 3) + 32);
 }
 
+TEST_CASE("a parameter whose address is taken lies in the thread's memory, in that of each call") {
+    // deeper(depth, words): adds words[1] by its address, which calls behind it are given as well;
+    // what it writes there is its own.
+    constexpr std::string_view deeper = R"(
+.func (.param .b32 sum) through(.param .b64 pointer)
+{
+    .reg .b32 %r<2>;
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [pointer];
+    ld.u32 %r1, [%rd1+4];
+    st.param.b32 [sum], %r1;
+    ret;
+}
+.func (.param .b32 sum) deeper(.param .b32 depth, .param .align 8 .b8 words[16])
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<8>;
+    .reg .b64 %rd<4>;
+    mov.b64 %rd2, words;
+    cvta.local.u64 %rd1, %rd2;
+    ld.param.u32 %r1, [depth];
+    ld.u32 %r2, [%rd1+4];
+    add.u32 %r3, %r2, 1;
+    st.u32 [%rd1+4], %r3;
+    mov.u32 %r5, 0;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 bra $end;
+    sub.u32 %r4, %r1, 1;
+    {
+    .param .b32 next; .param .align 8 .b8 whole[16]; .param .b32 r;
+    st.param.b32 [next], %r4;
+    st.param.b32 [whole+4], %r3;
+    call (r), deeper, (next, whole);
+    ld.param.b32 %r5, [r];
+    }
+$end:
+    {
+    .param .b64 p; .param .b32 r;
+    st.param.b64 [p], %rd1;
+    call (r), through, (p);
+    ld.param.b32 %r6, [r];
+    }
+    add.u32 %r6, %r6, %r5;
+    st.param.b32 [sum], %r6;
+    ret;
+}
+)";
+    TestDevice device(kernel(R"(
+    and.b32 %r1, %r0, 3;
+    {
+    .param .b32 depth; .param .align 8 .b8 whole[16]; .param .b32 r;
+    st.param.b32 [depth], %r1;
+    st.param.b32 [whole+4], %r0;
+    call (r), deeper, (depth, whole);
+    ld.param.b32 %r2, [r];
+    }
+    st.global.u32 [%rd1], %r2;
+)",
+                             deeper));
+    const auto out = device.upload(std::vector<std::uint32_t>(32, 0));
+    device.run_well("k", grid(1, 32), out);
+    const auto sums = device.download<std::uint32_t>(out, 32);
+    for (std::uint32_t i = 0; i < 32; ++i) {
+        std::uint32_t expected = 0;
+        for (std::uint32_t depth = 0; depth <= (i & 3); ++depth) expected += i + 1 + depth;
+        CHECK(sums[i] == expected);
+    }
+}
+
 TEST_CASE("recursion without end") {
     TestDevice device(kernel(R"(
     {
