@@ -68,6 +68,32 @@ TEST_CASE("a struct is copied word by word") {
                          "there: st.local.u32 [%rd2+40], %r3;") == 0);
 }
 
+TEST_CASE("a large struct is copied in a loop") {
+    const std::string words = "ld.local.u32 %r1, [%rd5]; ld.local.u32 %r2, [%rd5+4];"
+                              "st.local.u32 [%rd6+4], %r2; st.local.u32 [%rd6], %r1;";
+    const std::string vector = "ld.local.v2.u32 {%r1, %r2}, [%rd5];"
+                               "st.local.v2.u32 [%rd6], {%r1, %r2};";
+    const auto copied = [](std::string_view second_index, const std::string& round) {
+        BodyTest test(
+            ".local .align 8 .b8 stack[400]; mov.u64 %rd2, stack; add.s64 %rd3, %rd2, 200;"
+            "mov.u64 %rd4, 0; mov.u64 %rd7, 0; back: add.s64 %rd5, %rd2, %rd4; add.s64 %rd6, "
+            "%rd3, " +
+            std::string(second_index) + ";" + round +
+            "add.s64 %rd4, %rd4, 8; setp.lt.u64 %p1, %rd4, 176; @%p1 bra back;");
+        const auto loads = std::make_shared<Loads>();
+        test.device()->add_observer(loads);
+        test.run();
+        return loads->from.size();
+    };
+    CHECK(copied("%rd4", words) == 44);
+    CHECK(copied("%rd4", vector) == 22);
+    // To another element; elements changed places.
+    CHECK(copied("%rd7", words) == 0);
+    CHECK(copied("%rd7", vector) == 0);
+    CHECK(copied("%rd4", "ld.local.v2.u32 {%r1, %r2}, [%rd5];"
+                         "st.local.v2.u32 [%rd6], {%r2, %r1};") == 0);
+}
+
 TEST_CASE("padding of a struct that is passed") {
     const auto loaded = [](std::string_view parameter) {
         BodyTest test(".local .align 8 .b8 stack[64]; ld.local.u8 %r1, [stack+7];"
