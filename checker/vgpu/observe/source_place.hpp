@@ -18,7 +18,8 @@ inline const exec::SourceFrame* frame_to_show(const exec::Site& site) {
 // A header of Thrust, CUB or cooperative groups, wherever they are installed: what its code does
 // with memory of its own, shared or local, is not the program's doing.
 inline bool is_of_cuda_library(std::string_view file) {
-    for (const std::string_view folder : {"/cub/", "/thrust/", "/cooperative_groups/"})
+    for (const std::string_view folder :
+         {"/cub/", "/thrust/", "/cooperative_groups/", "/cooperative_groups.h"})
         if (file.find(folder) != std::string_view::npos) return true;
     return false;
 }

@@ -2,6 +2,8 @@
 // be accused of it. Beside each, the mistake that looks alike and must be found.
 #include "script.hpp"
 
+#include "vgpu/observe/source_place.hpp"
+
 #include <catch2/catch_test_macros.hpp>
 
 namespace vgpu::observe::test {
@@ -73,6 +75,12 @@ TEST_CASE("a flag without a fence says that reads are done, not that writes are"
                   script.load(4, who, at(x)); // the write may come later than the flag
               }
           }) == 1);
+}
+
+TEST_CASE("which headers are a library's") {
+    CHECK(is_of_cuda_library("/usr/local/cuda/include/cooperative_groups.h"));
+    CHECK(is_of_cuda_library("/cuda/include/cooperative_groups/reduce.h"));
+    CHECK_FALSE(is_of_cuda_library("/home/ada/cooperative_groups_of_mine.h"));
 }
 
 TEST_CASE("what a library does with its own shared memory is its business") {
