@@ -112,6 +112,15 @@ expect_exit(0)
 expect_says("1 of 2 lessons, 1 of 3 points")
 expect_says("does not compile")
 
+# A host function that device code calls through one for both: a warning elsewhere, and wrong values.
+write_region(02_negate negate "data[i] = -data[i];")
+file(APPEND "${course}/exercises/01_basics/02_negate/negate.cu"
+    "int on_host(int x) { return x; }\n__host__ __device__ int both(int x) { return on_host(x); }\n")
+tool(check 02_negate)
+expect_exit(1)
+expect_says("function(\"on_host(int)\") from a __host__ __device__ function(\"both\") is not allowed")
+expect_says("needs __host__ __device__ before its definition")
+
 # A function that is missing altogether.
 file(WRITE "${course}/exercises/01_basics/02_negate/negate.cu" "#include \"negate.hpp\"\n")
 tool(check 02_negate)
