@@ -125,14 +125,17 @@ bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row
 bool make_line_speak(const Current& now, const ShadowPage& page, std::uint64_t number,
                      unsigned step) {
     ShadowLine& line = page.lines[number];
+    // What is old for this block alone still matters to others.
+    const auto is_old = [&](Cell write, Cell first, Cell second) {
+        return (write < now.floor) & (first < now.floor) & (second < now.floor);
+    };
     Cell recent = 0;
     if (line.is_open()) {
         const std::uint64_t begin = number * ShadowLine::cells;
         for (std::uint64_t j = begin; j < begin + ShadowLine::cells; ++j)
-            recent |=
-                when(!(now.old(page.write[j]) & now.old(page.first[j]) & now.old(page.second[j])));
+            recent |= when(!is_old(page.write[j], page.first[j], page.second[j]));
     } else {
-        recent = when(!(now.old(line.write) & now.old(line.first) & now.old(line.second)));
+        recent = when(!is_old(line.write, line.first, line.second));
         if (recent != 0) page.open_line(number);
     }
     if (recent != 0) return false;

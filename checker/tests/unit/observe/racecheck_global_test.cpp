@@ -43,6 +43,24 @@ TEST_CASE("each thread its own element") {
           }).empty());
 }
 
+TEST_CASE(
+    "what a block wrote before its barrier is remembered for the others, however it is read") {
+    for (const int bytes : {4, 8}) {
+        const auto faults = play(2, [&](Script& script, std::uint64_t block) {
+            if (block == 0) {
+                script.store(1, {block, 0}, row(x));
+                script.barrier(2, block);
+                script.load(3, {block, 0}, row(x, static_cast<std::uint64_t>(bytes)), bytes);
+            } else {
+                script.load(4, {block, 0}, row(x));
+            }
+        });
+        REQUIRE(faults.size() == 1);
+        CHECK(kind_of(faults[0]) == "RAW");
+        CHECK(faults[0].count == 32);
+    }
+}
+
 TEST_CASE("all blocks may read what none writes") {
     CHECK(play(8, [](Script& script, std::uint64_t block) {
               each_warp([&](std::uint32_t warp) {
