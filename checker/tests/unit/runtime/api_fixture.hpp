@@ -7,7 +7,10 @@
 #include <cuda_runtime_api.h>
 #include <nlohmann/json.hpp>
 
+#include <cstdio>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace vgpu::runtime::test {
@@ -95,5 +98,29 @@ class Fixture {
         return texts;
     }
 };
+
+// For what makes a fault, which ends the process's use of CUDA. What is expected in it must be
+// required: a check would fail unseen.
+template <class Body>
+void in_a_process_of_its_own(Body&& body) {
+    // The runtime's own thread would not come along; the end of a recording ends it.
+    Fixture::trace();
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        int failed = 1;
+        try {
+            body();
+            failed = 0;
+        } catch (...) { // a requirement, which Catch2 has told
+        }
+        std::fflush(nullptr);
+        _exit(failed);
+    }
+    int status = -1;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
+}
 
 } // namespace vgpu::runtime::test

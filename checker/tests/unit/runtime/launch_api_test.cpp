@@ -5,6 +5,7 @@
 
 using Catch::Matchers::ContainsSubstring;
 using vgpu::runtime::test::Fixture;
+using vgpu::runtime::test::in_a_process_of_its_own;
 
 TEST_CASE_METHOD(Fixture, "a kernel runs and is listed with what it cost") {
     void* device = allocate(4);
@@ -83,30 +84,33 @@ TEST_CASE_METHOD(Fixture, "what is not a kernel or lacks its parameters is refus
 }
 
 TEST_CASE_METHOD(Fixture, "a kernel's fault shows when the device is waited for, and stays") {
-    void* device = allocate(4);
-    const void* function = kernel("store");
-    REQUIRE(store(function, static_cast<char*>(device) + 4, 1) == cudaSuccess);
-    CHECK(cudaGetLastError() == cudaSuccess); // nobody has looked yet
-    void* more = nullptr;
-    CHECK(cudaMalloc(&more, 4) == cudaSuccess);
-    CHECK(store(function, device, 1) == cudaSuccess); // accepted, not run
-    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+    in_a_process_of_its_own([] {
+        void* device = allocate(4);
+        const void* function = kernel("store");
+        REQUIRE(store(function, static_cast<char*>(device) + 4, 1) == cudaSuccess);
+        REQUIRE(cudaGetLastError() == cudaSuccess); // nobody has looked yet
+        void* more = nullptr;
+        REQUIRE(cudaMalloc(&more, 4) == cudaSuccess);
+        REQUIRE(store(function, device, 1) == cudaSuccess); // accepted, not run
+        REQUIRE(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
 
-    CHECK(cudaMalloc(&more, 4) == cudaErrorIllegalAddress);
-    CHECK(store(function, device, 1) == cudaErrorIllegalAddress);
-    CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
-    CHECK(cudaGetLastError() == cudaSuccess); // cleared like any other, and back with the next call
-    CHECK(cudaFree(device) == cudaErrorIllegalAddress);
-    CHECK(std::string(cudaGetErrorString(cudaSuccess)) == "no error");
+        REQUIRE(cudaMalloc(&more, 4) == cudaErrorIllegalAddress);
+        REQUIRE(store(function, device, 1) == cudaErrorIllegalAddress);
+        REQUIRE(cudaGetLastError() == cudaErrorIllegalAddress);
+        REQUIRE(cudaGetLastError() ==
+                cudaSuccess); // cleared like any other, and back with the next call
+        REQUIRE(cudaFree(device) == cudaErrorIllegalAddress);
+        REQUIRE(std::string(cudaGetErrorString(cudaSuccess)) == "no error");
 
-    const auto faults = trace()["faults"];
-    REQUIRE(faults.size() == 1);
-    CHECK(faults[0]["kind"] == "invalid_write");
-    CHECK(faults[0]["kernel"] == "store");
-    CHECK(faults[0]["address"] == reinterpret_cast<std::uint64_t>(device) + 4);
+        const auto faults = trace()["faults"];
+        REQUIRE(faults.size() == 1);
+        REQUIRE(faults[0]["kind"] == "invalid_write");
+        REQUIRE(faults[0]["kernel"] == "store");
+        REQUIRE(faults[0]["address"] == reinterpret_cast<std::uint64_t>(device) + 4);
 
-    CHECK(cudaDeviceReset() == cudaErrorIllegalAddress);
-    CHECK(cudaMalloc(&more, 4) == cudaSuccess);
+        REQUIRE(cudaDeviceReset() == cudaSuccess);
+        REQUIRE(cudaMalloc(&more, 4) == cudaErrorDevicesUnavailable);
+    });
 }
 
 TEST_CASE_METHOD(Fixture, "the calls that wait for the device") {
@@ -128,8 +132,8 @@ TEST_CASE_METHOD(Fixture, "the calls that wait for the device") {
         {"cudaStreamSynchronize", [] { return cudaStreamSynchronize(nullptr); }, true},
         {"cudaStreamQuery, again and again",
          [] {
-             CHECK(cudaStreamQuery(nullptr) == cudaErrorNotReady);
-             CHECK(cudaStreamQuery(nullptr) == cudaErrorNotReady);
+             REQUIRE(cudaStreamQuery(nullptr) == cudaErrorNotReady);
+             REQUIRE(cudaStreamQuery(nullptr) == cudaErrorNotReady);
              return cudaStreamQuery(nullptr);
          },
          true},
@@ -153,17 +157,21 @@ TEST_CASE_METHOD(Fixture, "the calls that wait for the device") {
         {"cudaEventRecord", [] { return cudaEventRecord(event, nullptr); }, false},
     }));
     INFO(row.name);
-    device = allocate(4);
-    REQUIRE(cudaEventCreate(&event) == cudaSuccess);
-    REQUIRE(cudaLaunchKernel(kernel("fail"), 1, 1, nullptr, 0, nullptr) == cudaSuccess);
-    CHECK(row.call() == (row.waits ? cudaErrorLaunchFailure : cudaSuccess));
-    CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+    in_a_process_of_its_own([&] {
+        device = allocate(4);
+        REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+        REQUIRE(cudaLaunchKernel(kernel("fail"), 1, 1, nullptr, 0, nullptr) == cudaSuccess);
+        REQUIRE(row.call() == (row.waits ? cudaErrorLaunchFailure : cudaSuccess));
+        REQUIRE(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+    });
 }
 
 TEST_CASE_METHOD(Fixture, "an access that is not aligned") {
-    void* device = allocate(8);
-    REQUIRE(store(kernel("store"), static_cast<char*>(device) + 1, 1) == cudaSuccess);
-    CHECK(cudaDeviceSynchronize() == cudaErrorMisalignedAddress);
+    in_a_process_of_its_own([] {
+        void* device = allocate(8);
+        REQUIRE(store(kernel("store"), static_cast<char*>(device) + 1, 1) == cudaSuccess);
+        REQUIRE(cudaDeviceSynchronize() == cudaErrorMisalignedAddress);
+    });
 }
 
 TEST_CASE_METHOD(Fixture, "occupancy follows from threads and shared memory") {

@@ -9,6 +9,7 @@
 
 using Catch::Matchers::ContainsSubstring;
 using vgpu::runtime::test::Fixture;
+using vgpu::runtime::test::in_a_process_of_its_own;
 
 namespace {
 
@@ -66,8 +67,10 @@ TEST_CASE_METHOD(Pages, "registered memory is the program's and the device's") {
     CHECK(word_at(memory + 64) == 77);
     REQUIRE(cudaPointerGetAttributes(&attributes, memory) == cudaSuccess);
     CHECK(attributes.type == cudaMemoryTypeUnregistered);
-    REQUIRE(store(function, device + 64, 1) == cudaSuccess);
-    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress); // it was the device's
+    in_a_process_of_its_own([&] {
+        REQUIRE(store(function, device + 64, 1) == cudaSuccess);
+        REQUIRE(cudaDeviceSynchronize() == cudaErrorIllegalAddress); // it was the device's
+    });
 }
 
 TEST_CASE_METHOD(Pages, "an asynchronous copy reads registered memory when it runs") {

@@ -8,6 +8,7 @@
 
 using Catch::Matchers::ContainsSubstring;
 using vgpu::runtime::test::Fixture;
+using vgpu::runtime::test::in_a_process_of_its_own;
 
 namespace {
 
@@ -137,16 +138,18 @@ TEST_CASE_METHOD(Streams, "host functions run in their place, and must not call 
 TEST_CASE_METHOD(Streams, "after a fault host functions are skipped and callbacks told") {
     static int functions = 0;
     static cudaError_t told = cudaSuccess;
-    REQUIRE(cudaLaunchKernel(kernel("fail"), 1, 1, nullptr, 0, first) == cudaSuccess);
-    REQUIRE(cudaLaunchHostFunc(
-                first, [](void*) { ++functions; }, nullptr) == cudaSuccess);
-    REQUIRE(cudaStreamAddCallback(
-                first, [](cudaStream_t, cudaError_t error, void*) { told = error; }, nullptr, 0) ==
-            cudaSuccess);
-    CHECK(cudaStreamSynchronize(second) == cudaSuccess); // the kernel has not run yet
-    CHECK(cudaStreamSynchronize(first) == cudaErrorLaunchFailure);
-    CHECK(functions == 0);
-    CHECK(told == cudaErrorLaunchFailure);
+    in_a_process_of_its_own([&] {
+        REQUIRE(cudaLaunchKernel(kernel("fail"), 1, 1, nullptr, 0, first) == cudaSuccess);
+        REQUIRE(cudaLaunchHostFunc(
+                    first, [](void*) { ++functions; }, nullptr) == cudaSuccess);
+        REQUIRE(cudaStreamAddCallback(
+                    first, [](cudaStream_t, cudaError_t error, void*) { told = error; }, nullptr,
+                    0) == cudaSuccess);
+        REQUIRE(cudaStreamSynchronize(second) == cudaSuccess); // the kernel has not run yet
+        REQUIRE(cudaStreamSynchronize(first) == cudaErrorLaunchFailure);
+        REQUIRE(functions == 0);
+        REQUIRE(told == cudaErrorLaunchFailure);
+    });
 }
 
 TEST_CASE_METHOD(Streams, "elapsed time is above zero, grows with the work and repeats") {
@@ -168,17 +171,19 @@ TEST_CASE_METHOD(Streams, "elapsed time is above zero, grows with the work and r
 }
 
 TEST_CASE_METHOD(Streams, "memory that another stream freed first is gone") {
-    void* device = nullptr;
-    REQUIRE(cudaMallocAsync(&device, 64, first) == cudaSuccess);
-    REQUIRE(cudaFreeAsync(device, first) == cudaSuccess);
-    CHECK(cudaFreeAsync(device, first) == cudaErrorInvalidValue);
-    REQUIRE(cudaMemsetAsync(device, 0, 64, second) == cudaSuccess);
-    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
-    const auto faults = trace()["faults"];
-    REQUIRE(faults.size() == 2);
-    CHECK(faults[0]["message"] == "Double free");
-    CHECK(faults[1]["kind"] == "invalid_write");
-    CHECK_THAT(faults[1]["detail"].get<std::string>(), ContainsSubstring("freed before"));
+    in_a_process_of_its_own([&] {
+        void* device = nullptr;
+        REQUIRE(cudaMallocAsync(&device, 64, first) == cudaSuccess);
+        REQUIRE(cudaFreeAsync(device, first) == cudaSuccess);
+        REQUIRE(cudaFreeAsync(device, first) == cudaErrorInvalidValue);
+        REQUIRE(cudaMemsetAsync(device, 0, 64, second) == cudaSuccess);
+        REQUIRE(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+        const auto faults = trace()["faults"];
+        REQUIRE(faults.size() == 2);
+        REQUIRE(faults[0]["message"] == "Double free");
+        REQUIRE(faults[1]["kind"] == "invalid_write");
+        REQUIRE_THAT(faults[1]["detail"].get<std::string>(), ContainsSubstring("freed before"));
+    });
 }
 
 TEST_CASE_METHOD(Streams, "memory in the order of a stream is used by another without order") {
