@@ -3,7 +3,11 @@
 // virtual GPU must give the same.
 //
 //     device_answers            one device
-//     device_answers SECTION    two: peers, stream, fault, first_fault; one: reset_after_fault
+//     device_answers SECTION    two: peers, stream, fault, first_fault, those of
+//                               peer_questions.hpp; one: reset_after_fault
+#include "peer_questions.hpp"
+#include "tell.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -24,20 +28,6 @@ __global__ void __launch_bounds__(64) at_most_64() {}
 __device__ int marked = 0;
 __global__ void mark(int* place) { *place = marked = 3; }
 __global__ void read_at(const int* place, int* into) { *into = *place; }
-
-const char* name(cudaError_t error) { return cudaGetErrorName(error); }
-
-void tell(const char* question, cudaError_t answer) {
-    std::printf("%-58s %s", question, name(answer));
-    std::printf(", then %s\n", name(cudaGetLastError()));
-}
-
-// A reference: the value is looked at after the call that fills it.
-template <class Value>
-void tell(const char* question, cudaError_t answer, const Value& value) {
-    std::printf("%-58s %s %lld", question, name(answer), static_cast<long long>(value));
-    std::printf(", then %s\n", name(cudaGetLastError()));
-}
 
 const void* function(void (*kernel)()) { return reinterpret_cast<const void*>(kernel); }
 
@@ -417,6 +407,7 @@ int main(int count, char** arguments) {
         if (section == "fault") ask_about_a_fault(true);
         if (section == "first_fault") ask_about_a_fault(false);
         if (section == "reset_after_fault") ask_about_a_reset_after_a_fault();
+        peers::ask(section);
         return 0;
     }
     ask_about_devices();
