@@ -123,6 +123,7 @@ bool remember(AddressPattern& pattern, const LaneAddresses& addresses, const Mem
     const std::uint64_t first = addresses.at[first_lane(addresses.mask)];
     pattern.mask = 0; // never met
     pattern.is_simple = false;
+    pattern.twin = AddressPattern::no_twin;
     pattern.below = first - addresses.lowest;
     pattern.above = addresses.highest - first;
     constexpr std::uint64_t most = 1u << 30;

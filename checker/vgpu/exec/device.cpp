@@ -158,9 +158,9 @@ class VirtualDevice final : public Device {
         prepare(launch, *found, *programs_[kernels_[kernel].module], config, parameters);
         forget_stale_extents(config.reachable);
         for (Observer* observer : machine_.listeners.all) observer->on_launch_begin(launch.info);
-        if (!machine_.listeners.instruction.empty()) begin_counting();
+        begin_counting();
         run_grid(machine_, launch);
-        if (!machine_.listeners.instruction.empty()) tell_counts();
+        tell_counts();
         machine_.frames.trim();
         machine_.clock += launch.counters.warp_instructions;
         machine_.stop.store(false, std::memory_order_relaxed);
@@ -257,19 +257,35 @@ class VirtualDevice final : public Device {
 
     // A function of another program can be called through a pointer.
     void begin_counting() {
-        for (const auto& program : programs_)
-            if (program != nullptr)
-                for (ExecutableFunction& function : program->functions())
-                    function.executions.assign(function.ops.size(), {});
+        const bool wants_instructions = !machine_.listeners.instruction.empty();
+        for (const auto& program : programs_) {
+            if (program == nullptr) continue;
+            for (ExecutableFunction& function : program->functions()) {
+                if (wants_instructions) function.executions.assign(function.ops.size(), {});
+                for (BranchCounts& counts : function.branch_counts)
+                    counts.times = counts.divergent = 0;
+            }
+        }
     }
     void tell_counts() {
         for (const auto& program : programs_) {
             if (program == nullptr) continue;
             const CodeSites* sites = machine_.sites[program->index()].get();
-            for (const ExecutableFunction& function : program->functions())
+            for (const ExecutableFunction& function : program->functions()) {
+                tell_branches(function, sites);
                 for (std::size_t i = 0; i < function.executions.size(); ++i)
                     tell_counts(function.ops[i], function.executions[i],
                                 {sites, function.index, 0});
+            }
+        }
+    }
+    void tell_branches(const ExecutableFunction& function, const CodeSites* sites) {
+        if (machine_.listeners.branch.empty()) return;
+        for (const BranchCounts& counts : function.branch_counts) {
+            if (counts.times == 0) continue;
+            const BranchEvent event{
+                {sites, function.index, counts.source_pc}, counts.times, counts.divergent};
+            for (Observer* observer : machine_.listeners.branch) observer->on_branch(event);
         }
     }
     void tell_counts(const Op& op, const Executions& times, CodePlace place) {

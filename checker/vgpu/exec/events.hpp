@@ -100,11 +100,11 @@ struct FenceEvent {
     isa::Scope scope = isa::Scope::gpu;
 };
 
+// How often warps executed a branch in a launch: told at its end, once for each that ran.
 struct BranchEvent {
     CodePlace place;
-    WarpPlace warp;
-    std::uint32_t taken = 0;
-    std::uint32_t not_taken = 0;
+    std::uint64_t times = 0;
+    std::uint64_t divergent = 0; // lanes of one group went both ways
 };
 
 // How often an instruction ran in a launch: told at its end, once for each that ran.

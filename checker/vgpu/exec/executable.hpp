@@ -48,14 +48,26 @@ enum class OpKind : std::uint8_t {
     end, // behind the last instruction: as if `ret` stood there
 };
 
+struct MemoryOp;
+
+// In the launch under way.
+struct BranchCounts {
+    std::uint32_t source_pc = 0;
+    std::uint64_t times = 0, divergent = 0;
+};
+
 // Offsets follow isa::LaneArguments: four results, then four sources.
 struct alignas(64) Op {
     Offset operands[isa::most_results + isa::most_sources] = {};
-    isa::LaneFunction function = nullptr; // lane, helper and warp
-    Offset guard = 0;                     // a predicate; all ones where there is no guard
-    std::uint32_t guard_flip = 0;         // ~0: runs where the predicate is false
-    std::uint32_t source_pc = 0;          // into isa::Function::code
-    std::uint32_t extra = 0; // memory, control: into the function's tables; branch: target
+    union {
+        isa::LaneFunction function = nullptr; // lane, helper and warp
+        MemoryOp* access;                     // memory
+        BranchCounts* branches;               // branch
+    };
+    Offset guard = 0;             // a predicate; all ones where there is no guard
+    std::uint32_t guard_flip = 0; // ~0: runs where the predicate is false
+    std::uint32_t source_pc = 0;  // into isa::Function::code
+    std::uint32_t extra = 0;      // control: into the function's table; branch: target
     OpKind kind = OpKind::end;
     // From here on, ops without a guard after which the next one comes, whatever happens: lane,
     // helper, memory. And the instructions that they stand for.
@@ -94,7 +106,6 @@ enum class AddressBase : std::uint8_t {
 };
 
 class Interpreter;
-struct MemoryOp;
 struct Frame;
 // Runs for the lanes of the mask; false after a fault.
 using MemoryHandler = bool (*)(Interpreter&, const Op&, MemoryOp&, Frame&, std::uint32_t mask);
@@ -114,6 +125,11 @@ struct AddressPattern {
     bool is_simple = false;  // ... and all lanes take part
     bool contiguous = false;
     Half half[2] = {}; // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
+    // Of the access whose register this one shares (MemoryOp::leader): that pattern's serial, if
+    // the register lay as in both at one time. Where it lies as in that one, it does as in this
+    // one.
+    static constexpr std::uint64_t no_twin = ~0ull;
+    std::uint64_t twin = no_twin;
     // Where the base is `element`: from least_index to index_room above it the first lane's index
     // is such that no lane's is beyond 32 bits.
     std::int64_t least_index = 0;
@@ -176,6 +192,9 @@ struct MemoryOp {
     Extent last_hit;                         // the allocation that this instruction accessed last
     std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
     std::uint64_t last_host = 0;             // where a whole warp's row was last time
+    // The first of the straight ops that takes its addresses from the same register, unchanged;
+    // itself, if none does before.
+    const MemoryOp* leader = nullptr;
 };
 
 // What a call passes, as one side of it sees it: a piece of its parameter area, or a register (that
@@ -249,9 +268,10 @@ struct ExecutableFunction {
     std::uint32_t index = 0; // in its program
     std::uint32_t program = 0;
     Native native = Native::none;
-    bool defined = false;               // it has a body, or is native
-    std::vector<Op> ops;                // ends with OpKind::end
-    std::vector<Executions> executions; // by op; empty unless counted
+    bool defined = false;                    // it has a body, or is native
+    std::vector<Op> ops;                     // ends with OpKind::end
+    std::vector<Executions> executions;      // by op; empty unless counted
+    std::vector<BranchCounts> branch_counts; // of each branch
     std::vector<MemoryOp> memory_ops;
     std::vector<ControlOp> control_ops;
     Offset frame_bytes = 0;

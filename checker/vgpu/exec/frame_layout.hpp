@@ -16,7 +16,8 @@ int bytes_of(isa::Storage storage); // of 32 lanes
 
 class FrameLayout {
   public:
-    explicit FrameLayout(const ptx::Function& function) : function_(function) {}
+    // Lies at 0: all_lanes. No register does, so operands that an op does not have name none.
+    explicit FrameLayout(const ptx::Function& function) : function_(function) { all_lanes(); }
 
     static isa::Storage storage_of(ptx::Type type);
 

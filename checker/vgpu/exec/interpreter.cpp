@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t full_patience = 1 << 14;
 
 inline void compute(const Op& op, std::byte* slots, std::uint32_t active) {
-    op.function({slots, op.operands, active});
+    op.function({slots, op.operands}, active);
 }
 
 inline std::uint32_t guarded(const Op& op, const std::byte* slots, std::uint32_t lanes) {
@@ -122,20 +122,21 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     // As far as nothing but one op after the other can happen; counted together. False: a fault.
     const auto run_straight = [&] {
         const Op* const first = op;
-        const Op* const end = op + std::min<std::ptrdiff_t>(op->straight_ops, stop - op);
-        isa::LaneArguments arguments{slots, nullptr, lanes};
+        const Op* const last = first + first->straight_ops;
+        const Op* const end = std::min(last, stop);
+        matched_pattern_ = 0;
         for (; op != end; ++op) {
             if (op->kind != OpKind::memory) {
-                arguments.operands = op->operands;
-                op->function(arguments);
+                op->function({slots, op->operands}, lanes);
                 continue;
             }
-            MemoryOp& access = function.memory_ops[op->extra];
-            if (access.handler(*this, *op, access, frame, lanes)) continue;
+            MemoryOp& access = *op->access;
+            if (access.handler(*this, *op, access, frame, lanes)) [[likely]]
+                continue;
             count_each(first, op + 1);
             return false;
         }
-        if (!counting && end == first + first->straight_ops)
+        if (!counting && end == last) [[likely]]
             executed += first->straight_instructions;
         else
             count_each(first, end);
@@ -143,7 +144,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     };
 
     while (op < stop) {
-        if (op->straight_ops != 0) {
+        if (op->straight_ops != 0) [[likely]] {
             if (!run_straight()) {
                 save();
                 return Flow::failed;
@@ -172,7 +173,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             break;
         case OpKind::memory: {
             count(active);
-            MemoryOp& access = function.memory_ops[op->extra];
+            MemoryOp& access = *op->access;
             if (active != 0 && !access.handler(*this, *op, access, frame, active)) {
                 save();
                 return Flow::failed;
@@ -183,10 +184,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
         case OpKind::branch: {
             count(lanes); // those that stay have executed it too
             const std::uint32_t stay = lanes & ~active;
-            if (wants_branches_) {
-                const BranchEvent event{place(*op), warp_place(), active, stay};
-                for (Observer* observer : machine_.listeners.branch) observer->on_branch(event);
-            }
+            ++op->branches->times;
             const Op* target = ops + op->extra;
             const Op* next = op + 1;
             if (active == 0) {
@@ -194,15 +192,17 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
                 break;
             }
             const bool backward = target <= op;
-            if (stay == 0) {
+            if (stay == 0) [[likely]] {
                 op = target;
             } else if (backward) {
+                ++op->branches->divergent;
                 settle();
                 split(group, stay, static_cast<Pc>(next - ops));
                 lanes = group.lanes;
                 stop = std::min(stop, next);
                 op = target;
             } else {
+                ++op->branches->divergent;
                 settle();
                 split(group, active, op->extra);
                 lanes = group.lanes;

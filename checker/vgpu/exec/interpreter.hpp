@@ -35,7 +35,6 @@ class Interpreter {
         const std::vector<Observer*>& listeners = machine_.listeners.access;
         wants_accesses_ = !listeners.empty();
         only_listener_ = listeners.size() == 1 ? listeners.front() : nullptr;
-        wants_branches_ = !machine_.listeners.branch.empty();
     }
 
     // --- for the handlers of memory instructions ---
@@ -62,6 +61,10 @@ class Interpreter {
         return only_listener_ != nullptr &&
                only_listener_->on_repeated_access(pattern, first, warp_place());
     }
+    // Since the straight ops under way began: the pattern of the last leader that a whole warp's
+    // addresses matched. 0: none yet.
+    std::uint64_t matched_pattern() const { return matched_pattern_; }
+    void note_match(std::uint64_t pattern) { matched_pattern_ = pattern; }
     // False, so that handlers can return it.
     bool fail(Fault fault, const Op& op, int lane);
 
@@ -141,11 +144,11 @@ class Interpreter {
     Group* group_ = nullptr;
     bool wants_accesses_ = false;
     Observer* only_listener_ = nullptr; // to accesses; null: none, or several
-    bool wants_branches_ = false;
     bool wants_instructions_ = false;
     bool only_polled_ = false;
     std::uint64_t slice_end_ = 0; // in warp instructions
     std::uint64_t polls_ = 0;
+    std::uint64_t matched_pattern_ = 0;
 };
 
 } // namespace vgpu::exec

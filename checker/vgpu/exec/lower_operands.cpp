@@ -12,18 +12,18 @@ using isa::Storage;
 namespace {
 
 // Helper ops: conversions of an operand between what a register holds and what semantics expect.
-void invert(const isa::LaneArguments& arguments) {
+void invert(isa::LaneArguments arguments, std::uint32_t mask) {
     const std::uint32_t bits = ~*static_cast<const std::uint32_t*>(arguments.source(0));
     auto& result = *static_cast<std::uint32_t*>(arguments.result(0));
-    result = (result & ~arguments.mask) | (bits & arguments.mask);
+    result = (result & ~mask) | (bits & mask);
 }
 
 template <class To, class From>
-void convert(const isa::LaneArguments& arguments) {
+void convert(isa::LaneArguments arguments, std::uint32_t mask) {
     const auto* source = static_cast<const From*>(arguments.source(0));
     auto* result = static_cast<To*>(arguments.result(0));
     for (int lane = 0; lane < warp_size; ++lane)
-        if ((arguments.mask >> lane) & 1) result[lane] = static_cast<To>(source[lane]);
+        if ((mask >> lane) & 1) result[lane] = static_cast<To>(source[lane]);
 }
 
 isa::LaneFunction conversion(Storage from, Storage to) {

@@ -78,7 +78,9 @@ std::optional<Diagnostic> Lowering::run() {
         static_cast<std::uint32_t>(resolved_.code.empty() ? 0 : resolved_.code.size() - 1);
     function_.ops.push_back(end);
     resolve_targets();
+    count_branches();
     mark_straight_ops();
+    link_accesses();
     layout_.finish(function_);
     if (static_cast<std::uint64_t>(function_.frame_bytes) > most_frame)
         return Diagnostic{fmt::format("{} uses more registers than the virtual GPU has room for",
@@ -206,6 +208,18 @@ void Lowering::resolve_targets() {
         if (op.kind == OpKind::branch) op.extra = first_op(op.extra);
     for (ControlOp& control : function_.control_ops)
         for (Pc& target : control.targets) target = first_op(target);
+}
+
+void Lowering::count_branches() {
+    const auto is_branch = [](const Op& op) { return op.kind == OpKind::branch; };
+    std::vector<BranchCounts>& counts = function_.branch_counts;
+    counts.resize(static_cast<std::size_t>(std::ranges::count_if(function_.ops, is_branch)));
+    auto next = counts.begin();
+    for (Op& op : function_.ops) {
+        if (!is_branch(op)) continue;
+        next->source_pc = op.source_pc;
+        op.branches = &*next++;
+    }
 }
 
 void Lowering::mark_straight_ops() {

@@ -2,7 +2,8 @@
 // (lowering.hpp). Its parts: lowering.cpp declares symbols and walks through the code,
 // lower_operands.cpp finds places for operands, lower_memory.cpp and lower_control.cpp do what
 // their kinds of instruction need; invariants.cpp and array_elements.cpp find instructions that
-// need not run, bit_fields.cpp loads that nobody looks at.
+// need not run, shared_addresses.cpp accesses with one register, bit_fields.cpp loads that nobody
+// looks at.
 #pragma once
 
 #include "vgpu/exec/frame_layout.hpp"
@@ -56,6 +57,7 @@ class Lowering {
     std::optional<Diagnostic> lower_computation(OpKind kind, isa::LaneFunction semantics);
     void resolve_targets();
     void mark_straight_ops();
+    void count_branches();
 
     // invariants.cpp
     void find_invariants();
@@ -75,6 +77,9 @@ class Lowering {
     std::optional<Element> scaled_index(const isa::Instruction& instruction) const;
     std::optional<ptx::Index> array_of(const isa::Instruction& instruction,
                                        ptx::Index scaled) const;
+
+    // shared_addresses.cpp
+    void link_accesses(); // once all ops are there and straight ones are marked
 
     // bit_fields.cpp
     std::vector<bool> bit_field_loads() const; // by isa pc

@@ -121,19 +121,21 @@ void move_half(const AddressPattern& pattern, std::byte* host, Word* slot, int b
     }
 }
 
-// Not inlined: most accesses are a row, and need no registers for this.
+// Not inlined: most accesses are a row, and need no registers for this. True, so that it can be
+// called last.
 template <class Word, bool is_load>
-[[gnu::noinline]] void move_halves(const AddressPattern& pattern, std::byte* host, Word* slot) {
+[[gnu::noinline]] bool move_halves(const AddressPattern& pattern, std::byte* host, Word* slot) {
     move_half<Word, is_load>(pattern, host, slot, 0);
     move_half<Word, is_load>(pattern, host, slot, warp_size / 2);
+    return true;
 }
 
 template <class Word, bool is_load>
-void move_by_pattern(const AddressPattern& pattern, std::byte* host, std::byte* slot) {
-    if (pattern.contiguous)
-        std::memcpy(is_load ? slot : host, is_load ? host : slot, sizeof(Word) * warp_size);
-    else
-        move_halves<Word, is_load>(pattern, host, reinterpret_cast<Word*>(slot));
+bool move_by_pattern(const AddressPattern& pattern, std::byte* host, std::byte* slot) {
+    if (!pattern.contiguous) [[unlikely]]
+        return move_halves<Word, is_load>(pattern, host, reinterpret_cast<Word*>(slot));
+    std::memcpy(is_load ? slot : host, is_load ? host : slot, sizeof(Word) * warp_size);
+    return true;
 }
 
 template <int width>
@@ -219,9 +221,8 @@ bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Fra
         if (access.plain && addresses.pattern != 0 && addresses.mask == 0xffffffffu) {
             auto* host = reinterpret_cast<std::byte*>(addresses.at[0] +
                                                       static_cast<std::uint64_t>(linear.distance));
-            move_by_pattern<Word, is_load>(*access.pattern, host,
-                                           frame.slots + access.elements[0].offset);
-            return true;
+            return move_by_pattern<Word, is_load>(*access.pattern, host,
+                                                  frame.slots + access.elements[0].offset);
         }
     }
     const bool contiguous = addresses.contiguous && access.operation.count == 1;
@@ -262,74 +263,77 @@ bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Fr
     return true;
 }
 
-// Whether a whole warp's addresses lie as in the pattern, and then the first lane's. (An optional
-// would be returned in two registers through memory, with a stall.)
+// The first lane's index, as the instruction widens it.
+std::int64_t first_index(const MemoryOp& access, const Frame& frame) {
+    const std::uint32_t index = frame.words(access.index_offset)[0];
+    return access.index_is_signed ? static_cast<std::int32_t>(index) : std::int64_t{index};
+}
+
+std::uint64_t first_address(const MemoryOp& access, const Frame& frame) {
+    const auto displacement = static_cast<std::uint64_t>(access.displacement);
+    if (access.base == AddressBase::word)
+        return frame.words(access.base_offset)[0] + static_cast<std::uint32_t>(displacement);
+    const std::uint64_t base = frame.doublewords(access.base_offset)[0] + displacement;
+    if (access.base != AddressBase::element) return base;
+    return base + (static_cast<std::uint64_t>(first_index(access, frame)) << access.index_shift);
+}
+
+// Whether the lanes' values differ from the first one's by these.
 template <class Base>
-bool match_addresses(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame,
-                     std::uint64_t& first) {
-    const auto* base = reinterpret_cast<const Base*>(frame.slots + access.base_offset);
+bool lie_at(const Base* values, const std::int32_t* distances) {
     Base strays = 0;
     for (int lane = 0; lane < warp_size; ++lane)
-        strays |= (base[lane] - base[0]) ^ static_cast<Base>(pattern.offsets[lane]);
-    first = static_cast<Base>(base[0] + static_cast<Base>(access.displacement));
+        strays |= (values[lane] - values[0]) ^ static_cast<Base>(distances[lane]);
     return strays == 0;
 }
 
-bool match_elements(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame,
-                    std::uint64_t& first) {
-    const auto* index = reinterpret_cast<const std::uint32_t*>(frame.slots + access.index_offset);
-    std::uint32_t strays = 0;
-    for (int lane = 0; lane < warp_size; ++lane)
-        strays |= (index[lane] - index[0]) ^ static_cast<std::uint32_t>(pattern.steps[lane]);
-    // The differences agree in 32 bits, so that the indices do, unless one is beyond what these
-    // hold.
-    const std::int64_t own =
-        access.index_is_signed ? static_cast<std::int32_t>(index[0]) : std::int64_t{index[0]};
-    first = *reinterpret_cast<const std::uint64_t*>(frame.slots + access.base_offset) +
-            static_cast<std::uint64_t>(access.displacement) +
-            (static_cast<std::uint64_t>(own) << access.index_shift);
-    return strays == 0 &&
-           static_cast<std::uint64_t>(own - pattern.least_index) <= pattern.index_room;
-}
-
-bool match_pattern(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame,
-                   std::uint64_t& first) {
-    if (access.base == AddressBase::element) return match_elements(access, pattern, frame, first);
+// Of indices: differences that agree in 32 bits mean that the indices do, unless one is beyond what
+// these hold.
+bool match_lanes(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame) {
+    if (access.base == AddressBase::element) {
+        const std::int64_t room = first_index(access, frame) - pattern.least_index;
+        return lie_at(frame.words(access.index_offset), pattern.steps) &&
+               static_cast<std::uint64_t>(room) <= pattern.index_room;
+    }
     return access.base == AddressBase::word
-               ? match_addresses<std::uint32_t>(access, pattern, frame, first)
-               : match_addresses<std::uint64_t>(access, pattern, frame, first);
+               ? lie_at(frame.words(access.base_offset), pattern.offsets)
+               : lie_at(frame.doublewords(access.base_offset), pattern.offsets);
 }
 
-// The whole warp moves one register with the pattern of last time: done from the base registers
-// alone, and who listens is told in short. False: it is not that simple, nothing has happened.
-template <int width, bool is_load, Space space, bool is_watched>
-bool move_simply(Interpreter& interpreter, MemoryOp& access, Frame& frame) {
-    using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
-    AddressPattern& pattern = *access.pattern;
-    std::uint64_t first = 0;
-    if (!pattern.is_simple || !match_pattern(access, pattern, frame, first) ||
-        first % sizeof(Word) != 0)
-        return false;
-    constexpr bool is_shared = space == Space::shared;
-    if (is_shared) {
-        const Extent extent{0, interpreter.launch().shared_bytes};
-        const std::uint64_t bytes = pattern.below + pattern.above + sizeof(Word);
-        if (!extent.contains(first - pattern.below, bytes)) return false;
-    } else if (!pattern.fits(first)) {
-        pattern.fit_into(access.last_hit, sizeof(Word));
-        if (!pattern.fits(first)) return false;
-    }
-    if constexpr (is_watched) {
-        const bool is_enough = interpreter.tell_repeated(pattern.serial, first);
-        pattern.note_answer(is_enough);
-        if (!is_enough) return false;
-    }
-    std::byte* const host = is_shared ? interpreter.block().shared + first
-                                      : interpreter.machine().memory->host_view(first);
-    if (!is_shared) prefetch_next(access, host);
-    pattern.met();
-    move_by_pattern<Word, is_load>(pattern, host, frame.slots + access.elements[0].offset);
+// Whether a whole warp's addresses lie as in the pattern: as has been seen for the register...
+bool follows_leader(const Interpreter& interpreter, const AddressPattern& pattern) {
+    return pattern.twin == interpreter.matched_pattern();
+}
+// ... or by looking at each. Not inlined: its vectors want room on the stack.
+[[gnu::noinline]] bool match_pattern(Interpreter& interpreter, const MemoryOp& access,
+                                     AddressPattern& pattern, const Frame& frame) {
+    if (!pattern.is_simple || !match_lanes(access, pattern, frame)) return false;
+    const MemoryOp& leader = *access.leader;
+    if (&leader == &access)
+        interpreter.note_match(pattern.serial);
+    else if (leader.pattern->serial == interpreter.matched_pattern())
+        pattern.twin = leader.pattern->serial;
     return true;
+}
+
+// Whether all lanes are in memory that this instruction has accessed before, if the first one is at
+// that address.
+template <class Word, Space space>
+bool fits(Interpreter& interpreter, const AddressPattern& pattern, std::uint64_t first) {
+    if (first % sizeof(Word) != 0) return false;
+    if (space != Space::shared) return pattern.fits(first);
+    const Extent extent{0, interpreter.launch().shared_bytes};
+    return extent.contains(first - pattern.below, pattern.below + pattern.above + sizeof(Word));
+}
+
+template <class Word, bool is_load, Space space>
+bool move_plainly(Interpreter& interpreter, MemoryOp& access, Frame& frame, std::uint64_t first) {
+    AddressPattern& pattern = *access.pattern;
+    std::byte* const host = space == Space::shared ? interpreter.block().shared + first
+                                                   : interpreter.machine().memory->host_view(first);
+    if (space != Space::shared) prefetch_next(access, host);
+    pattern.met();
+    return move_by_pattern<Word, is_load>(pattern, host, frame.slots + access.elements[0].offset);
 }
 
 // Not inlined: it needs room on the stack.
@@ -348,25 +352,49 @@ template <int width, bool is_load, Space space>
         return access_linear<width, is_load>(interpreter, op, access, frame, space, addresses);
 }
 
-template <int width, bool is_load, Space space>
-[[gnu::noinline, gnu::flatten]] bool handle_watched(Interpreter& interpreter, const Op& op,
+// The whole warp moves one register, most likely with the pattern of last time: done from the base
+// registers alone, and who listens is told in short.
+template <int width, bool is_load, Space space, bool is_watched>
+[[gnu::noinline, gnu::flatten]] bool handle_plainly(Interpreter& interpreter, const Op& op,
                                                     MemoryOp& access, Frame& frame,
                                                     std::uint32_t mask) {
-    return (access.pattern->is_worth_asking() &&
-            move_simply<width, is_load, space, true>(interpreter, access, frame)) ||
-           handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
+    using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
+    AddressPattern& pattern = *access.pattern;
+    if ((!is_watched || pattern.is_worth_asking()) &&
+        (follows_leader(interpreter, pattern) ||
+         match_pattern(interpreter, access, pattern, frame))) {
+        const std::uint64_t first = first_address(access, frame);
+        if (space != Space::shared && !pattern.fits(first))
+            pattern.fit_into(access.last_hit, sizeof(Word));
+        bool is_simple = fits<Word, space>(interpreter, pattern, first);
+        if (is_watched && is_simple) {
+            is_simple = interpreter.tell_repeated(pattern.serial, first);
+            pattern.note_answer(is_simple);
+        }
+        if (is_simple) return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
+    }
+    return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
 }
 
-// Where nobody listens nothing is called that would want registers saved. flatten: what is left is
+// What most accesses are, a plain one that follows another while nobody listens, is done here.
+// Everything else is called last, so that no registers have to be saved. flatten: what is left is
 // small, and called from everywhere.
 template <int width, bool is_load, Space space>
 [[gnu::flatten]] bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                              std::uint32_t mask) {
     if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
-        if (access.plain && mask == 0xffffffffu) {
+        using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
+        if (access.plain && mask == 0xffffffffu) [[likely]] {
             if (interpreter.wants_accesses())
-                return handle_watched<width, is_load, space>(interpreter, op, access, frame, mask);
-            if (move_simply<width, is_load, space, false>(interpreter, access, frame)) return true;
+                return handle_plainly<width, is_load, space, true>(interpreter, op, access, frame,
+                                                                   mask);
+            if (follows_leader(interpreter, *access.pattern)) [[likely]] {
+                const std::uint64_t first = first_address(access, frame);
+                if (fits<Word, space>(interpreter, *access.pattern, first)) [[likely]]
+                    return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
+            }
+            return handle_plainly<width, is_load, space, false>(interpreter, op, access, frame,
+                                                                mask);
         }
     }
     return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);

@@ -154,19 +154,19 @@ void Interpreter::exchange(Group& group, const Op& op, std::uint32_t active,
     const isa::Function& resolved =
         (*machine_.programs)[frame.function->program]->resolved().functions[frame.function->index];
     const isa::Instruction& code = resolved.code[op.source_pc];
-    isa::LaneArguments arguments{rows[0], places, 0};
+    std::uint32_t all_active = 0;
     const auto for_parts = [&](auto each) {
         each(group, op);
         for (Group* other : others) each(*other, other->frame->op(other->pc));
     };
     for_parts([&](const Group& part, const Op& its) {
         const std::uint32_t lanes = &part == &group ? active : part.lanes;
-        arguments.mask |= lanes;
+        all_active |= lanes;
         for (std::size_t i = 0; i < code.sources.size(); ++i)
             copy_lanes(rows[first_source + i], part.frame->slots + its.operands[first_source + i],
                        code.sources[i].storage, lanes);
     });
-    op.function(arguments);
+    op.function({rows[0], places}, all_active);
     for_parts([&](const Group& part, const Op& its) {
         const std::uint32_t lanes = &part == &group ? active : part.lanes;
         for (std::size_t i = 0; i < code.destinations.size(); ++i)

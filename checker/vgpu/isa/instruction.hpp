@@ -23,7 +23,8 @@ enum class Kind : std::uint8_t { lane, warp, memory, control };
 
 enum class Storage : std::uint8_t { none, predicate, word, doubleword, quadword };
 
-// lane: each lane's results depend on its own sources alone. warp: they depend on all lanes of mask.
+// lane: each lane's results depend on its own sources alone. warp: they depend on all lanes of
+// mask.
 //
 // result(i) is where destination i goes, source(i) where source i's 32 values are; both follow
 // Instruction::destinations and ::sources. The result of a destination that is thrown away needs
@@ -33,19 +34,27 @@ inline constexpr int most_results = 4, most_sources = 4;
 struct LaneArguments {
     std::byte* frame = nullptr;             // all of them lie in one block of lane storage,
     const std::int32_t* operands = nullptr; // so many bytes from here: results, then sources
-    std::uint32_t mask = 0;
 
     void* result(int i) const { return frame + operands[i]; }
     const void* source(int i) const { return frame + operands[most_results + i]; }
 };
-using LaneFunction = void (*)(const LaneArguments&);
-using WarpFunction = void (*)(const LaneArguments&);
+// All in registers: there is a call for each instruction of a warp.
+using LaneFunction = void (*)(LaneArguments, std::uint32_t mask);
+using WarpFunction = void (*)(LaneArguments, std::uint32_t mask);
 
 // memory: what an atomic leaves in memory, from the old value and its operands (raw bits).
 using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std::uint64_t b);
 
 enum class MemoryAction : std::uint8_t { load, store, atomic, reduction, prefetch };
-enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acquire_release, sequential };
+enum class Ordering : std::uint8_t {
+    weak,
+    volatile_,
+    relaxed,
+    acquire,
+    release,
+    acquire_release,
+    sequential
+};
 enum class Scope : std::uint8_t { none, cta, cluster, gpu, system };
 
 struct MemoryOperation {
@@ -56,40 +65,85 @@ struct MemoryOperation {
     int count = 1;                    // elements of a vector access: 1, 2, 4 or 8
     Ordering ordering = Ordering::weak;
     Scope scope = Scope::none;
-    bool read_only = false;           // ld.global.nc
-    AtomicFunction atomic = nullptr;  // of one element; none for 128 bits, which are exchanged
+    bool read_only = false;          // ld.global.nc
+    AtomicFunction atomic = nullptr; // of one element; none for 128 bits, which are exchanged
     AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
-    bool compare = false;             // atom.cas: two value operands
+    bool compare = false;                      // atom.cas: two value operands
 };
 
 enum class ControlAction : std::uint8_t {
-    branch, branch_indexed, call, return_, exit, block_barrier, warp_barrier, fence, trap, breakpoint,
-    sleep, stack_allocate, stack_save, stack_restore, nothing
+    branch,
+    branch_indexed,
+    call,
+    return_,
+    exit,
+    block_barrier,
+    warp_barrier,
+    fence,
+    trap,
+    breakpoint,
+    sleep,
+    stack_allocate,
+    stack_save,
+    stack_restore,
+    nothing
 };
 
 enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
 
-// Sources of a block_barrier: its number, the count of threads (constant 0 where the instruction names
-// none: the whole block), and for a reduction the predicate; its result is the one destination.
-// Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the member mask.
-// Sources of stack_allocate: bytes and, where the instruction has it, the alignment; of stack_restore:
-// what stack_save gave; addresses are .local ones. The operands of calls are left in the PTX
-// instruction (Instruction::source_index).
+// Sources of a block_barrier: its number, the count of threads (constant 0 where the instruction
+// names none: the whole block), and for a reduction the predicate; its result is the one
+// destination. Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the
+// member mask. Sources of stack_allocate: bytes and, where the instruction has it, the alignment;
+// of stack_restore: what stack_save gave; addresses are .local ones. The operands of calls are left
+// in the PTX instruction (Instruction::source_index).
 struct ControlOperation {
     ControlAction action = ControlAction::nothing;
     BarrierForm barrier = BarrierForm::sync;
-    bool aligned = false;  // bar.sync and barrier.sync.aligned: all threads of the warp must run it
+    bool aligned = false; // bar.sync and barrier.sync.aligned: all threads of the warp must run it
     Ordering ordering = Ordering::weak; // of a fence
     Scope scope = Scope::none;
 };
 
 enum class SpecialRegister : std::uint8_t {
-    none, tid_x, tid_y, tid_z, ntid_x, ntid_y, ntid_z, ctaid_x, ctaid_y, ctaid_z,
-    nctaid_x, nctaid_y, nctaid_z, laneid, warpid, nwarpid, smid, nsmid, gridid,
-    lanemask_eq, lanemask_le, lanemask_lt, lanemask_ge, lanemask_gt,
-    clock, clock_hi, clock64, globaltimer, globaltimer_lo, globaltimer_hi,
-    dynamic_smem_size, total_smem_size, aggr_smem_size,
-    reserved_smem_begin, reserved_smem_1, reserved_smem_end, envreg1, envreg2,
+    none,
+    tid_x,
+    tid_y,
+    tid_z,
+    ntid_x,
+    ntid_y,
+    ntid_z,
+    ctaid_x,
+    ctaid_y,
+    ctaid_z,
+    nctaid_x,
+    nctaid_y,
+    nctaid_z,
+    laneid,
+    warpid,
+    nwarpid,
+    smid,
+    nsmid,
+    gridid,
+    lanemask_eq,
+    lanemask_le,
+    lanemask_lt,
+    lanemask_ge,
+    lanemask_gt,
+    clock,
+    clock_hi,
+    clock64,
+    globaltimer,
+    globaltimer_lo,
+    globaltimer_hi,
+    dynamic_smem_size,
+    total_smem_size,
+    aggr_smem_size,
+    reserved_smem_begin,
+    reserved_smem_1,
+    reserved_smem_end,
+    envreg1,
+    envreg2,
     constant_begin, // has no name in PTX: where the constant variables begin, for isspacep.const
 };
 
@@ -98,17 +152,17 @@ struct Source {
     enum class From : std::uint8_t { reg, constant, special, symbol } from = From::constant;
     Storage storage = Storage::none; // what the semantics expect to find
     ptx::Index reg = ptx::no_index;  // reg: into ptx::Function::registers
-    bool negated = false;            // a predicate is to be inverted first; of numbers the semantics
-                                     // see to it
+    bool negated = false; // a predicate is to be inverted first; of numbers the semantics
+                          // see to it
     // constant: the value, already in the storage's width. A predicate's are 32 lanes at once: the
     // word is passed on as it is.
     std::uint64_t bits = 0;
     SpecialRegister special = SpecialRegister::none; // may be narrower than storage: zero-extended
-    ptx::SymbolReference symbol;     // symbol: the address of a variable or function (plus offset)
+    ptx::SymbolReference symbol; // symbol: the address of a variable or function (plus offset)
 };
 
 struct Destination {
-    ptx::Index reg = ptx::no_index;  // no_index: the value is thrown away (`_`)
+    ptx::Index reg = ptx::no_index; // no_index: the value is thrown away (`_`)
     Storage storage = Storage::none;
 };
 
@@ -121,20 +175,20 @@ struct Row; // table.hpp
 struct Instruction {
     const Row* row = nullptr;
     Kind kind = Kind::control;
-    LaneFunction lane = nullptr;        // Kind::lane
-    WarpFunction warp = nullptr;        // Kind::warp
-    int member_mask = -1;               // Kind::warp and warp_barrier: which source names the lanes
-                                        // that must all arrive first; -1: no waiting (activemask)
-    MemoryOperation memory;             // Kind::memory
-    ControlOperation control;           // Kind::control
+    LaneFunction lane = nullptr; // Kind::lane
+    WarpFunction warp = nullptr; // Kind::warp
+    int member_mask = -1;        // Kind::warp and warp_barrier: which source names the lanes
+                                 // that must all arrive first; -1: no waiting (activemask)
+    MemoryOperation memory;      // Kind::memory
+    ControlOperation control;    // Kind::control
     std::vector<Destination> destinations;
-    std::vector<Source> sources;        // memory: value operands only (stores, atomics)
-    ptx::AddressOperand address;        // Kind::memory
-    ptx::Index guard = ptx::no_index;   // predicate register
+    std::vector<Source> sources;      // memory: value operands only (stores, atomics)
+    ptx::AddressOperand address;      // Kind::memory
+    ptx::Index guard = ptx::no_index; // predicate register
     bool guard_negated = false;
-    ptx::Index target = ptx::no_index;  // branch: index into the function's code
-    ptx::Index source_index = 0;        // into ptx::Function::body: operands of calls and brx, position,
-                                        // location
+    ptx::Index target = ptx::no_index; // branch: index into the function's code
+    ptx::Index source_index = 0; // into ptx::Function::body: operands of calls and brx, position,
+                                 // location
 };
 
 struct Function {

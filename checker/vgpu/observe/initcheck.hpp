@@ -35,7 +35,9 @@ class Initcheck {
     void access(const Access& access);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, std::uint64_t block);
-    // The same for a row (Shape::row_bytes) that begins where a word of bits does.
+    // The same for a row (Shape::row_bytes) that begins where a word of bits does. Of global memory
+    // only what can be found without a call, so that callers need not save registers.
+    template <bool is_shared>
     bool easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block);
     // The same for Shape::is_tile.
     bool easy_tile(const Shape& shape, std::uint64_t first, std::uint64_t block);
@@ -90,25 +92,24 @@ class Initcheck {
     LocalLanes* local_lanes_ = nullptr;
 };
 
+template <bool is_shared>
 inline bool Initcheck::easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block) {
     constexpr std::uint64_t region_bytes = RegionMap<Region>::region_bytes;
     std::uint64_t* word = nullptr;
-    if (shape.space == ptx::Space::shared) {
+    if constexpr (is_shared) {
         word = shared_bits(block).data() + first / bytes_of_word;
     } else {
-        const Region* region = regions_.find(first);
+        const Region* region = regions_.find_at_once(first);
         const std::uint64_t offset = first % region_bytes;
         if (region == nullptr || offset + shape.row_bytes > region_bytes) return false;
         word = region->bits.words() + offset / bytes_of_word;
-        prefetch_beside(word, static_cast<std::int64_t>(shape.soon - first) / 8);
+        prefetch_beside(word, static_cast<std::int64_t>(shape.soon - first) >> 3);
     }
-    // A row has two words or a multiple of that.
-    std::uint64_t unwritten = 0;
-    for (std::uint32_t done = 0; done < shape.row_bytes; done += 2 * bytes_of_word, word += 2) {
-        unwritten |= ~(word[0] & word[1]);
-        if (!shape.loads) word[0] = word[1] = ~0ull;
-    }
-    return !shape.loads || unwritten == 0;
+    const bool is_long = shape.row_bytes != 2 * bytes_of_word; // then it has four
+    if (shape.loads) return (word[0] & word[1] & (is_long ? word[2] & word[3] : ~0ull)) == ~0ull;
+    word[0] = word[1] = ~0ull;
+    if (is_long) word[2] = word[3] = ~0ull;
+    return true;
 }
 
 inline bool Initcheck::easy_tile(const Shape& shape, std::uint64_t first, std::uint64_t block) {

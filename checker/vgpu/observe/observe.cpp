@@ -114,12 +114,10 @@ class All final : public Observers {
         Shape* shape = shapes_.of_repeated(pattern);
         if (shape == nullptr || (traffic_ && !Traffic::knows(*shape, first))) return false;
         shape->expect_next(first);
-        const bool is_row = shape->row_bytes != 0 && first % ShadowLine::bytes == 0;
         // Whoever says no has done no harm: the access is looked at again, then closely.
-        const bool is_easy = is_row           ? easy_row(*shape, first, warp)
-                             : shape->is_tile ? easy_tile(*shape, first, warp)
-                                              : false;
-        if (!is_easy && !repeated(*shape, first, warp)) return false;
+        const bool is_row = shape->row_bytes != 0 && first % ShadowLine::bytes == 0;
+        if (!is_row || shape->space == ptx::Space::shared || !easy_row<false>(*shape, first, warp))
+            return repeated(*shape, first, warp);
         ++shape->repeats;
         return true;
     }
@@ -134,8 +132,7 @@ class All final : public Observers {
         if (race_) race_->fence(event);
     }
     void on_branch(const exec::BranchEvent& event) override {
-        if (traffic_)
-            traffic_->branch(places_.number(event.place), event.taken != 0 && event.not_taken != 0);
+        if (traffic_) traffic_->branches(places_.number(event.place), event.times, event.divergent);
     }
     void on_exit(const exec::WarpPlace& warp, std::uint32_t mask) override {
         if (race_) race_->exit(warp, mask);
@@ -157,19 +154,29 @@ class All final : public Observers {
     }
 
   private:
+    template <bool is_shared>
     bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
-        return (!initialised_ || initialised_->easy_row(shape, first, warp.block)) &&
-               (!race_ || race_->easy_row(shape, first, warp));
+        return (!initialised_ || initialised_->easy_row<is_shared>(shape, first, warp.block)) &&
+               (!race_ || race_->easy_row<is_shared>(shape, first, warp));
     }
     bool easy_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
         return (!initialised_ || initialised_->easy_tile(shape, first, warp.block)) &&
                (!race_ || race_->easy_tile(shape, first, warp));
     }
-    // Not inlined: what is easy needs no registers for this.
-    [[gnu::noinline]] bool repeated(const Shape& shape, std::uint64_t first,
-                                    const exec::WarpPlace& warp) {
-        return (!initialised_ || initialised_->repeated(shape, first, warp.block)) &&
-               (!race_ || race_->repeated(shape, first, warp));
+    bool easy_in_shared_memory(const Shape& shape, std::uint64_t first,
+                               const exec::WarpPlace& warp) {
+        if (shape.row_bytes != 0 && first % ShadowLine::bytes == 0)
+            return shape.space == ptx::Space::shared && easy_row<true>(shape, first, warp);
+        return shape.is_tile && easy_tile(shape, first, warp);
+    }
+    // Not inlined, and called last: an easy row in global memory needs no registers for this.
+    [[gnu::noinline]] bool repeated(Shape& shape, std::uint64_t first, exec::WarpPlace warp) {
+        if (!easy_in_shared_memory(shape, first, warp) &&
+            ((initialised_ && !initialised_->repeated(shape, first, warp.block)) ||
+             (race_ && !race_->repeated(shape, first, warp))))
+            return false;
+        ++shape.repeats;
+        return true;
     }
     void add_traffic(LaunchTraffic& result) const {
         std::map<std::pair<std::string, int>, LineCounters> lines;

@@ -23,6 +23,13 @@ class RegionMap {
         return cached.number == number ? cached.region : find_slowly(number);
     }
 
+    // nullptr also if it takes longer to find.
+    Region* find_at_once(std::uint64_t address) const {
+        const std::uint64_t number = address >> region_bits;
+        const Cached& cached = cache_[number % cache_.size()];
+        return cached.number == number ? cached.region : nullptr;
+    }
+
     Region& get(std::uint64_t address) {
         Region* region = find(address);
         return region != nullptr ? *region : make(address >> region_bits);

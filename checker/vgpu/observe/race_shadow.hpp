@@ -100,17 +100,17 @@ class GlobalShadow {
         if (page.exists() && (!narrow || page.shift == 0)) return &page;
         return prepare(region, page_in_region(address), narrow);
     }
-    // The lines of a row; nullptr where there are none yet, where cells are bytes, or where the row
-    // reaches beyond a page. Those of `soon` are fetched ahead.
+    // The lines of a row; nullptr where there are none yet or they take longer to find, where cells
+    // are bytes, or where the row reaches beyond a page. Those of `soon` are fetched ahead.
     ShadowLine* lines_of_row(std::uint64_t address, std::uint64_t bytes, std::uint64_t soon) const {
-        const Region* region = regions_.find(address);
+        const Region* region = regions_.find_at_once(address);
         if (region == nullptr || (address & (page_bytes - 1)) + bytes > page_bytes ||
             (region->with_lines >> page_in_region(address) & 1) == 0)
             return nullptr;
         const std::uint64_t offset = address & (RegionMap<Region>::region_bytes - 1);
         ShadowLine* const lines = region->lines() + offset / ShadowLine::bytes;
-        constexpr std::int64_t guest_bytes = ShadowLine::bytes / sizeof(ShadowLine); // of one byte
-        prefetch_beside(lines, static_cast<std::int64_t>(soon - address) / guest_bytes);
+        static_assert(2 * sizeof(ShadowLine) == ShadowLine::bytes);
+        prefetch_beside(lines, static_cast<std::int64_t>(soon - address) >> 1);
         return lines;
     }
     void prefetch(std::uint64_t address) const {

@@ -33,7 +33,9 @@ class Racecheck {
     bool repeated(const Shape& shape, std::uint64_t first, exec::WarpPlace warp);
     // The same for a row (Shape::row_bytes) of whole lines that nobody has touched since the last
     // floor, or that enough have read: what most loops find. Some lines may have been entered when
-    // it says no, which does no harm.
+    // it says no, which does no harm. In global memory only what can be done without a call, so
+    // that callers need not save registers.
+    template <bool is_shared>
     bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for Shape::is_tile; when it says no, nothing was entered.
     bool easy_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
@@ -68,11 +70,13 @@ class Racecheck {
         Current shared, global;
     };
     void stand(const exec::WarpPlace& warp);
+    bool stands(const exec::WarpPlace& warp) const {
+        return standing_.version == order_.version() && standing_.block == warp.block &&
+               standing_.warp == warp.warp;
+    }
     // Valid until the next call. Inlined by force: nearly every access begins with it.
     [[gnu::always_inline]] Current& current(ptx::Space space, const exec::WarpPlace& warp) {
-        if (standing_.version != order_.version() || standing_.block != warp.block ||
-            standing_.warp != warp.warp)
-            stand(warp);
+        if (!stands(warp)) stand(warp);
         return space == ptx::Space::shared ? standing_.shared : standing_.global;
     }
     Now now(const Access& access);
@@ -132,22 +136,26 @@ class Racecheck {
     Standing standing_;
 };
 
+template <bool is_shared>
 inline bool Racecheck::easy_row(const Shape& shape, std::uint64_t first,
                                 const exec::WarpPlace& warp) {
-    const bool is_shared = shape.space == ptx::Space::shared;
     ShadowLine* line = is_shared ? shared_line(first, warp.block)
                                  : global_.lines_of_row(first, shape.row_bytes, shape.soon);
-    if (line == nullptr) return false;
-    const Current& now = current(shape.space, warp);
-    const unsigned step = shape.bytes == 8 ? 1 : 0; // a lane has one cell or two
-    const Cell per_line = Cell{ShadowLine::cells} >> step << cell::lane_shift;
+    if (line == nullptr || (!is_shared && !stands(warp))) return false;
+    const Current& now = is_shared ? current(shape.space, warp) : standing_.global;
+    // Not read again for each line, although lines are written.
+    const Cell floor = now.floor;
+    const bool loads = shape.loads;
+    const bool is_wide = shape.bytes == 8; // a lane has two cells
+    constexpr Cell lane = Cell{1} << cell::lane_shift;
+    const Cell per_line = (is_wide ? ShadowLine::cells / 2 : ShadowLine::cells) * lane;
     Cell mine = standing_.me | shape.race_bits;
     for (const ShadowLine* const end = line + shape.row_bytes / ShadowLine::bytes; line != end;
          ++line, mine += per_line) {
-        if (line->step != step) return false;
-        if (std::max(line->write, line->first) < now.floor)
-            (shape.loads ? line->first : line->write) = mine;
-        else if (!shape.loads || !have_enough_readers(now, line->write, line->first, line->second))
+        if (line->step != static_cast<unsigned>(is_wide)) return false;
+        if (std::max(line->write, line->first) < floor)
+            (loads ? line->first : line->write) = mine;
+        else if (!loads || !have_enough_readers(now, line->write, line->first, line->second))
             return false;
     }
     return true;

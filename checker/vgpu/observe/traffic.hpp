@@ -36,10 +36,10 @@ class Traffic {
     }
     // Shape::repeats, which are zero then.
     void count_repeats(Shape& shape);
-    void branch(std::uint32_t place, bool divergent) {
+    void branches(std::uint32_t place, std::uint64_t times, std::uint64_t divergent) {
         Counters& counters = at(place);
-        ++counters.branches;
-        counters.divergent_branches += divergent ? 1 : 0;
+        counters.branches += times;
+        counters.divergent_branches += divergent;
     }
     void barrier(std::uint32_t place) { ++at(place).barriers; }
     void instruction(std::uint32_t place, std::uint64_t warps, std::uint64_t threads);

@@ -39,11 +39,11 @@ class WidestAccess final : public Observer {
     std::uint32_t wants() const override { return event_access | event_branch; }
     void on_access(const AccessEvent& event) override { masks.push_back(event.mask); }
     void on_branch(const BranchEvent& event) override {
-        ++branches;
-        divergent += event.taken != 0 && event.not_taken != 0;
+        branches += event.times;
+        divergent += event.divergent;
     }
     std::vector<std::uint32_t> masks;
-    int branches = 0, divergent = 0;
+    std::uint64_t branches = 0, divergent = 0;
 };
 
 } // namespace

@@ -74,13 +74,13 @@ class Machine {
         for (std::size_t i = 0; i < instruction.sources.size(); ++i)
             operands[isa::most_results + i] = place_of(source(instruction.sources[i], i));
         const isa::LaneArguments arguments{reinterpret_cast<std::byte*>(registers_.data()),
-                                           operands.data(), mask_};
+                                           operands.data()};
         switch (instruction.kind) {
         case isa::Kind::lane:
-            instruction.lane(arguments);
+            instruction.lane(arguments, mask_);
             return true;
         case isa::Kind::warp:
-            instruction.warp(arguments);
+            instruction.warp(arguments, mask_);
             return true;
         case isa::Kind::memory:
             return access(instruction, arguments);

@@ -201,9 +201,8 @@ class Script {
     void fence(std::uint32_t line, const Who& who, isa::Scope scope = isa::Scope::gpu) {
         observers->on_fence({place(line), {who.block, who.warp}, who.mask, scope});
     }
-    void branch(std::uint32_t line, const Who& who, std::uint32_t taken) {
-        observers->on_branch(
-            {place(line), {who.block, who.warp}, taken & who.mask, ~taken & who.mask});
+    void branches(std::uint32_t line, std::uint64_t times, std::uint64_t divergent) {
+        observers->on_branch({place(line), times, divergent});
     }
 
     void instruction(std::uint32_t line, std::uint64_t warps, std::uint64_t threads) {

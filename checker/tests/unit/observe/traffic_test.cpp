@@ -84,7 +84,7 @@ TEST_CASE("of each line the costliest access is kept, where instructions are cou
         script.load(5, {block, 0}, row(device_base));
         script.store(6, {block, 0}, row(device_base));
         script.shared_load(7, {block, 1, 0xffff}, row(0, 128));
-        script.branch(9, {block, 0}, 0xf);
+        script.branches(9, 1, 1);
     });
     script.end();
     const LaunchTraffic traffic = script.traffic();
@@ -111,8 +111,7 @@ TEST_CASE("atomics, branches, barriers, local memory") {
     script.blocks(1, [&](std::uint64_t) {
         script.atomic(3, {.mask = 0xff}, at(device_base));
         script.shared_atomic(4, {}, at(0));
-        script.branch(5, {}, 0xffff);
-        script.branch(5, {}, everyone);
+        script.branches(5, 2, 1);
         script.barrier(6);
         script.access(7, {}, row(0), {.space = ptx::Space::local});
         script.shared_store(8, {}, row(0, 128));

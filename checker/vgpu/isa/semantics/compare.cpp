@@ -65,9 +65,8 @@ LaneFunction integer_comparison(const Form& form, ptx::Type type, Instruction& i
 
 } // namespace
 
-void give_comparison(const LaneArguments& arguments, std::uint32_t first, std::uint32_t second,
-                     bool is_packed) {
-    const auto mask = arguments.mask;
+void give_comparison(LaneArguments arguments, std::uint32_t mask, std::uint32_t first,
+                     std::uint32_t second, bool is_packed) {
     const auto source = [&](int i) {
         return *static_cast<const std::uint32_t*>(arguments.source(i));
     };

@@ -72,17 +72,17 @@ inline std::uint32_t value_if_true(std::uint32_t control) {
 
 // Writes what an instruction with control word `control` makes of two masks: for packed comparisons
 // those of the low and high halves, otherwise the comparison and its opposite.
-void give_comparison(const LaneArguments& arguments, std::uint32_t first, std::uint32_t second,
-                     bool is_packed);
+void give_comparison(LaneArguments arguments, std::uint32_t mask, std::uint32_t first,
+                     std::uint32_t second, bool is_packed);
 
 // Sources: a, b, the predicate to combine with, the control word.
 template <auto compare, class T>
-void general(const LaneArguments& arguments) {
+void general(LaneArguments arguments, std::uint32_t mask) {
     const SourceLanes<T> a(arguments.source(0)), b(arguments.source(1));
     std::uint32_t holds = 0;
     for_each_lane(all_lanes, ResultLanes<bool>(&holds),
                   [&](int lane) { return compare(a[lane], b[lane]); });
-    give_comparison(arguments, holds, ~holds, false);
+    give_comparison(arguments, mask, holds, ~holds, false);
 }
 
 // Which comparison a modifier names; with `for_unsigned`, lo, ls, hi, hs as well.

@@ -47,7 +47,7 @@ bool compare(T a, T b) {
 
 // Two 16-bit floats a word: the masks of the low and of the high halves.
 template <auto each, class T>
-void packed(const LaneArguments& arguments) {
+void packed(LaneArguments arguments, std::uint32_t mask) {
     const SourceLanes<std::uint32_t> a(arguments.source(0)), b(arguments.source(1));
     const auto half = [](std::uint32_t word, int shift) {
         return T{static_cast<std::uint16_t>(word >> shift)};
@@ -57,7 +57,7 @@ void packed(const LaneArguments& arguments) {
                   [&](int lane) { return each(half(a[lane], 0), half(b[lane], 0)); });
     for_each_lane(all_lanes, ResultLanes<bool>(&high),
                   [&](int lane) { return each(half(a[lane], 16), half(b[lane], 16)); });
-    give_comparison(arguments, low, high, true);
+    give_comparison(arguments, mask, low, high, true);
 }
 
 // What a comparison function is used for.

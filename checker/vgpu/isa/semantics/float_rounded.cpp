@@ -49,7 +49,7 @@ T compute(T a, T b, T c) {
 }
 
 template <RoundedOperation operation, class T>
-void in_mode(const LaneArguments& arguments) {
+void in_mode(LaneArguments arguments, std::uint32_t mask) {
     constexpr int count = arity<operation>;
     const std::uint32_t word = *static_cast<const std::uint32_t*>(arguments.source(count));
     const bool ftz = word & rounding_flush;
@@ -67,7 +67,7 @@ void in_mode(const LaneArguments& arguments) {
             results[lane] = result;
         }
     }
-    for_each_lane(arguments.mask, ResultLanes<T>(arguments.result(0)), [&](int lane) {
+    for_each_lane(mask, ResultLanes<T>(arguments.result(0)), [&](int lane) {
         T result = results[lane];
         if constexpr (sizeof(T) == 4) {
             result = canonical(result);

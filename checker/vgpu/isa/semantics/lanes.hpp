@@ -160,7 +160,7 @@ class ResultLanes<Quad> {
 // Computes every lane, then keeps the results of `mask`.
 template <class Result, class Compute>
 inline void for_each_lane(std::uint32_t mask, Result result, Compute compute) {
-    if (mask == all_lanes) {
+    if (mask == all_lanes) [[likely]] {
 #pragma GCC ivdep
         for (int lane = 0; lane < warp_size; ++lane) result.put(lane, compute(lane));
     } else {
@@ -174,7 +174,7 @@ inline void for_each_lane(std::uint32_t mask, Result result, Compute compute) {
 template <class... Ts>
 class ResultLanes<Results<Ts...>> {
   public:
-    explicit ResultLanes(const LaneArguments& arguments)
+    explicit ResultLanes(LaneArguments arguments)
         : ResultLanes(arguments, std::index_sequence_for<Ts...>{}) {}
     void put(int lane, const Results<Ts...>& value) {
         put_each(lane, value, std::index_sequence_for<Ts...>{});
@@ -188,7 +188,7 @@ class ResultLanes<Results<Ts...>> {
 
   private:
     template <std::size_t... I>
-    ResultLanes(const LaneArguments& arguments, std::index_sequence<I...>)
+    ResultLanes(LaneArguments arguments, std::index_sequence<I...>)
         : lanes_(ResultLanes<Ts>(arguments.result(I))...) {}
     template <std::size_t... I>
     void put_each(int lane, const Results<Ts...>& value, std::index_sequence<I...>) {
@@ -216,20 +216,20 @@ struct LaneLoop<Operation> {
     static_assert(sizeof...(S) <= most_sources);
 
     // flatten: a call in the loop would keep it from vectorising.
-    [[gnu::flatten]] static void run(const LaneArguments& arguments) {
-        run_with(arguments, std::index_sequence_for<S...>{});
+    [[gnu::flatten]] static void run(LaneArguments arguments, std::uint32_t mask) {
+        run_with(arguments, mask, std::index_sequence_for<S...>{});
     }
 
   private:
     template <std::size_t... I>
-    static void run_with(const LaneArguments& arguments, std::index_sequence<I...>) {
+    static void run_with(LaneArguments arguments, std::uint32_t mask, std::index_sequence<I...>) {
         const auto compute = [... source = SourceLanes<S>(arguments.source(I))](int lane) {
             return Operation(source[lane]...);
         };
         if constexpr (IsResults<R>::value)
-            for_each_lane(arguments.mask, ResultLanes<R>(arguments), compute);
+            for_each_lane(mask, ResultLanes<R>(arguments), compute);
         else
-            for_each_lane(arguments.mask, ResultLanes<R>(arguments.result(0)), compute);
+            for_each_lane(mask, ResultLanes<R>(arguments.result(0)), compute);
     }
 };
 

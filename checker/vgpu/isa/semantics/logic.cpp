@@ -38,7 +38,7 @@ T cnot(T a) {
 
 // A whole predicate register at once: the operation on its 32 bits is that on every lane.
 template <auto operation>
-void on_predicates(const LaneArguments& arguments) {
+void on_predicates(LaneArguments arguments, u32 mask) {
     const auto bits = [&](int i) { return *static_cast<const u32*>(arguments.source(i)); };
     auto* result = static_cast<u32*>(arguments.result(0));
     u32 value = 0;
@@ -46,7 +46,7 @@ void on_predicates(const LaneArguments& arguments) {
         value = operation(bits(0));
     else
         value = operation(bits(0), bits(1));
-    *result = (*result & ~arguments.mask) | (value & arguments.mask);
+    *result = (*result & ~mask) | (value & mask);
 }
 
 // Shift counts beyond the width shift everything out.

@@ -20,7 +20,7 @@ u32 lop3(u32 a, u32 b, u32 c, u32 table) {
 }
 
 // With .and or .or the second destination is that operation of a predicate and `result != 0`.
-void with_predicate(const LaneArguments& arguments, u32 table, bool is_or) {
+void with_predicate(LaneArguments arguments, u32 mask, u32 table, bool is_or) {
     const auto* a = static_cast<const u32*>(arguments.source(0));
     const auto* b = static_cast<const u32*>(arguments.source(1));
     const auto* c = static_cast<const u32*>(arguments.source(2));
@@ -31,17 +31,17 @@ void with_predicate(const LaneArguments& arguments, u32 table, bool is_or) {
         results[lane] = lop3(a[lane], b[lane], c[lane], table);
         nonzero |= static_cast<u32>(results[lane] != 0) << lane;
     }
-    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.result(0)),
+    for_each_lane(mask, ResultLanes<u32>(arguments.result(0)),
                   [&](int lane) { return results[lane]; });
     auto* predicate = static_cast<u32*>(arguments.result(1));
     const u32 value = is_or ? nonzero | combined : nonzero & combined;
-    *predicate = (*predicate & ~arguments.mask) | (value & arguments.mask);
+    *predicate = (*predicate & ~mask) | (value & mask);
 }
 
 // There is no room for a fifth source, so that each table has a function of its own.
 template <u32 table, bool is_or>
-void with_this_table(const LaneArguments& arguments) {
-    with_predicate(arguments, table, is_or);
+void with_this_table(LaneArguments arguments, u32 mask) {
+    with_predicate(arguments, mask, table, is_or);
 }
 template <bool is_or, u32... tables>
 constexpr std::array<LaneFunction, sizeof...(tables)>

@@ -11,44 +11,43 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 using s32 = std::int32_t;
 
-u32 predicate(const LaneArguments& arguments, int source) {
+u32 predicate(LaneArguments arguments, int source) {
     return *static_cast<const u32*>(arguments.source(source));
 }
-const u32* words(const LaneArguments& arguments, int source) {
+const u32* words(LaneArguments arguments, int source) {
     return static_cast<const u32*>(arguments.source(source));
 }
-void give_predicate(const LaneArguments& arguments, int result, u32 bits) {
+void give_predicate(LaneArguments arguments, u32 mask, int result, u32 bits) {
     auto* at = static_cast<u32*>(arguments.result(result));
-    *at = (*at & ~arguments.mask) | (bits & arguments.mask);
+    *at = (*at & ~mask) | (bits & mask);
 }
 // The same value for every lane.
-void give_all(const LaneArguments& arguments, u32 value) {
-    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.result(0)),
-                  [=](int) { return value; });
+void give_all(LaneArguments arguments, u32 mask, u32 value) {
+    for_each_lane(mask, ResultLanes<u32>(arguments.result(0)), [=](int) { return value; });
 }
 
-void activemask(const LaneArguments& arguments) { give_all(arguments, arguments.mask); }
+void activemask(LaneArguments arguments, u32 mask) { give_all(arguments, mask, mask); }
 
-void vote_all(const LaneArguments& arguments) {
-    const bool all = (predicate(arguments, 0) & arguments.mask) == arguments.mask;
-    give_predicate(arguments, 0, all ? all_lanes : 0);
+void vote_all(LaneArguments arguments, u32 mask) {
+    const bool all = (predicate(arguments, 0) & mask) == mask;
+    give_predicate(arguments, mask, 0, all ? all_lanes : 0);
 }
-void vote_any(const LaneArguments& arguments) {
-    give_predicate(arguments, 0, predicate(arguments, 0) & arguments.mask ? all_lanes : 0);
+void vote_any(LaneArguments arguments, u32 mask) {
+    give_predicate(arguments, mask, 0, predicate(arguments, 0) & mask ? all_lanes : 0);
 }
-void vote_uni(const LaneArguments& arguments) {
-    const u32 votes = predicate(arguments, 0) & arguments.mask;
-    give_predicate(arguments, 0, votes == 0 || votes == arguments.mask ? all_lanes : 0);
+void vote_uni(LaneArguments arguments, u32 mask) {
+    const u32 votes = predicate(arguments, 0) & mask;
+    give_predicate(arguments, mask, 0, votes == 0 || votes == mask ? all_lanes : 0);
 }
-void vote_ballot(const LaneArguments& arguments) {
-    give_all(arguments, predicate(arguments, 0) & arguments.mask);
+void vote_ballot(LaneArguments arguments, u32 mask) {
+    give_all(arguments, mask, predicate(arguments, 0) & mask);
 }
 
 enum class Shuffle : std::uint8_t { up, down, bfly, idx };
 
 // Source c holds the segment mask in bits 8 to 12 and the clamp in bits 0 to 4 (9.7.9.6).
 template <Shuffle mode>
-void shfl(const LaneArguments& arguments) {
+void shfl(LaneArguments arguments, u32 mask) {
     const u32* a = words(arguments, 0);
     const u32* b = words(arguments, 1);
     const u32* c = words(arguments, 2);
@@ -78,43 +77,42 @@ void shfl(const LaneArguments& arguments) {
         values[lane] = a[valid ? from : lane];
         in_range |= static_cast<u32>(valid) << lane;
     }
-    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.result(0)),
+    for_each_lane(mask, ResultLanes<u32>(arguments.result(0)),
                   [&](int lane) { return values[lane]; });
-    give_predicate(arguments, 1, in_range);
+    give_predicate(arguments, mask, 1, in_range);
 }
 
 template <class T>
-void match_any_of(const LaneArguments& arguments) {
+void match_any_of(LaneArguments arguments, u32 mask) {
     const SourceLanes<T> a(arguments.source(0));
     u32 matches[warp_size];
     for (int lane = 0; lane < warp_size; ++lane) {
         u32 same = 0;
         for (int other = 0; other < warp_size; ++other)
             same |= static_cast<u32>(a[other] == a[lane]) << other;
-        matches[lane] = same & arguments.mask;
+        matches[lane] = same & mask;
     }
-    for_each_lane(arguments.mask, ResultLanes<u32>(arguments.result(0)),
+    for_each_lane(mask, ResultLanes<u32>(arguments.result(0)),
                   [&](int lane) { return matches[lane]; });
 }
 template <class T>
-void match_all_of(const LaneArguments& arguments) {
+void match_all_of(LaneArguments arguments, u32 mask) {
     const SourceLanes<T> a(arguments.source(0));
-    const T first = a[std::countr_zero(arguments.mask) & 31];
+    const T first = a[std::countr_zero(mask) & 31];
     bool same = true;
-    for (int lane = 0; lane < warp_size; ++lane)
-        same &= a[lane] == first || !((arguments.mask >> lane) & 1);
-    give_all(arguments, same ? arguments.mask : 0);
-    give_predicate(arguments, 1, same ? all_lanes : 0);
+    for (int lane = 0; lane < warp_size; ++lane) same &= a[lane] == first || !((mask >> lane) & 1);
+    give_all(arguments, mask, same ? mask : 0);
+    give_predicate(arguments, mask, 1, same ? all_lanes : 0);
 }
 
 // The value of an inactive lane must not matter: it counts as `neutral`.
 template <class T, T neutral, T (*operation)(T, T)>
-void reduce(const LaneArguments& arguments) {
+void reduce(LaneArguments arguments, u32 mask) {
     const SourceLanes<T> a(arguments.source(0));
     T value = neutral;
     for (int lane = 0; lane < warp_size; ++lane)
-        value = operation(value, (arguments.mask >> lane) & 1 ? a[lane] : neutral);
-    give_all(arguments, static_cast<u32>(value));
+        value = operation(value, (mask >> lane) & 1 ? a[lane] : neutral);
+    give_all(arguments, mask, static_cast<u32>(value));
 }
 u32 add(u32 a, u32 b) { return a + b; }
 u32 and_(u32 a, u32 b) { return a & b; }
@@ -130,10 +128,10 @@ T maximum(T a, T b) {
 }
 
 // The lowest of the lanes is the leader. Which one it is the manual leaves open.
-void elect_lowest(const LaneArguments& arguments) {
-    const u32 leader = static_cast<u32>(std::countr_zero(arguments.mask));
-    give_all(arguments, leader);
-    give_predicate(arguments, 1, arguments.mask & (0u - arguments.mask));
+void elect_lowest(LaneArguments arguments, u32 mask) {
+    const u32 leader = static_cast<u32>(std::countr_zero(mask));
+    give_all(arguments, mask, leader);
+    give_predicate(arguments, mask, 1, mask & (0u - mask));
 }
 
 // `.sync` forms name the lanes that must arrive in their last source.
