@@ -89,32 +89,32 @@ TEST_CASE("a register that changes between two accesses") {
 }
 
 TEST_CASE("a load that fills the register of its own address") {
-    // Each word leads to another, and not side by side.
+    // Each word leads to another, for four rounds to the same one.
     std::vector<std::uint32_t> expected(lanes);
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-        std::uint32_t at = lane;
-        for (int step = 0; step < 3; ++step) at = (at * 7 + 3) % lanes;
-        expected[lane] = at;
-    }
-    check(R"(
-    mad.lo.u32 %r2, %r0, 7, 3;
-    and.b32 %r2, %r2, 31;
-    shl.b32 %r2, %r2, 2;
-    add.u32 %r2, %r2, %r30;
-    st.shared.u32 [%r31], %r2;
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+        for (std::uint32_t round = 0; round < rounds; ++round) {
+            std::uint32_t at = lane;
+            for (int step = 0; step < 3; ++step) at = (at * (2 * (round / 4) + 1) + 3) % lanes;
+            expected[lane] = expected[lane] * 31 + at;
+        }
+    check(rounds_of(R"(
+    shr.u32 %r2, %r1, 2;
+    shl.b32 %r2, %r2, 1;
+    mad.lo.u32 %r3, %r0, %r2, %r0;
+    add.u32 %r3, %r3, 3;
+    and.b32 %r3, %r3, 31;
+    shl.b32 %r3, %r3, 2;
+    add.u32 %r3, %r3, %r30;
+    st.shared.u32 [%r31], %r3;
     bar.sync 0;
-    mov.u32 %r3, 0;
-$again:
     mov.u32 %r5, %r31;
     ld.shared.u32 %r5, [%r5];
     ld.shared.u32 %r5, [%r5];
     ld.shared.u32 %r5, [%r5];
-    add.u32 %r3, %r3, 1;
-    setp.lt.u32 %p1, %r3, 12;
-    @%p1 bra $again;
+    bar.sync 0;
     sub.u32 %r5, %r5, %r30;
     shr.u32 %r5, %r5, 2;
-    st.global.u32 [%rd1], %r5;
-)",
+    mad.lo.u32 %r4, %r4, 31, %r5;
+)"),
           expected);
 }
