@@ -87,12 +87,14 @@ class Reports {
 };
 
 void execute(const Program& program, const std::string& image, const Options& options,
-             Outcome& outcome) {
+             const Compilation& how, Outcome& outcome) {
     Calls calls(outcome);
     cudaLibrary_t library = nullptr;
-    if (!calls(
-            cudaLibraryLoadData(&library, image.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0),
-            "cudaLibraryLoadData"))
+    cudaJitOption level = cudaJitOptimizationLevel;
+    void* how_much = reinterpret_cast<void*>(static_cast<std::uintptr_t>(how.level.value_or(0)));
+    if (!calls(cudaLibraryLoadData(&library, image.c_str(), &level, &how_much,
+                                   how.level.has_value() ? 1 : 0, nullptr, nullptr, 0),
+               "cudaLibraryLoadData"))
         return;
     cudaKernel_t kernel = nullptr;
     calls(cudaLibraryGetKernel(&kernel, library, entry_name), "cudaLibraryGetKernel");
@@ -143,7 +145,7 @@ Outcome run(const Program& program, const Options& options, const Compilation& h
         if (!outcome.error.empty()) return outcome;
     }
     const Reports reports;
-    execute(program, image, options, outcome);
+    execute(program, image, options, how, outcome);
     const std::string report = reports.first();
     if (!report.empty()) outcome.error += (outcome.error.empty() ? "" : "; ") + report;
     return outcome;

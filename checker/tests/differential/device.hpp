@@ -4,6 +4,7 @@
 
 #include "program.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct Outcome {
 
 struct Compilation {
     std::string architecture = "compute_80";
-    bool debug = false; // as `nvcc -G`
+    bool debug = false;            // as `nvcc -G`
+    std::optional<unsigned> level; // how much the driver optimises PTX, 0 to 4
 };
 
 Outcome run(const Program& program, const Options& options = {}, const Compilation& how = {});

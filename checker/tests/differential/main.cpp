@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
+#include <iterator>
 
 namespace {
 
@@ -67,7 +69,7 @@ int run_all(const Task& task, char** arguments, bool failed_before) {
     std::ofstream out;
     if (!task.out.empty()) out.open(task.out, task.append ? std::ios::app : std::ios::out);
     const Options options{.trace = task.trace};
-    const Compilation how{.architecture = task.architecture, .debug = task.debug};
+    const Compilation how{.architecture = task.architecture, .debug = task.debug, .level = {}};
     int failures = failed_before ? 1 : 0;
     std::uint64_t compared = 0;
     for (std::uint64_t seed = task.from; seed < task.from + task.count; ++seed) {
@@ -112,13 +114,34 @@ int run_all(const Task& task, char** arguments, bool failed_before) {
     return failures == 0 ? 0 : 1;
 }
 
+// For reduce.py: one program's launch with one text after the other. A line of the input names a
+// level of optimisation, a file with PTX or machine code, and a file for the results; the answer is
+// a line too. A text that costs the process its device is its last one.
+int serve(std::uint64_t seed) {
+    Program program = generate(Kind::ptx, seed);
+    unsigned level = 0;
+    for (std::string text, results; std::cin >> level >> text >> results;) {
+        std::ifstream stream(text, std::ios::binary);
+        program.text.assign(std::istreambuf_iterator<char>(stream), {});
+        const Outcome outcome =
+            run(program, {}, {.architecture = {}, .debug = false, .level = level});
+        std::ofstream(results, std::ios::binary)
+            .write(reinterpret_cast<const char*>(outcome.results.data()),
+                   static_cast<std::streamsize>(8 * outcome.results.size()));
+        fmt::print("{:016x} {}\n", digest_of(outcome), outcome.error.substr(0, 200));
+        std::fflush(stdout);
+        if (outcome.lost) return 1;
+    }
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     CLI::App app{"Random kernels: what does this device make of them, and does another agree?"};
     Task task;
     std::uint64_t print_seed = 0, dump_seed = 0;
-    bool device = false, failed = false;
+    bool device = false, failed = false, serving = false;
     app.add_option("--kind", task.kind, "ptx, or cuda: compiled by NVRTC")
         ->check(CLI::IsMember({"ptx", "cuda"}));
     app.add_option("--from", task.from, "the first seed");
@@ -134,6 +157,7 @@ int main(int argc, char** argv) {
     app.add_option("--diff", task.difference, "print where two dumps part")->expected(2);
     app.add_option("--arch", task.architecture, "NVRTC's target (cuda)");
     app.add_flag("--debug", task.debug, "compile as nvcc -G does (cuda)");
+    app.add_flag("--serve", serving, "with --seed: run the texts that standard input names");
     app.add_flag("--device", device, "print the device's name");
     app.add_flag("--failed", failed, "an earlier part of this run had failures")->group("");
     CLI11_PARSE(app, argc, argv);
@@ -156,6 +180,7 @@ int main(int argc, char** argv) {
         task.from = print_seed;
         task.count = 1;
     }
+    if (serving) return serve(dump_seed);
     if (app.count("--seed") != 0) {
         task.from = dump_seed;
         task.count = 1;
