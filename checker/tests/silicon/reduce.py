@@ -6,8 +6,8 @@
 On a machine with a GPU, after `cmake --build build/dev --target differential workbook_cudart_13`.
 Instructions are taken out as long as the GPU's results still differ from the virtual GPU's (in words
 that differed before) while the same text, translated without optimisation, still agrees: so no part
-that the rest needs is lost. Every register is first given a value, lest a value that nobody
-computed is what differs. Where that takes the difference away, the registers are left alone.
+that the rest needs is lost. Every register is first given a value that stays, lest a value that
+nobody computed is what differs. Where that takes the difference away, the registers are left alone.
 Writes SEED.txt (what was found), SEED.ptx (what is left) and SEED.original.ptx.
 """
 import os
@@ -18,11 +18,12 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from reduce_text import registers_given_values, text_of, units_of
+
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 PROGRAM = ROOT + "/build/dev/checker/tests/differential/differential"
 REAL = os.environ.get("WORKBOOK_REAL_CUDART", "/usr/local/cuda/lib64")
 VIRTUAL = ROOT + "/build/dev/vgpu/lib"
-CONSTANTS = {"b16": "3", "b32": "5", "b64": "7"}
 
 
 class Device:
@@ -75,7 +76,7 @@ class Pair:
         self.real = Device(seed, REAL, folder + "/real", 20)
 
     def difference(self, text, compare_unoptimised):
-        """The words that differ, or none; a fault of the GPU alone counts as word -1."""
+        """The words that differ, or none; what the GPU alone says is wrong counts as one."""
         ours = self.virtual.ask(text, 0)
         if isinstance(ours, str):
             return set()
@@ -83,64 +84,12 @@ class Pair:
             return set()
         theirs = self.real.ask(text, 4)
         if isinstance(theirs, str):
-            return {-1}
+            return {theirs}
         return {i for i, (a, b) in enumerate(zip(ours, theirs)) if a != b}
 
     def stop(self):
         self.virtual.stop()
         self.real.stop()
-
-
-def registers_given_values(text):
-    out = []
-    pending, in_kernel = [], False
-    for line in text.splitlines():
-        stripped = line.strip()
-        declaration = re.match(r"\.reg \.(\w+) (.*);", stripped)
-        if declaration:
-            for name in re.split(r", *", declaration[2]):
-                family = re.match(r"(%\w+)<(\d+)>", name)
-                names = [family[1] + str(i) for i in range(int(family[2]))] if family else [name]
-                for one in names:
-                    pending.append(
-                        f"    setp.ne.u32 {one}, %start, 1;" if declaration[1] == "pred" else
-                        f"    mov.{declaration[1]} {one}, {CONSTANTS[declaration[1]]};")
-        elif pending and not stripped.startswith((".", "signature")):
-            out += ["    .reg .b32 %start;", "    mov.b32 %start, 1;", *pending]
-            pending = []
-        out.append(line)
-    return "\n".join(out) + "\n"
-
-
-def units_of(text):
-    """Lists of lines; those that may go start with True."""
-    units, block = [], None
-    depth = 0
-    for line in text.splitlines():
-        stripped = line.strip()
-        if block is not None:
-            block.append(line)
-            if stripped == "}":
-                units.append((True, block))
-                block = None
-            continue
-        if stripped == "{" and depth:
-            block = [line]
-            continue
-        depth += (stripped == "{") - (stripped == "}")
-        fixed = not depth or not stripped.endswith(";") or stripped.startswith((".", "signature")) \
-            or re.match(r"\w+:", stripped) or stripped.startswith("mov.b32 %start")
-        units.append((not fixed, [line]))
-    return units
-
-
-def text_of(units):
-    text = "\n".join(line for _, lines in units for line in lines) + "\n"
-    # Labels to which nothing goes any more.
-    for _ in range(2):
-        used = re.findall(r"\bL\d+\b(?!:)", re.sub(r"(?m)^L\d+:", "", text))
-        text = re.sub(r"(?m)^(L\d+):.*\n", lambda m: m[0] if m[1] in used else "", text)
-    return text
 
 
 class Reduction:
@@ -163,26 +112,22 @@ class Reduction:
         pair = self.pairs[0]
         ours = pair.virtual.ask(text, 0)
         self.say(f"{name}: virtual GPU: {ours if isinstance(ours, str) else 'runs'}")
-        images = [(f"driver -O{level}", level, text) for level in range(5)]
         for level in range(4):
             source, cubin = f"{self.folder}/work/{self.seed}.ptx", f"{self.folder}/work/{self.seed}.cubin"
             with open(source, "w") as out:
                 out.write(text)
             done = subprocess.run(["ptxas", "-arch=sm_90", f"-O{level}", source, "-o", cubin],
                                   capture_output=True, text=True, timeout=60)
-            if done.returncode == 0:
-                with open(cubin, "rb") as file:
-                    images.append((f"ptxas -O{level}", 4, file.read()))
-        for title, level, image in images:
-            for repeat in range(2):
-                theirs = pair.real.ask(image, level)
-                if isinstance(theirs, str) or isinstance(ours, str):
-                    self.say(f"  {title}: {theirs if isinstance(theirs, str) else 'runs'}")
-                    continue
-                words = [i for i in range(len(ours)) if ours[i] != theirs[i]]
-                self.say(f"  {title}: {len(words)} words differ " + " ".join(
-                    f"[{i}] ours {ours[i][::-1].hex()} theirs {theirs[i][::-1].hex()}"
-                    for i in words[:3]))
+            if done.returncode:
+                continue
+            with open(cubin, "rb") as file:
+                theirs = pair.real.ask(file.read(), 4)
+            if isinstance(theirs, str) or isinstance(ours, str):
+                self.say(f"  ptxas -O{level}: {theirs if isinstance(theirs, str) else 'runs'}")
+                continue
+            words = [i for i in range(len(ours)) if ours[i] != theirs[i]]
+            self.say(f"  ptxas -O{level}: {len(words)} words differ " + " ".join(
+                f"[{i}] ours {ours[i][::-1].hex()} theirs {theirs[i][::-1].hex()}" for i in words[:3]))
 
     def start(self):
         text = subprocess.run([PROGRAM, "--print", str(self.seed)], capture_output=True,
