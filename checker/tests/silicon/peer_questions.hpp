@@ -9,8 +9,8 @@
 
 namespace peers {
 
-__global__ inline void write_at(int* place, int value) { *place = value; }
-__global__ inline void read_from(const int* place, int* into) { *into = *place; }
+__global__ void write_at(int* place, int value) { *place = value; }
+__global__ void read_from(const int* place, int* into) { *into = *place; }
 
 // Each device's own memory and stream.
 struct Side {

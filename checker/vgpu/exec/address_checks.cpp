@@ -257,7 +257,8 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
 }
 
 void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, const Frame& frame,
-              ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host) {
+              ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host,
+              const void* const* words) {
     AccessEvent event;
     event.place = interpreter.place(op);
     event.warp = interpreter.warp_place();
@@ -269,12 +270,16 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, co
     event.pattern = addresses.pattern;
     event.to_host = to_host;
     event.keeps_neighbours = access.keeps_neighbours;
-    event.copied_by = access.copied_by;
+    event.copied = access.copied;
+    event.object_before = access.object_before;
+    event.object_behind = access.object_behind;
+    if (space == ptx::Space::param) event.area = frame.parameters;
     const void* values[8] = {};
-    if (access.operation.action == isa::MemoryAction::store) {
+    if (access.operation.action == isa::MemoryAction::store || access.copied != 0) {
         for (std::size_t i = 0; i < access.elements.size() && i < 8; ++i)
             values[i] = frame.slots + access.elements[i].offset;
-        event.values = values;
+        if (access.operation.action == isa::MemoryAction::store) event.values = values;
+        event.words = words != nullptr ? words : values;
     }
     for (Observer* observer : interpreter.machine().listeners.access) observer->on_access(event);
 }

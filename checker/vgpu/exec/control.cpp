@@ -279,11 +279,24 @@ void copy_value(const Frame& from, const CallValue& source, Frame& to, const Cal
 
 } // namespace
 
+void Interpreter::pass_value(const Frame& from, const CallValue& source, Frame& to,
+                             const CallValue& target, std::uint32_t lanes) {
+    copy_value(from, source, to, target, lanes);
+    if (!told_of_parameters_ || source.in_register || target.in_register) return;
+    PassEvent event;
+    event.warp = warp_place();
+    event.mask = lanes;
+    event.from = lane_byte(from.parameters, static_cast<std::uint64_t>(source.offset), 0);
+    event.to = lane_byte(to.parameters, static_cast<std::uint64_t>(target.offset), 0);
+    event.bytes = std::min(source.bytes, target.bytes);
+    for (Observer* observer : machine_.listeners.access) observer->on_pass(event);
+}
+
 void Interpreter::copy_arguments(const Frame& caller, Frame& callee, const ControlOp& control,
                                  std::uint32_t lanes) {
     const auto& places = callee.function->parameters;
     for (std::size_t i = 0; i < std::min(places.size(), control.arguments.size()); ++i)
-        copy_value(caller, control.arguments[i], callee, places[i], lanes);
+        pass_value(caller, control.arguments[i], callee, places[i], lanes);
 }
 
 // For observers these are stores, as they are on a GPU.
@@ -293,6 +306,7 @@ void Interpreter::copy_to_local_memory(const Frame& frame, const Op& op, std::ui
         access.operation.action = isa::MemoryAction::store;
         access.operation.space = ptx::Space::local;
         access.operation.width = access.bytes = 4;
+        access.copied = 1;
         return access;
     }();
     std::byte* local = local_memory(frame.local_end());
@@ -304,7 +318,8 @@ void Interpreter::copy_to_local_memory(const Frame& frame, const Op& op, std::ui
             addresses.mask = lanes;
             addresses.lowest = addresses.highest = begin + at;
             for (std::uint64_t& address : addresses.at) address = begin + at;
-            announce(*this, op, store, frame, ptx::Space::local, addresses, 0);
+            const void* word = lane_byte(frame.parameters, copy.parameter + at, 0);
+            announce(*this, op, store, frame, ptx::Space::local, addresses, 0, &word);
         }
     }
 }
@@ -313,7 +328,13 @@ void Interpreter::copy_returns(Frame& caller, const Frame& callee, const Control
                                std::uint32_t lanes) {
     const auto& places = callee.function->returns;
     for (std::size_t i = 0; i < std::min(places.size(), control.returns.size()); ++i)
-        copy_value(callee, places[i], caller, control.returns[i], lanes);
+        pass_value(callee, places[i], caller, control.returns[i], lanes);
+}
+
+void Interpreter::tell_end(const Frame& frame) {
+    const std::uint64_t bytes = lane_bytes_size(frame.function->parameter_area);
+    for (Observer* observer : machine_.listeners.access)
+        observer->on_frame_end(warp_place(), frame.parameters, bytes);
 }
 
 // The lanes are in none of the frames from `frame` up to, but without, `until` any more.
@@ -321,7 +342,10 @@ void Interpreter::leave_frames(Frame* frame, std::uint32_t lanes, const Frame* u
     while (frame != until) {
         Frame* caller = frame->caller;
         frame->lanes &= ~lanes;
-        if (frame->lanes == 0) machine_.frames.give(frame);
+        if (frame->lanes == 0) {
+            if (told_of_parameters_) tell_end(*frame);
+            machine_.frames.give(frame);
+        }
         frame = caller;
     }
 }

@@ -67,12 +67,27 @@ struct AccessEvent {
     std::intptr_t to_host = 0;
     const void* const* values = nullptr;
     // A load of which some bits go back to where they came from and the others go nowhere: how a
-    // member of a few bits is written (bit_fields.cpp). Or of a byte that goes into an argument
-    // that is a struct: it may be padding (value_copies.cpp).
+    // member of a few bits is written (bit_fields.cpp).
     bool keeps_neighbours = false;
-    // Of a load whose value goes nowhere but into one store, a word of a struct that is copied, and
-    // of that store: the store's pc in the function. 0: no such load or store (value_copies.cpp).
-    std::uint32_t copied_by = 0;
+    // Of a load: the elements, a bit each, that go nowhere but into one store, as words of an
+    // object that is copied, and how many bytes of the object lie before and behind the load's
+    // address. Of a store: the elements that such loads filled. words[e] is where element e lies in
+    // between: its name (value_copies.cpp).
+    std::uint32_t copied = 0;
+    std::uint32_t object_before = 0, object_behind = 0;
+    const void* const* words = nullptr;
+    // Of the space param, which is told of copies alone: addresses are offsets in the function's
+    // parameter area, which lies there (lane_bytes.hpp).
+    const std::byte* area = nullptr;
+};
+
+// A call or a return moves words of parameter areas (lane_bytes.hpp): told once anything was told
+// of the space param.
+struct PassEvent {
+    WarpPlace warp;
+    std::uint32_t mask = 0;
+    const std::byte *from = nullptr, *to = nullptr;
+    std::uint64_t bytes = 0; // of each lane
 };
 
 // A barrier that opens; or, with `arriving`, warps that arrive at one without waiting for it
@@ -173,6 +188,10 @@ class Observer {
     virtual bool on_repeated_access(std::uint64_t /*pattern*/, std::uint64_t /*first*/, WarpPlace) {
         return false;
     }
+    virtual void on_pass(const PassEvent&) {}
+    // A function ends: what was told of its parameter area is of the past.
+    virtual void on_frame_end(const WarpPlace&, const std::byte* /*area*/,
+                              std::uint64_t /*bytes*/) {}
     virtual void on_barrier(const BarrierEvent&) {}
     virtual void on_warp_sync(const WarpSyncEvent&) {}
     virtual void on_fence(const FenceEvent&) {}

@@ -187,8 +187,9 @@ struct MemoryOp {
     isa::Storage value_storage = isa::Storage::word;
     // One register of the element's own width, weak: no extension, no vector, no waiting.
     bool plain = false;
-    bool keeps_neighbours = false;           // AccessEvent
-    std::uint32_t copied_by = 0;             // AccessEvent
+    bool keeps_neighbours = false; // AccessEvent
+    std::uint32_t copied = 0;      // AccessEvent
+    std::uint32_t object_before = 0, object_behind = 0;
     Extent last_hit;                         // the allocation that this instruction accessed last
     std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
     std::uint64_t last_host = 0;             // where a whole warp's row was last time

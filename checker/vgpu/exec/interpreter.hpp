@@ -56,6 +56,8 @@ class Interpreter {
     std::byte* kernel_parameters() { return launch_.parameters.data(); }
     const SiteContext& context() const { return machine_.context; }
     bool wants_accesses() const { return wants_accesses_; }
+    // Observers were told of the space param: from now on they hear what calls do with it.
+    void note_told_of_parameters() { told_of_parameters_ = true; }
     // Whether the one who listens to accesses needs to know no more of this one.
     bool tell_repeated(std::uint64_t pattern, std::uint64_t first) const {
         return only_listener_ != nullptr &&
@@ -96,8 +98,11 @@ class Interpreter {
     Flow trap(const Op& op, std::uint32_t active, const char* message);
     // Lanes that go on at another place than the rest of their group.
     void split(Group& group, std::uint32_t lanes, Pc pc);
+    void tell_end(const Frame& frame);
     void leave_frames(Frame* frame, std::uint32_t lanes, const Frame* until);
     void copy_to_local_memory(const Frame& frame, const Op& op, std::uint32_t lanes);
+    void pass_value(const Frame& from, const CallValue& source, Frame& to, const CallValue& target,
+                    std::uint32_t lanes);
     void copy_arguments(const Frame& caller, Frame& callee, const ControlOp& control,
                         std::uint32_t lanes);
     void copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,
@@ -115,7 +120,7 @@ class Interpreter {
     bool device_fill(Group& group, const Op& op, const ControlOp& control, Native native,
                      std::uint32_t lanes);
     void announce_byte(const Op& op, const isa::MemoryOperation& operation, std::uint64_t generic,
-                       int lane, const std::byte* host);
+                       int lane, const std::byte* host, std::uint64_t at, std::uint64_t object);
     bool device_free(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
 
     // synchronise.cpp
@@ -143,6 +148,7 @@ class Interpreter {
     Warp* warp_ = nullptr;
     Group* group_ = nullptr;
     bool wants_accesses_ = false;
+    bool told_of_parameters_ = false;
     Observer* only_listener_ = nullptr; // to accesses; null: none, or several
     bool wants_instructions_ = false;
     bool only_polled_ = false;

@@ -140,12 +140,16 @@ bool load_kernel_parameter(Interpreter& interpreter, const Op&, MemoryOp& access
     return true;
 }
 
-bool access_own_parameter(Interpreter&, const Op&, MemoryOp& access, Frame& frame,
+bool access_own_parameter(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                           std::uint32_t mask) {
     LaneAddresses addresses;
     addresses.lowest = addresses.highest = static_cast<std::uint64_t>(access.displacement);
     for (std::uint64_t& address : addresses.at) address = addresses.lowest;
     addresses.mask = mask;
+    if (access.copied != 0 && interpreter.wants_accesses()) {
+        interpreter.note_told_of_parameters();
+        announce(interpreter, op, access, frame, Space::param, addresses, 0);
+    }
     move_all(access, frame.parameters, addresses, frame.slots);
     return true;
 }

@@ -61,7 +61,9 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     access.operation = instruction_->memory;
     access.bytes = access.operation.width * access.operation.count;
     access.keeps_neighbours = is_bit_field_load_[source_pc_];
-    access.copied_by = copied_by_[source_pc_];
+    access.copied = copied_[source_pc_].elements;
+    access.object_before = copied_[source_pc_].before;
+    access.object_behind = copied_[source_pc_].behind;
     if (auto problem = lower_address(access)) return problem;
     for (const isa::Destination& destination : instruction_->destinations) {
         if (destination.reg == ptx::no_index) {

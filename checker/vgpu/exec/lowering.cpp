@@ -52,8 +52,7 @@ std::optional<Diagnostic> Lowering::run() {
     find_invariants();
     find_array_elements();
     is_bit_field_load_ = bit_field_loads();
-    find_padding_of_arguments();
-    copied_by_ = struct_copies();
+    copied_ = copied_values(resolved_, counts_, branch_targets());
     const std::vector<bool> is_target = branch_targets();
     for (std::size_t i = 0; i < resolved_.code.size(); ++i) {
         constexpr std::uint16_t most_skipped = 1000;

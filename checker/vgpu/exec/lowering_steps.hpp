@@ -9,6 +9,7 @@
 #include "vgpu/exec/frame_layout.hpp"
 #include "vgpu/exec/program.hpp"
 #include "vgpu/exec/register_counts.hpp"
+#include "vgpu/exec/value_copies.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -84,10 +85,6 @@ class Lowering {
     // bit_fields.cpp
     std::vector<bool> bit_field_loads() const; // by isa pc
 
-    // value_copies.cpp
-    std::vector<std::uint32_t> struct_copies() const; // by isa pc, AccessEvent::copied_by
-    void find_padding_of_arguments();
-
     // parameters_in_memory.cpp
     std::unordered_set<std::string_view> parameters_in_memory() const;
     void place_parameters_in_memory();
@@ -142,7 +139,7 @@ class Lowering {
     std::unordered_set<ptx::Index> uniform_;              // registers
     std::unordered_map<std::uint32_t, Element> elements_; // what accesses access, by isa pc
     std::vector<bool> is_bit_field_load_;                 // AccessEvent::keeps_neighbours
-    std::vector<std::uint32_t> copied_by_;                // AccessEvent
+    std::vector<CopiedValues> copied_;                    // by isa pc
     std::uint16_t skipped_ = 0;    // superfluous instructions since the last op that counts
     std::uint32_t skipped_pc_ = 0; // the last of them
 };

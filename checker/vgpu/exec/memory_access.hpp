@@ -43,9 +43,10 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
 ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::uint32_t& rest,
                      LaneAddresses& part);
 
-// Tells the observers.
+// Tells the observers. `words`: AccessEvent, if not where the access has its elements.
 void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, const Frame& frame,
-              ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host);
+              ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host,
+              const void* const* words = nullptr);
 
 bool report_bad_access(Interpreter& interpreter, const Op& op, const MemoryOp& access,
                        ptx::Space space, std::uint64_t address, int lane, bool misaligned);

@@ -228,12 +228,12 @@ bool Interpreter::device_fill(Group& group, const Op& op, const ControlOp& contr
             if (copies) {
                 const std::byte* source = locate_byte(from + at, lane, op, isa::MemoryAction::load);
                 if (source == nullptr) return false;
-                announce_byte(op, byte_load, from + at, lane, source);
+                announce_byte(op, byte_load, from + at, lane, source, at, bytes);
                 value = *source;
             }
             std::byte* target = locate_byte(to + at, lane, op, isa::MemoryAction::store);
             if (target == nullptr) return false;
-            announce_byte(op, byte_store, to + at, lane, target);
+            announce_byte(op, byte_store, to + at, lane, target, at, copies ? bytes : 0);
             *target = value;
         }
         set_result(*group.frame, control, lane, to);
@@ -242,7 +242,8 @@ bool Interpreter::device_fill(Group& group, const Op& op, const ControlOp& contr
 }
 
 void Interpreter::announce_byte(const Op& op, const isa::MemoryOperation& operation,
-                                std::uint64_t generic, int lane, const std::byte* host) {
+                                std::uint64_t generic, int lane, const std::byte* host,
+                                std::uint64_t at, std::uint64_t object) {
     if (!wants_accesses_) return;
     std::uint64_t addresses[warp_size];
     AccessEvent event;
@@ -257,6 +258,14 @@ void Interpreter::announce_byte(const Op& op, const isa::MemoryOperation& operat
     event.addresses = addresses;
     event.bytes = 1;
     event.operation = &operation;
+    const void* words[] = {&byte_load}; // the byte that is under way
+    if (object != 0) {
+        constexpr std::uint64_t most = UINT32_MAX;
+        event.copied = 1;
+        event.object_before = static_cast<std::uint32_t>(std::min(at, most));
+        event.object_behind = static_cast<std::uint32_t>(std::min(object - at, most));
+        event.words = words;
+    }
     if (event.space != ptx::Space::local)
         event.to_host = reinterpret_cast<std::intptr_t>(host) - static_cast<std::intptr_t>(address);
     for (Observer* observer : machine_.listeners.access) observer->on_access(event);

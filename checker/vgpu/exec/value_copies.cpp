@@ -1,23 +1,24 @@
-// Structs that are copied, as compilers do it without optimisation: word by word, the padding
-// between their members included, which nobody ever wrote.
+// Objects that are copied: words that go, all at one distance, from where they are to where nobody
+// has looked at them yet. Compilers do it word by word, with padding and whatever else of the
+// object nobody ever wrote.
 //
-//     ld.u32 %r1, [%SP+0];  ld.u32 %r2, [%SP+4];  ld.u32 %r3, [%SP+8];
-//     st.u32 [%SP+32], %r1; st.u32 [%SP+36], %r2; st.u32 [%SP+40], %r3;
+//     ld.u32 %r1, [%SP+0];  ld.u32 %r2, [%SP+4];  ld.u8 %rs1, [%SP+8];
+//     st.u32 [%SP+32], %r1; st.param.b32 [param0+4], %r2; st.param.v2.b8 [param0+8], {%rs1, %rs2};
 //
-// One that is larger than 128 bytes is copied in a loop of one block, two words a round, which with
-// optimisation are a vector (and then what is not written is mostly the rest of an array):
+// One that is larger than 128 bytes is copied in a loop of one block, one word or a few a round:
 //
-//     add.s64 %rd3, %rd1, %rd9; ld.u32 %r1, [%rd3]; ld.u32 %r2, [%rd3+4]; add.s64 %rd4, %rd2, %rd9;
-//     st.u32 [%rd4+4], %r2; st.u32 [%rd4], %r1; ... @%p1 bra back;
-//
-// A struct that is passed by value is loaded the same way; its padding then goes into the parameter
-// as single bytes:  ld.u8 %rs1, [%SP+31]; ... st.param.v4.b8 [param0+28], {..., %rs1};
-#include "vgpu/exec/lowering_steps.hpp"
+//     ld.global.u32 %r5, [%rd12]; st.global.u32 [%rd13], %r5; add.s64 %rd13, %rd13, 4; ...
+//     add.s32 %r6, %r6, 1; setp.lt.u32 %p1, %r6, 41; @%p1 bra back;
+#include "vgpu/exec/value_copies.hpp"
+
+#include "vgpu/exec/copy_rounds.hpp"
 #include "vgpu/isa/table.hpp"
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 
 namespace vgpu::exec {
 
@@ -26,8 +27,8 @@ namespace {
 using isa::Instruction;
 using isa::MemoryAction;
 
-constexpr std::size_t fewest_words = 3; // of a struct; scalars beside each other are not meant
-constexpr std::size_t fewest_words_of_round = 2;
+constexpr std::size_t fewest_words = 2;
+constexpr std::uint64_t largest_object = 1 << 16; // bytes
 
 // An address, as far as the code says it: a register or a name, and how far behind it.
 struct Target {
@@ -36,63 +37,65 @@ struct Target {
     std::int64_t offset = 0;
 };
 
+// An element of a load, and the element of a store that it goes to.
+struct Word {
+    std::uint32_t load = 0, store = 0; // pc
+    std::uint32_t load_element = 0, store_element = 0;
+    std::int64_t from = 0; // its offset in the source
+    int bytes = 0;
+};
+
 class CopySearch {
   public:
     CopySearch(const isa::Function& function, const RegisterCounts& counts)
-        : function_(function), counts_(counts), sums_(function.source->registers.size()),
-          elements_(sums_.size()) {
-        for (const Instruction& instruction : function.code) {
-            if (!is_sum(instruction)) continue;
-            const bool is_indexed = instruction.sources[1].from == isa::Source::From::reg;
-            (is_indexed ? elements_ : sums_)[instruction.destinations[0].reg] = &instruction;
-        }
+        : function_(function), counts_(counts), sums_(function.source->registers.size()) {
+        for (const Instruction& instruction : function.code)
+            if (is_sum(instruction)) sums_[instruction.destinations[0].reg] = &instruction;
     }
 
-    // By isa pc: the store's, both for it and for the load; 0: no copy.
-    std::vector<std::uint32_t> run(const std::vector<bool>& is_target) {
-        found_.assign(function_.code.size(), 0);
+    std::vector<CopiedValues> run(const std::vector<bool>& is_target) {
+        found_.assign(function_.code.size(), {});
         std::size_t begin = 0;
         for (std::size_t i = 0; i < function_.code.size(); ++i) {
             const Instruction& instruction = function_.code[i];
             if (is_target[i]) {
-                end_segment(false);
+                end_segment(begin, i);
                 begin = i;
             }
-            if (instruction.kind == isa::Kind::control) {
-                end_segment(instruction.target == begin);
+            if (goes_elsewhere(instruction)) {
+                end_segment(begin, i);
                 begin = i + 1;
             }
-            if (loads_values(instruction, counts_))
-                loaded_[instruction.destinations[0].reg] = static_cast<std::uint32_t>(i);
+            if (always_does(instruction, MemoryAction::load))
+                add_load(static_cast<std::uint32_t>(i));
             else if (always_does(instruction, MemoryAction::store))
                 add_store(static_cast<std::uint32_t>(i));
         }
-        end_segment(false);
+        end_segment(begin, function_.code.size());
         return std::move(found_);
     }
 
-    // Of one value, or a vector.
+  private:
     static bool always_does(const Instruction& instruction, MemoryAction action) {
         return instruction.kind == isa::Kind::memory && instruction.memory.action == action &&
                instruction.guard == ptx::no_index;
     }
 
-    // Each of which goes to one place.
-    static bool loads_values(const Instruction& instruction, const RegisterCounts& counts) {
-        return always_does(instruction, MemoryAction::load) && !instruction.destinations.empty() &&
-               std::ranges::all_of(instruction.destinations, [&](const isa::Destination& value) {
-                   return counts.definitions(value.reg) == 1 && counts.uses(value.reg) == 1;
-               });
+    // Without optimisation there are calls between the loads and the stores.
+    static bool goes_elsewhere(const Instruction& instruction) {
+        using isa::ControlAction;
+        const ControlAction action = instruction.control.action;
+        return instruction.kind == isa::Kind::control && action != ControlAction::call &&
+               action != ControlAction::block_barrier && action != ControlAction::warp_barrier &&
+               action != ControlAction::fence && action != ControlAction::nothing;
     }
 
-  private:
-    // add.s64 %rd2, %rd1, 8   or   add.s64 %rd2, %rd1, %rd9
+    // add.s64 %rd2, %rd1, 8
     bool is_sum(const Instruction& instruction) const {
         return instruction.kind == isa::Kind::lane && instruction.guard == ptx::no_index &&
                instruction.row->mnemonic == "add" && instruction.sources.size() == 2 &&
                instruction.sources[0].from == isa::Source::From::reg &&
-               (instruction.sources[1].from == isa::Source::From::constant ||
-                instruction.sources[1].from == isa::Source::From::reg) &&
+               instruction.sources[1].from == isa::Source::From::constant &&
                instruction.sources[1].storage == isa::Storage::doubleword &&
                instruction.destinations[0].reg < sums_.size() &&
                counts_.definitions(instruction.destinations[0].reg) == 1;
@@ -117,91 +120,93 @@ class CopySearch {
         return target;
     }
 
-    static bool stores_what_is_loaded(const Instruction& store, const Instruction& load) {
-        return std::ranges::equal(store.sources, load.destinations,
-                                  [](const isa::Source& source, const isa::Destination& value) {
-                                      return source.from == isa::Source::From::reg &&
-                                             source.reg == value.reg;
-                                  });
+    // Its elements that go to one place.
+    void add_load(std::uint32_t pc) {
+        const Instruction& load = function_.code[pc];
+        for (std::uint32_t i = 0; i < load.destinations.size(); ++i) {
+            const ptx::Index reg = load.destinations[i].reg;
+            if (counts_.definitions(reg) == 1 && counts_.uses(reg) == 1) loaded_[reg] = {pc, i};
+        }
     }
 
     void add_store(std::uint32_t pc) {
         const Instruction& store = function_.code[pc];
-        if (store.sources.empty() || store.sources[0].from != isa::Source::From::reg) return;
-        const auto load = loaded_.find(store.sources[0].reg);
-        if (load == loaded_.end()) return;
-        const Instruction& from = function_.code[load->second];
-        if (from.memory.width != store.memory.width || !stores_what_is_loaded(store, from)) return;
-        const Target source = target_of(from.address), to = target_of(store.address);
-        copies_[{source.reg, source.name, to.reg, to.name,
-                 static_cast<std::uint64_t>(to.offset) - static_cast<std::uint64_t>(source.offset)}]
-            .push_back({load->second, pc});
+        const Target to = target_of(store.address);
+        for (std::uint32_t i = 0; i < store.sources.size(); ++i) {
+            const isa::Source& value = store.sources[i];
+            const auto found =
+                value.from == isa::Source::From::reg ? loaded_.find(value.reg) : loaded_.end();
+            if (found == loaded_.end()) continue;
+            const auto [load_pc, element] = found->second;
+            const Instruction& load = function_.code[load_pc];
+            const int bytes = store.memory.width;
+            if (load.memory.width != bytes || bytes > 8) continue;
+            const Target source = target_of(load.address);
+            const std::int64_t from = source.offset + std::int64_t{bytes} * element;
+            const std::int64_t distance = to.offset + std::int64_t{bytes} * i - from;
+            copies_[{source.reg, source.name, to.reg, to.name, distance}].push_back(
+                {load_pc, pc, element, i, from, bytes});
+        }
     }
 
-    // Two registers that are sums with the same index.
-    bool are_elements(ptx::Index one, ptx::Index other) const {
-        if (one >= elements_.size() || other >= elements_.size()) return false;
-        const Instruction *a = elements_[one], *b = elements_[other];
-        return a != nullptr && b != nullptr && a->sources[1].reg == b->sources[1].reg;
+    // Bytes of the object that the loop from `begin` to `end` copies, `bytes` of them a round; 0:
+    // it is none.
+    std::uint64_t object_of_loop(std::size_t begin, std::size_t end, ptx::Index from, ptx::Index to,
+                                 std::int64_t bytes) const {
+        if (end >= function_.code.size() || function_.code[end].target != begin) return 0;
+        const CopyRounds rounds(function_, begin, end);
+        const auto count = rounds.count();
+        if (!count || rounds.step(from) != bytes || rounds.step(to) != bytes) return 0;
+        const std::uint64_t object = *count * static_cast<std::uint64_t>(bytes);
+        return object <= largest_object ? object : 0;
     }
 
-    // Control comes from elsewhere, or goes there; or back to the segment's begin.
-    void end_segment(bool goes_back) {
-        for (const auto& [key, pairs] : copies_) {
-            const bool is_round = goes_back && are_elements(std::get<0>(key), std::get<2>(key));
-            std::size_t words = 0; // but for rounds, a vector is a value of its own
-            for (const auto& [load, store] : pairs) {
-                const std::size_t count = function_.code[load].destinations.size();
-                words += is_round || count == 1 ? count : 0;
+    // Control comes from elsewhere, or goes there.
+    void end_segment(std::size_t begin, std::size_t end) {
+        for (const auto& [key, words] : copies_) {
+            std::int64_t first = words[0].from, last = first, bytes = 0;
+            for (const Word& word : words) {
+                first = std::min(first, word.from);
+                last = std::max(last, word.from + word.bytes);
+                bytes += word.bytes;
             }
-            if (words < (is_round ? fewest_words_of_round : fewest_words)) continue;
-            for (const auto& [load, store] : pairs)
-                if (is_round || function_.code[load].destinations.size() == 1)
-                    found_[load] = found_[store] = store;
+            const std::uint64_t object =
+                object_of_loop(begin, end, std::get<0>(key), std::get<2>(key), bytes);
+            if (object == 0 && words.size() < fewest_words) continue;
+            // Which round it is is not told: the object may be all before, or all behind.
+            const auto around = object == 0 ? 0 : static_cast<std::int64_t>(object) - bytes;
+            for (const Word& word : words) mark(word, first - around, last + around);
         }
         copies_.clear();
         loaded_.clear();
     }
 
+    void mark(const Word& word, std::int64_t first, std::int64_t last) {
+        CopiedValues &load = found_[word.load], &store = found_[word.store];
+        const std::int64_t begin = word.from - std::int64_t{word.bytes} * word.load_element;
+        const auto before = static_cast<std::uint32_t>(begin > first ? begin - first : 0);
+        load.elements |= 1u << word.load_element;
+        load.before = std::max(load.before, before);
+        load.behind = std::max(load.behind, static_cast<std::uint32_t>(last - begin));
+        store.elements |= 1u << word.store_element;
+    }
+
     const isa::Function& function_;
     const RegisterCounts& counts_;
-    std::vector<const Instruction*> sums_, elements_;      // by register
-    std::unordered_map<ptx::Index, std::uint32_t> loaded_; // of this segment: by register, the pc
+    std::vector<const Instruction*> sums_; // by register
+    // Of this segment: by register, the pc of the load and which element.
+    std::unordered_map<ptx::Index, std::pair<std::uint32_t, std::uint32_t>> loaded_;
     using Key =
-        std::tuple<ptx::Index, std::string_view, ptx::Index, std::string_view, std::uint64_t>;
-    std::map<Key, std::vector<std::pair<std::uint32_t, std::uint32_t>>> copies_;
-    std::vector<std::uint32_t> found_;
+        std::tuple<ptx::Index, std::string_view, ptx::Index, std::string_view, std::int64_t>;
+    std::map<Key, std::vector<Word>> copies_;
+    std::vector<CopiedValues> found_;
 };
 
 } // namespace
 
-std::vector<std::uint32_t> Lowering::struct_copies() const {
-    return CopySearch(resolved_, counts_).run(branch_targets());
-}
-
-void Lowering::find_padding_of_arguments() {
-    std::unordered_set<std::string_view> structs;
-    for (const auto* list : {&source_.variables, &source_.returns})
-        for (const ptx::Variable& variable : *list)
-            if (variable.space == ptx::Space::param && variable.is_array)
-                structs.insert(variable.name);
-    if (structs.empty()) return;
-    std::unordered_set<ptx::Index> passed; // registers whose byte goes into a struct
-    for (const Instruction& instruction : resolved_.code) {
-        const auto* to = std::get_if<ptx::SymbolOperand>(&instruction.address.base);
-        if (instruction.kind != isa::Kind::memory || to == nullptr ||
-            instruction.memory.action != MemoryAction::store || instruction.memory.width != 1 ||
-            instruction.memory.space != ptx::Space::param || !structs.contains(to->name))
-            continue;
-        for (const isa::Source& source : instruction.sources)
-            if (source.from == isa::Source::From::reg) passed.insert(source.reg);
-    }
-    for (std::size_t i = 0; i < resolved_.code.size(); ++i) {
-        const Instruction& load = resolved_.code[i];
-        if (CopySearch::loads_values(load, counts_) && load.destinations.size() == 1 &&
-            load.memory.width == 1 && passed.contains(load.destinations[0].reg))
-            is_bit_field_load_[i] = true;
-    }
+std::vector<CopiedValues> copied_values(const isa::Function& function, const RegisterCounts& counts,
+                                        const std::vector<bool>& is_target) {
+    return CopySearch(function, counts).run(is_target);
 }
 
 } // namespace vgpu::exec

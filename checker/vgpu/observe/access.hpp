@@ -31,7 +31,7 @@ struct Shape {
     // A simple load of 4 bytes a lane from shared memory, each half warp's for itself: what kernels
     // with tiles of 16 columns do.
     bool is_tile = false;
-    bool ends_copy = false;           // a store that AccessEvent::copied_by names
+    bool ends_copy = false;           // AccessEvent::copied
     bool contiguous = false;          // all 32 lanes; lane l at addresses[0] + l * bytes
     bool uniform = false;             // every lane of the mask at one address
     std::array<Half, 2> half{};       // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
@@ -98,7 +98,7 @@ inline Shape shape_of(const exec::AccessEvent& event, std::uint32_t place) {
     shape.space = event.space;
     shape.bytes = event.bytes;
     shape.loads = event.operation->action == isa::MemoryAction::load;
-    shape.ends_copy = !shape.loads && event.copied_by != 0;
+    shape.ends_copy = !shape.loads && event.copied != 0;
     const std::uint64_t* address = event.addresses;
     if (event.mask == full_mask) {
         const auto bytes = static_cast<std::uint64_t>(event.bytes);

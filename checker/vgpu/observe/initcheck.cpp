@@ -9,8 +9,6 @@ namespace vgpu::observe {
 
 namespace {
 
-constexpr std::uint64_t region_bytes = 1ull << 21;
-
 // Of 1 to 64 bits.
 std::uint64_t low_bits(std::uint64_t count) { return ~0ull >> (64 - count); }
 
@@ -34,21 +32,15 @@ void fill_bits(std::uint64_t* bits, std::uint64_t first, std::uint64_t count, bo
 }
 
 // One lane's bits lie in one word: accesses are aligned to their size, at most 32 bytes.
+std::uint64_t bits_of_lane(const std::uint64_t* bits, std::uint64_t first,
+                           std::uint64_t lane_mask) {
+    return (bits[first / 64] >> first % 64) & lane_mask;
+}
 bool lane_is_touched(const std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
-    return ((bits[first / 64] >> first % 64) & lane_mask) != 0;
+    return bits_of_lane(bits, first, lane_mask) != 0;
 }
 void set_lane(std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
     bits[first / 64] |= lane_mask << first % 64;
-}
-
-bool any_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
-    while (count != 0) {
-        const std::uint64_t here = std::min(count, 64 - first % 64);
-        if (((bits[first / 64] >> first % 64) & low_bits(here)) != 0) return true;
-        first += here;
-        count -= here;
-    }
-    return false;
 }
 
 bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
@@ -68,6 +60,16 @@ bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count
 }
 
 } // namespace
+
+bool Initcheck::any_written(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
+    while (count != 0) {
+        const std::uint64_t here = std::min(count, 64 - first % 64);
+        if (((bits[first / 64] >> first % 64) & low_bits(here)) != 0) return true;
+        first += here;
+        count -= here;
+    }
+    return false;
+}
 
 void Initcheck::allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) {
     mark(address, bytes, initialised);
@@ -90,12 +92,13 @@ void Initcheck::host_access(const exec::HostAccess& access) {
     }
 }
 
-bool Initcheck::was_written(std::uint64_t address, std::uint64_t bytes) const {
+bool Initcheck::was_written(std::uint64_t address, std::uint64_t bytes, bool if_unknown) const {
     while (bytes != 0) {
         const std::uint64_t offset = address % region_bytes;
         const std::uint64_t here = std::min(bytes, region_bytes - offset);
         const Region* region = regions_.find(address);
-        if (region == nullptr || any_set(region->bits.words(), offset, here)) return true;
+        if (region == nullptr ? if_unknown : any_written(region->bits.words(), offset, here))
+            return true;
         address += here;
         bytes -= here;
     }
@@ -113,7 +116,7 @@ void Initcheck::copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t by
         const bool whole = region == nullptr || all_set(region->bits.words(), offset, here);
         all = all && whole;
         for (std::uint64_t i = 0; i < here; ++i)
-            written[at + i] = whole || any_set(region->bits.words(), offset + i, 1);
+            written[at + i] = whole || any_written(region->bits.words(), offset + i, 1);
         at += here;
     }
     mark(to, bytes, true);
@@ -203,36 +206,10 @@ void Initcheck::access(const Access& access) {
     if (access.event.space == ptx::Space::global) global(access);
     if (access.event.space == ptx::Space::shared && shared_bytes_ != 0) shared(access);
     if (access.event.space == ptx::Space::local) local(access);
-    if (access.event.copied_by != 0 && access.stores() && !copies_.empty()) copy(access);
+    if (access.event.copied != 0 && access.stores() && !copies_.empty()) store_copy(access);
 }
 
 std::uint64_t Initcheck::key_of(const exec::WarpPlace& warp) { return 32 * warp.block + warp.warp; }
-
-void Initcheck::keep_unwritten(const Access& load, std::uint32_t lanes) {
-    const exec::AccessEvent& event = load.event;
-    copies_[{key_of(event.warp), event.place.function, event.copied_by}] |= lanes;
-}
-
-// What the store wrote is taken back where the load found nothing.
-void Initcheck::copy(const Access& store) {
-    const exec::AccessEvent& event = store.event;
-    const auto found = copies_.find({key_of(event.warp), event.place.function, event.copied_by});
-    if (found == copies_.end()) return;
-    const std::uint32_t unwritten = found->second & event.mask;
-    found->second &= ~unwritten;
-    if (found->second == 0) copies_.erase(found);
-    const auto bytes = static_cast<std::uint64_t>(event.bytes);
-    for (std::uint32_t rest = unwritten; rest != 0; rest &= rest - 1) {
-        const std::uint64_t address = event.addresses[std::countr_zero(rest)];
-        if (event.space == ptx::Space::local)
-            for (std::uint64_t byte = 0; byte < bytes; ++byte)
-                (*local_lanes_)[address + byte] &= ~(rest & (~rest + 1));
-        if (event.space == ptx::Space::shared && shared_bytes_ != 0)
-            fill_bits(shared_bits(event.warp.block).data(), address, bytes, false);
-        if (event.space == ptx::Space::global && regions_.find(address) != nullptr)
-            mark(address, bytes, false);
-    }
-}
 
 bool Initcheck::repeated(const Shape& shape, std::uint64_t first, std::uint64_t block) {
     if (shape.ends_copy && !copies_.empty()) return false;
@@ -310,6 +287,7 @@ void Initcheck::global(const Access& access) {
         Region* region = together ? regions_.find(base) : nullptr;
         if (region != nullptr && halves(access, region->bits.words(), base)) return;
     }
+    const bool is_copy = access.loads() && event.copied != 0;
     std::uint32_t mask = event.mask;
     if (access.uniform && !access.loads()) mask &= ~mask + 1;
     for (; mask != 0; mask &= mask - 1) {
@@ -318,7 +296,9 @@ void Initcheck::global(const Access& access) {
         Region* region = regions_.find(address);
         if (region == nullptr) continue;
         std::uint64_t* bits = region->bits.words();
-        if (!access.stores() && !lane_is_touched(bits, address % region_bytes, lane_mask))
+        if (is_copy)
+            load_copy(access, lane, bits_of_lane(bits, address % region_bytes, lane_mask));
+        else if (!access.stores() && !lane_is_touched(bits, address % region_bytes, lane_mask))
             report(access, lane, address);
         else if (access.loads() && access.uniform)
             return;
@@ -347,10 +327,13 @@ void Initcheck::shared(const Access& access) {
         }
         if (missing == 0) return;
     }
+    const bool is_copy = access.loads() && event.copied != 0;
     for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
         const int lane = std::countr_zero(mask);
         const std::uint64_t first = event.addresses[lane];
-        if (!access.stores() && !lane_is_touched(bits.data(), first, lane_mask))
+        if (is_copy)
+            load_copy(access, lane, bits_of_lane(bits.data(), first, lane_mask));
+        else if (!access.stores() && !lane_is_touched(bits.data(), first, lane_mask))
             report(access, lane, first);
         if (!access.loads()) set_lane(bits.data(), first, lane_mask);
     }
@@ -371,10 +354,13 @@ void Initcheck::local(const Access& access) {
             for (std::uint64_t byte = 0; byte < bytes; ++byte) lanes[first + byte] |= mask;
             return;
         }
-        std::uint32_t touched = 0;
-        for (std::uint64_t byte = 0; byte < bytes; ++byte) touched |= lanes[first + byte];
+        std::uint32_t touched = 0, whole = ~0u;
+        for (std::uint64_t byte = 0; byte < bytes; ++byte) {
+            touched |= lanes[first + byte];
+            whole &= lanes[first + byte];
+        }
+        if (event.copied != 0) return load_local_copy(access, mask & ~whole, first);
         if ((mask & ~touched) == 0) return;
-        if (event.copied_by != 0) return keep_unwritten(access, mask & ~touched);
         for (std::uint32_t rest = mask & ~touched; rest != 0; rest &= rest - 1)
             report(access, std::countr_zero(rest), first);
     };
@@ -393,6 +379,20 @@ bool Initcheck::is_in_library(const Access& access) {
         known->second = !site.frames.empty() && is_of_cuda_library(site.frames.front().file);
     }
     return known->second;
+}
+
+// The loop that copies a large object has no line: its statement's is told right before it.
+exec::Site Initcheck::site_of(const exec::AccessEvent& event, int lane) {
+    constexpr std::uint32_t most_steps = 16;
+    exec::CodePlace place = event.place;
+    exec::Site site = place.resolver->site(place, event.warp, lane);
+    for (std::uint32_t step = 0; event.copied != 0 && step < most_steps && place.pc > 0; ++step) {
+        if (site.frames.empty() || site.frames.front().line != 0) return site;
+        --place.pc;
+        const exec::Site before = place.resolver->site(place, event.warp, lane);
+        if (!before.frames.empty() && before.frames.front().line != 0) site.frames = before.frames;
+    }
+    return site;
 }
 
 void Initcheck::report(const Access& access, int lane, std::uint64_t address) {
@@ -416,7 +416,7 @@ void Initcheck::report(const Access& access, int lane, std::uint64_t address) {
                                    global  ? "by the host or a kernel"
                                    : local ? "by this thread (a variable on its stack)"
                                            : "in this block");
-        fault.site = resolver.site(event.place, event.warp, lane);
+        fault.site = site_of(event, lane);
         fault.space = event.space;
         fault.address = address;
         fault.size = event.bytes;

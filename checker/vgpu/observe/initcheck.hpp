@@ -10,12 +10,11 @@
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/page_map.hpp"
 #include "vgpu/observe/place_table.hpp"
+#include "vgpu/observe/unwritten_values.hpp"
 #include "vgpu/observe/zero_memory.hpp"
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -33,6 +32,9 @@ class Initcheck {
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void access(const Access& access);
+    void pass(const exec::PassEvent& event);
+    void parameters(const exec::AccessEvent& event); // of the space param
+    void end_frame(const exec::WarpPlace& warp, const std::byte* area, std::uint64_t bytes);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, std::uint64_t block);
     // The same for a row (Shape::row_bytes) that begins where a word of bits does. Of global memory
@@ -51,11 +53,13 @@ class Initcheck {
         ZeroMemory bits{RegionMap<Region>::region_bytes / 8};
     };
     using SharedBits = std::vector<std::uint64_t>;
+    static constexpr std::uint64_t region_bytes = RegionMap<Region>::region_bytes;
     static constexpr std::uint32_t bytes_of_word = 64;
     // By byte of the threads' local memory: the lanes of the warp that have written it.
     using LocalLanes = std::vector<std::uint32_t>;
 
-    bool was_written(std::uint64_t address, std::uint64_t bytes) const; // any of them
+    // Any of them. `if_unknown`: what is said of memory that was never announced.
+    bool was_written(std::uint64_t address, std::uint64_t bytes, bool if_unknown = true) const;
     void copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
     void report_copy(const exec::HostAccess& access);
     void mark(std::uint64_t address, std::uint64_t bytes, bool written);
@@ -64,12 +68,17 @@ class Initcheck {
     void local(const Access& access);
     bool halves(const Access& access, std::uint64_t* bits, std::uint64_t base);
     void report(const Access& access, int lane, std::uint64_t address);
+    static exec::Site site_of(const exec::AccessEvent& event, int lane);
     bool is_in_library(const Access& access);
     static std::uint64_t key_of(const exec::WarpPlace& warp);
-    // A struct that a thread copies from its stack: what was never written is as unwritten at its
+    // initcheck_copies.cpp: objects that are copied. What was never written is as unwritten at its
     // new place, and nobody has looked at it.
-    void keep_unwritten(const Access& load, std::uint32_t lanes);
-    void copy(const Access& store);
+    void load_copy(const Access& load, int lane, std::uint64_t written); // of its bytes
+    void load_local_copy(const Access& load, std::uint32_t lanes, std::uint64_t first);
+    bool object_was_touched(const exec::AccessEvent& load, int lane);
+    void store_copy(const Access& store);
+    void unmark(const exec::AccessEvent& store, std::uint32_t lane, std::uint64_t address);
+    static bool any_written(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count);
     SharedBits& shared_bits(std::uint64_t block) {
         if (current_block_ != block) find_shared_bits(block);
         return *current_;
@@ -86,15 +95,13 @@ class Initcheck {
     std::uint64_t current_block_ = ~0ull;
     SharedBits* current_ = nullptr;
     std::unordered_map<std::uint64_t, LocalLanes> local_; // by block and warp
-    // By warp, function and store: lanes that have loaded for it what nobody wrote.
-    std::map<std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>, std::uint32_t> copies_;
+    UnwrittenValues copies_;                              // under way
     std::uint64_t local_key_ = ~0ull;
     LocalLanes* local_lanes_ = nullptr;
 };
 
 template <bool is_shared>
 inline bool Initcheck::easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block) {
-    constexpr std::uint64_t region_bytes = RegionMap<Region>::region_bytes;
     std::uint64_t* word = nullptr;
     if constexpr (is_shared) {
         word = shared_bits(block).data() + first / bytes_of_word;

@@ -96,6 +96,10 @@ class All final : public Observers {
 
     void on_access(const exec::AccessEvent& event) override {
         if (event.mask == 0) return;
+        if (event.space == ptx::Space::param) {
+            if (initialised_) initialised_->parameters(event);
+            return;
+        }
         const std::uint32_t place =
             places_.number(event.place, event.operation->action, event.operation->compare);
         Shape& shape = shapes_.at(place);
@@ -120,6 +124,13 @@ class All final : public Observers {
             return repeated(*shape, first, warp);
         ++shape->repeats;
         return true;
+    }
+    void on_pass(const exec::PassEvent& event) override {
+        if (initialised_) initialised_->pass(event);
+    }
+    void on_frame_end(const exec::WarpPlace& warp, const std::byte* area,
+                      std::uint64_t bytes) override {
+        if (initialised_) initialised_->end_frame(warp, area, bytes);
     }
     void on_barrier(const exec::BarrierEvent& event) override {
         if (race_) race_->barrier(event);

@@ -211,6 +211,123 @@ CASE(bit_fields_of_fresh_memory) {
     SUCCEED(cudaFree(packed));
 }
 
+// Objects of which a part is filled are copied whole; what is not filled is not looked at.
+struct Basket {
+    int count;
+    int items[40];
+};
+__global__ void fill_baskets(Basket* out, int count) {
+    Basket& own = out[thread()];
+    own.count = count;
+    for (int i = 0; i < count; ++i) own.items[i] = i;
+}
+__global__ void copy_baskets(const Basket* in, Basket* out) { out[thread()] = in[thread()]; }
+__global__ void add_baskets(const Basket* in, int* out) {
+    int sum = 0;
+    for (int i = 0; i < in[thread()].count; ++i) sum += in[thread()].items[i];
+    out[thread()] = sum;
+}
+CASE(partly_filled_array_copied) {
+    const Array<Basket> a(32), b(32);
+    const Array<int> out(32);
+    fill_baskets<<<1, 32>>>(a, 5);
+    copy_baskets<<<1, 32>>>(a, b);
+    add_baskets<<<1, 32>>>(b, out);
+    EXPECT(out[31] == 10);
+}
+CASE(partly_filled_array_copied_by_the_host) {
+    const Array<Basket> a(32), b(32);
+    const Array<int> out(32);
+    fill_baskets<<<1, 32>>>(a, 5);
+    SUCCEED(cudaMemcpy(b, a, a.bytes(), cudaMemcpyDeviceToDevice));
+    add_baskets<<<1, 32>>>(b, out);
+    EXPECT(out[31] == 10);
+}
+
+__global__ void swap_baskets(const Basket* in, Basket* out) {
+    __shared__ Basket tile[32];
+    tile[threadIdx.x] = in[thread()];
+    __syncthreads();
+    out[thread()] = tile[threadIdx.x ^ 1];
+}
+CASE(partly_filled_array_through_shared_memory) {
+    const Array<Basket> a(32), b(32);
+    const Array<int> out(32);
+    fill_baskets<<<1, 32>>>(a, 4);
+    swap_baskets<<<1, 32>>>(a, b);
+    add_baskets<<<1, 32>>>(b, out);
+    EXPECT(out[31] == 6);
+}
+
+struct Handful {
+    int count;
+    int items[6];
+};
+__device__ __noinline__ Handful gather(int count) {
+    Handful own;
+    own.count = count;
+    for (int i = 0; i < count; ++i) own.items[i] = i;
+    return own;
+}
+__device__ __noinline__ int total(Handful handful) {
+    int sum = 0;
+    for (int i = 0; i < handful.count; ++i) sum += handful.items[i];
+    return sum;
+}
+__global__ void pass_handfuls(Handful* all, int* out, int count) {
+    const Handful own = gather(count);
+    all[thread()] = own;
+    out[thread()] = total(own) + total(all[thread()]);
+}
+CASE(partly_filled_array_by_value) {
+    const Array<Handful> all(32);
+    const Array<int> out(32);
+    pass_handfuls<<<1, 32>>>(all, out, 4);
+    EXPECT(out[31] == 12);
+}
+
+struct alignas(16) Row {
+    int count;
+    int items[7];
+};
+__global__ void fill_rows(Row* out, int count) {
+    out[thread()].count = count;
+    for (int i = 0; i < count; ++i) out[thread()].items[i] = i;
+}
+__global__ void copy_rows(const Row* in, Row* out) { out[thread()] = in[thread()]; }
+__global__ void last_of_rows(const Row* in, int* out) {
+    out[thread()] = in[thread()].items[in[thread()].count - 1];
+}
+CASE(partly_filled_array_copied_by_vectors) {
+    const Array<Row> a(32), b(32);
+    const Array<int> out(32);
+    fill_rows<<<1, 32>>>(a, 2); // the second vector of the two is left as it was
+    copy_rows<<<1, 32>>>(a, b);
+    last_of_rows<<<1, 32>>>(b, out);
+    EXPECT(out[31] == 1);
+}
+
+struct Found {
+    int index; // -1: nothing, and then no value
+    int value;
+};
+__global__ void find_some(Found* out) {
+    out[thread()].index = thread() % 2 == 0 ? thread() : -1;
+    if (thread() % 2 == 0) out[thread()].value = 3 * thread();
+}
+__global__ void copy_found(const Found* in, Found* out) { out[thread()] = in[thread()]; }
+__global__ void read_found(const Found* in, int* out) {
+    out[thread()] = in[thread()].index < 0 ? 0 : in[thread()].value + 1;
+}
+CASE(member_that_only_some_have_copied) {
+    const Array<Found> a(32), b(32);
+    const Array<int> out(32);
+    find_some<<<1, 32>>>(a);
+    copy_found<<<1, 32>>>(a, b);
+    read_found<<<1, 32>>>(b, out);
+    EXPECT(out[30] == 91 && out[31] == 0);
+}
+
 __global__ void conditional(const int* in, const int* valid, int* out) {
     out[thread()] = valid[thread()] != 0 ? in[thread()] : 0;
 }

@@ -160,6 +160,114 @@ CASE(device_malloc_not_written) {
     on_the_heap<<<1, 32>>>(out);
 }
 
+// Copies of objects of which a part is filled: what was never written is as unwritten at its new
+// place, and reported where it is used.
+struct Basket {
+    int count;
+    int items[40];
+};
+__global__ void fill_baskets(Basket* out, int count) {
+    Basket& own = out[thread()];
+    own.count = count;
+    for (int i = 0; i < count; ++i) own.items[i] = i;
+}
+__global__ void copy_baskets(const Basket* in, Basket* out) {
+    out[thread()] = in[thread()]; // fault: basket_never_filled
+}
+__global__ void add_one_too_many(const Basket* in, int* out) {
+    int sum = 0;
+    for (int i = 0; i <= in[thread()].count; ++i)
+        sum += in[thread()].items[i]; // fault: item_of_a_copy_not_filled, fault: item_of_a_copy_by_the_host_not_filled, fault: item_not_filled_behind_shared_memory
+    out[thread()] = sum;
+}
+CASE(basket_never_filled) {
+    const Array<Basket> a(32), b(32);
+    copy_baskets<<<1, 32>>>(a, b);
+}
+CASE(item_of_a_copy_not_filled) {
+    const Array<Basket> a(32), b(32);
+    const Array<int> out(32);
+    fill_baskets<<<1, 32>>>(a, 5);
+    copy_baskets<<<1, 32>>>(a, b);
+    add_one_too_many<<<1, 32>>>(b, out);
+}
+CASE(item_of_a_copy_by_the_host_not_filled) {
+    const Array<Basket> a(32), b(32);
+    const Array<int> out(32);
+    fill_baskets<<<1, 32>>>(a, 5);
+    cudaMemcpy(b, a, a.bytes(), cudaMemcpyDeviceToDevice);
+    add_one_too_many<<<1, 32>>>(b, out);
+}
+
+__global__ void swap_baskets(const Basket* in, Basket* out) {
+    __shared__ Basket tile[32];
+    tile[threadIdx.x] = in[thread()];
+    __syncthreads();
+    out[thread()] = tile[threadIdx.x ^ 1];
+}
+CASE(item_not_filled_behind_shared_memory) {
+    const Array<Basket> a(32), b(32);
+    const Array<int> out(32);
+    fill_baskets<<<1, 32>>>(a, 5);
+    swap_baskets<<<1, 32>>>(a, b);
+    add_one_too_many<<<1, 32>>>(b, out);
+}
+
+struct Handful {
+    int count;
+    int items[6];
+};
+__device__ __noinline__ int one_too_many(Handful handful) {
+    int sum = 0;
+    for (int i = 0; i <= handful.count; ++i) sum += handful.items[i]; // fault: item_passed_by_value_not_filled
+    return sum;
+}
+__global__ void pass_handful(int* out, int count) {
+    Handful own;
+    own.count = count;
+    for (int i = 0; i < count; ++i) own.items[i] = i;
+    out[thread()] = one_too_many(own);
+}
+CASE(item_passed_by_value_not_filled) {
+    const Array<int> out(32);
+    pass_handful<<<1, 32>>>(out, 3);
+}
+
+__device__ __noinline__ Handful gather(int count) {
+    Handful own;
+    own.count = count;
+    for (int i = 0; i < count; ++i) own.items[i] = i;
+    return own;
+}
+__global__ void last_item(int* out, int count) {
+    const Handful own = gather(count);
+    out[thread()] = own.items[own.count] + 1; // fault: item_returned_by_value_not_filled
+}
+CASE(item_returned_by_value_not_filled) {
+    const Array<int> out(32);
+    last_item<<<1, 32>>>(out, 3);
+}
+
+struct alignas(16) Row {
+    int count;
+    int items[7];
+};
+__global__ void fill_rows(Row* out, int count) {
+    out[thread()].count = count;
+    for (int i = 0; i < count; ++i) out[thread()].items[i] = i;
+}
+__global__ void copy_rows(const Row* in, Row* out) { out[thread()] = in[thread()]; }
+__global__ void behind_the_last(const Row* in, int* out) {
+    out[thread()] = in[thread()].items[in[thread()].count] + 1; // fault: word_of_a_vector_not_filled
+}
+CASE(word_of_a_vector_not_filled) {
+    const Array<Row> a(32), b(32);
+    const Array<int> out(32);
+    fill_rows<<<1, 32>>>(a, 5); // two words of the second vector of the two are missing
+    copy_rows<<<1, 32>>>(a, b);
+    behind_the_last<<<1, 32>>>(b, out);
+}
+
 CASE(copied_back_unwritten) {
     const Array<int> out(32);
     std::vector<int> host(32);

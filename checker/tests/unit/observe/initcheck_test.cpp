@@ -156,40 +156,69 @@ TEST_CASE("local memory is each thread's own") {
     CHECK(script.sink.faults[1].count == 64);
 }
 
-TEST_CASE("padding of a struct that a thread copies is as unwritten where it goes") {
+TEST_CASE("what nobody wrote of an object that is copied is as unwritten where it goes") {
     Script script(only_initcheck);
     script.observers->on_allocate(device_base, 4096, false);
-    const auto detail = [](isa::MemoryAction action, ptx::Space space, std::uint32_t copied_by) {
-        return Script::Detail{.action = action, .space = space, .copied_by = copied_by};
-    };
     const auto load = isa::MemoryAction::load, store = isa::MemoryAction::store;
-    const auto local = ptx::Space::local;
-    const auto copy_word = [&](std::uint32_t line, std::uint64_t from, ptx::Space space,
-                               const AddressOf& to) {
-        script.access(line, {}, at(from), detail(load, local, line + 1));
-        script.access(line + 1, {}, to, detail(store, space, line + 1));
+    const auto local = ptx::Space::local, global = ptx::Space::global;
+    const int word = 0; // in a register
+    // One of three words, the one at that offset.
+    const auto copy_word = [&](std::uint32_t line, const AddressOf& from, ptx::Space source,
+                               const AddressOf& to, ptx::Space space, std::uint32_t offset) {
+        script.access(line, {}, from,
+                      {.action = load,
+                       .space = source,
+                       .copied = &word,
+                       .object_before = offset,
+                       .object_behind = 12 - offset});
+        script.access(line + 1, {}, to, {.action = store, .space = space, .copied = &word});
     };
-    script.launch(1, 32, 256);
-    script.blocks(1, [&](std::uint64_t) {
-        script.access(1, {.mask = 0xffff}, at(0), detail(store, local, 0)); // lanes 0 to 15
-        copy_word(10, 0, local, at(64));
-        copy_word(20, 4, ptx::Space::shared, row(0)); // which nobody wrote
-        copy_word(30, 0, ptx::Space::global, row(device_base));
-        CHECK(script.sink.faults.empty());
-        script.access(40, {.mask = 0xffff}, at(64), detail(load, local, 0));
-        script.load(41, {.mask = 0xffff}, row(device_base));
-        script.access(50, {}, at(64), detail(load, local, 0));
-        script.shared_load(51, {}, row(0));
-        script.load(52, {}, row(device_base));
-        script.access(60, {}, at(64), detail(store, local, 0)); // written after all
-        script.access(61, {}, at(64), detail(load, local, 0));
-    });
-    script.end();
-    REQUIRE(script.sink.faults.size() == 3);
-    const std::vector<std::pair<int, std::uint64_t>> expected = {{50, 16}, {51, 32}, {52, 16}};
-    for (std::size_t i = 0; i < 3; ++i) {
-        CHECK(script.sink.faults[i].site.frames.at(0).line == expected[i].first);
-        CHECK(script.sink.faults[i].count == expected[i].second);
+    const auto lines = [&](std::vector<std::pair<int, std::uint64_t>> expected) {
+        std::vector<std::pair<int, std::uint64_t>> found;
+        for (const exec::Fault& fault : script.sink.faults)
+            found.push_back({fault.site.frames.at(0).line, fault.count});
+        CHECK(found == expected);
+    };
+    script.launch(1, 32, 512);
+    SECTION("from the stack") {
+        script.blocks(1, [&](std::uint64_t) {
+            script.access(1, {.mask = 0xffff}, at(0), {.action = store, .space = local});
+            copy_word(10, at(0), local, at(64), local, 0);
+            copy_word(20, at(4), local, row(0), ptx::Space::shared, 4); // which nobody wrote
+            copy_word(30, at(0), local, row(device_base), global, 0);
+            CHECK(script.sink.faults.empty());
+            script.access(40, {.mask = 0xffff}, at(64), {.action = load, .space = local});
+            script.load(41, {.mask = 0xffff}, row(device_base));
+            script.access(50, {}, at(64), {.action = load, .space = local});
+            script.shared_load(51, {}, row(0));
+            script.load(52, {}, row(device_base));
+            script.access(60, {}, at(64), {.action = store, .space = local}); // after all
+            script.access(61, {}, at(64), {.action = load, .space = local});
+        });
+        script.end();
+        lines({{50, 16}, {51, 32}, {52, 16}});
+    }
+    SECTION("from global and shared memory: if anything of the object was written") {
+        script.blocks(1, [&](std::uint64_t) {
+            script.store(1, {.mask = 0xffff}, row(device_base, 12)); // first words
+            copy_word(10, row(device_base + 8, 12), global, row(8, 12), ptx::Space::shared, 8);
+            copy_word(20, row(device_base + 2048, 12), global, row(device_base + 3072), global, 0);
+            script.shared_load(30, {}, row(8, 12)); // the upper lanes were told of
+            script.load(31, {}, row(device_base + 3072));
+        });
+        script.end();
+        lines({{10, 16}, {20, 32}, {30, 16}});
+    }
+    SECTION("a part of a word") {
+        script.blocks(1, [&](std::uint64_t) {
+            script.store(1, {}, row(device_base, 4), 2);
+            copy_word(10, row(device_base), global, row(device_base + 1024), global, 0);
+            script.load(20, {}, row(device_base + 1024));
+            script.load(21, {}, row(device_base + 1024, 4), 2);
+            script.load(22, {}, row(device_base + 1026, 4), 2);
+        });
+        script.end();
+        lines({{22, 32}});
     }
 }
 

@@ -98,7 +98,8 @@ class Script {
         std::function<std::uint32_t(std::uint32_t)> value = {}; // of each lane; none: not told
         const void* memory = nullptr; // what stands at address 0 of the space
         bool compare = false;         // an atomicCAS
-        std::uint32_t copied_by = 0;
+        const void* copied = nullptr; // its name, if it is an element that is copied
+        std::uint32_t object_before = 0, object_behind = 0;
     };
     void access(std::uint32_t line, const Who& who, const AddressOf& address,
                 const Detail& detail) {
@@ -127,7 +128,10 @@ class Script {
         event.addresses = addresses.data();
         event.bytes = detail.width * detail.count;
         event.operation = &operation;
-        event.copied_by = detail.copied_by;
+        event.copied = detail.copied != nullptr ? 1 : 0;
+        event.words = &detail.copied;
+        event.object_before = detail.object_before;
+        event.object_behind = detail.object_behind;
         const bool is_new = give_pattern(event);
         const bool is_plain = (detail.action == isa::MemoryAction::load ||
                                detail.action == isa::MemoryAction::store) &&
@@ -224,7 +228,7 @@ class Script {
         const std::uint64_t first = event.addresses[std::countr_zero(event.mask)];
         std::vector<std::uint64_t> key{event.place.pc,
                                        event.mask,
-                                       event.copied_by,
+                                       event.copied,
                                        static_cast<std::uint64_t>(event.space),
                                        static_cast<std::uint64_t>(event.bytes),
                                        static_cast<std::uint64_t>(event.operation->action),
