@@ -166,6 +166,11 @@ inline cudaError_t ran() {
     return error != cudaSuccess ? error : cudaDeviceSynchronize();
 }
 
+// What lies there once the call has waited.
+inline void tell_word(const char* question, cudaError_t waited, const int* place) {
+    tell(question, waited, word_at(place));
+}
+
 // What works first, then what may end the process's use of the devices.
 inline void ask_what_kernels_reach(const std::string& what) {
     const std::array<Side, 2> sides = sides_of_both();
@@ -176,29 +181,29 @@ inline void ask_what_kernels_reach(const std::string& what) {
     cudaMalloc(&later, 1024); // after access was given
     cudaSetDevice(0);
     write_at<<<1, 1>>>(one.memory, 5);
-    tell("a kernel of 0 writes 1's memory", ran(), word_at(one.memory));
+    tell_word("a kernel of 0 writes 1's memory", ran(), one.memory);
     write_at<<<1, 1>>>(later, 6);
-    tell("a kernel of 0 writes what 1 allocated later", ran(), word_at(later));
+    tell_word("a kernel of 0 writes what 1 allocated later", ran(), later);
     read_from<<<1, 1>>>(one.memory, zero.memory);
-    tell("a kernel of 0 reads 1's memory", ran(), word_at(zero.memory));
+    tell_word("a kernel of 0 reads 1's memory", ran(), zero.memory);
     if (what == "peer_against_the_direction") {
         cudaSetDevice(1);
         write_at<<<1, 1>>>(zero.memory, 7);
         tell("a kernel of 1 writes 0's memory", ran());
     } else if (what == "peer_in_its_stream") {
         write_at<<<1, 1, 0, one.stream>>>(one.memory, 8);
-        tell("a kernel in 1's stream writes 1's memory", cudaStreamSynchronize(one.stream),
-             word_at(one.memory));
+        tell_word("a kernel in 1's stream writes 1's memory", cudaStreamSynchronize(one.stream),
+                  one.memory);
         write_at<<<1, 1, 0, one.stream>>>(zero.memory, 9);
         tell("a kernel in 1's stream writes 0's memory", cudaStreamSynchronize(one.stream));
     } else if (what == "peer_in_our_stream") {
         cudaSetDevice(1);
         write_at<<<1, 1, 0, zero.stream>>>(zero.memory, 10);
-        tell("1 launches in 0's stream, on 0's memory", cudaStreamSynchronize(zero.stream),
-             word_at(zero.memory));
+        tell_word("1 launches in 0's stream, on 0's memory", cudaStreamSynchronize(zero.stream),
+                  zero.memory);
         write_at<<<1, 1, 0, zero.stream>>>(one.memory, 11);
-        tell("1 launches in 0's stream, on 1's memory", cudaStreamSynchronize(zero.stream),
-             word_at(one.memory));
+        tell_word("1 launches in 0's stream, on 1's memory", cudaStreamSynchronize(zero.stream),
+                  one.memory);
     } else if (what == "peer_no_longer") {
         tell("disable 0 to 1", disable(0, 1));
         write_at<<<1, 1>>>(one.memory, 12);
@@ -216,7 +221,7 @@ inline void ask_what_kernels_reach(const std::string& what) {
         access.flags = cudaMemAccessFlagsProtReadWrite;
         tell("cudaMemPoolSetAccess of 1's pool for 0", cudaMemPoolSetAccess(pool, &access, 1));
         write_at<<<1, 1>>>(one.from_pool, 14);
-        tell("a kernel of 0 writes memory of 1's pool", ran(), word_at(one.from_pool));
+        tell_word("a kernel of 0 writes memory of 1's pool", ran(), one.from_pool);
         tell("cudaMemset of it", cudaMemset(one.from_pool, 1, 4));
         tell("cudaMemset of 1's other memory", cudaMemset(one.memory, 1, 4));
         tell("  waiting", ran());

@@ -153,10 +153,10 @@ class VirtualDevice final : public Device {
             return {};
         const std::uint32_t owner = memory_.owner();
         memory_.set_owner(config.device); // of what malloc gives out
-        memory_.set_reachable(config.reachable);
+        memory_.set_reachable(config.reachable, 1u << config.device);
         Launch launch;
         prepare(launch, *found, *programs_[kernels_[kernel].module], config, parameters);
-        forget_stale_extents(config.reachable);
+        forget_stale_extents(config);
         for (Observer* observer : machine_.listeners.all) observer->on_launch_begin(launch.info);
         begin_counting();
         run_grid(machine_, launch);
@@ -315,9 +315,12 @@ class VirtualDevice final : public Device {
     }
 
     // Memory instructions remember the allocation that they hit last, and that it was in reach.
-    void forget_stale_extents(std::uint32_t reachable) {
-        if (generation_ == memory_.generation() && reachable == reachable_) return;
-        reachable_ = reachable;
+    void forget_stale_extents(const LaunchConfig& config) {
+        if (generation_ == memory_.generation() && config.reachable == reachable_ &&
+            config.device == ran_on_)
+            return;
+        reachable_ = config.reachable;
+        ran_on_ = config.device;
         generation_ = memory_.generation();
         for (const auto& program : programs_)
             if (program != nullptr) program->forget_extents();
@@ -332,7 +335,7 @@ class VirtualDevice final : public Device {
     std::uint64_t launches_ = 0;
     std::uint64_t workspace_ = 0;
     std::uint64_t generation_ = 0;
-    std::uint32_t reachable_ = ~0u; // of the last launch
+    std::uint32_t reachable_ = ~0u, ran_on_ = 0; // of the last launch
 };
 
 } // namespace

@@ -38,6 +38,9 @@ struct Allocation {
     std::string origin; // "cudaMalloc", or the __device__ variable's name
     bool freed = false;
     std::uint32_t owner = 0; // the device whose memory it is
+    // Of a memory pool: the devices that may touch it, a bit each. 0: those that may touch the
+    // owner's memory.
+    std::uint32_t users = 0;
 };
 
 // Virtual device memory. Device addresses lie in a reserved host range without access rights, so a
@@ -58,6 +61,8 @@ class Memory {
     }
     enum class FreeResult { freed, double_free, not_an_allocation };
     virtual FreeResult free(std::uint64_t address) = 0;
+    // Of the live allocation that begins there: Allocation::users.
+    virtual void set_users(std::uint64_t address, std::uint32_t devices) = 0;
     // The live or freed allocation that contains the address.
     virtual std::optional<Allocation> find(std::uint64_t address) const = 0;
     // The live allocation nearest to the address.

@@ -69,10 +69,11 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     if (!request.initialised)
         fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
     used_[owner_] += charged;
-    live_[*address] = Record{.allocation = {*address, request.bytes, request.origin, false, owner_},
-                             .reserved = reserved,
-                             .internal = request.internal,
-                             .host_visible = request.host_visible};
+    live_[*address] =
+        Record{.allocation = {*address, request.bytes, request.origin, false, owner_, 0},
+               .reserved = reserved,
+               .internal = request.internal,
+               .host_visible = request.host_visible};
     // What the host writes where it can write by itself is not seen: it counts as written.
     if (listener_.allocated)
         listener_.allocated(*address, request.bytes, request.initialised || request.host_visible);
@@ -147,6 +148,13 @@ Extent DeviceMemory::extent(std::uint64_t address) const {
     if (record == nullptr || !in_reach(*record)) return {};
     last_hit_ = record; // map nodes stay where they are
     return extent_of(*record);
+}
+
+void DeviceMemory::set_users(std::uint64_t address, std::uint32_t devices) {
+    const auto found = live_.find(address);
+    if (found == live_.end()) return;
+    found->second.allocation.users = devices;
+    ++generation_;
 }
 
 bool DeviceMemory::is_reachable(std::uint64_t address) const {

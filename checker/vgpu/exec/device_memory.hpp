@@ -82,9 +82,14 @@ class DeviceMemory final : public Memory {
 
     // The live allocation around an address, if it is in reach.
     Extent extent(std::uint64_t address) const;
+    void set_users(std::uint64_t address, std::uint32_t devices) override;
     // The devices whose memory is in reach, a bit each: of a running kernel those that its own
-    // device has peer access to. Pinned and managed memory always is.
-    void set_reachable(std::uint32_t devices) { reachable_ = devices; }
+    // device has peer access to; and the device itself, as a bit, for memory that has users of its
+    // own. Pinned and managed memory always is.
+    void set_reachable(std::uint32_t devices, std::uint32_t user = ~0u) {
+        reachable_ = devices;
+        user_ = user;
+    }
     bool is_reachable(std::uint64_t address) const;
     // Without touching the pages of a large range.
     void zero(std::uint64_t address, std::uint64_t bytes);
@@ -110,8 +115,10 @@ class DeviceMemory final : public Memory {
     bool release_oldest();
     void forget_freed(std::uint64_t address, std::uint64_t bytes);
     bool in_reach(const Record& record) const {
-        return ((reachable_ >> record.allocation.owner) & 1) != 0 || record.host_visible ||
-               record.internal;
+        const Allocation& allocation = record.allocation;
+        return (allocation.users != 0 ? (allocation.users & user_) != 0
+                                      : ((reachable_ >> allocation.owner) & 1) != 0) ||
+               record.host_visible || record.internal;
     }
     static const Record* containing(const Records& records, std::uint64_t address);
 
@@ -125,7 +132,7 @@ class DeviceMemory final : public Memory {
     std::uint64_t quarantine_bytes_ = 0;
     std::array<std::uint64_t, most_devices> used_ = {}; // by owner
     std::uint32_t owner_ = 0;
-    std::uint32_t reachable_ = ~0u;
+    std::uint32_t reachable_ = ~0u, user_ = ~0u;
     std::uint64_t generation_ = 0;
     Listener listener_;
     mutable const Record* last_hit_ = nullptr;

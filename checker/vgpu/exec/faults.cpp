@@ -105,10 +105,15 @@ void explain_global(const SiteContext& context, const BadAccess& access, Fault& 
         }
         if (inside && !memory.is_reachable(access.address)) {
             fault.detail = fmt::format(
-                "Address {0:#x} is in memory of device {1}, which a kernel on device {2} cannot "
-                "reach: "
-                "allow it with cudaDeviceEnablePeerAccess({1}, 0) while device {2} is current",
-                access.address, inside->owner, memory.owner());
+                "Address {:#x} is in memory of {}device {}, which a kernel on device {} cannot "
+                "reach: allow it with ",
+                access.address, inside->users != 0 ? "a pool of " : "", inside->owner,
+                memory.owner());
+            fault.detail += inside->users != 0
+                                ? "cudaMemPoolSetAccess"
+                                : fmt::format("cudaDeviceEnablePeerAccess({}, 0) while device {} "
+                                              "is current",
+                                              inside->owner, memory.owner());
             fault.allocation = describe_allocation(context, *inside);
             return;
         }

@@ -72,6 +72,7 @@ std::uint64_t fingerprint(const Blocks& blocks) {
 
 void TurnWatch::on_access(const AccessEvent& event) {
     using isa::MemoryAction;
+    if (event.space == ptx::Space::param) return; // part of the fingerprint, as local memory is
     const MemoryAction action = event.operation->action;
     const int first = first_lane(event.mask);
     if (event.space == ptx::Space::global && memory_.is_host_visible(event.addresses[first]))
@@ -79,10 +80,9 @@ void TurnWatch::on_access(const AccessEvent& event) {
     if (action != MemoryAction::store)
         looks_[{event.warp.block, event.warp.warp}] = {event.place, event.addresses[first],
                                                        event.space};
-    // Local memory and parameters are part of the fingerprint.
     const bool writes = action == MemoryAction::store || action == MemoryAction::atomic ||
                         action == MemoryAction::reduction;
-    if (!writes || event.space == ptx::Space::local || event.space == ptx::Space::param) return;
+    if (!writes || event.space == ptx::Space::local) return;
     if (event.to_host == 0 || before_.size() > most_bytes) {
         may_change_ = true;
         return;

@@ -117,7 +117,10 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
     if (error == cudaSuccess) {
         *pointer = reinterpret_cast<void*>(address);
         if (address != 0) {
-            if (pool != nullptr) pool->take(bytes);
+            if (pool != nullptr) {
+                pool->take(bytes);
+                call.memory().set_users(address, pool->users());
+            }
             call.runtime.allocation_places.note(address);
             if (kind != MemoryKind::device) call.runtime.shares_memory = true;
             call.runtime.owned[address] = {bytes, kind, flags, false, std::move(pool)};

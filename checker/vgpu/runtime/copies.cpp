@@ -364,6 +364,23 @@ Pointer classify(Call& call, const void* pointer) {
     return result;
 }
 
+namespace {
+
+// Copies reach every device's memory; but to the host, what is of another device's pool is copied
+// only where the pool gave access (two H200s: silicon/device_pairs.txt).
+cudaError_t check_pool(Call& call, const Pointer& memory, cudaStream_t stream) {
+    const int device = call.runtime.streams.device_of(stream, Call::current_device());
+    if (memory.place != Place::device || !memory.allocation || memory.allocation->users == 0 ||
+        (memory.allocation->users >> device & 1) != 0)
+        return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given memory of a pool of device {}, which gave device {} "
+                                 "no access (cudaMemPoolSetAccess)",
+                                 call.api, memory.allocation->owner, device));
+}
+
+} // namespace
+
 cudaError_t copy(Call& call, const CopyRequest& request) {
     if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
         return error;
@@ -372,7 +389,9 @@ cudaError_t copy(Call& call, const CopyRequest& request) {
     const KindRow* row = row_of(request.kind);
     const Pointer source = classify(call, request.source);
     const Pointer destination = classify(call, request.destination);
-    const cudaError_t error = check_copy(call, request, row, source, destination);
+    cudaError_t error = check_copy(call, request, row, source, destination);
+    if (error == cudaSuccess && destination.place != Place::device)
+        error = check_pool(call, source, request.stream);
     nlohmann::json event;
     if (call.runtime.trace.recording())
         event = {{"type", "copy"},
@@ -417,12 +436,15 @@ cudaError_t copy(Call& call, const CopyRequest& request) {
     return waiting == Waiting::until_done ? wait_for_stream(call, request.stream) : cudaSuccess;
 }
 
-// Copies reach every device's memory; what sets memory reaches what a kernel would.
+// What sets memory reaches what a kernel would.
 cudaError_t check_reach(Call& call, const Pointer& destination, cudaStream_t stream) {
     const int device = call.runtime.streams.device_of(stream, Call::current_device());
     if (destination.place != Place::device || !destination.allocation) return cudaSuccess;
     const std::uint32_t owner = destination.allocation->owner;
-    if ((call.runtime.reachable_from(device) >> owner & 1) != 0) return cudaSuccess;
+    const bool is_reached = destination.allocation->users != 0
+                                ? (destination.allocation->users >> device & 1) != 0
+                                : (call.runtime.reachable_from(device) >> owner & 1) != 0;
+    if (is_reached) return cudaSuccess;
     return call.fail(cudaErrorInvalidValue,
                      fmt::format("{} was given memory of device {}, which device {} has no access "
                                  "to: call cudaSetDevice({}) before it",

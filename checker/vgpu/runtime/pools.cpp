@@ -51,11 +51,4 @@ void Pools::clear(int device) {
     std::erase_if(current_, [&](const auto& entry) { return entry.second->device == device; });
 }
 
-std::uint32_t Pools::reachable_from(int device) const {
-    std::uint32_t devices = 0;
-    for (const auto& [handle, pool] : pools_)
-        if ((pool->readers >> device & 1) != 0) devices |= 1u << pool->device;
-    return devices;
-}
-
 } // namespace vgpu::runtime

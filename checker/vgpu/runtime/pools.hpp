@@ -21,6 +21,8 @@ struct CUmemPoolHandle_st {
     // A GPU takes memory for a pool in large pieces.
     static constexpr std::uint64_t piece = 32ull << 20;
     std::uint64_t reserved() const { return (used + piece - 1) / piece * piece; }
+    // exec::Allocation::users of its memory: peer access does not reach a pool's.
+    std::uint32_t users() const { return readers | 1u << device; }
 
     void take(std::uint64_t bytes);
     void give(std::uint64_t bytes);
@@ -44,9 +46,6 @@ class Pools {
     PoolPointer find(const CUmemPoolHandle_st* handle) const;
     // cudaDeviceReset.
     void clear(int device);
-    // Devices with a pool that gave this one access, a bit each. All memory of such a device can
-    // then be reached, the pool's and other: more than a GPU allows.
-    std::uint32_t reachable_from(int device) const;
 
   private:
     std::map<const CUmemPoolHandle_st*, PoolPointer> pools_;

@@ -81,8 +81,7 @@ class Runtime {
         return device >= 0 && static_cast<std::uint64_t>(device) < settings.devices;
     }
     std::uint32_t reachable_from(int device) const {
-        return peers[static_cast<std::size_t>(device)] | pools.reachable_from(device) |
-               1u << device;
+        return peers[static_cast<std::size_t>(device)] | 1u << device;
     }
     // Of a device; nothing if its kind has no such limit.
     std::optional<std::uint64_t> limit(cudaLimit which, int device) const;

@@ -118,9 +118,21 @@ cudaError_t set_attribute(Call& call, CUmemPoolHandle_st& pool, cudaMemPoolAttr 
     return cudaSuccess;
 }
 
+// All memory of the pool, what it gave out before too. Kernels that were launched before run first.
+cudaError_t set_readers(Call& call, CUmemPoolHandle_st& pool, std::uint32_t readers) {
+    if (readers == pool.readers) return cudaSuccess;
+    const cudaError_t error = call.runtime.wait_for_all();
+    if (error != cudaSuccess) return error;
+    pool.readers = readers;
+    for (const auto& [address, memory] : call.runtime.owned)
+        if (memory.pool.get() == &pool) call.memory().set_users(address, pool.users());
+    return cudaSuccess;
+}
+
 cudaError_t set_access(Call& call, CUmemPoolHandle_st& pool, const cudaMemAccessDesc* descriptions,
                        std::size_t count) {
     if (descriptions == nullptr && count != 0) return null_answer(call);
+    std::uint32_t readers = pool.readers;
     for (std::size_t index = 0; index < count; ++index) {
         const cudaMemAccessDesc& wanted = descriptions[index];
         if (wanted.location.type != cudaMemLocationTypeDevice)
@@ -132,11 +144,11 @@ cudaError_t set_access(Call& call, CUmemPoolHandle_st& pool, const cudaMemAccess
                              "the device that a pool is on always has access to it");
         const std::uint32_t bit = 1u << wanted.location.id;
         if (wanted.flags == cudaMemAccessFlagsProtNone)
-            pool.readers &= ~bit;
+            readers &= ~bit;
         else if (wanted.location.id != pool.device)
-            pool.readers |= bit;
+            readers |= bit;
     }
-    return cudaSuccess;
+    return set_readers(call, pool, readers);
 }
 
 cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const PoolPointer& pool,
