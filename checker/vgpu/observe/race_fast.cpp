@@ -39,8 +39,8 @@ struct ReadDecision {
 [[gnu::always_inline]] inline ReadDecision decide_read(const Current& now, Cell mine, Cell write,
                                                        Cell first, Cell second) {
     const Cell ordered = when(now.old_or_mine(write, mine));
-    const Cell replace = when(now.old_or_mine(first, mine));
-    const Cell second_old = when(now.old(second));
+    const Cell replace = when(now.gone_or_mine(first, mine));
+    const Cell second_old = when(now.gone(second));
     const Cell same_segment = when(((first ^ mine) >> cell::segment_shift) == 0);
     const Cell settled = when((second & cell::settled) != 0);
     const Cell strong = when((((~replace & first) | (~second_old & second)) & cell::strong) != 0);
@@ -187,7 +187,7 @@ std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells) {
     for (; bits != 0; bits &= bits - 1) {
         const auto j = static_cast<std::size_t>(std::countr_zero(bits));
         Cell& other = second[cells.index[j]];
-        if (first[cells.index[j]] != cells.mine[j] && now.old(other)) other = cells.mine[j];
+        if (first[cells.index[j]] != cells.mine[j] && now.gone(other)) other = cells.mine[j];
     }
     return bits_of(close, cells.count);
 }

@@ -32,6 +32,14 @@ struct Current {
     bool old_or_mine(Cell c, Cell mine) const {
         return old(c) | (((c ^ mine) & cell::same_thread) == 0);
     }
+    // ... and a read may take its place: an atomic of this block, before its barrier, still races
+    // with what others read.
+    bool gone(Cell c) const {
+        return (c < floor) | ((c >= own_begin) & (c < own_end) & !cell::changes_strongly(c));
+    }
+    bool gone_or_mine(Cell c, Cell mine) const {
+        return gone(c) | (((c ^ mine) & cell::same_thread) == 0);
+    }
     // Certainly of another warp.
     bool elsewhere(Cell c) const {
         return block_known & ((c < block_begin) | (((c ^ me) & cell::same_warp) != 0));
@@ -80,9 +88,9 @@ inline bool quick_read(const Current& now, Cell write, Cell& first, Cell& second
         first = mine;
         return true;
     }
-    const bool second_old = now.old(second);
+    const bool second_old = now.gone(second);
     if (!second_old & ((second & cell::strong) != 0)) return false;
-    if (now.old_or_mine(first, mine)) {
+    if (now.gone_or_mine(first, mine)) {
         if (!second_old) return false;
         first = mine;
         return true;

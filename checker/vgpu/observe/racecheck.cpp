@@ -414,7 +414,7 @@ bool Racecheck::of_my_warp(const Now& now, Cell c) const {
 // An entry may be replaced by a later access that is ordered after it and races with all that it
 // races with: a strong read by anything, a plain read by a plain read, a strong write by another.
 bool Racecheck::replaceable(const Now& now, Cell entry, std::uint32_t lane) const {
-    if (now.old(entry)) return true;
+    if (now.changes_strongly() ? now.old(entry) : now.gone(entry)) return true;
     const bool entry_strong = (entry & cell::strong) != 0;
     const bool narrower_scope = (entry & ~now.me & cell::block_scope) != 0;
     const bool wider = entry_strong ? (!cell::changes_strongly(entry) || now.changes_strongly()) &&
@@ -440,7 +440,9 @@ void Racecheck::enter(const Now& now, const Place& place, std::uint32_t lane) {
         return;
     }
     const Cell settled = of_my_warp(now, first) ? 0 : cell::settled;
-    const bool better = (second & cell::settled) == 0 && settled != 0;
+    const bool second_stays =
+        !now.changes_strongly() && cell::changes_strongly(second) && !now.gone(second);
+    const bool better = (second & cell::settled) == 0 && settled != 0 && !second_stays;
     if (better || polled || replaceable(now, second, lane)) second = mine | settled;
 }
 

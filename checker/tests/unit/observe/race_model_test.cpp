@@ -17,6 +17,8 @@ constexpr std::uint64_t memory_bytes = 2048;
 // What one source line does, wherever it does it: kernels are loops.
 struct Line {
     bool writes = false;
+    bool atomic = false;    // a relaxed one, which writes
+    bool for_block = false; // its scope: the block, not the GPU
     int bytes = 4;
     std::uint32_t mask = everyone;
     std::array<std::uint64_t, 32> offsets{};
@@ -51,6 +53,8 @@ class Author {
     Line make_line() {
         Line line;
         line.writes = below(3) == 0;
+        line.atomic = line.writes && below(2) == 0;
+        line.for_block = line.atomic && below(3) == 0;
         line.bytes = below(4) == 0 ? 8 : 4;
         const auto bytes = static_cast<std::uint64_t>(line.bytes);
         const std::uint64_t shape = below(6), second_half = 64 * below(4);
@@ -86,8 +90,9 @@ class Author {
     std::mt19937 random_;
 };
 
-// Two accesses to one word are a race if they are of different threads, one of them writes, and no
-// barrier of the block and no synchronisation of the warp came between.
+// Two accesses to one word are a race if they are of different threads, one of them writes, no
+// barrier of the block and no synchronisation of the warp came between, and they are not two
+// atomics each of which has the other in its scope.
 class Model {
   public:
     void begin_block(std::uint64_t block) {
@@ -103,8 +108,7 @@ class Model {
             if ((line.mask >> lane & 1) == 0) continue;
             for (int byte = 0; byte < line.bytes; byte += 4)
                 touch(step.base + line.offsets[lane] + static_cast<std::uint64_t>(byte),
-                      {block_, step.warp, lane, step.line, line.writes, barriers_,
-                       syncs_[step.warp]});
+                      {block_, step.warp, lane, step.line, &line, barriers_, syncs_[step.warp]});
         }
     }
 
@@ -114,12 +118,16 @@ class Model {
     struct Touch {
         std::uint64_t block;
         std::uint32_t warp, lane, line;
-        bool writes;
+        const Line* does;
         int barriers, syncs;
     };
     static bool is_race(const Touch& a, const Touch& b) {
-        if (!a.writes && !b.writes) return false;
-        if (a.block != b.block) return true;
+        const bool is_one_block = a.block == b.block;
+        if (!a.does->writes && !b.does->writes) return false;
+        if (a.does->atomic && b.does->atomic &&
+            (is_one_block || (!a.does->for_block && !b.does->for_block)))
+            return false;
+        if (!is_one_block) return true;
         if (a.warp == b.warp && (a.lane == b.lane || a.syncs != b.syncs)) return false;
         return a.barriers == b.barriers;
     }
@@ -159,9 +167,13 @@ Outcome observe(const Kernel& kernel, ptx::Space space, bool tells_patterns) {
             script.access(
                 step.line + 1, {block, step.warp, line.mask},
                 [&](std::uint32_t lane) { return start + step.base + line.offsets[lane]; },
-                {.action = line.writes ? isa::MemoryAction::store : isa::MemoryAction::load,
+                {.action = line.atomic   ? isa::MemoryAction::atomic
+                           : line.writes ? isa::MemoryAction::store
+                                         : isa::MemoryAction::load,
                  .space = space,
-                 .width = line.bytes});
+                 .width = line.bytes,
+                 .ordering = line.atomic ? isa::Ordering::relaxed : isa::Ordering::weak,
+                 .scope = line.for_block ? isa::Scope::cta : isa::Scope::gpu});
         }
     });
     script.end();
@@ -228,6 +240,26 @@ TEST_CASE("random accesses: races as a model sees them; all is the same if told 
     // Both must come, or nothing was tried.
     CHECK(racing > 50);
     CHECK(clean > 20);
+}
+
+TEST_CASE("what a block reads after its barrier does not hide its atomics from other blocks") {
+    using Address = std::uint64_t (*)(std::uint32_t);
+    constexpr Address row = [](std::uint32_t lane) { return device_base + 4 * lane; };
+    constexpr Address scattered = [](std::uint32_t lane) {
+        return device_base + 4 * (lane * 5 % 32);
+    };
+    for (const Address address : {row, scattered}) {
+        Script script;
+        script.launch(2, 64, 2048);
+        script.blocks(2, [&](std::uint64_t block) {
+            if (block == 1) return script.load(4, {1, 0, everyone}, row);
+            script.atomic(1, {0, 0, everyone}, row);
+            script.barrier(2, 0);
+            script.load(3, {0, 1, everyone}, address);
+        });
+        script.end();
+        CHECK(script.sink.faults.size() == 1);
+    }
 }
 
 } // namespace vgpu::observe::test
