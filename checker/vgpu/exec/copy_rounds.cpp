@@ -2,6 +2,8 @@
 
 #include "vgpu/isa/table.hpp"
 
+#include <cstdlib>
+
 namespace vgpu::exec {
 
 namespace {
@@ -11,10 +13,15 @@ using isa::Source;
 
 bool is_register_source(const Source& source) { return source.from == Source::From::reg; }
 
+// Beyond it no object is copied, and sums of a few do not overflow.
+constexpr std::int64_t largest_step = std::int64_t{1} << 32;
+
 std::optional<std::int64_t> number(const Source& source) {
     if (source.from != Source::From::constant) return std::nullopt;
-    return source.storage == isa::Storage::word ? static_cast<std::int32_t>(source.bits)
-                                                : static_cast<std::int64_t>(source.bits);
+    const std::int64_t value = source.storage == isa::Storage::word
+                                   ? static_cast<std::int32_t>(source.bits)
+                                   : static_cast<std::int64_t>(source.bits);
+    return value >= -largest_step && value <= largest_step ? std::optional(value) : std::nullopt;
 }
 
 // The register that the instruction hands on, changed by nothing but a constant that is added.
@@ -88,7 +95,7 @@ std::optional<std::int64_t> CopyRounds::step(ptx::Index reg, int depth) const {
     if (const auto next = handed_on(definition)) return step(next->reg, depth - 1);
     if (const auto times = factor(definition)) {
         const auto own = step(definition.sources[0].reg, depth - 1);
-        return own ? std::optional(*own * *times) : std::nullopt;
+        return own && std::abs(*own) <= largest_step ? std::optional(*own * *times) : std::nullopt;
     }
     const std::vector<Source>& sources = definition.sources;
     if (definition.row->mnemonic != "add" || sources.size() != 2 ||

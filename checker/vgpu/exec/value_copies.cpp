@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
@@ -29,6 +30,11 @@ using isa::MemoryAction;
 
 constexpr std::size_t fewest_words = 2;
 constexpr std::uint64_t largest_object = 1 << 16; // bytes
+// Beyond it no object is copied, and sums of a few do not overflow.
+bool is_far(std::int64_t offset) {
+    constexpr std::int64_t most = std::int64_t{1} << 32;
+    return offset < -most || offset > most;
+}
 
 // An address, as far as the code says it: a register or a name, and how far behind it.
 struct Target {
@@ -114,7 +120,9 @@ class CopySearch {
         constexpr int most_steps = 4;
         for (int step = 0; step < most_steps && sums_[target.reg] != nullptr; ++step) {
             const Instruction& sum = *sums_[target.reg];
-            target.offset += static_cast<std::int64_t>(sum.sources[1].bits);
+            const auto added = static_cast<std::int64_t>(sum.sources[1].bits);
+            if (is_far(added) || is_far(target.offset)) break;
+            target.offset += added;
             target.reg = sum.sources[0].reg;
         }
         return target;
@@ -142,6 +150,7 @@ class CopySearch {
             const int bytes = store.memory.width;
             if (load.memory.width != bytes || bytes > 8) continue;
             const Target source = target_of(load.address);
+            if (is_far(source.offset) || is_far(to.offset)) continue;
             const std::int64_t from = source.offset + std::int64_t{bytes} * element;
             const std::int64_t distance = to.offset + std::int64_t{bytes} * i - from;
             copies_[{source.reg, source.name, to.reg, to.name, distance}].push_back(
@@ -149,12 +158,9 @@ class CopySearch {
         }
     }
 
-    // Bytes of the object that the loop from `begin` to `end` copies, `bytes` of them a round; 0:
-    // it is none.
-    std::uint64_t object_of_loop(std::size_t begin, std::size_t end, ptx::Index from, ptx::Index to,
-                                 std::int64_t bytes) const {
-        if (end >= function_.code.size() || function_.code[end].target != begin) return 0;
-        const CopyRounds rounds(function_, begin, end);
+    // Bytes of the object that a loop copies, `bytes` of them a round; 0: it copies none.
+    static std::uint64_t object_of_loop(const CopyRounds& rounds, ptx::Index from, ptx::Index to,
+                                        std::int64_t bytes) {
         const auto count = rounds.count();
         if (!count || rounds.step(from) != bytes || rounds.step(to) != bytes) return 0;
         const std::uint64_t object = *count * static_cast<std::uint64_t>(bytes);
@@ -163,6 +169,9 @@ class CopySearch {
 
     // Control comes from elsewhere, or goes there.
     void end_segment(std::size_t begin, std::size_t end) {
+        const bool goes_back = end < function_.code.size() && function_.code[end].target == begin;
+        std::optional<CopyRounds> rounds; // of a loop
+        if (goes_back && !copies_.empty()) rounds.emplace(function_, begin, end);
         for (const auto& [key, words] : copies_) {
             std::int64_t first = words[0].from, last = first, bytes = 0;
             for (const Word& word : words) {
@@ -171,7 +180,7 @@ class CopySearch {
                 bytes += word.bytes;
             }
             const std::uint64_t object =
-                object_of_loop(begin, end, std::get<0>(key), std::get<2>(key), bytes);
+                rounds ? object_of_loop(*rounds, std::get<0>(key), std::get<2>(key), bytes) : 0;
             if (object == 0 && words.size() < fewest_words) continue;
             // Which round it is is not told: the object may be all before, or all behind.
             const auto around = object == 0 ? 0 : static_cast<std::int64_t>(object) - bytes;

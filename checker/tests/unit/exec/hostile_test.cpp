@@ -57,3 +57,25 @@ TEST_CASE("a chain of calls as long as the module") {
     REQUIRE(result.fault);
     CHECK(result.fault->kind == FaultKind::stack_overflow);
 }
+
+TEST_CASE("a loop of many copies, each at a distance of its own") {
+    std::string body = ".reg .pred %p<2>; .reg .b32 %r<5001>; .reg .b64 %rd<4>;\nagain:\n";
+    for (int i = 0; i < 5000; ++i)
+        body += fmt::format("ld.global.u32 %r{}, [%rd1+{}]; st.global.u32 [%rd2+{}], %r{};\n", i,
+                            8 * i, 24 * i, i);
+    CHECK(error_of(".entry k() {\n" + body + "@%p1 bra again;\nret; }") == "no error");
+}
+
+TEST_CASE("copies at the ends of what offsets can be") {
+    const std::string least = "-9223372036854775808", most = "9223372036854775807";
+    for (const auto& [from, to] : {std::pair(least, most), std::pair(most, least)}) {
+        const std::string body =
+            fmt::format("add.s64 %rd3, %rd1, {0}; add.s64 %rd3, %rd3, {0};\n"
+                        "ld.global.u32 %r1, [%rd3+8]; st.global.u32 [%rd2+{1}], %r1;\n"
+                        "add.s64 %rd2, %rd2, {0}; mul.lo.s64 %rd4, %rd2, {0};\n",
+                        from, to);
+        CHECK(
+            error_of(".entry k() { .reg .pred %p<2>; .reg .b32 %r<2>; .reg .b64 %rd<5>;\nagain:\n" +
+                     body + "@%p1 bra again;\nret; }") == "no error");
+    }
+}
