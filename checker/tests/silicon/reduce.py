@@ -95,7 +95,7 @@ class Pair:
 class Reduction:
     def __init__(self, seed, folder, deadline):
         self.seed, self.folder, self.deadline = seed, folder, deadline
-        self.pairs = [Pair(seed, f"{folder}/work/{seed}.{i}") for i in range(2)]
+        self.pairs = [Pair(seed, f"{folder}/scratch/{seed}.{i}") for i in range(2)]
         self.pool = ThreadPoolExecutor(2)
         self.log = open(f"{folder}/{seed}.txt", "w")
         self.asked = 0
@@ -113,7 +113,7 @@ class Reduction:
         ours = pair.virtual.ask(text, 0)
         self.say(f"{name}: virtual GPU: {ours if isinstance(ours, str) else 'runs'}")
         for level in range(4):
-            source, cubin = f"{self.folder}/work/{self.seed}.ptx", f"{self.folder}/work/{self.seed}.cubin"
+            source, cubin = f"{self.folder}/scratch/{self.seed}.ptx", f"{self.folder}/scratch/{self.seed}.cubin"
             with open(source, "w") as out:
                 out.write(text)
             done = subprocess.run(["ptxas", "-arch=sm_90", f"-O{level}", source, "-o", cubin],
