@@ -118,12 +118,13 @@ AddressPattern::Half shape_of_half(const std::uint64_t* addresses, std::uint64_t
 }
 
 // False when the addresses are too far from each other.
-bool remember(AddressPattern& pattern, const LaneAddresses& addresses, const MemoryOp& access) {
+bool remember(MemoryOp& access, const LaneAddresses& addresses) {
+    AddressPattern& pattern = *access.pattern;
     const auto step = static_cast<std::uint64_t>(access.bytes);
     const std::uint64_t first = addresses.at[first_lane(addresses.mask)];
     pattern.mask = 0; // never met
     pattern.is_simple = false;
-    pattern.twin = AddressPattern::no_twin;
+    access.twin = MemoryOp::no_twin;
     pattern.below = first - addresses.lowest;
     pattern.above = addresses.highest - first;
     constexpr std::uint64_t most = 1u << 30;
@@ -173,7 +174,7 @@ void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& fra
     }
     classify(addresses, step);
     if (access.pattern == nullptr || !access.pattern->is_worth_remembering()) return;
-    if (remember(*access.pattern, addresses, access))
+    if (remember(access, addresses))
         addresses.pattern = access.pattern->serial = ++interpreter.machine().patterns;
 }
 

@@ -76,6 +76,7 @@ struct alignas(64) Op {
     // Instructions it stands for: source_pc and superfluous ones before it; a helper for none.
     std::uint16_t count = 1;
     std::int8_t member_mask = -1; // warp: operand (4 + source) that names the lanes to wait for
+    bool comes_round = false;     // the branch behind the straight ops leads back to this one
 };
 static_assert(sizeof(Op) == 64, "a line of the cache");
 
@@ -125,11 +126,6 @@ struct AddressPattern {
     bool is_simple = false;  // ... and all lanes take part
     bool contiguous = false;
     Half half[2] = {}; // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
-    // Of the access whose register this one shares (MemoryOp::leader): that pattern's serial, if
-    // the register lay as in both at one time. Where it lies as in that one, it does as in this
-    // one.
-    static constexpr std::uint64_t no_twin = ~0ull;
-    std::uint64_t twin = no_twin;
     // Where the base is `element`: from least_index to index_room above it the first lane's index
     // is such that no lane's is beyond 32 bits.
     std::int64_t least_index = 0;
@@ -193,9 +189,16 @@ struct MemoryOp {
     Extent last_hit;                         // the allocation that this instruction accessed last
     std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
     std::uint64_t last_host = 0;             // where a whole warp's row was last time
-    // The first of the straight ops that takes its addresses from the same register, unchanged;
-    // itself, if none does before.
+    // shared_addresses.cpp. The first of the straight ops that takes its addresses from the same
+    // register, unchanged; itself, if none does before.
     const MemoryOp* leader = nullptr;
+    // A leader in a loop that adds the same to all lanes of the register, and does nothing else
+    // to it.
+    bool is_steady = false;
+    // The serial of the leader's pattern, if the register lay as in both patterns at one time:
+    // where it lies as in that one, it does as in this one.
+    static constexpr std::uint64_t no_twin = ~0ull;
+    std::uint64_t twin = no_twin;
 };
 
 // What a call passes, as one side of it sees it: a piece of its parameter area, or a register (that

@@ -33,7 +33,8 @@ inline std::uint32_t guarded(const Op& op, const std::byte* slots, std::uint32_t
 
 Interpreter::Interpreter(Machine& machine, Launch& launch)
     : machine_(machine), launch_(launch),
-      wants_instructions_(!machine.listeners.instruction.empty()) {
+      wants_instructions_(!machine.listeners.instruction.empty()),
+      to_host_(static_cast<std::uint64_t>(machine.memory->distance())) {
     note_listeners();
 }
 
@@ -84,15 +85,23 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     if (warp_->chance != 0) bound = std::min<std::size_t>(bound, group.pc + warp_->stretch());
     const Op* stop = ops + bound;
     std::uint32_t lanes = group.lanes;
+    matched_pattern_ = 0;
     const auto threads_of = [](std::uint32_t mask) {
         return static_cast<unsigned>(std::popcount(mask));
     };
     // Since the last time: instructions, and the threads that their guards kept out of them.
     std::uint64_t executed = 0, idle = 0;
+    // Up to so many it may loop before others get their turn.
+    const auto find_room = [&] {
+        const std::uint64_t now = launch_.counters.warp_instructions;
+        return warp_->granted == 0 && now < slice_end_ ? slice_end_ - now : 0;
+    };
+    std::uint64_t room = find_room();
     const auto settle = [&] { // before `lanes` becomes another
         launch_.counters.warp_instructions += executed;
         launch_.counters.thread_instructions += executed * threads_of(lanes) - idle;
         executed = idle = 0;
+        room = find_room();
     };
     const auto save = [&] {
         group.pc = static_cast<Pc>(op - ops);
@@ -124,7 +133,6 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
         const Op* const first = op;
         const Op* const last = first + first->straight_ops;
         const Op* const end = std::min(last, stop);
-        matched_pattern_ = 0;
         for (; op != end; ++op) {
             if (op->kind != OpKind::memory) {
                 op->function({slots, op->operands}, lanes);
@@ -140,6 +148,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             executed += first->straight_instructions;
         else
             count_each(first, end);
+        if (!first->comes_round) matched_pattern_ = 0;
         return true;
     };
 
@@ -149,9 +158,55 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
                 save();
                 return Flow::failed;
             }
-            continue;
+            if (op == stop) break;
         }
         std::uint32_t active = guarded(*op, slots, lanes);
+        if (op->kind == OpKind::branch) [[likely]] {
+            count(lanes); // those that stay have executed it too
+            const std::uint32_t stay = lanes & ~active;
+            ++op->branches->times;
+            const Op* target = ops + op->extra;
+            const Op* next = op + 1;
+            if (active == 0) {
+                matched_pattern_ = 0;
+                op = next;
+                continue;
+            }
+            const bool backward = target <= op;
+            if (stay == 0) [[likely]] {
+                op = target;
+            } else if (backward) {
+                ++op->branches->divergent;
+                matched_pattern_ = 0;
+                settle();
+                split(group, stay, static_cast<Pc>(next - ops));
+                lanes = group.lanes;
+                stop = std::min(stop, next);
+                op = target;
+            } else {
+                ++op->branches->divergent;
+                settle();
+                split(group, active, op->extra);
+                lanes = group.lanes;
+                stop = std::min(stop, target);
+                op = next;
+                if (warp_->chance != 0) stop = op; // who goes first is open
+            }
+            if (!backward) continue;
+            if (--warp_->patience > 0 && executed < room) [[likely]]
+                continue;
+            save();
+            const std::uint64_t now = launch_.counters.warp_instructions;
+            if (warp_->patience <= 0) {
+                warp_->patience = full_patience;
+                if (!warp_->rotate(group, now) && polls_ != 0) {
+                    only_polled_ = true;
+                    return Flow::yield;
+                }
+                polls_ = 0;
+            }
+            return now >= slice_end_ ? Flow::yield : Flow::reschedule;
+        }
         switch (op->kind) {
         case OpKind::lane:
             count(active);
@@ -181,50 +236,8 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             ++op;
             break;
         }
-        case OpKind::branch: {
-            count(lanes); // those that stay have executed it too
-            const std::uint32_t stay = lanes & ~active;
-            ++op->branches->times;
-            const Op* target = ops + op->extra;
-            const Op* next = op + 1;
-            if (active == 0) {
-                op = next;
-                break;
-            }
-            const bool backward = target <= op;
-            if (stay == 0) [[likely]] {
-                op = target;
-            } else if (backward) {
-                ++op->branches->divergent;
-                settle();
-                split(group, stay, static_cast<Pc>(next - ops));
-                lanes = group.lanes;
-                stop = std::min(stop, next);
-                op = target;
-            } else {
-                ++op->branches->divergent;
-                settle();
-                split(group, active, op->extra);
-                lanes = group.lanes;
-                stop = std::min(stop, target);
-                op = next;
-                if (warp_->chance != 0) stop = op; // who goes first is open
-            }
-            if (!backward) break;
-            const std::uint64_t now = launch_.counters.warp_instructions + executed;
-            if (--warp_->patience > 0 && now < slice_end_ && warp_->granted == 0) [[likely]]
-                break;
-            save();
-            if (warp_->patience <= 0) {
-                warp_->patience = full_patience;
-                if (!warp_->rotate(group, now) && polls_ != 0) {
-                    only_polled_ = true;
-                    return Flow::yield;
-                }
-                polls_ = 0;
-            }
-            return now >= slice_end_ ? Flow::yield : Flow::reschedule;
-        }
+        case OpKind::branch: // above
+            break;
         case OpKind::warp: {
             const int groups_before = warp_->group_count;
             save();

@@ -63,10 +63,13 @@ class Interpreter {
         return only_listener_ != nullptr &&
                only_listener_->on_repeated_access(pattern, first, warp_place());
     }
-    // Since the straight ops under way began: the pattern of the last leader that a whole warp's
-    // addresses matched. 0: none yet.
+    // The pattern of the last leader (MemoryOp::leader) that a whole warp's addresses matched, as
+    // long as those that follow it may rely on that. 0: none.
     std::uint64_t matched_pattern() const { return matched_pattern_; }
     void note_match(std::uint64_t pattern) { matched_pattern_ = pattern; }
+    std::byte* host_view(std::uint64_t address) const {
+        return reinterpret_cast<std::byte*>(address + to_host_);
+    }
     // False, so that handlers can return it.
     bool fail(Fault fault, const Op& op, int lane);
 
@@ -155,6 +158,7 @@ class Interpreter {
     std::uint64_t slice_end_ = 0; // in warp instructions
     std::uint64_t polls_ = 0;
     std::uint64_t matched_pattern_ = 0;
+    std::uint64_t to_host_ = 0; // from addresses of device memory
 };
 
 } // namespace vgpu::exec

@@ -81,6 +81,11 @@ class Lowering {
 
     // shared_addresses.cpp
     void link_accesses(); // once all ops are there and straight ones are marked
+    void find_alike();
+    bool is_alike(const isa::Source& source) const; // in all lanes that have it
+    bool adds_alike(const Op& op, Offset there) const;
+    bool keeps_differences(const Op& first, Offset there) const;
+    std::vector<bool> find_targets();
 
     // bit_fields.cpp
     std::vector<bool> bit_field_loads() const; // by isa pc
@@ -136,7 +141,7 @@ class Lowering {
     std::unordered_map<std::string_view, const ptx::BranchTargets*> target_lists_;
     std::size_t targets_ = 0;
     std::vector<bool> is_superfluous_;                    // by isa pc
-    std::unordered_set<ptx::Index> uniform_;              // registers
+    std::unordered_set<ptx::Index> uniform_, alike_;      // registers
     std::unordered_map<std::uint32_t, Element> elements_; // what accesses access, by isa pc
     std::vector<bool> is_bit_field_load_;                 // AccessEvent::keeps_neighbours
     std::vector<CopiedValues> copied_;                    // by isa pc

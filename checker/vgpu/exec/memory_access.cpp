@@ -263,19 +263,27 @@ bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Fr
     return true;
 }
 
+// What an address is made of: known to the handlers that are chosen for it.
+struct AddressForm {
+    AddressBase base = AddressBase::doubleword;
+    bool index_is_signed = false;
+};
+AddressForm form_of(const MemoryOp& access) { return {access.base, access.index_is_signed}; }
+
 // The first lane's index, as the instruction widens it.
-std::int64_t first_index(const MemoryOp& access, const Frame& frame) {
+std::int64_t first_index(const MemoryOp& access, const Frame& frame, AddressForm form) {
     const std::uint32_t index = frame.words(access.index_offset)[0];
-    return access.index_is_signed ? static_cast<std::int32_t>(index) : std::int64_t{index};
+    return form.index_is_signed ? static_cast<std::int32_t>(index) : std::int64_t{index};
 }
 
-std::uint64_t first_address(const MemoryOp& access, const Frame& frame) {
+std::uint64_t first_address(const MemoryOp& access, const Frame& frame, AddressForm form) {
     const auto displacement = static_cast<std::uint64_t>(access.displacement);
-    if (access.base == AddressBase::word)
+    if (form.base == AddressBase::word)
         return frame.words(access.base_offset)[0] + static_cast<std::uint32_t>(displacement);
     const std::uint64_t base = frame.doublewords(access.base_offset)[0] + displacement;
-    if (access.base != AddressBase::element) return base;
-    return base + (static_cast<std::uint64_t>(first_index(access, frame)) << access.index_shift);
+    if (form.base != AddressBase::element) return base;
+    const std::int64_t index = first_index(access, frame, form);
+    return base + (static_cast<std::uint64_t>(index) << access.index_shift);
 }
 
 // Whether the lanes' values differ from the first one's by these.
@@ -289,30 +297,42 @@ bool lie_at(const Base* values, const std::int32_t* distances) {
 
 // Of indices: differences that agree in 32 bits mean that the indices do, unless one is beyond what
 // these hold.
-bool match_lanes(const MemoryOp& access, const AddressPattern& pattern, const Frame& frame) {
-    if (access.base == AddressBase::element) {
-        const std::int64_t room = first_index(access, frame) - pattern.least_index;
-        return lie_at(frame.words(access.index_offset), pattern.steps) &&
-               static_cast<std::uint64_t>(room) <= pattern.index_room;
-    }
+bool has_room(const MemoryOp& access, const Frame& frame, AddressForm form) {
+    if (form.base != AddressBase::element) return true;
+    const AddressPattern& pattern = *access.pattern;
+    const std::int64_t room = first_index(access, frame, form) - pattern.least_index;
+    return static_cast<std::uint64_t>(room) <= pattern.index_room;
+}
+
+bool match_lanes(const MemoryOp& access, const Frame& frame) {
+    const AddressPattern& pattern = *access.pattern;
+    if (access.base == AddressBase::element)
+        return lie_at(frame.words(access.index_offset), pattern.steps);
     return access.base == AddressBase::word
                ? lie_at(frame.words(access.base_offset), pattern.offsets)
                : lie_at(frame.doublewords(access.base_offset), pattern.offsets);
 }
 
-// Whether a whole warp's addresses lie as in the pattern: as has been seen for the register...
-bool follows_leader(const Interpreter& interpreter, const AddressPattern& pattern) {
-    return pattern.twin == interpreter.matched_pattern();
+// Whether a whole warp's addresses lie as in the access's pattern, as has been seen for the
+// register: by the leader, or by itself before all lanes went on by as much...
+bool follows(const Interpreter& interpreter, const MemoryOp& access, const Frame& frame,
+             AddressForm form) {
+    return access.twin == interpreter.matched_pattern() &&
+           (!access.is_steady || has_room(access, frame, form));
 }
 // ... or by looking at each. Not inlined: its vectors want room on the stack.
-[[gnu::noinline]] bool match_pattern(Interpreter& interpreter, const MemoryOp& access,
-                                     AddressPattern& pattern, const Frame& frame) {
-    if (!pattern.is_simple || !match_lanes(access, pattern, frame)) return false;
+[[gnu::noinline]] bool match_pattern(Interpreter& interpreter, MemoryOp& access,
+                                     const Frame& frame) {
     const MemoryOp& leader = *access.leader;
-    if (&leader == &access)
-        interpreter.note_match(pattern.serial);
-    else if (leader.pattern->serial == interpreter.matched_pattern())
-        pattern.twin = leader.pattern->serial;
+    const bool leads = &leader == &access;
+    if (leads) interpreter.note_match(0);
+    if (!access.pattern->is_simple || !match_lanes(access, frame) ||
+        !has_room(access, frame, form_of(access)))
+        return false;
+    const std::uint64_t serial = leader.pattern->serial;
+    if (leads) interpreter.note_match(serial);
+    if (interpreter.matched_pattern() == serial && (!leads || access.is_steady))
+        access.twin = serial;
     return true;
 }
 
@@ -329,8 +349,8 @@ bool fits(Interpreter& interpreter, const AddressPattern& pattern, std::uint64_t
 template <class Word, bool is_load, Space space>
 bool move_plainly(Interpreter& interpreter, MemoryOp& access, Frame& frame, std::uint64_t first) {
     AddressPattern& pattern = *access.pattern;
-    std::byte* const host = space == Space::shared ? interpreter.block().shared + first
-                                                   : interpreter.machine().memory->host_view(first);
+    std::byte* const host =
+        space == Space::shared ? interpreter.block().shared + first : interpreter.host_view(first);
     if (space != Space::shared) prefetch_next(access, host);
     pattern.met();
     return move_by_pattern<Word, is_load>(pattern, host, frame.slots + access.elements[0].offset);
@@ -360,10 +380,11 @@ template <int width, bool is_load, Space space, bool is_watched>
                                                     std::uint32_t mask) {
     using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
     AddressPattern& pattern = *access.pattern;
-    if ((!is_watched || pattern.is_worth_asking()) &&
-        (follows_leader(interpreter, pattern) ||
-         match_pattern(interpreter, access, pattern, frame))) {
-        const std::uint64_t first = first_address(access, frame);
+    if (is_watched && !pattern.is_worth_asking()) {
+        if (access.leader == &access) interpreter.note_match(0);
+    } else if (follows(interpreter, access, frame, form_of(access)) ||
+               match_pattern(interpreter, access, frame)) {
+        const std::uint64_t first = first_address(access, frame, form_of(access));
         if (space != Space::shared && !pattern.fits(first))
             pattern.fit_into(access.last_hit, sizeof(Word));
         bool is_simple = fits<Word, space>(interpreter, pattern, first);
@@ -379,42 +400,52 @@ template <int width, bool is_load, Space space, bool is_watched>
 // What most accesses are, a plain one that follows another while nobody listens, is done here.
 // Everything else is called last, so that no registers have to be saved. flatten: what is left is
 // small, and called from everywhere.
-template <int width, bool is_load, Space space>
+template <int width, bool is_load, Space space, AddressForm form>
 [[gnu::flatten]] bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                              std::uint32_t mask) {
-    if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
-        using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
-        if (access.plain && mask == 0xffffffffu) [[likely]] {
-            if (interpreter.wants_accesses())
-                return handle_plainly<width, is_load, space, true>(interpreter, op, access, frame,
-                                                                   mask);
-            if (follows_leader(interpreter, *access.pattern)) [[likely]] {
-                const std::uint64_t first = first_address(access, frame);
-                if (fits<Word, space>(interpreter, *access.pattern, first)) [[likely]]
-                    return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
-            }
-            return handle_plainly<width, is_load, space, false>(interpreter, op, access, frame,
-                                                                mask);
-        }
+    using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
+    const bool is_watched = interpreter.wants_accesses();
+    if (!is_watched && follows(interpreter, access, frame, form)) [[likely]] {
+        const std::uint64_t first = first_address(access, frame, form);
+        if (fits<Word, space>(interpreter, *access.pattern, first)) [[likely]]
+            return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
     }
-    return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
+    if (!access.plain || mask != 0xffffffffu)
+        return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
+    return is_watched
+               ? handle_plainly<width, is_load, space, true>(interpreter, op, access, frame, mask)
+               : handle_plainly<width, is_load, space, false>(interpreter, op, access, frame, mask);
+}
+
+template <int width, bool is_load, Space space>
+MemoryHandler choose_form(const MemoryOp& access) {
+    if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
+        if (access.base == AddressBase::word)
+            return handle<width, is_load, space, AddressForm{AddressBase::word}>;
+        if (access.base == AddressBase::doubleword)
+            return handle<width, is_load, space, AddressForm{AddressBase::doubleword}>;
+        if (access.index_is_signed)
+            return handle<width, is_load, space, AddressForm{AddressBase::element, true}>;
+        return handle<width, is_load, space, AddressForm{AddressBase::element, false}>;
+    }
+    return handle_closely<width, is_load, space>;
 }
 
 template <int width, bool is_load>
-MemoryHandler choose_space(Space space) {
-    switch (space) {
+MemoryHandler choose_space(const MemoryOp& access) {
+    switch (access.operation.space) {
     case Space::global:
-        return handle<width, is_load, Space::global>;
+        return choose_form<width, is_load, Space::global>(access);
     case Space::shared:
-        return handle<width, is_load, Space::shared>;
+        return choose_form<width, is_load, Space::shared>(access);
     case Space::constant:
-        return handle<width, is_load, Space::constant>;
+        return choose_form<width, is_load, Space::constant>(access);
     case Space::local:
-        return handle<width, is_load, Space::local>;
+        return choose_form<width, is_load, Space::local>(access);
     case Space::param:
-        return handle<width, is_load, Space::param>;
+        return choose_form<width, is_load, Space::param>(access);
     case Space::generic:
-        return handle<width, is_load, Space::generic>;
+        return choose_form<width, is_load, Space::generic>(access);
     default:
         return nullptr;
     }
@@ -422,9 +453,8 @@ MemoryHandler choose_space(Space space) {
 
 template <int width>
 MemoryHandler choose_direction(const MemoryOp& access) {
-    return access.operation.action == MemoryAction::load
-               ? choose_space<width, true>(access.operation.space)
-               : choose_space<width, false>(access.operation.space);
+    return access.operation.action == MemoryAction::load ? choose_space<width, true>(access)
+                                                         : choose_space<width, false>(access);
 }
 
 bool touch_nothing(Interpreter&, const Op&, MemoryOp&, Frame&, std::uint32_t) { return true; }

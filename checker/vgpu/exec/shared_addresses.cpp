@@ -1,11 +1,17 @@
 // Accesses that take their addresses from one register, like those of an unrolled loop to [%r1],
 // [%r1+4], [%r1+8]: only the first of them has to look at how the lanes' values lie, as long as
-// nothing but straight code comes between them and leaves the register as it is.
+// nothing but straight code comes between them and leaves the register as it is. Nor has that one
+// to look again in each round of a loop that is nothing but straight code and adds the same to all
+// lanes of the register: their differences stay.
 #include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/isa/table.hpp"
 
 namespace vgpu::exec {
 
 namespace {
+
+using isa::Source;
+using isa::SpecialRegister;
 
 Offset lane_addresses(const MemoryOp& access) {
     return access.base == AddressBase::element ? access.index_offset : access.base_offset;
@@ -21,17 +27,101 @@ bool has_lane_addresses(const MemoryOp& access) {
            access.base != AddressBase::frame_parameter;
 }
 
+bool is_same_in_a_warp(SpecialRegister special) {
+    switch (special) {
+    case SpecialRegister::ntid_x:
+    case SpecialRegister::ntid_y:
+    case SpecialRegister::ntid_z:
+    case SpecialRegister::ctaid_x:
+    case SpecialRegister::ctaid_y:
+    case SpecialRegister::ctaid_z:
+    case SpecialRegister::nctaid_x:
+    case SpecialRegister::nctaid_y:
+    case SpecialRegister::nctaid_z:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
+bool Lowering::is_alike(const Source& source) const {
+    return is_uniform_source(source) ||
+           (source.from == Source::From::special && is_same_in_a_warp(source.special)) ||
+           (source.from == Source::From::reg && alike_.contains(source.reg));
+}
+
+// Computed once, from nothing that differs from lane to lane.
+void Lowering::find_alike() {
+    for (const isa::Instruction& instruction : resolved_.code)
+        if (instruction.kind == isa::Kind::lane && instruction.guard == ptx::no_index &&
+            instruction.destinations.size() == 1 &&
+            counts_.definitions(instruction.destinations[0].reg) == 1 &&
+            std::ranges::all_of(instruction.sources,
+                                [this](const Source& source) { return is_alike(source); }))
+            alike_.insert(instruction.destinations[0].reg);
+}
+
+// An integer addition to the register there, of something that all lanes have alike.
+bool Lowering::adds_alike(const Op& op, Offset there) const {
+    if (op.kind != OpKind::lane || op.operands[0] != there) return false;
+    const isa::Instruction& instruction = resolved_.code[op.source_pc];
+    const std::string name = isa::name_as_written(source_.body[instruction.source_index]);
+    if (name != "add.s32" && name != "add.u32" && name != "add.s64" && name != "add.u64")
+        return false;
+    const bool is_first = op.operands[first_source] == there;
+    return (is_first || op.operands[first_source + 1] == there) &&
+           is_alike(instruction.sources[is_first ? 1 : 0]);
+}
+
+// Whether the ops that come round from `first` on leave the lanes' differences in the register.
+bool Lowering::keeps_differences(const Op& first, Offset there) const {
+    const std::span<const Op> ops(&first, first.straight_ops);
+    return std::ranges::all_of(ops, [&](const Op& op) {
+        if (op.kind == OpKind::memory) {
+            const MemoryOp& access = function_.memory_ops[op.extra];
+            return access.operation.action == isa::MemoryAction::store ||
+                   std::ranges::none_of(access.elements, [there](const ElementSlot& element) {
+                       return element.offset == there;
+                   });
+        }
+        return adds_alike(op, there) ||
+               std::ranges::find(op.operands, op.operands + isa::most_results, there) ==
+                   op.operands + isa::most_results;
+    });
+}
+
+// Marks the ops that branches lead to: whoever comes there has not passed what stands before it.
+std::vector<bool> Lowering::find_targets() {
+    std::vector<bool> targets(function_.ops.size(), false);
+    for (const Op& op : function_.ops) {
+        if (op.kind != OpKind::branch) continue;
+        Op& target = function_.ops[op.extra];
+        targets[op.extra] = true;
+        if (target.straight_ops != 0 && &target + target.straight_ops == &op)
+            target.comes_round = true;
+    }
+    for (const ControlOp& control : function_.control_ops)
+        for (const Pc target : control.targets) targets[target] = true;
+    return targets;
+}
+
 void Lowering::link_accesses() {
+    find_alike();
+    const std::vector<bool> is_target = find_targets();
     std::vector<MemoryOp*> leaders; // whose registers are as they were
     const auto forget = [&leaders](Offset written) {
         std::erase_if(leaders, [written](const MemoryOp* leader) {
             return lane_addresses(*leader) == written;
         });
     };
+    const Op* round = nullptr; // the first of the ops that come round
     for (Op& op : function_.ops) {
-        if (op.straight_ops == 0) leaders.clear();
+        if (op.straight_ops == 0 || is_target[static_cast<std::size_t>(&op - function_.ops.data())])
+            leaders.clear();
+        if (op.straight_ops == 0) round = nullptr;
+        if (op.comes_round) round = &op;
         if (op.kind != OpKind::memory) {
             for (int i = 0; i < isa::most_results; ++i) forget(op.operands[i]);
             continue;
@@ -42,10 +132,13 @@ void Lowering::link_accesses() {
         if (op.straight_ops != 0 && has_lane_addresses(access)) {
             const auto found = std::ranges::find_if(
                 leaders, [&](const MemoryOp* leader) { return shares_addresses(*leader, access); });
-            if (found != leaders.end())
+            if (found != leaders.end()) {
                 access.leader = *found;
-            else
+            } else {
                 leaders.push_back(&access);
+                access.is_steady =
+                    round != nullptr && keeps_differences(*round, lane_addresses(access));
+            }
         }
         if (access.operation.action != isa::MemoryAction::store)
             for (const ElementSlot& element : access.elements) forget(element.offset);

@@ -120,7 +120,7 @@ class All final : public Observers {
         shape->expect_next(first);
         // Whoever says no has done no harm: the access is looked at again, then closely.
         const bool is_row = shape->row_bytes != 0 && first % ShadowLine::bytes == 0;
-        if (!is_row || shape->space == ptx::Space::shared || !easy_row<false>(*shape, first, warp))
+        if (!is_row || shape->space == ptx::Space::shared || !fresh_row(*shape, first, warp))
             return repeated(*shape, first, warp);
         ++shape->repeats;
         return true;
@@ -165,6 +165,10 @@ class All final : public Observers {
     }
 
   private:
+    bool fresh_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
+        return (!initialised_ || initialised_->easy_row<false>(shape, first, warp.block)) &&
+               (!race_ || race_->fresh_row(shape, first, warp));
+    }
     template <bool is_shared>
     bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
         return (!initialised_ || initialised_->easy_row<is_shared>(shape, first, warp.block)) &&
@@ -174,15 +178,15 @@ class All final : public Observers {
         return (!initialised_ || initialised_->easy_tile(shape, first, warp.block)) &&
                (!race_ || race_->easy_tile(shape, first, warp));
     }
-    bool easy_in_shared_memory(const Shape& shape, std::uint64_t first,
-                               const exec::WarpPlace& warp) {
+    bool is_easy(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
         if (shape.row_bytes != 0 && first % ShadowLine::bytes == 0)
-            return shape.space == ptx::Space::shared && easy_row<true>(shape, first, warp);
+            return shape.space == ptx::Space::shared ? easy_row<true>(shape, first, warp)
+                                                     : easy_row<false>(shape, first, warp);
         return shape.is_tile && easy_tile(shape, first, warp);
     }
-    // Not inlined, and called last: an easy row in global memory needs no registers for this.
+    // Not inlined, and called last: a fresh row needs no registers for this.
     [[gnu::noinline]] bool repeated(Shape& shape, std::uint64_t first, exec::WarpPlace warp) {
-        if (!easy_in_shared_memory(shape, first, warp) &&
+        if (!is_easy(shape, first, warp) &&
             ((initialised_ && !initialised_->repeated(shape, first, warp.block)) ||
              (race_ && !race_->repeated(shape, first, warp))))
             return false;

@@ -37,6 +37,9 @@ class Racecheck {
     // that callers need not save registers.
     template <bool is_shared>
     bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
+    // The same in global memory where nobody has been since all that went before: what streams
+    // through memory.
+    bool fresh_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for Shape::is_tile; when it says no, nothing was entered.
     bool easy_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
@@ -159,6 +162,32 @@ inline bool Racecheck::easy_row(const Shape& shape, std::uint64_t first,
             return false;
     }
     return true;
+}
+
+// Lines of lanes with 2^step cells; of the first one, `mine` is the first lane's cell.
+template <unsigned lines>
+bool enter_fresh(ShadowLine* line, Cell floor, Cell mine, unsigned step, bool loads) {
+    Cell newest = 0;
+    unsigned others = 0;
+    for (unsigned i = 0; i < lines; ++i) {
+        newest = std::max({newest, line[i].write, line[i].first});
+        others |= line[i].step ^ step;
+    }
+    if (newest >= floor || others != 0) return false;
+    const Cell per_line = (Cell{ShadowLine::cells} >> step) << cell::lane_shift;
+    for (unsigned i = 0; i < lines; ++i, mine += per_line)
+        (loads ? line[i].first : line[i].write) = mine;
+    return true;
+}
+
+inline bool Racecheck::fresh_row(const Shape& shape, std::uint64_t first,
+                                 const exec::WarpPlace& warp) {
+    ShadowLine* const line = global_.lines_of_row(first, shape.row_bytes, shape.soon);
+    if (line == nullptr || !stands(warp)) return false;
+    const Cell mine = standing_.me | shape.race_bits;
+    const Cell floor = standing_.global.floor;
+    return shape.bytes == 4 ? enter_fresh<2>(line, floor, mine, 0, shape.loads)
+                            : enter_fresh<4>(line, floor, mine, 1, shape.loads);
 }
 
 inline bool Racecheck::easy_tile(const Shape& shape, std::uint64_t first,

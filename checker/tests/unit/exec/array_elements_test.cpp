@@ -110,17 +110,20 @@ TEST_CASE("signed and unsigned indices are widened as the instruction says") {
 TEST_CASE("an index that wraps around in the middle of a warp leads elsewhere") {
     const std::string body = "ld.global.u32 %r4, [%rd3];";
     for (const std::string type : {"s32", "u32"}) {
-        INFO(type);
-        TestDevice device(loop_kernel(body, type));
-        const auto array = device.upload(numbers(64));
-        // Lanes 0 to 31, then 32 to 63 of the array, where the index of lane 36 is the first beyond
-        // the largest.
-        const std::uint32_t largest = type == "s32" ? std::numeric_limits<std::int32_t>::max()
-                                                    : std::numeric_limits<std::uint32_t>::max();
-        const std::uint32_t first = largest - 35;
-        const auto result = device.run("k", grid(1, 32), array - 4ull * first, first, 64u);
-        REQUIRE(result.fault);
-        CHECK(result.fault->site.thread.x == 4u);
+        for (const std::uint32_t rounds_before : {1u, 5u}) {
+            INFO(type << ", after " << rounds_before);
+            TestDevice device(loop_kernel(body, type));
+            const std::uint32_t count = 32 * (rounds_before + 1);
+            const auto array = device.upload(numbers(count));
+            // The last round has 32 lanes of the array where the index of lane 4 is the first
+            // beyond the largest.
+            const std::uint32_t largest = type == "s32" ? std::numeric_limits<std::int32_t>::max()
+                                                        : std::numeric_limits<std::uint32_t>::max();
+            const std::uint32_t first = largest - 3 - 32 * rounds_before;
+            const auto result = device.run("k", grid(1, 32), array - 4ull * first, first, count);
+            REQUIRE(result.fault);
+            CHECK(result.fault->site.thread.x == 4u);
+        }
     }
 }
 

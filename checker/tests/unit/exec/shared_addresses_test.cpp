@@ -88,6 +88,141 @@ TEST_CASE("a register that changes between two accesses") {
           expected);
 }
 
+// In each of the 12 rounds a loop of its own, which is nothing but straight code: with %r5, the
+// lane's address to begin with, and %r6 = 0 to 3 it sums up words in %r4. `step` moves %r5 on.
+std::string loops_of(std::string_view begin, std::string_view step) {
+    return rounds_of(std::string(begin) + R"(
+    mov.u32 %r6, 0;
+$inner:
+    ld.shared.u32 %r7, [%r5];
+    mad.lo.u32 %r4, %r4, 31, %r7;
+    ld.shared.u32 %r7, [%r5+4];
+    mad.lo.u32 %r4, %r7, 7, %r4;
+)" + std::string(step) +
+                     R"(
+    add.u32 %r6, %r6, 1;
+    setp.lt.u32 %p2, %r6, 4;
+    @%p2 bra $inner;
+)");
+}
+
+// `place(lane, round, i)`: which word the lane is at.
+template <class Place>
+std::vector<std::uint32_t> sums(Place place) {
+    std::vector<std::uint32_t> expected(lanes);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+        for (std::uint32_t round = 0; round < rounds; ++round)
+            for (std::uint32_t i = 0; i < 4; ++i) {
+                const std::uint32_t at = place(lane, round, i);
+                expected[lane] = expected[lane] * 31 + word(at) + 7 * word(at + 1);
+            }
+    return expected;
+}
+
+TEST_CASE("a loop that adds the same to all lanes' addresses") {
+    check(loops_of("mov.u32 %r5, %r31;", "mov.u32 %r8, %ntid.x; shr.u32 %r9, %r8, 3;"
+                                         "add.u32 %r5, %r5, %r9;"),
+          sums([](std::uint32_t lane, std::uint32_t, std::uint32_t i) { return lane + i; }));
+}
+
+TEST_CASE("a loop that begins again with lanes that lie otherwise") {
+    // In rounds 0 to 5 as they are, then in pairs the other way round, then in fours.
+    check(loops_of(R"(
+    setp.ge.u32 %p2, %r1, 6;
+    selp.u32 %r2, 1, 0, %p2;
+    setp.ge.u32 %p2, %r1, 9;
+    selp.u32 %r2, 3, %r2, %p2;
+    xor.b32 %r3, %r0, %r2;
+    shl.b32 %r3, %r3, 2;
+    add.u32 %r5, %r3, %r30;
+)",
+                   "add.u32 %r5, %r5, 4;"),
+          sums([](std::uint32_t lane, std::uint32_t round, std::uint32_t i) {
+              return (lane ^ (round < 6 ? 0u : round < 9 ? 1u : 3u)) + i;
+          }));
+}
+
+TEST_CASE("a loop that moves the lanes' addresses apart from some round on") {
+    // The same for all lanes until round 6: from then on odd lanes go twice as far.
+    const auto place = [](std::uint32_t lane, std::uint32_t round, std::uint32_t i) {
+        return lane + (round >= 6 && lane % 2 == 1 ? 2 * i : i);
+    };
+    const std::string stride = R"(
+    and.b32 %r2, %r0, 1;
+    setp.ge.u32 %p2, %r1, 6;
+    selp.u32 %r2, %r2, 0, %p2;
+    shl.b32 %r2, %r2, 2;
+    add.u32 %r8, %r2, 4;
+)";
+    check(loops_of("mov.u32 %r5, %r31;", stride + "add.u32 %r5, %r5, %r8;"), sums(place));
+    check(loops_of(stride + "mov.u32 %r5, %r31;", "add.u32 %r5, %r5, %r8;"), sums(place));
+    check(loops_of("mov.u32 %r8, 4;" + stride + "mov.u32 %r5, %r31;", "add.u32 %r5, %r5, %r8;"),
+          sums(place));
+    // Two additions, of which the second may do nothing.
+    check(loops_of("mov.u32 %r5, %r31;", stride + "sub.u32 %r9, %r8, 4; add.u32 %r5, %r5, 4;"
+                                                  "add.u32 %r5, %r9, %r5;"),
+          sums(place));
+}
+
+TEST_CASE("a loop that is left, and begun again once some lanes lie otherwise") {
+    // Nothing but an instruction with a guard stands between the loop's end and its beginning.
+    std::vector<std::uint32_t> expected(lanes);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+        for (std::uint32_t round = 0; round < rounds; ++round)
+            for (std::uint32_t i = 0; i < 8; ++i)
+                expected[lane] =
+                    expected[lane] * 31 + word(i < 4 || lane % 2 == 0 ? lane + i : i - 4);
+    check(rounds_of(R"(
+    mov.u32 %r5, %r31;
+    and.b32 %r8, %r0, 1;
+    setp.ne.u32 %p4, %r8, 0;
+    mov.u32 %r6, 0;
+$inner:
+    ld.shared.u32 %r7, [%r5];
+    mad.lo.u32 %r4, %r4, 31, %r7;
+    setp.lt.u32 %p5, %r6, 7;
+    add.u32 %r5, %r5, 4;
+    add.u32 %r6, %r6, 1;
+    and.b32 %r8, %r6, 3;
+    setp.ne.u32 %p2, %r8, 0;
+    @%p2 bra $inner;
+    @%p4 sub.u32 %r5, %r30, 0;
+    @%p5 bra $inner;
+)"),
+          expected);
+}
+
+TEST_CASE("lanes that leave a loop early") {
+    // Lane l stays for l % 4 + 9 turns and keeps what it has loaded last; then the register is what
+    // it was at the beginning.
+    std::vector<std::uint32_t> expected(lanes);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+        for (std::uint32_t round = 0; round < rounds; ++round) {
+            for (std::uint32_t i = 0; i <= 8 + lane % 4; ++i)
+                expected[lane] = expected[lane] * 31 + word(lane + i);
+            expected[lane] += word(lane + 8 + lane % 4) + word(lane);
+        }
+    check(rounds_of(R"(
+    mov.u32 %r5, %r31;
+    and.b32 %r8, %r0, 3;
+    add.u32 %r8, %r8, 8;
+    mov.u32 %r6, 0;
+$inner:
+    ld.shared.u32 %r7, [%r5];
+    mad.lo.u32 %r4, %r4, 31, %r7;
+    add.u32 %r5, %r5, 4;
+    add.u32 %r6, %r6, 1;
+    setp.le.u32 %p2, %r6, %r8;
+    @%p2 bra $inner;
+    add.u32 %r4, %r4, %r7;
+    shl.b32 %r6, %r6, 2;
+    sub.u32 %r5, %r5, %r6;
+    ld.shared.u32 %r7, [%r5];
+    add.u32 %r4, %r4, %r7;
+)"),
+          expected);
+}
+
 TEST_CASE("a load that fills the register of its own address") {
     // Each word leads to another, for four rounds to the same one.
     std::vector<std::uint32_t> expected(lanes);
