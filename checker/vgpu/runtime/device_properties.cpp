@@ -21,7 +21,8 @@ struct Filler {
     }
 };
 
-void fill_textures(cudaDeviceProp& p, const Filler& fill) {
+template <class Properties>
+void fill_textures(Properties& p, const Filler& fill) {
     fill(p.maxTexture1D, cudaDevAttrMaxTexture1DWidth);
     fill(p.maxTexture1DMipmap, cudaDevAttrMaxTexture1DMipmappedWidth);
     fill(p.maxTexture2D, {cudaDevAttrMaxTexture2DWidth, cudaDevAttrMaxTexture2DHeight});
@@ -61,7 +62,8 @@ void fill_textures(cudaDeviceProp& p, const Filler& fill) {
     fill(p.surfaceAlignment, cudaDevAttrSurfaceAlignment);
 }
 
-void fill_multiprocessor(cudaDeviceProp& p, const Filler& fill) {
+template <class Properties>
+void fill_multiprocessor(Properties& p, const Filler& fill) {
     fill(p.sharedMemPerBlock, cudaDevAttrMaxSharedMemoryPerBlock);
     fill(p.sharedMemPerBlockOptin, cudaDevAttrMaxSharedMemoryPerBlockOptin);
     fill(p.sharedMemPerMultiprocessor, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
@@ -80,7 +82,8 @@ void fill_multiprocessor(cudaDeviceProp& p, const Filler& fill) {
     fill(p.localL1CacheSupported, cudaDevAttrLocalL1CacheSupported);
 }
 
-void fill_memory(cudaDeviceProp& p, const Filler& fill) {
+template <class Properties>
+void fill_memory(Properties& p, const Filler& fill) {
     fill(p.memPitch, cudaDevAttrMaxPitch);
     fill(p.totalConstMem, cudaDevAttrTotalConstantMemory);
     fill(p.memoryBusWidth, cudaDevAttrGlobalMemoryBusWidth);
@@ -109,7 +112,8 @@ void fill_memory(cudaDeviceProp& p, const Filler& fill) {
     fill(p.gpuDirectRDMAWritesOrdering, cudaDevAttrGPUDirectRDMAWritesOrdering);
 }
 
-void fill_board(cudaDeviceProp& p, const Filler& fill) {
+template <class Properties>
+void fill_board(Properties& p, const Filler& fill) {
     fill(p.integrated, cudaDevAttrIntegrated);
     fill(p.concurrentKernels, cudaDevAttrConcurrentKernels);
     fill(p.asyncEngineCount, cudaDevAttrAsyncEngineCount);
@@ -122,20 +126,14 @@ void fill_board(cudaDeviceProp& p, const Filler& fill) {
     fill(p.pciDeviceID, cudaDevAttrPciDeviceId);
     fill(p.pciDomainID, cudaDevAttrPciDomainId);
     fill(p.tccDriver, cudaDevAttrTccDriver);
-#if CUDART_VERSION >= 12000
     fill(p.clusterLaunch, cudaDevAttrClusterLaunch);
     fill(p.deferredMappingCudaArraySupported, cudaDevAttrDeferredMappingCudaArraySupported);
     fill(p.ipcEventSupported, cudaDevAttrIpcEventSupport);
-#endif
-#if CUDART_VERSION >= 13000
-    fill(p.deviceNumaConfig, cudaDevAttrNumaConfig);
-    fill(p.deviceNumaId, cudaDevAttrNumaId);
-    fill(p.mpsEnabled, cudaDevAttrMpsEnabled);
-    fill(p.hostNumaId, cudaDevAttrHostNumaId);
-    fill(p.gpuPciDeviceID, cudaDevAttrGpuPciDeviceId);
-    fill(p.gpuPciSubsystemID, cudaDevAttrGpuPciSubsystemId);
-    fill(p.hostNumaMultinodeIpcSupported, cudaDevAttrHostNumaMultinodeIpcSupported);
-#else
+}
+
+// What CUDA 13 left out; cooperative launches on several devices there are none of.
+template <class Properties>
+void fill_only_of_12(Properties& p, const Filler& fill) {
     fill(p.clockRate, cudaDevAttrClockRate);
     fill(p.memoryClockRate, cudaDevAttrMemoryClockRate);
     fill(p.deviceOverlap, cudaDevAttrGpuOverlap);
@@ -143,28 +141,54 @@ void fill_board(cudaDeviceProp& p, const Filler& fill) {
     fill(p.computeMode, cudaDevAttrComputeMode);
     fill(p.maxTexture1DLinear, cudaDevAttrMaxTexture1DLinearWidth);
     fill(p.singleToDoublePrecisionPerfRatio, cudaDevAttrSingleToDoublePrecisionPerfRatio);
-#endif
 }
 
-} // namespace
+#if CUDART_VERSION >= 13000
+void fill_only_of_13(cudaDeviceProp& p, const Filler& fill) {
+    fill(p.deviceNumaConfig, cudaDevAttrNumaConfig);
+    fill(p.deviceNumaId, cudaDevAttrNumaId);
+    fill(p.mpsEnabled, cudaDevAttrMpsEnabled);
+    fill(p.hostNumaId, cudaDevAttrHostNumaId);
+    fill(p.gpuPciDeviceID, cudaDevAttrGpuPciDeviceId);
+    fill(p.gpuPciSubsystemID, cudaDevAttrGpuPciSubsystemId);
+    fill(p.hostNumaMultinodeIpcSupported, cudaDevAttrHostNumaMultinodeIpcSupported);
+}
+#endif
 
-bool properties_layout_fits(int soname) { return soname == CUDART_VERSION / 1000; }
-
-void fill_properties(cudaDeviceProp& properties, const DeviceModel& model,
-                     std::uint64_t memory_bytes, int ordinal) {
+template <class Properties>
+void fill_common(Properties& properties, const Filler& fill, std::uint64_t memory_bytes) {
     properties = {};
-    model.name.copy(properties.name, sizeof properties.name - 1);
+    fill.model.name.copy(properties.name, sizeof properties.name - 1);
     constexpr char uuid[] = "WorkbookVirtual0"; // 16 bytes that no GPU has; the last tells devices
     std::memcpy(properties.uuid.bytes, uuid, sizeof properties.uuid.bytes);
-    properties.uuid.bytes[15] = static_cast<char>('0' + ordinal);
+    properties.uuid.bytes[15] = static_cast<char>('0' + fill.ordinal);
     properties.totalGlobalMem = memory_bytes;
-    properties.major = model.major;
-    properties.minor = model.minor;
-    const Filler fill{model, ordinal};
+    properties.major = fill.model.major;
+    properties.minor = fill.model.minor;
     fill_multiprocessor(properties, fill);
     fill_textures(properties, fill);
     fill_memory(properties, fill);
     fill_board(properties, fill);
+}
+
+} // namespace
+
+bool properties_layout_fits(int soname) { return soname == 13 && CUDART_VERSION >= 13000; }
+
+void fill_properties(cudaDeviceProp& properties, const DeviceModel& model,
+                     std::uint64_t memory_bytes, int ordinal) {
+    const Filler fill{model, ordinal};
+    fill_common(properties, fill, memory_bytes);
+#if CUDART_VERSION >= 13000
+    fill_only_of_13(properties, fill);
+#endif
+}
+
+void fill_properties(DeviceProperties12& properties, const DeviceModel& model,
+                     std::uint64_t memory_bytes, int ordinal) {
+    const Filler fill{model, ordinal};
+    fill_common(properties, fill, memory_bytes);
+    fill_only_of_12(properties, fill);
 }
 
 } // namespace vgpu::runtime

@@ -1,18 +1,22 @@
-// cudaDeviceProp, whose layout depends on the CUDA version that a program was built with.
+// cudaDeviceProp, whose layout depends on the CUDA version that a program was built with: CUDA 12's
+// is device_properties_12.hpp, CUDA 13's that of the toolkit.
 #pragma once
 
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
+#include "vgpu/runtime/device_properties_12.hpp"
 
 #include <cstdint>
 
 namespace vgpu::runtime {
 
-// Whether a program that asks for that soname (12 or 13) uses the layout of the toolkit that this
-// library was built with.
+// Whether the plain cudaGetDeviceProperties of that soname (12 or 13) fills the toolkit's struct.
+// Under 12 it is for programs that were compiled with CUDA 11's header, and fills that one's.
 bool properties_layout_fits(int soname);
 
 void fill_properties(cudaDeviceProp& properties, const DeviceModel& model,
+                     std::uint64_t memory_bytes, int ordinal);
+void fill_properties(DeviceProperties12& properties, const DeviceModel& model,
                      std::uint64_t memory_bytes, int ordinal);
 
 } // namespace vgpu::runtime

@@ -46,6 +46,87 @@ TEST_CASE_METHOD(Fixture, "properties and attributes say the same") {
     CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 3) == cudaErrorInvalidDevice);
 }
 
+// What CUDA 12's header calls cudaGetDeviceProperties; that toolkit's struct is not at hand here.
+extern "C" cudaError_t cudaGetDeviceProperties_v2(void* properties, int device);
+
+namespace {
+
+// Offsets that a compiler gives the fields of cudaDeviceProp in driver_types.h of CUDA 12.0
+// to 12.9.
+constexpr std::size_t bytes_of_properties_12 = 1032;
+struct Field12 {
+    std::size_t offset, bytes;
+    int attribute;
+};
+constexpr Field12 fields_12[] = {
+    {296, 8, cudaDevAttrMaxSharedMemoryPerBlock},
+    {304, 4, cudaDevAttrMaxRegistersPerBlock},
+    {308, 4, cudaDevAttrWarpSize},
+    {312, 8, cudaDevAttrMaxPitch},
+    {320, 4, cudaDevAttrMaxThreadsPerBlock},
+    {332, 4, cudaDevAttrMaxBlockDimZ},
+    {336, 4, cudaDevAttrMaxGridDimX},
+    {344, 4, cudaDevAttrMaxGridDimZ},
+    {348, 4, cudaDevAttrClockRate},
+    {352, 8, cudaDevAttrTotalConstantMemory},
+    {360, 4, cudaDevAttrComputeCapabilityMajor},
+    {364, 4, cudaDevAttrComputeCapabilityMinor},
+    {368, 8, cudaDevAttrTextureAlignment},
+    {384, 4, cudaDevAttrGpuOverlap},
+    {388, 4, cudaDevAttrMultiProcessorCount},
+    {392, 4, cudaDevAttrKernelExecTimeout},
+    {404, 4, cudaDevAttrComputeMode},
+    {408, 4, cudaDevAttrMaxTexture1DWidth},
+    {416, 4, cudaDevAttrMaxTexture1DLinearWidth},
+    {508, 4, cudaDevAttrMaxTextureCubemapLayeredLayers},
+    {564, 4, cudaDevAttrMaxSurfaceCubemapLayeredLayers},
+    {568, 8, cudaDevAttrSurfaceAlignment},
+    {576, 4, cudaDevAttrConcurrentKernels},
+    {600, 4, cudaDevAttrAsyncEngineCount},
+    {604, 4, cudaDevAttrUnifiedAddressing},
+    {608, 4, cudaDevAttrMemoryClockRate},
+    {612, 4, cudaDevAttrGlobalMemoryBusWidth},
+    {616, 4, cudaDevAttrL2CacheSize},
+    {624, 4, cudaDevAttrMaxThreadsPerMultiProcessor},
+    {640, 8, cudaDevAttrMaxSharedMemoryPerMultiprocessor},
+    {648, 4, cudaDevAttrMaxRegistersPerMultiprocessor},
+    {652, 4, cudaDevAttrManagedMemory},
+    {668, 4, cudaDevAttrSingleToDoublePrecisionPerfRatio},
+    {676, 4, cudaDevAttrConcurrentManagedAccess},
+    {688, 4, cudaDevAttrCooperativeLaunch},
+    {696, 8, cudaDevAttrMaxSharedMemoryPerBlockOptin},
+    {712, 4, cudaDevAttrMaxBlocksPerMultiprocessor},
+    {720, 8, cudaDevAttrReservedSharedMemoryPerBlock},
+    {728, 4, cudaDevAttrHostRegisterSupported},
+    {744, 4, cudaDevAttrMemoryPoolsSupported},
+    {772, 4, cudaDevAttrClusterLaunch},
+};
+
+} // namespace
+
+TEST_CASE_METHOD(Fixture, "programs of CUDA 12 get the properties where their struct has them") {
+    std::string answer(bytes_of_properties_12 + 16, '\x5a');
+    REQUIRE(cudaGetDeviceProperties_v2(answer.data(), 0) == cudaSuccess);
+    CHECK(std::string(answer.c_str()) == "Virtual GPU (H200)");
+    CHECK(answer.substr(256, 16) == "WorkbookVirtual0");
+    CHECK(answer.substr(bytes_of_properties_12) == std::string(16, '\x5a'));
+    std::size_t memory = 0, total = 0, rest = 0;
+    std::memcpy(&memory, &answer[288], sizeof memory);
+    REQUIRE(cudaMemGetInfo(&rest, &total) == cudaSuccess);
+    CHECK(memory == total);
+    for (const Field12& field : fields_12) {
+        std::uint64_t known = 0;
+        std::memcpy(&known, &answer[field.offset], field.bytes);
+        int value = -1;
+        CHECK(cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(field.attribute), 0) ==
+              cudaSuccess);
+        INFO("offset " << field.offset);
+        CHECK(known == static_cast<std::uint64_t>(value));
+    }
+    CHECK(cudaGetDeviceProperties_v2(nullptr, 0) == cudaErrorInvalidValue);
+    CHECK(cudaGetDeviceProperties_v2(answer.data(), 1) == cudaErrorInvalidDevice);
+}
+
 TEST_CASE_METHOD(Fixture, "limits are kept, versions are CUDA's") {
     std::size_t bytes = 0;
     CHECK(cudaDeviceSetLimit(cudaLimitMallocHeapSize, 100 << 20) == cudaSuccess);
@@ -133,4 +214,3 @@ TEST_CASE("host code that touches device memory is named and dies") {
     CHECK(detail.find("cudaMemcpy") != std::string::npos);
     CHECK(detail.find("cannot touch in host_access_program.cpp:7;") != std::string::npos);
 }
-

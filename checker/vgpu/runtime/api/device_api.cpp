@@ -39,6 +39,15 @@ cudaError_t answer(Call& call, Value* into, Value value) {
     return cudaSuccess;
 }
 
+template <class Properties>
+cudaError_t device_properties(Call& call, Properties* into, int device) {
+    if (const cudaError_t error = check_device(call, device); error != cudaSuccess) return error;
+    if (into == nullptr)
+        return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+    fill_properties(*into, call.runtime.model, call.runtime.settings.memory_bytes, device);
+    return cudaSuccess;
+}
+
 cudaError_t no_limit(Call& call) {
     return call.fail(cudaErrorUnsupportedLimit, "the device has no such limit");
 }
@@ -116,22 +125,23 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     });
 }
 
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* into, int device) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
-            return error;
-        if (properties == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
         if (!properties_layout_fits(soname_version))
             return call.fail(
                 cudaErrorNotSupported,
-                "cudaDeviceProp of this program's CUDA version has another layout than "
-                "the one the virtual GPU was built with; ask for single attributes "
-                "with cudaDeviceGetAttribute");
-        fill_properties(*properties, call.runtime.model, call.runtime.settings.memory_bytes,
-                        device);
-        return cudaSuccess;
+                "under this name CUDA 12's library fills the cudaDeviceProp of CUDA 11, "
+                "which the virtual GPU does not know; a program compiled with CUDA 12 "
+                "calls cudaGetDeviceProperties_v2");
+        return device_properties(call, into, device);
     });
+}
+
+// What CUDA 12's header makes of cudaGetDeviceProperties.
+__attribute__((visibility("default"))) cudaError_t
+cudaGetDeviceProperties_v2(DeviceProperties12* into, int device) {
+    return api_call("cudaGetDeviceProperties",
+                    [&](Call& call) { return device_properties(call, into, device); });
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
