@@ -23,6 +23,7 @@ class VirtualDevice final : public Device {
         machine_.memory = &memory_;
         machine_.programs = &programs_;
         machine_.sm_count = std::max(options.sm_count, 1u);
+        machine_.clock_kilohertz = options.clock_kilohertz;
         machine_.instruction_limit = options.instruction_limit;
         machine_.context.memory = &memory_;
         machine_.context.programs = &programs_;

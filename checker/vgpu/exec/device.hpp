@@ -28,8 +28,9 @@ struct DeviceOptions {
     // Reserved, not committed: pages come as they are touched.
     std::uint64_t memory_bytes = 16ull << 30; // of each
     std::uint32_t sm_count = 132;
-    std::uint64_t schedule_seed = 0;     // 0: fixed order; else permutes blocks and warps
-    std::uint64_t instruction_limit = 0; // warp instructions of one launch; 0: no limit
+    std::uint64_t clock_kilohertz = 1'000'000; // what %clock64 counts; %globaltimer: nanoseconds
+    std::uint64_t schedule_seed = 0;           // 0: fixed order; else permutes blocks and warps
+    std::uint64_t instruction_limit = 0;       // warp instructions of one launch; 0: no limit
 };
 
 struct Allocation {

@@ -450,10 +450,19 @@ void Interpreter::fill(const SpecialSlot& slot, Frame& frame) {
     }
 }
 
-// Time is the number of warp instructions executed, as if each took a cycle of one nanosecond.
+// Time is the number of warp instructions executed, as if each took a nanosecond; a clock's cycles
+// are that time at the card's rate, so that a program which divides them by the rate gets it back.
 void Interpreter::refresh_clocks(Frame& frame) {
-    const std::uint64_t now = machine_.clock + launch_.counters.warp_instructions;
+    constexpr std::uint64_t millisecond = 1'000'000; // in which there are a kilohertz of cycles
+    const std::uint64_t time = machine_.clock + launch_.counters.warp_instructions;
+    const std::uint64_t rate = machine_.clock_kilohertz;
+    const std::uint64_t cycles =
+        time / millisecond * rate + time % millisecond * rate / millisecond;
     for (const SpecialSlot& slot : frame.function->clocks) {
+        const bool timer = slot.special == SpecialRegister::globaltimer ||
+                           slot.special == SpecialRegister::globaltimer_lo ||
+                           slot.special == SpecialRegister::globaltimer_hi;
+        const std::uint64_t now = timer ? time : cycles;
         const bool high = slot.special == SpecialRegister::clock_hi ||
                           slot.special == SpecialRegister::globaltimer_hi;
         broadcast(frame.slots + slot.offset, slot.storage, high ? now >> 32 : now);

@@ -30,7 +30,8 @@ struct Machine {
     std::function<void(std::string_view)> print, print_error; // stdout and stderr of kernels
     std::function<void()> waiting;                            // Device::set_waiting
     std::uint32_t sm_count = 1;
-    std::uint64_t instruction_limit = 0; // of warps; 0: none
+    std::uint64_t clock_kilohertz = 1'000'000; // of %clock64
+    std::uint64_t instruction_limit = 0;       // of warps; 0: none
     std::atomic<bool> stop{false};
     std::uint64_t heap_limit = 8ull << 20; // of device-side malloc, as CUDA's default
     std::uint64_t heap_used = 0;

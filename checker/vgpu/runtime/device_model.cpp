@@ -78,6 +78,7 @@ DeviceModel model_of(std::size_t column) {
     model.minor = static_cast<int>(get(cudaDevAttrComputeCapabilityMinor));
     model.architecture = static_cast<std::uint32_t>(10 * model.major + model.minor);
     model.sm_count = get(cudaDevAttrMultiProcessorCount);
+    model.clock_kilohertz = get(cudaDevAttrClockRate);
     model.max_threads_per_block = get(cudaDevAttrMaxThreadsPerBlock);
     model.max_block[0] = get(cudaDevAttrMaxBlockDimX);
     model.max_block[1] = get(cudaDevAttrMaxBlockDimY);

@@ -24,6 +24,7 @@ struct DeviceModel {
     int minor = 0;
     std::uint32_t architecture = 0; // 90 for 9.0
     std::uint32_t sm_count = 0;
+    std::uint32_t clock_kilohertz = 0;
 
     std::uint32_t max_threads_per_block = 0;
     std::uint32_t max_block[3] = {};

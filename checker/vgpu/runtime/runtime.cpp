@@ -35,6 +35,7 @@ exec::Device& Runtime::device() {
     options.memory_bytes = settings.memory_bytes;
     options.devices = static_cast<std::uint32_t>(settings.devices);
     options.sm_count = model.sm_count;
+    options.clock_kilohertz = model.clock_kilohertz;
     options.schedule_seed = settings.schedule_seed;
     options.instruction_limit = settings.instruction_limit;
     device_ = exec::Device::create(options);

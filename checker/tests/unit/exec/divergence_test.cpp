@@ -387,6 +387,43 @@ $set:
     CHECK(values[31] == 8);
 }
 
+TEST_CASE("a clock's cycles at its rate are the time of the timer") {
+    DeviceOptions options{.memory_bytes = 256 << 20};
+    options.clock_kilohertz = 1'980'000;
+    TestDevice device(kernel(R"(
+    mov.u64 %rd2, %clock64;
+    mov.u64 %rd3, %globaltimer;
+    mov.u32 %r1, 0;
+    mov.u32 %r2, %clock;
+$loop:
+    add.s32 %r1, %r1, 1;
+    setp.lt.s32 %p1, %r1, 100000;
+    @%p1 bra $loop;
+    mov.u32 %r3, %clock;
+    sub.u32 %r3, %r3, %r2;
+    mov.u64 %rd4, %clock64;
+    mov.u64 %rd5, %globaltimer;
+    mov.u32 %r4, %clock_hi;
+    sub.s64 %rd4, %rd4, %rd2;
+    sub.s64 %rd5, %rd5, %rd3;
+    st.global.u32 [%rd1], %r3;
+    st.global.u32 [%rd1+4], %r4;
+    st.global.u64 [%rd1+8], %rd4;
+    st.global.u64 [%rd1+16], %rd5;
+)"),
+                      options);
+    const auto out = device.upload(std::vector<std::uint64_t>(3, 0));
+    device.run_well("k", grid(1, 1), out);
+    const auto values = device.download<std::uint64_t>(out, 3);
+    const std::uint64_t words = values[0], cycles = values[1], time = values[2];
+    CHECK(time >= 300'000);
+    CHECK(cycles * 1000 >= (time - 2) * 1980);
+    CHECK(cycles * 1000 <= (time + 2) * 1980);
+    CHECK((words & 0xffffffffu) <= cycles);
+    CHECK((words & 0xffffffffu) + 40 >= cycles);
+    CHECK(words >> 32 == 0);
+}
+
 TEST_CASE("time passes with instructions and is the same each run") {
     const auto times = [] {
         TestDevice device(kernel(R"(
