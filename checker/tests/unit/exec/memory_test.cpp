@@ -3,6 +3,8 @@
 
 #include "vgpu/exec/device_memory.hpp"
 
+#include <fmt/format.h>
+
 #include <set>
 
 using namespace vgpu::exec;
@@ -509,8 +511,8 @@ TEST_CASE("each of several devices has memory of its own, within one range of ad
     CHECK(memory.used_bytes() == 1 << 20);
 }
 
-TEST_CASE("a kernel reaches memory of another device only where it is allowed to") {
-    TestDevice device(R"(
+namespace {
+constexpr const char* reads_a_word = R"(
 .visible .entry read(.param .u64 from, .param .u64 into) {
     .reg .b64 %rd<3>;
     .reg .b32 %r<2>;
@@ -520,8 +522,11 @@ TEST_CASE("a kernel reaches memory of another device only where it is allowed to
     st.global.u32 [%rd2], %r1;
     ret;
 }
-)",
-                      {.devices = 2, .memory_bytes = 1 << 20});
+)";
+} // namespace
+
+TEST_CASE("a kernel reaches memory of another device only where it is allowed to") {
+    TestDevice device(reads_a_word, {.devices = 2, .memory_bytes = 1 << 20});
     const auto into = device.upload<std::uint32_t>({0});
     device->memory().set_owner(1);
     const auto there = device.upload<std::uint32_t>({42});
@@ -543,6 +548,33 @@ TEST_CASE("a kernel reaches memory of another device only where it is allowed to
     const auto other = device.run("read", config, there, into);
     REQUIRE(other.fault);
     CHECK(other.fault->kind == FaultKind::invalid_write);
+}
+
+TEST_CASE("a kernel reaches another device's pool only where the pool lets it") {
+    TestDevice device(reads_a_word, {.devices = 2, .memory_bytes = 1 << 20});
+    const auto into = device.upload<std::uint32_t>({0});
+    device->memory().set_owner(1);
+    const auto there = device.upload<std::uint32_t>({42});
+    device->memory().set_owner(0);
+    LaunchConfig config;
+    config.grid = config.block = {1, 1, 1};
+    config.reachable = 0b11; // peer access, which is no access to a pool
+    device->memory().set_users(there, 0b10);
+    const auto result = device.run("read", config, there, into);
+    REQUIRE(result.fault);
+    CHECK(result.fault->kind == FaultKind::invalid_read);
+    CHECK(result.fault->message == "Invalid __global__ read of size 4 bytes");
+    CHECK(
+        result.fault->detail ==
+        fmt::format("Address {:#x} is in memory of a pool of device 1, which a kernel on device 0 "
+                    "cannot reach: allow it with cudaMemPoolSetAccess",
+                    there));
+    CHECK(result.fault->allocation.find("of 4 bytes") != std::string::npos);
+    // What the pool allows needs no peer access.
+    config.reachable = 0b01;
+    device->memory().set_users(there, 0b11);
+    device.run_well("read", config, there, into);
+    CHECK(device.download<std::uint32_t>(into, 1).front() == 42);
 }
 
 TEST_CASE("constant and global variables of a function are its own, and stay") {
