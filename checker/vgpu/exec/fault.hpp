@@ -69,8 +69,8 @@ struct Fault {
     std::uint64_t count = 1; // how often this site did it
 };
 
-// Where faults go that do not stop the program (races, uninitialised reads). Same site and kind:
-// counted, not repeated.
+// Where faults go that do not stop the program (races, uninitialised reads). Same place: counted,
+// not repeated.
 class FaultSink {
   public:
     virtual ~FaultSink() = default;

@@ -1,10 +1,11 @@
-// Gathers one tool's faults of a launch: each key once, with a count, handed to the sink at the
-// end.
+// Gathers one tool's faults of a launch: each place once, with a count, handed to the sink at the
+// end. A key is a code place or a pair of them; several may be one place to a person.
 #pragma once
 
-#include "vgpu/exec/fault.hpp"
+#include "vgpu/exec/fault_place.hpp"
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -24,13 +25,10 @@ class FaultLog {
         }
         const auto [known, is_new] = index_.try_emplace(key, dropped_index);
         if (is_new) {
-            if (faults_.size() < limit_) {
-                known->second = faults_.size();
-                faults_.push_back(std::forward<Build>(build)());
-                faults_.back().count = 0;
-            } else {
+            if (faults_.size() < limit_)
+                known->second = index_of(std::forward<Build>(build)());
+            else
                 ++dropped_;
-            }
         }
         last_key_ = key;
         last_index_ = known->second;
@@ -48,6 +46,7 @@ class FaultLog {
     void clear() {
         faults_.clear();
         index_.clear();
+        places_.clear();
         last_key_ = 0;
     }
 
@@ -57,6 +56,14 @@ class FaultLog {
 
   private:
     static constexpr std::size_t dropped_index = static_cast<std::size_t>(-1);
+    std::size_t index_of(exec::Fault fault) {
+        const auto [place, is_new] = places_.try_emplace(exec::place_key(fault), faults_.size());
+        if (is_new) {
+            faults_.push_back(std::move(fault));
+            faults_.back().count = 0;
+        }
+        return place->second;
+    }
     std::uint64_t& last_count() {
         return last_index_ == dropped_index ? ignored_ : faults_[last_index_].count;
     }
@@ -65,6 +72,7 @@ class FaultLog {
     std::uint32_t limit_;
     std::vector<exec::Fault> faults_;
     std::unordered_map<std::uint64_t, std::size_t> index_;
+    std::unordered_map<std::string, std::size_t> places_; // by exec::place_key
     std::uint64_t last_key_ = 0;
     std::size_t last_index_ = dropped_index;
     std::uint64_t dropped_ = 0;

@@ -1,5 +1,6 @@
 #include "vgpu/runtime/trace.hpp"
 
+#include "vgpu/exec/fault_place.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
 #include "vgpu/runtime/fault_text.hpp"
@@ -25,17 +26,6 @@ constexpr std::size_t max_faults = 1000;
 // Names come from the program under test and need not be UTF-8.
 std::string dump(const json& value) {
     return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-std::string place_of(const exec::Fault& fault) {
-    std::string key = fmt::format("{}|{}|{}|{}", static_cast<int>(fault.kind), fault.message,
-                                  fault.site.kernel, fault.site.instruction);
-    for (const exec::Site* site : {&fault.site, &fault.other})
-        for (const exec::SourceFrame& frame : site->frames)
-            key += fmt::format("|{}:{}", frame.file, frame.line);
-    // Without a place in a kernel (a double free, say) it is the address that tells faults apart.
-    if (fault.site.kernel.empty()) key += fmt::format("|{:x}", fault.address);
-    return key;
 }
 
 void write_all(int descriptor, std::string_view text) {
@@ -108,7 +98,7 @@ void Trace::replace_event(Ticket ticket, const json& event) {
 }
 
 void Trace::report(exec::Fault fault) {
-    const auto [at, is_new] = known_.try_emplace(place_of(fault), faults_.size());
+    const auto [at, is_new] = known_.try_emplace(exec::place_key(fault), faults_.size());
     if (!is_new) {
         faults_[at->second].count += fault.count;
         return;

@@ -1,4 +1,5 @@
 #include "script.hpp"
+#include "vgpu/observe/fault_log.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -8,6 +9,35 @@ namespace {
 const Options only_initcheck{.race = false, .traffic = false};
 
 } // namespace
+
+// A struct that is copied is one line and many instructions; each allocation is told of.
+TEST_CASE("what several instructions of a line do is one fault") {
+    Sink sink;
+    FaultLog log(sink, 3);
+    const auto fault = [](int line, const char* allocation) {
+        return [=] {
+            exec::Fault made;
+            made.kind = exec::FaultKind::uninitialised_read;
+            made.site.kernel = "kernel(int *)";
+            made.site.frames = {{"kernel.cu", line, "kernel"}};
+            made.allocation = allocation;
+            return made;
+        };
+    };
+    for (std::uint64_t instruction = 1; instruction <= 41; ++instruction)
+        for (int lane = 0; lane < 32; ++lane) log.add(instruction, fault(7, "in"));
+    log.add(50, fault(7, "out"));
+    log.add(51, fault(8, "in"));
+    CHECK(log.dropped() == 0);
+    log.add(52, fault(9, "in"));
+    CHECK(log.dropped() == 1);
+    log.add(1, fault(7, "in"));
+    log.flush();
+    REQUIRE(sink.faults.size() == 3);
+    CHECK(sink.faults[0].count == 41 * 32 + 1);
+    CHECK(sink.faults[1].count == 1);
+    CHECK(sink.faults[2].count == 1);
+}
 
 TEST_CASE("a global read of bytes that nobody wrote") {
     Script script(only_initcheck);

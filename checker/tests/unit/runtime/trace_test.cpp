@@ -81,6 +81,27 @@ TEST_CASE("the same fault again is counted") {
     CHECK(faults[1]["count"] == 1);
 }
 
+// A struct that is copied is one line and many instructions.
+TEST_CASE("a line's instructions are one place, its allocations are not") {
+    Trace trace("");
+    trace.begin();
+    Fault fault = sample();
+    for (const char* instruction : {"ld.global.u32 %r1, [%rd1];", "ld.global.u32 %r2, [%rd1+4];"}) {
+        fault.site.instruction = instruction;
+        trace.report(fault);
+    }
+    fault.allocation = "cudaMalloc of 8 bytes";
+    trace.report(fault);
+    fault.site.frames.clear();
+    trace.report(fault);
+    fault.site.instruction = "st.global.u32 [%rd1], %r1;";
+    trace.report(fault);
+    const json faults = json::parse(trace.end())["faults"];
+    REQUIRE(faults.size() == 4);
+    CHECK(faults[0]["count"] == 2);
+    for (const int index : {1, 2, 3}) CHECK(faults[index]["count"] == 1);
+}
+
 TEST_CASE("a trace that grows without bound is cut and says so") {
     Trace trace("");
     trace.begin();
