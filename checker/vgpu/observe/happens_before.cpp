@@ -141,6 +141,15 @@ void HappensBefore::whole_block(BlockState& block) {
             block.covered[reach][warp] =
                 std::max({block.covered[reach][warp], everyone, block.warps[warp].fenced[reach]});
     }
+    for (const WarpState& warp : block.warps) cover_others(block, warp);
+}
+
+void HappensBefore::cover_others(BlockState& block, const WarpState& warp) {
+    if (!warp.fenced_others) return;
+    for (std::size_t reach = 0; reach < 2; ++reach)
+        for (std::size_t other = 0; other < block.warps.size(); ++other)
+            block.covered[reach][other] =
+                std::max(block.covered[reach][other], (*warp.fenced_others)[reach][other]);
 }
 
 void HappensBefore::part_of_block(BlockState& block, const exec::BarrierEvent& event) {
@@ -173,6 +182,7 @@ void HappensBefore::part_of_block(BlockState& block, const exec::BarrierEvent& e
         }
         for (std::size_t reach = 0; reach < 2; ++reach)
             block.covered[reach][warp] = std::max(block.covered[reach][warp], state.fenced[reach]);
+        cover_others(block, state);
     }
 }
 
@@ -208,7 +218,14 @@ void HappensBefore::fence(const exec::WarpPlace& place, isa::Scope scope) {
     ++state.fence_version;
     warp.fenced[block_reach] = next_;
     warp.fenced_block[block_reach] = state.floor;
-    if (scope == isa::Scope::cta || scope == isa::Scope::none) return;
+    const bool within_block = scope == isa::Scope::cta || scope == isa::Scope::none;
+    if (state.warp_order) {
+        if (!warp.fenced_others)
+            warp.fenced_others = std::make_unique<std::array<WarpState::ByWarp, 2>>();
+        for (std::size_t reach = 0; reach < (within_block ? 1 : 2); ++reach)
+            (*warp.fenced_others)[reach] = state.warp_order->known(place.warp);
+    }
+    if (within_block) return;
     warp.fenced[device_reach] = next_;
     warp.fenced_block[device_reach] = state.floor;
 }
@@ -236,6 +253,9 @@ std::vector<Segment> HappensBefore::cover(const BlockState& block, std::uint32_t
     const WarpState& state = block.warps[warp];
     std::vector<Segment> covers = block.covered[reach];
     for (Segment& segment : covers) segment = std::max(segment, state.fenced_block[reach]);
+    if (state.fenced_others)
+        for (std::size_t other = 0; other < covers.size(); ++other)
+            covers[other] = std::max(covers[other], (*state.fenced_others)[reach][other]);
     covers[warp] = std::max(covers[warp], state.fenced[reach]);
     return covers;
 }

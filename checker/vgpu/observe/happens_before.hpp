@@ -23,6 +23,7 @@ using Segment = std::uint32_t; // 0: none
 class PartialOrder {
   public:
     Segment known(std::uint32_t i, std::uint32_t j) const { return known_[i][j]; }
+    const std::array<Segment, 32>& known(std::uint32_t i) const { return known_[i]; }
     // The parties of the mask meet: each learns what the others know and all that they did so far.
     void meet(std::uint32_t mask, Segment next) {
         std::array<Segment, 32> done;
@@ -44,6 +45,9 @@ struct WarpState {
     // Last fence, by reach (block, device): own segments and the block's segments before it.
     std::array<Segment, 2> fenced{};
     std::array<Segment, 2> fenced_block{};
+    // And, after named barriers, the segments of each warp that it knew of.
+    using ByWarp = std::array<Segment, 32>;
+    std::unique_ptr<std::array<ByWarp, 2>> fenced_others;
     std::uint64_t published_version = 0; // BlockState::fence_version of the last publication
     std::uint64_t published_time = 0;
     Segment published_segment = 0; // that of the last publication
@@ -137,6 +141,7 @@ class HappensBefore {
     void whole_block(BlockState& block);
     void part_of_block(BlockState& block, const exec::BarrierEvent& event);
     void arrive(BlockState& block, const exec::BarrierEvent& event);
+    static void cover_others(BlockState& block, const WarpState& warp);
     std::vector<Segment> cover(const BlockState& block, std::uint32_t warp,
                                std::size_t reach) const;
     bool published(std::uint64_t block, const Earlier& earlier, std::uint64_t until,

@@ -186,18 +186,19 @@ class Script {
         observers->on_barrier({place(line), block, 1, false, arrived.data()});
     }
     // bar.arrive by warps that go on.
-    void arrive(std::uint32_t line, std::uint64_t block, std::vector<std::uint32_t> arrived) {
+    void arrive(std::uint32_t line, std::uint64_t block, std::vector<std::uint32_t> arrived,
+                std::uint32_t number = 1) {
         arrived.resize(info_.warps_per_block, 0);
-        exec::BarrierEvent event{place(line), block, 1, false, arrived.data()};
+        exec::BarrierEvent event{place(line), block, number, false, arrived.data()};
         event.arriving = true;
         observers->on_barrier(event);
     }
     // The barrier opens for those that waited.
     void opens(std::uint32_t line, std::uint64_t block, std::vector<std::uint32_t> arrived,
-               std::vector<std::uint32_t> waited) {
+               std::vector<std::uint32_t> waited, std::uint32_t number = 1) {
         arrived.resize(info_.warps_per_block, 0);
         waited.resize(info_.warps_per_block, 0);
-        observers->on_barrier({place(line), block, 1, false, arrived.data(), waited.data()});
+        observers->on_barrier({place(line), block, number, false, arrived.data(), waited.data()});
     }
     void syncwarp(std::uint32_t line, const Who& who) {
         observers->on_warp_sync({place(line), {who.block, who.warp}, who.mask});
