@@ -1,6 +1,6 @@
-// What two faults have in common that are told as one, with a count: what happened, to which
-// allocation, at which line. A line of CUDA may be many instructions (a struct that is copied), so
-// these tell faults apart only where there are no lines.
+// Which faults are told as one, with a count. They have in common what happened and the line; and
+// the instruction, or the allocation: a line of CUDA may be many instructions (a struct that is
+// copied), and one instruction may meet many allocations (in a loop of launches).
 //
 // In a header, because who watches (observe) does not link what runs (exec).
 #pragma once
@@ -12,20 +12,25 @@
 
 namespace vgpu::exec {
 
-inline std::string place_key(const Site& site) {
+enum class Told { by_instruction, by_allocation };
+
+inline std::string place_key(const Site& site, Told told) {
     std::string key;
-    if (site.frames.empty() || site.frames.front().line == 0) key += site.instruction;
+    const bool has_line = !site.frames.empty() && site.frames.front().line != 0;
+    if (told == Told::by_instruction || !has_line) key += site.instruction;
     for (const SourceFrame& frame : site.frames)
         key.append("|").append(frame.file).append(":").append(std::to_string(frame.line));
     return key;
 }
 
-inline std::string place_key(const Fault& fault) {
-    std::string key = std::to_string(static_cast<int>(fault.kind));
-    for (const std::string* part : {&fault.message, &fault.site.kernel, &fault.allocation})
-        key.append("|").append(*part);
+// Two faults with one of these in common are one to a person.
+inline std::string place_key(const Fault& fault, Told told) {
+    std::string key = std::to_string(static_cast<int>(told));
+    key.append("|").append(std::to_string(static_cast<int>(fault.kind)));
+    key.append("|").append(fault.message).append("|").append(fault.site.kernel);
+    if (told == Told::by_allocation) key.append("|").append(fault.allocation);
     // Of a race, whichever came first.
-    const std::string one = place_key(fault.site), other = place_key(fault.other);
+    const std::string one = place_key(fault.site, told), other = place_key(fault.other, told);
     key.append("|").append(std::min(one, other)).append("|").append(std::max(one, other));
     // Without a place in a kernel (a double free, say) it is the address that tells faults apart.
     if (fault.site.kernel.empty()) key.append("|").append(std::to_string(fault.address));

@@ -57,7 +57,8 @@ class FaultLog {
   private:
     static constexpr std::size_t dropped_index = static_cast<std::size_t>(-1);
     std::size_t index_of(exec::Fault fault) {
-        const auto [place, is_new] = places_.try_emplace(exec::place_key(fault), faults_.size());
+        const auto [place, is_new] =
+            places_.try_emplace(exec::place_key(fault, exec::Told::by_allocation), faults_.size());
         if (is_new) {
             faults_.push_back(std::move(fault));
             faults_.back().count = 0;
@@ -72,7 +73,7 @@ class FaultLog {
     std::uint32_t limit_;
     std::vector<exec::Fault> faults_;
     std::unordered_map<std::uint64_t, std::size_t> index_;
-    std::unordered_map<std::string, std::size_t> places_; // by exec::place_key
+    std::unordered_map<std::string, std::size_t> places_; // by line and allocation
     std::uint64_t last_key_ = 0;
     std::size_t last_index_ = dropped_index;
     std::uint64_t dropped_ = 0;

@@ -22,6 +22,7 @@ using nlohmann::json;
 constexpr std::size_t max_event_bytes = 64 << 20;
 constexpr std::size_t max_launch_bytes = 16 << 20; // in the file while recording
 constexpr std::size_t max_faults = 1000;
+constexpr std::size_t most_known_places = 8 * max_faults;
 
 // Names come from the program under test and need not be UTF-8.
 std::string dump(const json& value) {
@@ -98,16 +99,24 @@ void Trace::replace_event(Ticket ticket, const json& event) {
 }
 
 void Trace::report(exec::Fault fault) {
-    const auto [at, is_new] = known_.try_emplace(exec::place_key(fault), faults_.size());
-    if (!is_new) {
-        faults_[at->second].count += fault.count;
-        return;
-    }
+    const std::string by_instruction = exec::place_key(fault, exec::Told::by_instruction),
+                      by_allocation = exec::place_key(fault, exec::Told::by_allocation);
+    for (const std::string& key : {by_instruction, by_allocation})
+        if (const auto known = known_.find(key); known != known_.end()) {
+            const std::size_t index = known->second;
+            faults_[index].count += fault.count;
+            if (known_.size() < most_known_places) {
+                known_.try_emplace(by_instruction, index);
+                known_.try_emplace(by_allocation, index);
+            }
+            return;
+        }
     if (faults_.size() == max_faults) {
-        known_.erase(at);
         truncated_ = true;
         return;
     }
+    for (const std::string& key : {by_instruction, by_allocation})
+        known_.emplace(key, faults_.size());
     append_to_file(dump(to_json(fault)));
     if (!recording_) print(fault);
     faults_.push_back(std::move(fault));

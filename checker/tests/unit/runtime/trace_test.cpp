@@ -82,7 +82,7 @@ TEST_CASE("the same fault again is counted") {
 }
 
 // A struct that is copied is one line and many instructions.
-TEST_CASE("a line's instructions are one place, its allocations are not") {
+TEST_CASE("one place: an instruction, or what a line does to one allocation") {
     Trace trace("");
     trace.begin();
     Fault fault = sample();
@@ -90,15 +90,18 @@ TEST_CASE("a line's instructions are one place, its allocations are not") {
         fault.site.instruction = instruction;
         trace.report(fault);
     }
-    fault.allocation = "cudaMalloc of 8 bytes";
+    fault.allocation = "cudaMalloc of 8 bytes"; // in the next round of a loop, say
+    trace.report(fault);
+    fault.allocation = "cudaMalloc of 12 bytes";
+    fault.site.instruction = "ld.global.u32 %r3, [%rd2];";
     trace.report(fault);
     fault.site.frames.clear();
     trace.report(fault);
-    fault.site.instruction = "st.global.u32 [%rd1], %r1;";
+    fault.site.instruction = "ld.global.u32 %r4, [%rd2];";
     trace.report(fault);
     const json faults = json::parse(trace.end())["faults"];
     REQUIRE(faults.size() == 4);
-    CHECK(faults[0]["count"] == 2);
+    CHECK(faults[0]["count"] == 3);
     for (const int index : {1, 2, 3}) CHECK(faults[index]["count"] == 1);
 }
 
