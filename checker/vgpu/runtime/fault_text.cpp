@@ -21,14 +21,24 @@ json dimensions(const exec::Dim3& value) { return json::array({value.x, value.y,
 
 std::string_view without_folder(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
+bool is_name_of(std::string_view function, std::string_view kernel) {
+    if (!kernel.starts_with(function)) return false;
+    const std::string_view rest = kernel.substr(function.size());
+    return function.empty() || rest.empty() || rest.front() == '(' || rest.front() == '<';
+}
+
 std::string at(const exec::Site& site) {
     std::string text;
     const char* indent = "at ";
     for (const exec::SourceFrame& frame : site.frames) {
-        const bool last = &frame == &site.frames.back();
-        const std::string& function = last && !site.kernel.empty() ? site.kernel : frame.function;
-        text += fmt::format("=========     {}{} in {}:{}\n", indent, bounded(function),
+        // A function that was called rather than inlined may be all that is known: no kernel.
+        const bool last = &frame == &site.frames.back() && !site.kernel.empty();
+        const bool is_kernel = last && is_name_of(frame.function, site.kernel);
+        text += fmt::format("=========     {}{} in {}:{}\n", indent,
+                            bounded(is_kernel ? site.kernel : frame.function),
                             bounded(without_folder(frame.file)), frame.line);
+        if (last && !is_kernel)
+            text += fmt::format("=========     called in {}\n", bounded(site.kernel));
         indent = "inlined into ";
     }
     if (site.frames.empty() && !site.kernel.empty())

@@ -180,3 +180,21 @@ TEST_CASE("a person gets compute-sanitizer's layout") {
           "=========     Allocation: cudaMalloc of 4000 bytes\n"
           "=========\n");
 }
+
+// Initcheck and racecheck know the function that an instruction is in, but not who called it.
+TEST_CASE("a function that was called is not given the kernel's name") {
+    Fault fault = sample();
+    const auto place = [&](const char* function) {
+        fault.site.frames = {{"square.cuh", 3, function}};
+        const std::string text = sanitizer_text(fault);
+        const std::size_t begin = text.find("=========     at ");
+        return text.substr(begin, text.find("=========     by") - begin);
+    };
+    CHECK(place("square(int)") == "=========     at square(int) in square.cuh:3\n"
+                                  "=========     called in add(const int *, int *, int)\n");
+    const std::string kernel = "=========     at add(const int *, int *, int) in square.cuh:3\n";
+    CHECK(place("add(const int *, int *, int)") == kernel);
+    CHECK(place("add") == kernel);
+    CHECK(place("") == kernel);
+    CHECK(place("ad") != kernel);
+}
