@@ -58,7 +58,13 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
                  request.host_visible ? page_size() : allocation_alignment);
 
     Ranges& space = request.constant ? constant_space_ : space_;
-    std::optional<std::uint64_t> address = take_space(space, reserved, alignment);
+    std::optional<std::uint64_t> address;
+    const bool wants_huge_pages = !request.host_visible &&
+                                  request.bytes >= Reservation::huge_page &&
+                                  request.bytes <= poison_limit;
+    if (wants_huge_pages)
+        address = take_space(space, reserved, std::max(alignment, Reservation::huge_page));
+    if (!address) address = take_space(space, reserved, alignment);
     while (!address && release_oldest()) address = take_space(space, reserved, alignment);
     if (!address) return std::nullopt;
     if (request.host_visible && !reservation_.set_host_access(*address, charged, true)) {
@@ -66,6 +72,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
         return std::nullopt;
     }
     forget_freed(*address, reserved);
+    if (wants_huge_pages) reservation_.make_private(*address, request.bytes);
     if (!request.initialised)
         fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
     used_[owner_] += charged;
@@ -93,6 +100,7 @@ Memory::FreeResult DeviceMemory::free(std::uint64_t address) {
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(bytes, 1), alignment);
     if (record.host_visible) reservation_.set_host_access(address, charged, false);
     if (bytes >= discard_from) reservation_.discard(address, bytes);
+    reservation_.share_again(address);
     used_[record.allocation.owner] -= charged;
     record.allocation.freed = true;
     quarantine_.push_back(address);

@@ -4,10 +4,15 @@
 // code that touches one gets SIGSEGV. The bytes are read and written through the second mapping, at
 // a fixed distance. Pages come as they are touched; shared mappings do not count as data, so a
 // limit on data (RLIMIT_DATA) is not eaten by the reservation.
+//
+// Shared pages are small, as systems are set up. Where much is accessed at long strides that costs
+// time, so a range may have private pages in their stead, which may be huge, as long as only the
+// virtual GPU looks at it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 
 namespace vgpu::exec {
 
@@ -37,10 +42,21 @@ class Reservation {
     // afterwards.
     void discard(std::uint64_t address, std::uint64_t bytes);
 
+    // Makes the huge pages of the range private, if the system can do it, until they are shared
+    // again: what stood there is lost, and the host has no access to them. `address` is a multiple
+    // of `huge_page`. No more than `most_private` bytes are at a time: they count as data.
+    static constexpr std::uint64_t huge_page = 2ull << 20, most_private = 256ull << 20;
+    void make_private(std::uint64_t address, std::uint64_t bytes);
+    void share_again(std::uint64_t address);
+
   private:
+    void discard_shared(std::uint64_t first, std::uint64_t last);
+    void share(std::uint64_t address, std::uint64_t bytes);
     std::uint64_t base_ = 0;
     std::uint64_t bytes_ = 0;
     std::intptr_t distance_ = 0;
+    std::map<std::uint64_t, std::uint64_t> private_; // address -> its end
+    std::uint64_t private_bytes_ = 0;
 };
 
 // Bytes of a page of the host.

@@ -1,0 +1,209 @@
+// Device memory itself: where allocations lie, whose they are, and the mappings behind them.
+#include "machine.hpp"
+
+#include "vgpu/exec/device_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+using namespace vgpu::exec;
+using namespace vgpu::exec::test;
+
+TEST_CASE("device memory is aligned, apart and not readable as zero") {
+    DeviceMemory memory(64 << 20);
+    const auto a = memory.allocate(100, "cudaMalloc"), b = memory.allocate(1, "cudaMalloc");
+    REQUIRE((a && b));
+    CHECK(*a % 256 == 0);
+    CHECK(*b % 256 == 0);
+    CHECK(*b >= *a + 100 + 256);
+    CHECK(memory.is_device_address(*a));
+    CHECK_FALSE(memory.is_device_address(reinterpret_cast<std::uint64_t>(&memory)));
+    CHECK(memory.contains(*a, 100));
+    CHECK_FALSE(memory.contains(*a, 101));
+    CHECK_FALSE(memory.contains(*a + 100, 1));
+    std::uint32_t word = 0;
+    std::memcpy(&word, memory.host_view(*a), 4);
+    CHECK(word == poison_word);
+    CHECK(memory.used_bytes() == 512);
+
+    CHECK(memory.free(*a) == Memory::FreeResult::freed);
+    CHECK(memory.free(*a) == Memory::FreeResult::double_free);
+    CHECK(memory.free(*b + 4) == Memory::FreeResult::not_an_allocation);
+    REQUIRE(memory.find(*a + 5));
+    CHECK(memory.find(*a + 5)->freed);
+    CHECK(memory.used_bytes() == 256);
+    CHECK(memory.live().size() == 1);
+    CHECK(memory.nearest(*b + 50)->address == *b);
+
+    // A freed range is not handed out again soon.
+    std::set<std::uint64_t> seen;
+    for (int i = 0; i < 100; ++i) {
+        const auto again = memory.allocate(100, "cudaMalloc");
+        REQUIRE(again);
+        CHECK(*again != *a);
+        memory.free(*again);
+    }
+}
+
+TEST_CASE("large memory has huge pages of its own, until the host may look at it") {
+    constexpr std::uint64_t mebibyte = 1 << 20, bytes = 5 * mebibyte;
+    DeviceMemory memory(64 * mebibyte);
+    REQUIRE(memory.allocate(100, "cudaMalloc"));
+    const auto large = memory.allocate(bytes, "cudaMalloc");
+    REQUIRE(large);
+    CHECK(*large % Reservation::huge_page == 0);
+    std::byte* const view = memory.host_view(*large);
+    std::uint32_t last = 0;
+    std::memcpy(&last, view + bytes - 4, 4);
+    CHECK(last == poison_word);
+    // Zeroed across the end of the huge pages, and to the byte.
+    std::memset(view, 1, bytes);
+    memory.zero(*large + mebibyte + 5, 3 * mebibyte + mebibyte / 2);
+    const auto zeroes = std::count(view, view + bytes, std::byte{0});
+    CHECK(zeroes == 3 * mebibyte + mebibyte / 2);
+    CHECK(view[mebibyte + 4] == std::byte{1});
+    CHECK(view[mebibyte + 5] == std::byte{0});
+    REQUIRE(memory.free(*large) == Memory::FreeResult::freed);
+
+    Reservation reservation(16 * mebibyte);
+    const std::uint64_t base = reservation.base();
+    reservation.make_private(base, bytes);
+    std::memset(reservation.view(base), 7, 6 * mebibyte);
+    reservation.share_again(base);
+    CHECK(*reservation.view(base) == std::byte{0});
+    CHECK(*reservation.view(base + bytes) == std::byte{7});
+    REQUIRE(reservation.set_host_access(base, 6 * mebibyte, true));
+    for (const std::uint64_t at : {0 * mebibyte, 4 * mebibyte - 1, 4 * mebibyte, bytes}) {
+        *reinterpret_cast<std::byte*>(base + at) = std::byte{9};
+        CHECK(*reservation.view(base + at) == std::byte{9});
+    }
+    // No more than a share of what a limit on data leaves.
+    Reservation vast(2 * Reservation::most_private + 4 * mebibyte);
+    for (std::uint64_t at = 0; at < 2 * Reservation::most_private; at += 64 * mebibyte) {
+        vast.make_private(vast.base() + at, 64 * mebibyte);
+        *vast.view(vast.base() + at) = std::byte{3};
+    }
+    REQUIRE(vast.set_host_access(vast.base(), vast.bytes(), true));
+    const auto seen = [&](std::uint64_t at) {
+        return *reinterpret_cast<std::byte*>(vast.base() + at) == std::byte{3};
+    };
+    CHECK_FALSE(seen(Reservation::most_private - 64 * mebibyte));
+    CHECK(seen(Reservation::most_private));
+}
+
+TEST_CASE("a full device says so and recovers") {
+    DeviceMemory memory(1 << 20);
+    CHECK_FALSE(memory.allocate((1 << 20) + 1, "cudaMalloc"));
+    CHECK_FALSE(memory.allocate(~0ull, "cudaMalloc"));
+    for (int round = 0; round < 3000; ++round) { // far more than the range holds
+        const auto all = memory.allocate(1 << 20, "cudaMalloc");
+        REQUIRE(all);
+        CHECK_FALSE(memory.allocate(1, "cudaMalloc"));
+        REQUIRE(memory.free(*all) == Memory::FreeResult::freed);
+    }
+}
+
+TEST_CASE("host-visible memory is the same bytes at the device address") {
+    DeviceMemory memory(16 << 20);
+    const auto address = memory.allocate_host_visible(5000, "cudaMallocManaged");
+    REQUIRE(address);
+    auto* host = reinterpret_cast<std::uint32_t*>(*address);
+    host[100] = 12345;
+    std::uint32_t seen = 0;
+    std::memcpy(&seen, memory.host_view(*address + 400), 4);
+    CHECK(seen == 12345);
+    CHECK(memory.free(*address) == Memory::FreeResult::freed);
+}
+
+TEST_CASE("each of several devices has memory of its own, within one range of addresses") {
+    DeviceMemory memory(1 << 20, 2);
+    const auto first = memory.allocate(1 << 20, "cudaMalloc");
+    REQUIRE(first);
+    CHECK_FALSE(memory.allocate(256, "cudaMalloc")); // device 0 is full
+    memory.set_owner(1);
+    CHECK(memory.used_bytes() == 0);
+    const auto second = memory.allocate(256, "cudaMalloc");
+    const auto pinned = memory.allocate_host_visible(256, "cudaMallocHost");
+    REQUIRE((second && pinned));
+    CHECK(memory.find(*first)->owner == 0);
+    CHECK(memory.find(*second)->owner == 1);
+    memory.set_reachable(1u << 0);
+    CHECK(memory.is_reachable(*first));
+    CHECK_FALSE(memory.is_reachable(*second));
+    CHECK(memory.extent(*second).end == 0);
+    CHECK(memory.is_reachable(*pinned));
+    memory.set_reachable(0b11);
+    CHECK(memory.extent(*second).contains(*second, 256));
+    memory.set_owner(0);
+    CHECK(memory.free(*second) == Memory::FreeResult::freed); // charged to its owner
+    CHECK(memory.used_bytes() == 1 << 20);
+}
+
+namespace {
+constexpr const char* reads_a_word = R"(
+.visible .entry read(.param .u64 from, .param .u64 into) {
+    .reg .b64 %rd<3>;
+    .reg .b32 %r<2>;
+    ld.param.u64 %rd1, [from];
+    ld.param.u64 %rd2, [into];
+    ld.global.u32 %r1, [%rd1];
+    st.global.u32 [%rd2], %r1;
+    ret;
+}
+)";
+} // namespace
+
+TEST_CASE("a kernel reaches memory of another device only where it is allowed to") {
+    TestDevice device(reads_a_word, {.devices = 2, .memory_bytes = 1 << 20});
+    const auto into = device.upload<std::uint32_t>({0});
+    device->memory().set_owner(1);
+    const auto there = device.upload<std::uint32_t>({42});
+    device->memory().set_owner(0);
+    LaunchConfig config;
+    config.grid = config.block = {1, 1, 1};
+    config.reachable = 0b11;
+    device.run_well("read", config, there, into);
+    CHECK(device.download<std::uint32_t>(into, 1).front() == 42);
+    // The instruction has been there before; that it may no longer is seen all the same.
+    config.reachable = 0b01;
+    const auto result = device.run("read", config, there, into);
+    REQUIRE(result.fault);
+    CHECK(result.fault->kind == FaultKind::invalid_read);
+    CHECK(result.fault->detail.find("in memory of device 1, which a kernel on device 0") !=
+          std::string::npos);
+    config.device = 1;
+    config.reachable = 0b10;
+    const auto other = device.run("read", config, there, into);
+    REQUIRE(other.fault);
+    CHECK(other.fault->kind == FaultKind::invalid_write);
+}
+
+TEST_CASE("a kernel reaches another device's pool only where the pool lets it") {
+    TestDevice device(reads_a_word, {.devices = 2, .memory_bytes = 1 << 20});
+    const auto into = device.upload<std::uint32_t>({0});
+    device->memory().set_owner(1);
+    const auto there = device.upload<std::uint32_t>({42});
+    device->memory().set_owner(0);
+    LaunchConfig config;
+    config.grid = config.block = {1, 1, 1};
+    config.reachable = 0b11; // peer access, which is no access to a pool
+    device->memory().set_users(there, 0b10);
+    const auto result = device.run("read", config, there, into);
+    REQUIRE(result.fault);
+    CHECK(result.fault->kind == FaultKind::invalid_read);
+    CHECK(result.fault->message == "Invalid __global__ read of size 4 bytes");
+    CHECK(
+        result.fault->detail ==
+        fmt::format("Address {:#x} is in memory of a pool of device 1, which a kernel on device 0 "
+                    "cannot reach: allow it with cudaMemPoolSetAccess",
+                    there));
+    CHECK(result.fault->allocation.find("of 4 bytes") != std::string::npos);
+    // What the pool allows needs no peer access.
+    config.reachable = 0b01;
+    device->memory().set_users(there, 0b11);
+    device.run_well("read", config, there, into);
+    CHECK(device.download<std::uint32_t>(into, 1).front() == 42);
+}
