@@ -10,7 +10,7 @@ if(NOT CMAKE_CUDA_COMPILER AND "$ENV{CUDACXX}" STREQUAL "")
     endif()
     function(workbook_is_new_enough result nvcc)
         execute_process(COMMAND "${nvcc}" --version OUTPUT_VARIABLE text ERROR_QUIET)
-        if(NOT text MATCHES ", V([0-9.]+)" OR CMAKE_MATCH_1 VERSION_LESS 12.4)
+        if(NOT text MATCHES ", V([0-9.]+)" OR CMAKE_MATCH_1 VERSION_LESS 13.0)
             set(${result} FALSE PARENT_SCOPE)
         endif()
     endfunction()
@@ -18,7 +18,7 @@ if(NOT CMAKE_CUDA_COMPILER AND "$ENV{CUDACXX}" STREQUAL "")
         VALIDATOR workbook_is_new_enough)
     if(NOT WORKBOOK_NVCC)
         message(FATAL_ERROR
-            "nvcc was not found: neither on PATH nor in /usr/local/cuda/bin is one of CUDA 12.4 or "
+            "nvcc was not found: neither on PATH nor in /usr/local/cuda/bin is one of CUDA 13.0 or "
             "newer. Install the CUDA Toolkit, name its compiler in the environment variable CUDACXX, "
             "or let `./workbook setup --with-toolkit` fetch a private copy.")
     endif()

@@ -30,14 +30,14 @@ check_system() {
 check_nvcc() {
     toolkit=""
     if ! nvcc=$(find_nvcc); then
-        to_do "CUDA Toolkit: no nvcc on PATH or in /usr/local/cuda/bin. Install the toolkit (12.4 or newer), or: ./workbook setup --with-toolkit"
+        to_do "CUDA Toolkit: no nvcc on PATH or in /usr/local/cuda/bin. Install the toolkit (13.0 or newer), or: ./workbook setup --with-toolkit"
         return
     fi
     version=$(nvcc_version "$nvcc")
     if [ -z "$version" ]; then
         to_do "CUDA Toolkit: $nvcc does not say its version. Install the toolkit anew, or: ./workbook setup --with-toolkit"
-    elif older "$version" 12.4; then
-        to_do "CUDA Toolkit: $nvcc is $version, 12.4 or newer is needed. ${CUDACXX:+Unset CUDACXX. }Install a newer toolkit, or: ./workbook setup --with-toolkit"
+    elif older "$version" 13.0; then
+        to_do "CUDA Toolkit: $nvcc is $version, 13.0 or newer is needed. ${CUDACXX:+Unset CUDACXX. }Install a newer toolkit, or: ./workbook setup --with-toolkit"
     else
         ok "CUDA Toolkit: nvcc $version, $nvcc"
         toolkit=$("$nvcc" --dryrun -x cu -c /dev/null 2>&1 | sed -n 's/^#\$ TOP=//p')

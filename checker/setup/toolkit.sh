@@ -12,7 +12,7 @@ nvcc_version() { "$1" --version 2>/dev/null </dev/null | sed -n 's/.*, V\([0-9.]
 
 is_new_enough() {
     version=$(nvcc_version "$1")
-    [ -n "$version" ] && ! older "$version" 12.4
+    [ -n "$version" ] && ! older "$version" 13.0
 }
 
 # In the order in which CMake looks (checker/cmake/WorkbookCuda.cmake). The tests name another usual place.
@@ -44,7 +44,7 @@ find_nvcc() {
 find_or_fetch_nvcc() {
     if nvcc=$(find_nvcc); then
         ! is_new_enough "$nvcc" || return 0
-        trouble="$nvcc is $(nvcc_version "$nvcc"); 12.4 or newer is needed"
+        trouble="$nvcc is $(nvcc_version "$nvcc"); 13.0 or newer is needed"
         [ "$nvcc" != "${CUDACXX:-}" ] ||
             fail "CUDACXX names an nvcc that is too old: $trouble. Name another one, or unset CUDACXX."
     else
@@ -56,7 +56,7 @@ find_or_fetch_nvcc() {
         case "$answer" in [nN]*) with_toolkit=no ;; *) with_toolkit=yes ;; esac
     fi
     if [ "$with_toolkit" != yes ]; then
-        fail "$trouble. Either install the CUDA Toolkit (12.4 or newer), or let the workbook fetch a private copy: ./workbook setup --with-toolkit"
+        fail "$trouble. Either install the CUDA Toolkit (13.0 or newer), or let the workbook fetch a private copy: ./workbook setup --with-toolkit"
     fi
     fetch_toolkit
     nvcc=$(find_nvcc) && is_new_enough "$nvcc" ||
@@ -90,7 +90,7 @@ fetch_toolkit() {
     rm -rf "$private/wheels" "$private/toolkit"
     "$python" -m pip install --quiet --no-deps --disable-pip-version-check --root-user-action=ignore \
         --target "$private/wheels" $toolkit_wheels ||
-        fail "the wheels could not be fetched. Install the CUDA Toolkit (12.4 or newer) instead."
+        fail "the wheels could not be fetched. Install the CUDA Toolkit (13.0 or newer) instead."
     mv "$private/wheels/nvidia/cu13" "$private/toolkit"
     rm -rf "$private/wheels"
     # Large and not needed: of cuRAND lessons use the headers alone; a second NVRTC is for old systems.

@@ -36,11 +36,11 @@ expect_says("Something is to be done")
 fake(nvcc "echo 'Cuda compilation tools, release 11.8, V11.8.89'")
 doctor(WORKBOOK_USUAL_NVCC=/no/such/nvcc)
 expect_exit(1)
-expect_says("fake/nvcc is 11.8.89, 12.4 or newer is needed")
-file(WRITE "${WORK}/usual_nvcc" "#!/bin/sh\necho 'Cuda compilation tools, release 12.4, V12.4.131'\n")
+expect_says("fake/nvcc is 11.8.89, 13.0 or newer is needed")
+file(WRITE "${WORK}/usual_nvcc" "#!/bin/sh\necho 'Cuda compilation tools, release 13.0, V13.0.88'\n")
 file(CHMOD "${WORK}/usual_nvcc" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 doctor("WORKBOOK_USUAL_NVCC=${WORK}/usual_nvcc")
-expect_says("ok CUDA Toolkit: nvcc 12.4.131, ${WORK}/usual_nvcc")
+expect_says("ok CUDA Toolkit: nvcc 13.0.88, ${WORK}/usual_nvcc")
 
 # One without its files, which refuses the compiler; no Catch2; an old CMake, and a driver older than all that.
 fake(nvcc "case \"$*\" in

@@ -40,10 +40,10 @@ fake(nvcc "echo 'Cuda compilation tools, release 12.0, V12.0.140'")
 run("${CMAKE_COMMAND}" -E env --unset=CUDACXX ${path} WORKBOOK_USUAL_NVCC=/no/such/nvcc WORKBOOK_TOOLKIT=no
     "${WORK}/root/workbook" setup)
 expect_exit(2)
-expect_says("fake/nvcc is 12.0.140; 12.4 or newer is needed. Either install")
+expect_says("fake/nvcc is 12.0.140; 13.0 or newer is needed. Either install")
 run("${CMAKE_COMMAND}" -E env "CUDACXX=${WORK}/fake/nvcc" "${WORK}/root/workbook" setup --with-toolkit)
 expect_exit(2)
-expect_says("12.4 or newer is needed. Name another one, or unset CUDACXX.")
+expect_says("13.0 or newer is needed. Name another one, or unset CUDACXX.")
 fake(python3 "case \"$*\" in *install*) ;; *) exit 0 ;; esac
 for word; do [ \"$before\" != --target ] || folder=$word/nvidia/cu13; before=$word; done
 mkdir -p \"$folder/bin\" \"$folder/lib\"
