@@ -14,7 +14,6 @@ inline constexpr int barrier_count = 16; // PTX ISA, "barrier": resources 0 to 1
 inline constexpr int most_warps = 32;    // of a block of 1024 threads
 
 struct Barrier {
-    bool in_use = false;
     std::uint32_t arrived = 0;         // warps, as bits
     std::uint32_t arrived_threads = 0; // a warp counts whole (PTX ISA, "barrier")
     std::uint32_t threads = 0;         // that it waits for; 0: all of the block
@@ -35,6 +34,8 @@ struct Block {
     std::uint32_t live = 0;           // warps that have live lanes, as bits
     std::byte* shared = nullptr;
     std::array<Barrier, barrier_count> barriers;
+    std::uint32_t barriers_in_use = 0; // as bits: somebody has arrived, and they have not opened
+    bool is_in_use(int barrier) const { return ((barriers_in_use >> barrier) & 1) != 0; }
 };
 
 } // namespace vgpu::exec

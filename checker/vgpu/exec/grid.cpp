@@ -182,7 +182,7 @@ class Grid {
         block->linear = linear;
         block->id = block_index(linear, launch_.config.grid);
         block->live = warps == 32 ? 0xffffffffu : (1u << warps) - 1;
-        for (Barrier& barrier : block->barriers) barrier.in_use = false;
+        block->barriers_in_use = 0;
         for (std::uint32_t i = 0; i < warps; ++i) {
             block->warps[i].index = i;
             block->warps[i].started = false;

@@ -249,8 +249,8 @@ bool Interpreter::check_barrier_arguments(const Group& group, const Op& op,
             active);
     // A warp that first arrives and then waits counts twice, as an H200 has it: only who waits for
     // more than there are, while nobody has arrived, waits for ever.
-    const bool waits_first =
-        control.operation.barrier != BarrierForm::arrive && !block_->barriers[number].in_use;
+    const bool waits_first = control.operation.barrier != BarrierForm::arrive &&
+                             !block_->is_in_use(static_cast<int>(number));
     if (waits_first && threads > (in_block + warp_size - 1) / warp_size * warp_size)
         return refuse(fmt::format("Barrier {} waits for {} threads, but the block has {}", number,
                                   threads, in_block),
@@ -316,9 +316,9 @@ bool Interpreter::arrive(Warp& warp, int number) {
         const Op& op = group.frame->op(group.pc);
         const ControlOp& control = *control_of(group);
         const std::uint32_t threads = source_of(group, threads_operand);
-        if (!barrier.in_use) {
+        if (!block_->is_in_use(number)) {
             barrier = Barrier{};
-            barrier.in_use = true;
+            block_->barriers_in_use |= 1u << number;
             barrier.threads = threads;
             barrier.op = &op;
             barrier.place = place(op);
@@ -393,7 +393,7 @@ bool Interpreter::open_if_complete(int number) {
             if (warp.groups[i].state == Group::State::at_barrier)
                 pass_barrier(warp.groups[i], barrier);
     }
-    barrier.in_use = false;
+    block_->barriers_in_use &= ~(1u << number);
     barrier.arrived = 0;
     barrier.arrived_threads = 0;
     return true;
@@ -422,9 +422,9 @@ void Interpreter::pass_barrier(Group& group, const Barrier& barrier) {
 // A lane that has exited counts as arrived: barriers that waited for this warp may open now.
 bool Interpreter::check_barriers() {
     block_->live &= ~(1u << warp_->index);
-    for (int number = 0; number < barrier_count; ++number) {
-        Barrier& barrier = block_->barriers[static_cast<std::size_t>(number)];
-        if (!barrier.in_use || barrier.threads != 0) continue;
+    for (std::uint32_t rest = block_->barriers_in_use; rest != 0; rest &= rest - 1) {
+        const int number = std::countr_zero(rest);
+        if (block_->barriers[static_cast<std::size_t>(number)].threads != 0) continue;
         // For a message: someone who waits there.
         for (Warp& warp : block_->warps)
             if (warp.barrier == number) {
@@ -509,7 +509,7 @@ void Interpreter::report_deadlock(Block& block) {
     if (warp_ == nullptr) return;
     for (int number = 0; number < barrier_count; ++number) {
         const Barrier& barrier = block.barriers[static_cast<std::size_t>(number)];
-        if (barrier.in_use && barrier.threads != 0)
+        if (block.is_in_use(number) && barrier.threads != 0)
             detail += fmt::format("; {} of the {} threads that barrier {} waits for have come",
                                   barrier.arrived_threads, barrier.threads, number);
     }
