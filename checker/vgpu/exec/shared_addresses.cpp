@@ -92,7 +92,7 @@ bool Lowering::keeps_differences(const Op& first, Offset there) const {
     });
 }
 
-// Marks the ops that branches lead to: whoever comes there has not passed what stands before it.
+// Where branches lead to (who comes there has not passed what stands before it); Op::comes_round.
 std::vector<bool> Lowering::find_targets() {
     std::vector<bool> targets(function_.ops.size(), false);
     for (const Op& op : function_.ops) {

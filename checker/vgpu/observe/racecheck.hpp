@@ -33,12 +33,12 @@ class Racecheck {
     bool repeated(const Shape& shape, std::uint64_t first, exec::WarpPlace warp);
     // The same for a row (Shape::row_bytes) of whole lines that nobody has touched since the last
     // floor, or that enough have read: what most loops find. Some lines may have been entered when
-    // it says no, which does no harm. In global memory only what can be done without a call, so
-    // that callers need not save registers.
+    // it says no, which does no harm. In global memory only what can be done without a call:
+    // where the warp stands must be known.
     template <bool is_shared>
     bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
-    // The same in global memory where nobody has been since all that went before: what streams
-    // through memory.
+    // The same in global memory where nobody has been in this launch, in so few steps that callers
+    // need not save registers.
     bool fresh_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for Shape::is_tile; when it says no, nothing was entered.
     bool easy_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
