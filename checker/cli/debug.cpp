@@ -67,7 +67,7 @@ void say_gdb(DebugText& text, const DebugTools& tools, const Course& course,
     text.say("Stops where your function begins; `next`, `print n`, `backtrace` as everywhere:");
     text.line(start + gdb_command("break " + function) + gdb_command("run") + "--args " + replay);
     text.say("Stops where the virtual GPU finds a fault, and shows the calls that led there:");
-    text.line(start + gdb_command("break vgpu::runtime::Trace::report") + gdb_command("run") +
+    text.line(start + gdb_command("break workbook_virtual_gpu_says") + gdb_command("run") +
               gdb_command("backtrace -8") + "--args " + replay);
     text.say("gdb sees host code. What happens within a kernel, the virtual GPU says itself: the "
              "first command, or printf in the kernel.");

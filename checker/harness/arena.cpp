@@ -9,26 +9,28 @@
 
 namespace workbook {
 
-Arena::Arena() : page_(static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))) {
+Arena::Arena(At at) : page_(static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))) {
     descriptor_ = memfd_create("workbook-arena", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     // Sealed: a program that made it smaller would leave the checker without the pages it reads.
     if (descriptor_ < 0 || ftruncate(descriptor_, static_cast<off_t>(wire::arena_bytes)) != 0 ||
         fcntl(descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         throw std::runtime_error("shared memory for the learner program could not be made");
-    void* wanted = reinterpret_cast<void*>(wire::arena_address);
+    const bool fixed = at == At::fixed_address;
+    void* wanted = fixed ? reinterpret_cast<void*>(wire::arena_address) : nullptr;
     void* got = mmap(wanted, wire::arena_bytes, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, descriptor_, 0);
-    if (got != wanted) {
+                     MAP_SHARED | MAP_NORESERVE | (fixed ? MAP_FIXED_NOREPLACE : 0), descriptor_, 0);
+    if (got == MAP_FAILED || (fixed && got != wanted)) {
         if (got != MAP_FAILED) munmap(got, wire::arena_bytes);
         close(descriptor_);
         throw std::runtime_error("the address range that is shared with the learner program "
                                  "(0x280000000000, 4 GiB) is taken in this process");
     }
+    begin_ = static_cast<std::byte*>(got);
     next_ = wire::mailbox_bytes;
 }
 
 Arena::~Arena() {
-    munmap(reinterpret_cast<void*>(wire::arena_address), wire::arena_bytes);
+    munmap(begin_, wire::arena_bytes);
     close(descriptor_);
 }
 
@@ -48,7 +50,7 @@ std::uint64_t Arena::take_pages(std::uint64_t bytes) {
         throw std::length_error("the arrays of one call do not fit into the shared memory");
     const std::uint64_t start = next_ + page_;
     next_ = start + (pages + 1) * page_;
-    return wire::arena_address + start;
+    return reinterpret_cast<std::uint64_t>(begin_) + start;
 }
 
 std::uint64_t Arena::place_against_page_end(std::uint64_t bytes) {

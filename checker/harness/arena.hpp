@@ -1,4 +1,5 @@
-// The memory that the checker and the learner program share, at one fixed address in both.
+// Memory that the checker shares with a program that it starts: with the learner program, at one
+// fixed address in both, or with the virtual GPU's engine, anywhere.
 //
 // Each call's arrays go to a fresh place: a pointer that the learner's code kept from the call
 // before leads nowhere useful. The pages of earlier calls are given back.
@@ -11,13 +12,19 @@ namespace workbook {
 
 class Arena {
   public:
+    enum class At : std::uint8_t { fixed_address, anywhere };
     // Throws std::runtime_error when the address is taken.
-    Arena();
+    explicit Arena(At at = At::fixed_address);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
 
     int descriptor() const { return descriptor_; }
+    // The first byte: the mailbox, or the engine's board.
+    std::byte* begin() const { return begin_; }
+    std::uint64_t offset_of(std::uint64_t address) const {
+        return address - reinterpret_cast<std::uint64_t>(begin_);
+    }
 
     // Gives back what the call before took.
     void begin_call();
@@ -34,6 +41,7 @@ class Arena {
     std::uint64_t take_pages(std::uint64_t bytes);
 
     int descriptor_ = -1;
+    std::byte* begin_ = nullptr;
     std::uint64_t page_ = 0;
     std::uint64_t next_ = 0; // offset
 };

@@ -94,7 +94,6 @@ bool has_user(unsigned user) {
 
 Confinement::Confinement(const ConfinedFiles& files, std::uint64_t temporary_bytes)
     : temporary_options_(fmt::format("mode=1777,size={},nr_inodes=4096", temporary_bytes)),
-      proc_options_(files.real_gpu ? "hidepid=2" : "hidepid=2,subset=pid"),
       real_gpu_(files.real_gpu), as_root_(geteuid() == 0) {
     constexpr unsigned nobody = 65'534, first_user = 64'000, users = 1'000;
     // As root: a user whom no other learner program of the moment shares, if it can be.
@@ -149,7 +148,8 @@ void Confinement::add_bind(Kind kind, const std::string& source, const std::stri
 }
 
 void Confinement::add_devices(bool real_gpu) {
-    for (const char* device : {"/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"})
+    // No /dev/zero: shared mappings of it are memory that counts for no process.
+    for (const char* device : {"/dev/null", "/dev/urandom", "/dev/random"})
         add_bind(Kind::bind_device, device, device, false);
     if (!real_gpu) return;
     std::error_code error;
@@ -256,11 +256,11 @@ void Confinement::make_root() const {
     require(mount("tmpfs", temporary_folder, "tmpfs", MS_NOSUID | MS_NODEV,
                   temporary_options_.c_str()) == 0,
             temporary_folder);
-    // An older kernel does not know the options, and a container may not allow any /proc: then the
-    // program has none.
+    // What lies in /proc of a process of its own is more than a program needs: it could write into its
+    // own code there. A GPU's driver wants it. An older kernel does not know the options, and a
+    // container may not allow any /proc: then there is none.
     constexpr unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
-    if (mount("proc", "/proc", "proc", flags, proc_options_.c_str()) != 0 &&
-        mount("proc", "/proc", "proc", flags, "hidepid=2") != 0)
+    if (real_gpu_ && mount("proc", "/proc", "proc", flags, "hidepid=2") != 0)
         require(errno == EPERM || errno == EINVAL, "/proc");
     require(umount2(outside, MNT_DETACH) == 0 && rmdir(outside) == 0, "leaving what is outside");
     require(mount(nullptr, "/", nullptr, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV,

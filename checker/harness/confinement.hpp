@@ -79,7 +79,7 @@ class Confinement {
     void say(const Said& said) const;
 
     std::vector<Step> steps_;
-    std::string temporary_options_, proc_options_, uid_map_, gid_map_;
+    std::string temporary_options_, uid_map_, gid_map_;
     bool real_gpu_ = false;
     bool as_root_ = false;
     unsigned user_ = 0; // inside

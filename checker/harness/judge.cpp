@@ -139,6 +139,11 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
     case Ending::cannot_start:
         return {Verdict::grader_error, fmt::format("the learner program could not be started: {}",
                                                    std::strerror(exchange.code))};
+    case Ending::lost_engine:
+        return {Verdict::crashed,
+                fmt::format("the virtual GPU that served your code ended or did not answer any more "
+                            "{}: what your code asked of it was more than it can do",
+                            where)};
     case Ending::replied:
     case Ending::broke_protocol:
         break;
@@ -179,9 +184,11 @@ void add_meddling(const CallRecord& record, std::vector<Finding>& findings) {
                                         record.threads_left == 1
                                             ? std::string("a thread")
                                             : fmt::format("{} threads", record.threads_left))});
-    if (record.trace_restarted)
-        findings.push_back({Verdict::forbidden, "your code restarted the recording of what it does "
-                                                "on the device: that is the checker's to do"});
+    if (!record.other_device_code.empty())
+        findings.push_back({Verdict::requirement,
+                            fmt::format("{}() launched the kernel {}, which is not among those that "
+                                        "your file was compiled to: launch what you wrote here",
+                                        record.function, printable(record.other_device_code, 80))});
 }
 
 void add_array_damage(const CallRecord& record, std::vector<Finding>& findings) {
@@ -238,18 +245,13 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
                          record.function, limits.memory_bytes >> 20)});
         return findings;
     case wire::ReplyStatus::unknown_function:
-        findings.push_back(
-            {Verdict::grader_error,
-             fmt::format("the learner program has no function {}: does the lesson's header say "
-                         "WORKBOOK_CALLABLE({})?",
-                         record.function, record.function)});
-        return findings;
     case wire::ReplyStatus::wrong_signature:
         findings.push_back(
-            {Verdict::grader_error,
-             fmt::format("the learner program's {} takes other arguments than the check "
-                         "passes: was it built with the same header?",
-                         record.function)});
+            {Verdict::forbidden,
+             fmt::format("your program says that it has no function {}, or one with other "
+                         "arguments, though the lesson's header has it (for authors: does the "
+                         "header say WORKBOOK_CALLABLE({})?)",
+                         record.function, record.function)});
         return findings;
     case wire::ReplyStatus::device_failed:
         findings.push_back({Verdict::grader_error, text});

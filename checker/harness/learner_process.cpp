@@ -1,5 +1,7 @@
 #include "harness/learner_process.hpp"
 
+#include "harness/process_files.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -14,7 +16,6 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,11 +36,13 @@ double seconds_since(Clock::time_point start) {
 }
 
 // For how long a process has been at work. On a crowded machine the time in which its first thread,
-// which makes the calls, could have run and got no processor is not its own. A program that crowds
-// the machine itself with its threads gets five times its limit at most.
+// which makes the calls, or the engine that serves them could have run and got no processor is not
+// its own. A program that crowds the machine itself with its threads gets five times its limit at
+// most.
 class Stopwatch {
   public:
-    explicit Stopwatch(int process) : process_(process), waited_(seconds_without_processor()) {}
+    Stopwatch(int process, const EngineProcess* engine)
+        : process_(process), engine_(engine), waited_(seconds_without_processor()) {}
     double seconds() const {
         const double all = seconds_since(start_);
         return std::max(all - (seconds_without_processor() - waited_), all / 5);
@@ -47,54 +50,26 @@ class Stopwatch {
     bool passed(double limit) const { return seconds_since(start_) > limit && seconds() > limit; }
 
   private:
-    // 0 if the kernel does not say.
     double seconds_without_processor() const {
-        char path[64];
-        std::snprintf(path, sizeof path, "/proc/%d/schedstat", process_);
-        std::ifstream file(path);
-        std::uint64_t ran = 0, waited = 0; // nanoseconds
-        return file >> ran >> waited ? static_cast<double>(waited) * 1e-9 : 0;
+        std::uint64_t waited = nanoseconds_without_processor(std::to_string(process_));
+        if (engine_ != nullptr) waited += engine_->nanoseconds_without_processor();
+        return static_cast<double>(waited) * 1e-9;
     }
     int process_;
+    const EngineProcess* engine_;
     Clock::time_point start_ = Clock::now();
     double waited_;
 };
 
-// A descriptor above those that the child moves its own to.
-int out_of_the_way(int descriptor) {
-    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
-    if (moved < 0) throw std::runtime_error("no file descriptor is left");
-    close(descriptor);
-    return moved;
-}
-
-void close_if_open(int& descriptor) {
-    if (descriptor >= 0) close(descriptor);
-    descriptor = -1;
-}
-
-std::uint64_t resident_bytes(int process) {
+// Of a thread, as /proc/PID/task/TID/stat has it behind the name; 0 if it is gone.
+char state_of(int process, int thread) {
     char path[64];
-    std::snprintf(path, sizeof path, "/proc/%d/statm", process);
+    std::snprintf(path, sizeof path, "/proc/%d/task/%d/stat", process, thread);
     std::ifstream file(path);
-    std::uint64_t size = 0, resident = 0;
-    if (!(file >> size >> resident)) return 0;
-    return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-void close_all_from(unsigned first) {
-#ifdef SYS_close_range
-    if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
-#endif
-    for (int descriptor = static_cast<int>(first); descriptor < 4096; ++descriptor)
-        close(descriptor);
-}
-
-std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
-    std::vector<char*> pointers;
-    for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
-    pointers.push_back(nullptr);
-    return pointers;
+    std::string text;
+    if (!std::getline(file, text)) return 0;
+    const std::size_t name_end = text.rfind(") ");
+    return name_end == std::string::npos ? 0 : text[name_end + 2];
 }
 
 // Children that this process did not start: left behind by a learner program.
@@ -119,21 +94,23 @@ void kill_orphans() {
 void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 void LearnerProcess::spawn(const Start& start) {
-    int control[2], out[2], error[2];
+    int control[2], out[2], error[2], failure[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) != 0 ||
-        pipe2(out, O_CLOEXEC) != 0 || pipe2(error, O_CLOEXEC) != 0)
+        pipe2(out, O_CLOEXEC) != 0 || pipe2(error, O_CLOEXEC) != 0 ||
+        pipe2(failure, O_CLOEXEC) != 0)
         throw std::runtime_error("no channel to the learner program could be made");
     control_ = out_of_the_way(control[0]);
     output_[0] = out_of_the_way(out[0]);
     output_[1] = out_of_the_way(error[0]);
-    for (int descriptor : output_) fcntl(descriptor, F_SETFL, O_NONBLOCK);
-    fault_log_ = memfd_create("workbook-faults", MFD_CLOEXEC);
-    if (fault_log_ < 0) throw std::runtime_error("the fault log could not be made");
-    fault_log_ = out_of_the_way(fault_log_);
+    exec_failure_ = out_of_the_way(failure[0]);
+    int child_failure = out_of_the_way(failure[1]);
+    for (int descriptor : {output_[0], output_[1], exec_failure_})
+        fcntl(descriptor, F_SETFL, O_NONBLOCK);
     int null = out_of_the_way(open("/dev/null", O_RDWR | O_CLOEXEC));
     int arena = out_of_the_way(fcntl(start.arena, F_DUPFD_CLOEXEC, 16));
     int child_control = out_of_the_way(control[1]);
     int child_out = out_of_the_way(out[1]), child_error = out_of_the_way(error[1]);
+    int door = engine_ ? engine_->take_door() : -1;
 
     const Sandbox sandbox(start.limits);
     if (start.confined)
@@ -153,25 +130,29 @@ void LearnerProcess::spawn(const Start& start) {
         dup2(child_error, 2);
         dup2(child_control, wire::control_descriptor);
         dup2(arena, wire::arena_descriptor);
-        dup2(fault_log_, wire::fault_log_descriptor);
-        close_all_from(wire::fault_log_descriptor + 1);
+        if (door >= 0) dup2(door, wire::door_descriptor);
+        // Closed by exec, so that no code of the program ever has it.
+        const int told = door >= 0 ? wire::door_descriptor + 1 : wire::arena_descriptor + 1;
+        dup3(child_failure, told, O_CLOEXEC);
+        close_all_from(static_cast<unsigned>(told + 1));
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);
         sandbox.apply(confinement_ ? 0 : checker);
         sandbox.execute(program.c_str(), argument_pointers.data(), environment.data());
-        const int failure = errno; // told in place of the program's greeting
-        [[maybe_unused]] const ssize_t written =
-            write(wire::control_descriptor, &failure, sizeof failure);
+        const int why = errno;
+        [[maybe_unused]] const ssize_t written = write(told, &why, sizeof why);
         _exit(exec_failed_code);
     }
     alive_ = true;
-    for (int* descriptor : {&null, &arena, &child_control, &child_out, &child_error})
+    for (int* descriptor : {&null, &arena, &child_control, &child_out, &child_error, &child_failure, &door})
         close_if_open(*descriptor);
 }
 
 std::unique_ptr<LearnerProcess> LearnerProcess::start(const Start& start, Exchange& exchange) {
     std::unique_ptr<LearnerProcess> process(new LearnerProcess(start.limits));
+    if (start.engine) process->engine_ = std::make_unique<EngineProcess>(*start.engine, *start.exchange);
+    process->arena_ = start.arena;
     process->spawn(start);
     wire::Hello hello;
     exchange = process->wait(&hello, sizeof hello);
@@ -186,21 +167,32 @@ LearnerProcess::~LearnerProcess() {
     close_if_open(control_);
     close_if_open(output_[0]);
     close_if_open(output_[1]);
-    close_if_open(fault_log_);
+    close_if_open(exec_failure_);
 }
 
-std::uint64_t LearnerProcess::threads_left() const {
-    constexpr double patience = 0.1;
+// Stopped, a thread runs no more code of the program's; one that is about to end gets there.
+std::uint64_t LearnerProcess::stand_still() {
+    constexpr double patience = 2;
+    if (!alive_ || kill(process_, SIGSTOP) != 0) return 0;
     const Clock::time_point begin = Clock::now();
+    std::uint64_t standing = 0;
     while (true) {
-        std::ifstream file("/proc/" + std::to_string(process_) + "/status");
-        std::uint64_t threads = 1;
-        for (std::string line; std::getline(file, line);)
-            if (line.rfind("Threads:", 0) == 0) threads = std::stoull(line.substr(8));
-        if (threads <= 1) return 0;
-        if (seconds_since(begin) > patience) return threads - 1;
-        usleep(200);
+        bool moving = false;
+        standing = 0;
+        for (const int thread : threads_of(process_)) {
+            const char state = state_of(process_, thread);
+            if (state == 'Z' || state == 'X' || state == 0) continue;
+            ++standing;
+            moving |= state != 'T' && state != 't';
+        }
+        if (!moving || seconds_since(begin) > patience) break;
+        usleep(20);
     }
+    return standing > 0 ? standing - 1 : 0;
+}
+
+void LearnerProcess::go_on() {
+    if (alive_) kill(process_, SIGCONT);
 }
 
 Exchange LearnerProcess::call(const wire::Request& request) {
@@ -227,7 +219,7 @@ Exchange LearnerProcess::call(const wire::Request& request) {
 Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
     Exchange exchange;
     printed_bytes_ = 0;
-    const Stopwatch whole(process_);
+    const Stopwatch whole(process_, engine_.get());
     std::optional<Stopwatch> running;
     bool starting = shared_mailbox().phase == wire::Phase::starting;
     while (true) {
@@ -239,7 +231,6 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
         bool hung_up = false;
         if (waiting[0].revents && receive(message, bytes, exchange, hung_up) && !hung_up) break;
         if (reap(exchange)) break;
-        if (exchange.ending == Ending::cannot_start) break;
         if (hung_up) {
             // Closed its end; usually it is about to be gone.
             for (int i = 0; i < 100 && alive_; ++i) {
@@ -253,13 +244,17 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
             exchange.ending = Ending::printed_too_much;
             break;
         }
-        if (resident_bytes(process_) > limits_.memory_bytes) {
+        if (takes_too_much_memory()) {
             exchange.ending = Ending::took_too_much_memory;
+            break;
+        }
+        if (engine_ && engine_->has_ended()) {
+            exchange.ending = Ending::lost_engine;
             break;
         }
         // The learner's function is timed from when it begins. A program that lies about its phase
         // gains the other limit at most.
-        if (!running && exchange.phase == wire::Phase::running) running.emplace(process_);
+        if (!running && exchange.phase == wire::Phase::running) running.emplace(process_, engine_.get());
         const double limit = starting ? limits_.start_seconds : limits_.prepare_seconds;
         const bool call_expired = running && exchange.phase == wire::Phase::running &&
                                   running->passed(limits_.call_seconds);
@@ -273,10 +268,25 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
     drain(exchange);
     exchange.mailbox = shared_mailbox();
     exchange.phase = exchange.mailbox.phase;
+    if (engine_) {
+        exchange.fault_lines = engine_->new_fault_lines();
+        const std::string activity = engine_->activity();
+        std::snprintf(exchange.mailbox.activity, sizeof exchange.mailbox.activity, "%s",
+                      exchange.ending == Ending::timed_out ? activity.c_str() : "");
+    }
     exchange.mailbox.activity[sizeof exchange.mailbox.activity - 1] = 0;
-    exchange.fault_lines = new_fault_lines();
     if (exchange.ending != Ending::replied) kill_and_reap();
     return exchange;
+}
+
+// What the program shares with us or the engine counts even if it has forgotten that it is there.
+bool LearnerProcess::takes_too_much_memory() const {
+    struct stat arena {};
+    const std::uint64_t shared =
+        fstat(arena_, &arena) == 0 ? static_cast<std::uint64_t>(arena.st_blocks) * 512 : 0;
+    const std::uint64_t engine =
+        engine_ ? std::max(engine_->resident_bytes(), engine_->shared_bytes()) : 0;
+    return std::max({resident_bytes(process_), shared, engine}) > limits_.memory_bytes;
 }
 
 // True if the awaited message came, or something in its place (`exchange.ending` says so).
@@ -293,10 +303,6 @@ bool LearnerProcess::receive(void* message, std::size_t bytes, Exchange& exchang
         return true;
     }
     exchange.ending = Ending::broke_protocol;
-    if (shared_mailbox().phase == wire::Phase::starting && received == sizeof(int)) {
-        std::memcpy(&exchange.code, buffer, sizeof(int));
-        exchange.ending = Ending::cannot_start;
-    }
     return true;
 }
 
@@ -321,9 +327,13 @@ bool LearnerProcess::reap(Exchange& exchange) {
     if (!alive_ || waitpid(process_, &status, WNOHANG) != process_) return !alive_;
     alive_ = false;
     if (WIFEXITED(status)) {
-        exchange.ending =
-            exchange.ending == Ending::cannot_start ? exchange.ending : Ending::exited;
-        if (exchange.ending == Ending::exited) exchange.code = WEXITSTATUS(status);
+        exchange.ending = Ending::exited;
+        exchange.code = WEXITSTATUS(status);
+        int why = 0;
+        if (read(exec_failure_, &why, sizeof why) == sizeof why) {
+            exchange.ending = Ending::cannot_start;
+            exchange.code = why;
+        }
     } else {
         exchange.ending = Ending::killed;
         exchange.code = WTERMSIG(status);
@@ -333,7 +343,7 @@ bool LearnerProcess::reap(Exchange& exchange) {
 
 // At the deadline: gives the program a moment to note what its device is doing.
 void LearnerProcess::ask_for_activity() {
-    if (!alive_ || kill(process_, SIGUSR2) != 0) return;
+    if (engine_ || !alive_ || kill(process_, SIGUSR2) != 0) return; // the engine's board says it
     for (int i = 0; i < 50 && shared_mailbox().activity[0] == 0; ++i) usleep(2000);
 }
 
@@ -345,21 +355,8 @@ void LearnerProcess::kill_and_reap() {
         alive_ = false;
     }
     if (confinement_) confinement_->end();
+    if (engine_) engine_.reset();
     kill_orphans();
-}
-
-std::string LearnerProcess::new_fault_lines() {
-    struct stat state {};
-    const auto end = fstat(fault_log_, &state) == 0 ? static_cast<std::uint64_t>(state.st_size) : 0;
-    const std::uint64_t fresh = end - std::min(end, fault_log_read_);
-    std::string text(std::min(fresh, limits_.fault_log_bytes), '\0');
-    const ssize_t count =
-        pread(fault_log_, text.data(), text.size(), static_cast<off_t>(fault_log_read_));
-    text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
-    // Only whole lines; a program that was killed may have left half of one.
-    text.resize(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
-    fault_log_read_ = end; // what was too much is not the next call's
-    return text;
 }
 
 } // namespace workbook

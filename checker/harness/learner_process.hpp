@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/confinement.hpp"
+#include "harness/engine_process.hpp"
 #include "harness/sandbox.hpp"
 #include "wire/message.hpp"
 
@@ -21,6 +22,7 @@ enum class Ending {
     printed_too_much,
     took_too_much_memory,
     cannot_start,   // `code` is the errno of exec
+    lost_engine,    // the virtual GPU that served it has died
     broke_protocol, // said something that no learner program says, or hung up
 };
 
@@ -42,6 +44,9 @@ class LearnerProcess {
         std::vector<std::string> environment; // NAME=value
         int arena = -1;                       // descriptor
         Limits limits;
+        // Set: the engine of the virtual GPU that the program runs on, and what they share with us.
+        std::optional<EngineProcess::Start> engine = {};
+        const Arena* exchange = nullptr;
         // Set: the program is started in a world of its own, where it is Confinement::program.
         std::optional<ConfinedFiles> confined = {};
     };
@@ -58,8 +63,13 @@ class LearnerProcess {
     // `replied` the program is dead.
     Exchange call(const wire::Request& request);
 
-    // The program's threads besides its first, after a moment for those that are about to end.
-    std::uint64_t threads_left() const;
+    // The virtual GPU's; null on a real one.
+    EngineProcess* engine() { return engine_.get(); }
+
+    // Stops the program, so that nothing of it can act, and counts the threads besides its first one;
+    // then it may go on.
+    std::uint64_t stand_still();
+    void go_on();
 
   private:
     explicit LearnerProcess(const Limits& limits) : limits_(limits) {}
@@ -67,19 +77,19 @@ class LearnerProcess {
     Exchange wait(void* message, std::size_t bytes);
     bool receive(void* message, std::size_t bytes, Exchange& exchange, bool& hung_up);
     void drain(Exchange& exchange);
+    bool takes_too_much_memory() const;
     bool reap(Exchange& exchange);
     void ask_for_activity();
     void kill_and_reap();
-    std::string new_fault_lines();
 
     Limits limits_;
+    std::unique_ptr<EngineProcess> engine_;
     std::unique_ptr<Confinement> confinement_;
     int process_ = -1;
     bool alive_ = false;
-    int control_ = -1;
+    int control_ = -1, arena_ = -1;
     int output_[2] = {-1, -1}; // its stdout and stderr
-    int fault_log_ = -1;
-    std::uint64_t fault_log_read_ = 0;
+    int exec_failure_ = -1; // where a program that cannot be started says why
     std::uint64_t printed_bytes_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "harness/program_image.hpp"
 
 #include "vgpu/runtime/fatbin/container.hpp"
+#include "wire/text_hash.hpp"
 
 #include <cstring>
 #include <elf.h>
@@ -70,8 +71,9 @@ std::vector<Bytes> sections(Bytes program, std::string_view name) {
     return found;
 }
 
-// Containers lie one behind the other, 8-byte aligned.
-void append_ptx(Bytes section, std::string& text, std::string& problem) {
+// Containers lie one behind the other, 8-byte aligned. Calls it with the PTX of each.
+template <class Take>
+void for_each_ptx(Bytes section, std::string& problem, Take&& take) {
     std::size_t offset = 0;
     while (offset + fatbin::container_header_bytes <= section.size()) {
         const Bytes rest = section.subspan(offset);
@@ -89,7 +91,7 @@ void append_ptx(Bytes section, std::string& text, std::string& problem) {
         if (*bytes > fatbin::container_header_bytes) {
             const auto ptx = fatbin::choose_ptx(rest.first(*bytes), any_architecture);
             if (ptx)
-                text += ptx->text + "\n";
+                take(ptx->text);
             else
                 problem = ptx.error().message;
         }
@@ -107,12 +109,29 @@ std::string ptx_of_program(const std::string& path, std::string& problem) {
     }
     std::string text;
     for (const char* name : {".nv_fatbin", "__nv_relfatbin"})
-        for (const Bytes section : sections(*program, name)) append_ptx(section, text, problem);
+        for (const Bytes section : sections(*program, name))
+            for_each_ptx(section, problem, [&](const std::string& ptx) { text += ptx + "\n"; });
     if (!text.empty())
         problem.clear();
     else if (problem.empty())
         problem = "there is no device code in " + path.substr(path.rfind('/') + 1);
     return text;
+}
+
+std::set<std::uint64_t> hashes_of_device_code(const std::string& path, std::uint64_t key) {
+    std::set<std::uint64_t> hashes;
+    std::uint64_t all = 0;
+    std::string problem;
+    if (const auto program = read_file(path))
+        for (const char* name : {".nv_fatbin", "__nv_relfatbin"})
+            for (const Bytes section : sections(*program, name))
+                for_each_ptx(section, problem, [&](const std::string& ptx) {
+                    const std::uint64_t hash = wire::text_hash(ptx, key);
+                    hashes.insert(hash);
+                    all ^= hash;
+                });
+    if (!hashes.empty()) hashes.insert(all);
+    return hashes;
 }
 
 } // namespace workbook

@@ -1,6 +1,8 @@
 // Device code in a program on disk.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
 
 namespace workbook {
@@ -9,5 +11,9 @@ namespace workbook {
 // there is no device code, the result is empty and `problem` says why. The file is the learner's
 // and may be damaged.
 std::string ptx_of_program(const std::string& path, std::string& problem);
+
+// The hashes (wire/text_hash.hpp) of those texts, and of all of them together, as the virtual GPU has
+// it for units that are linked; empty where there are none.
+std::set<std::uint64_t> hashes_of_device_code(const std::string& path, std::uint64_t key);
 
 } // namespace workbook

@@ -39,7 +39,7 @@ struct CallRecord {
     std::string printed;
     bool returned_normally = false;
     std::uint64_t threads_left = 0; // of the program, besides the one that serves calls
-    bool trace_restarted = false;   // by the program itself, to hide what it did before
+    std::string other_device_code;  // a kernel that was launched and is not the program's own
     bool inventory_known = false;   // the trace is there, or there was nothing to trace
     std::vector<Finding> problems;  // empty: it ended as it should
 };
@@ -47,6 +47,10 @@ struct CallRecord {
 // For lessons whose libraries keep threads of their own (NVRTC compiles with some): a thread that
 // is left when a call returns is no offence then. Called before the first call; returns true.
 bool allow_threads();
+
+// For lessons whose kernels come from texts (NVRTC): a launch of device code that is not in the
+// program is no offence then. Called before the first call; returns true.
+bool allow_other_device_code();
 
 // Thrown when a check asks for the results of a call that has none.
 struct CallHasNoResult : std::runtime_error {

@@ -9,6 +9,7 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <random>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -100,6 +101,7 @@ class FilterWriter {
     void skip_unless_above(std::uint32_t value, std::uint8_t count) {
         emit(BPF_JMP | BPF_JGT | BPF_K, value, 0, count);
     }
+    void mask(std::uint32_t bits) { emit(BPF_ALU | BPF_AND | BPF_K, bits); }
     std::vector<sock_filter> take() { return std::move(code_); }
 
   private:
@@ -144,6 +146,16 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
             filter.skip_unless_equal(call, 1);
             filter.finish(refuse);
         }
+    // Shared memory without a file counts for no process once its pages are forgotten. The flags have
+    // other bits, too: a mask takes the two.
+    if (limits.limit_data) {
+        filter.skip_unless_equal(SYS_mmap, 5);
+        filter.load_argument(3, false);
+        filter.mask(MAP_SHARED | MAP_ANONYMOUS);
+        filter.skip_unless_equal(MAP_SHARED | MAP_ANONYMOUS, 1);
+        filter.finish(SECCOMP_RET_ERRNO | EPERM);
+        filter.finish(allow);
+    }
     // A clone is a thread or it is forbidden.
     filter.skip_unless_equal(SYS_clone, 4);
     filter.load_argument(0, false);

@@ -2,6 +2,7 @@
 
 #include "harness/judge.hpp"
 #include "harness/profile_log.hpp"
+#include "harness/program_image.hpp"
 #include "harness/random.hpp"
 #include "harness/recording.hpp"
 #include "wire/recording.hpp"
@@ -17,7 +18,7 @@
 namespace workbook {
 namespace {
 
-bool threads_allowed = false;
+bool threads_allowed = false, other_device_code_allowed = false;
 
 constexpr std::uint64_t trace_capacity = 64ull << 20;
 // Around device arrays on a real GPU; on the virtual one every byte beyond an array is watched
@@ -45,6 +46,7 @@ std::uint64_t unpredictable() {
 } // namespace
 
 bool allow_threads() { return threads_allowed = true; }
+bool allow_other_device_code() { return other_device_code_allowed = true; }
 
 // Where the parts of one call lie in the arena.
 struct Session::Placement {
@@ -53,12 +55,17 @@ struct Session::Placement {
                       front_bytes = 0; // the bytes in front of the array that must not change
         std::uint64_t back = 0, back_bytes = 0;
         std::vector<std::byte> front_content, back_content;
+        std::uint64_t content = 0; // of an array on the virtual GPU: in the exchange
     };
     wire::Request request;
     std::vector<Guarded> guards;
+    wire::EngineRequest device; // the same call, for the virtual GPU's engine
 };
 
-Session::Session(SessionOptions options) : options_(std::move(options)) { adopt_orphans(); }
+Session::Session(SessionOptions options)
+    : options_(std::move(options)), text_key_(unpredictable()) {
+    adopt_orphans();
+}
 
 Session::~Session() {
     if (current_session == this) current_session = nullptr;
@@ -103,7 +110,7 @@ std::optional<ConfinedFiles> Session::confined_files() const {
 
 // Nothing of the caller's environment but what programs need to find their files; confined, there
 // is but one folder for them.
-std::vector<std::string> Session::environment(const VirtualGpu& gpu) const {
+std::vector<std::string> Session::environment() const {
     std::vector<std::string> variables;
     const bool confined = options_.confine;
     for (const char* name : {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "CUDA_VISIBLE_DEVICES",
@@ -125,18 +132,35 @@ std::vector<std::string> Session::environment(const VirtualGpu& gpu) const {
     if (!libraries.empty()) variables.push_back("LD_LIBRARY_PATH=" + libraries);
     variables.push_back(std::string(wire::serve_variable) + "=1");
     if (options_.device.is_virtual) {
-        variables.push_back(std::string(wire::fault_log_variable) + "=" +
-                            std::to_string(wire::fault_log_descriptor));
-        variables.push_back(std::string(wire::schedule_variable) + "=" +
-                            std::to_string(gpu.schedule_seed));
-        if (options_.profile)
-            variables.push_back(std::string(wire::trace_level_variable) + "=lines");
-        if (!gpu.profile.empty())
-            variables.push_back(std::string(wire::profile_variable) + "=" + gpu.profile);
+        variables.push_back(std::string(wire::door_variable) + "=" +
+                            std::to_string(wire::door_descriptor));
     } else if (!options_.tracer.empty())
         variables.push_back(std::string(wire::tracer_variable) + "=" +
                             (confined ? Confinement::tracer : options_.tracer));
     return variables;
+}
+
+LearnerProcess::Start Session::start_of(const VirtualGpu& gpu) const {
+    LearnerProcess::Start start;
+    start.program = options_.learner;
+    start.environment = environment();
+    start.arena = arena_.descriptor();
+    start.limits = options_.limits;
+    start.confined = confined_files();
+    if (!options_.device.is_virtual) return start;
+    EngineProcess::Start& engine = start.engine.emplace();
+    engine.folder = options_.virtual_runtime;
+    engine.setup.count_lines = options_.profile;
+    engine.setup.schedule_seed = gpu.schedule_seed;
+    engine.setup.text_key = text_key_;
+    if (gpu.profile.size() >= sizeof engine.setup.profile)
+        throw std::length_error("the profile's name is too long: " + gpu.profile);
+    std::memcpy(engine.setup.profile, gpu.profile.c_str(), gpu.profile.size() + 1);
+    engine.arena = arena_.descriptor();
+    engine.limits = options_.limits;
+    engine.confine = options_.confine;
+    start.exchange = &exchange_;
+    return start;
 }
 
 bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& obstacle) {
@@ -144,14 +168,11 @@ bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& ob
     if (process_ && process_gpu_ == gpu) return true;
     process_.reset();
     try {
-        process_ = LearnerProcess::start({options_.learner, environment(gpu), arena_.descriptor(),
-                                          options_.limits, confined_files()},
-                                         exchange);
+        process_ = LearnerProcess::start(start_of(gpu), exchange);
     } catch (const CannotConfine& failure) {
         obstacle = failure.what();
     }
     process_gpu_ = std::move(gpu);
-    recordings_ = 0;
     return process_ != nullptr;
 }
 
@@ -159,6 +180,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     Placement placement;
     Generator generator(unpredictable());
     arena_.begin_call();
+    exchange_.begin_call();
     wire::Request& request = placement.request;
     ++calls_;
     // Not to be guessed: a reply that was written before the call was made is none.
@@ -178,8 +200,12 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
             guard.front = packed.address / arena_.page_bytes() * arena_.page_bytes();
             guard.front_bytes = packed.address - guard.front;
         } else if (argument.kind == wire::ArgumentKind::device_array) {
-            packed.guard_bytes = options_.device.is_virtual ? 0 : device_guard_bytes;
+            // The virtual GPU's engine gets the bytes by a way of its own; a place in the arena is for
+            // a recording of the call.
+            const bool is_virtual = options_.device.is_virtual;
+            packed.guard_bytes = is_virtual ? 0 : device_guard_bytes;
             guard.front = arena_.place(argument.bytes() + 2 * packed.guard_bytes);
+            if (is_virtual) guard.content = exchange_.place(argument.bytes());
             guard.front_bytes = guard.back_bytes = packed.guard_bytes;
             packed.address = guard.front + packed.guard_bytes;
             guard.back = packed.address + argument.bytes();
@@ -200,13 +226,76 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         }
         const std::vector<std::byte>& content =
             kept.poison.empty() ? argument.initial : kept.poison;
-        std::copy(content.begin(), content.end(), at(packed.address));
+        std::copy(content.begin(), content.end(), at(guard.content != 0 ? guard.content
+                                                                        : packed.address));
     }
     request.result_bytes = spec.result_bytes;
     request.result_address = arena_.place(spec.result_bytes);
     request.trace_capacity = trace_capacity;
     request.trace_address = arena_.place(trace_capacity);
+    if (!options_.device.is_virtual) return placement;
+    wire::EngineRequest& device = placement.device;
+    device.array_count = request.argument_count;
+    for (std::size_t i = 0; i < request.argument_count; ++i)
+        if (placement.guards[i].content != 0 && request.arguments[i].bytes != 0)
+            device.arrays[i] = {request.arguments[i].bytes,
+                                exchange_.offset_of(placement.guards[i].content)};
+    device.trace_capacity = trace_capacity;
+    device.trace_offset = exchange_.offset_of(exchange_.place(trace_capacity));
     return placement;
+}
+
+// Puts the call's arrays on the virtual GPU. False: `exchange` says why it could not be done.
+bool Session::begin_on_device(Placement& placement, Exchange& exchange) {
+    EngineProcess* engine = process_->engine();
+    if (engine == nullptr) return true;
+    placement.device.kind = wire::EngineRequestKind::begin;
+    const auto reply = engine->ask(placement.device, options_.limits.prepare_seconds);
+    exchange.ending = reply ? Ending::replied : Ending::lost_engine;
+    if (!reply) return false;
+    if (reply->failed != 0) {
+        exchange.reply.status = wire::ReplyStatus::device_failed;
+        std::snprintf(exchange.reply.text, sizeof exchange.reply.text, "%s", reply->text);
+        return false;
+    }
+    for (std::size_t i = 0; i < placement.request.argument_count; ++i)
+        placement.request.arguments[i].device_address = reply->addresses[i];
+    return true;
+}
+
+// What the checks look into is the program's file; what runs has to be the same.
+bool Session::is_of_program(std::uint64_t text) {
+    if (!texts_) texts_ = hashes_of_device_code(options_.learner, text_key_);
+    return texts_->contains(text);
+}
+
+// Takes from the virtual GPU what the call has done there.
+void Session::end_on_device(const Placement& placement, CallRecord& record, Exchange& exchange,
+                            std::string& trace_text) {
+    EngineProcess* engine = process_->engine();
+    if (engine == nullptr) return;
+    wire::EngineRequest request = placement.device;
+    request.kind = wire::EngineRequestKind::end;
+    const auto reply = engine->ask(request, options_.limits.prepare_seconds);
+    if (!reply) {
+        exchange.ending = Ending::lost_engine;
+        return;
+    }
+    const auto* text = reinterpret_cast<const char*>(exchange_.begin() + request.trace_offset);
+    trace_text.assign(text, std::min(reply->trace_bytes, trace_capacity));
+    record.trace = read_trace(trace_text);
+    record.trace.truncated |= reply->trace_truncated != 0;
+    for (const Launch& launch : record.trace.launches)
+        if (!other_device_code_allowed && launch.error == 0 && !is_of_program(launch.text))
+            record.other_device_code = launch.short_name();
+    exchange.reply.left = reply->left;
+    exchange.reply.synchronised = reply->synchronised;
+    exchange.fault_lines += engine->new_fault_lines();
+    if (reply->failed != 0 && exchange.reply.status == wire::ReplyStatus::returned &&
+        reply->left.code == 0 && reply->synchronised.code == 0) {
+        exchange.reply.status = wire::ReplyStatus::device_lost;
+        std::snprintf(exchange.reply.text, sizeof exchange.reply.text, "%s", reply->text);
+    }
 }
 
 // Copies everything out of the arena, so that the learner program can change none of it any more.
@@ -215,7 +304,8 @@ void Session::take_results(const Placement& placement, const CallSpec& spec, Cal
     for (std::size_t i = 0; i < record.arguments.size(); ++i) {
         ArgumentRecord& argument = record.arguments[i];
         if (!argument.spec.is_array()) continue;
-        const std::byte* bytes = at(argument.address);
+        const std::uint64_t content = placement.guards[i].content;
+        const std::byte* bytes = at(content != 0 ? content : argument.address);
         argument.after.assign(bytes, bytes + argument.spec.bytes());
         const Placement::Guarded& guard = placement.guards[i];
         for (std::uint64_t k = guard.front_bytes; k-- > 0 && !argument.damage;)
@@ -226,22 +316,17 @@ void Session::take_results(const Placement& placement, const CallSpec& spec, Cal
     }
     const std::byte* result = at(placement.request.result_address);
     record.returned.assign(result, result + spec.result_bytes);
-    const std::uint64_t trace_bytes = std::min(exchange.reply.trace_bytes, trace_capacity);
-    if (trace_bytes > 0) {
-        const char* text = reinterpret_cast<const char*>(placement.request.trace_address);
-        trace_text.assign(text, text + trace_bytes);
-        record.trace = read_trace(trace_text);
+    if (!options_.device.is_virtual) { // what the tracer beside the program's code has seen
+        const std::uint64_t trace_bytes = std::min(exchange.reply.trace_bytes, trace_capacity);
+        if (trace_bytes > 0) {
+            const char* text = reinterpret_cast<const char*>(placement.request.trace_address);
+            trace_text.assign(text, text + trace_bytes);
+            record.trace = read_trace(trace_text);
+        }
+        record.trace.truncated |= exchange.reply.trace_truncated != 0;
     }
-    record.trace.truncated |= exchange.reply.trace_truncated != 0;
     record.inventory_known =
         record.trace.present || options_.device.is_virtual || exchange.reply.runtime_loaded == 0;
-    if (record.trace.recording) {
-        record.trace_restarted = *record.trace.recording != ++recordings_;
-        recordings_ = *record.trace.recording;
-    }
-    // The driver of a real GPU has threads of its own.
-    if (options_.device.is_virtual && !threads_allowed)
-        record.threads_left = std::max(record.trace.threads, process_->threads_left());
     record.returned_normally = exchange.reply.status == wire::ReplyStatus::returned;
 }
 
@@ -249,7 +334,7 @@ void Session::note_effects(const CallRecord& record, const Exchange& exchange) {
     if (exchange.ending != Ending::replied || exchange.reply.status != wire::ReplyStatus::returned)
         anything_done_ = true;
     if (record.trace.event_count > 0 || !record.trace.faults.empty() || !record.printed.empty() ||
-        record.threads_left > 0 || record.trace_restarted)
+        record.threads_left > 0)
         anything_done_ = true;
     for (const ArgumentRecord& argument : record.arguments) {
         const auto& before = argument.poison.empty() ? argument.spec.initial : argument.poison;
@@ -287,8 +372,8 @@ bool call_written = false;
 
 // Writes the call with its inputs; the arena's pages of an array hold its outputs by now, so the
 // inputs come from the record.
-void write_recording(const std::string& path, const wire::Request& request,
-                     const CallRecord& record) {
+void write_recording(const std::string& path, wire::Request request, const CallRecord& record) {
+    for (wire::Argument& argument : request.arguments) argument.device_address = 0;
     std::ofstream file(path, std::ios::binary);
     auto put = [&](const void* bytes, std::size_t count) {
         file.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(count));
@@ -326,7 +411,9 @@ Run Session::call(CallSpec spec) {
     Exchange exchange;
     if (spec.gpu.schedule_seed == 0) spec.gpu.schedule_seed = options_.schedule_seed;
     std::string obstacle;
+    const LearnerProcess* const before = process_.get();
     const bool process_started = ensure_process(spec.gpu, exchange, obstacle);
+    const bool fresh = process_.get() != before;
     if (!process_started) {
         record->printed = exchange.printed;
         record->problems = judge_start(exchange, options_.learner, options_.limits);
@@ -335,12 +422,32 @@ Run Session::call(CallSpec spec) {
                                  "the learner program cannot be confined here: " + obstacle}};
         anything_done_ = true;
     } else {
-        const Placement placement = place(spec, *record);
-        exchange = process_->call(placement.request);
-        record->printed = exchange.printed;
+        Placement placement = place(spec, *record);
         std::string trace_text;
-        if (exchange.ending == Ending::replied)
-            take_results(placement, spec, *record, exchange, trace_text);
+        bool begun = begin_on_device(placement, exchange);
+        if (!begun && !fresh) {
+            // What earlier calls left on the device may be in the way: on one of its own it is not.
+            process_.reset();
+            exchange = {};
+            if (ensure_process(spec.gpu, exchange, obstacle)) begun = begin_on_device(placement, exchange);
+        }
+        if (begun) exchange = process_->call(placement.request);
+        // Of its device the program has nothing to say: that is the engine's to do.
+        if (begun && options_.device.is_virtual &&
+            (exchange.reply.status == wire::ReplyStatus::device_failed ||
+             exchange.reply.status == wire::ReplyStatus::device_lost))
+            exchange.ending = Ending::broke_protocol;
+        record->printed = exchange.printed;
+        if (begun && exchange.ending == Ending::replied) {
+            // The driver of a real GPU has threads of its own, and stops badly.
+            const bool stands = options_.device.is_virtual;
+            const std::uint64_t threads = stands ? process_->stand_still() : 0;
+            if (!threads_allowed) record->threads_left = threads;
+            end_on_device(placement, *record, exchange, trace_text);
+            if (exchange.ending == Ending::replied)
+                take_results(placement, spec, *record, exchange, trace_text);
+            if (stands) process_->go_on();
+        }
         record->problems = judge_call(exchange, *record, options_.limits);
         note_effects(*record, exchange);
         if (options_.profile) profile_log::add_call(*record, trace_text, exchange.fault_lines);
@@ -348,7 +455,8 @@ Run Session::call(CallSpec spec) {
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
                                     record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
-        if (exchange.ending != Ending::replied || !device_is_well || record->threads_left > 0)
+        if (!begun || exchange.ending != Ending::replied || !device_is_well ||
+            record->threads_left > 0)
             process_.reset();
         if (!recorded_ && !options_.record_file.empty()) {
             recorded_ = !record->problems.empty();

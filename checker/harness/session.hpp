@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,10 +72,15 @@ class Session {
   private:
     struct Placement;
     Placement place(const CallSpec& spec, CallRecord& record);
+    bool begin_on_device(Placement& placement, Exchange& exchange);
+    void end_on_device(const Placement& placement, CallRecord& record, Exchange& exchange,
+                       std::string& trace_text);
     void take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
                       const Exchange& exchange, std::string& trace_text);
+    bool is_of_program(std::uint64_t text);
+    LearnerProcess::Start start_of(const VirtualGpu& gpu) const;
     bool ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& obstacle);
-    std::vector<std::string> environment(const VirtualGpu& gpu) const;
+    std::vector<std::string> environment() const;
     std::optional<ConfinedFiles> confined_files() const;
     void note_effects(const CallRecord& record, const Exchange& exchange);
     bool takes_too_long(const std::string& function) const;
@@ -82,9 +88,11 @@ class Session {
 
     SessionOptions options_;
     Arena arena_;
+    Arena exchange_{Arena::At::anywhere}; // with the virtual GPU's engine
+    std::uint64_t text_key_ = 0;          // of hashes of PTX, this session's secret
+    std::optional<std::set<std::uint64_t>> texts_; // of the program's device code, by text_key_
     std::unique_ptr<LearnerProcess> process_;
     VirtualGpu process_gpu_;
-    std::uint64_t recordings_ = 0; // of the trace, by process_
     std::uint64_t calls_ = 0;
     // Calls in a row that took too long, by function; "": starts of the learner program.
     std::map<std::string, int> timeouts_;

@@ -107,6 +107,7 @@ Launch launch(const Json& event) {
     result.error = integer(event, "error");
     result.ran_in = optional_text(event, "ran_in");
     result.nanoseconds = optional_number(event, "nanoseconds");
+    result.text = number(event, "text");
     if (const auto counters = event.find("counters");
         counters != event.end() && counters->is_object())
         result.counters = counters_of(*counters);
@@ -245,8 +246,6 @@ Trace read_trace(std::string_view json) {
     trace.present = true;
     if (const auto truncated = document.find("truncated"); truncated != document.end())
         trace.truncated = truncated->is_boolean() && truncated->get<bool>();
-    trace.recording = optional_number(document, "recording");
-    trace.threads = number(document, "threads");
     if (const auto device = document.find("device");
         device != document.end() && device->is_object()) {
         trace.is_virtual = text(*device, "kind") == "virtual";

@@ -55,6 +55,8 @@ struct Launch {
     std::optional<std::string> ran_in = {};
     // How long it took on the clock of the virtual GPU's events; nothing on a real one.
     std::optional<std::uint64_t> nanoseconds = {};
+    // Of the PTX that it comes from (wire/text_hash.hpp); 0 where nobody asked for it.
+    std::uint64_t text = 0;
 
     bool measured() const { return !counters.empty(); }
     // 0 where nothing is measured. Throws std::out_of_range for a counter that does not exist.
@@ -120,10 +122,6 @@ struct Trace {
     bool present = false; // a trace source answered
     bool truncated = false;
     bool is_virtual = false;
-    // Which recording of the process it is, counted from 1; nothing on a real GPU. One that the
-    // checker did not ask for shows by this number.
-    std::optional<std::uint64_t> recording = {};
-    std::uint64_t threads = 0; // of the program, that still ran when the function had returned
     std::string device_name;
     std::vector<Launch> launches;
     std::vector<Copy> copies;

@@ -8,6 +8,12 @@ namespace {
 
 void* at(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
+// A device array that nobody has made before. An empty one is a null pointer, as cudaMalloc(0) gives.
+bool is_ours(const wire::Argument& argument) {
+    return argument.kind == wire::ArgumentKind::device_array && argument.device_address == 0 &&
+           argument.bytes + argument.guard_bytes != 0;
+}
+
 } // namespace
 
 bool Buffers::failed(const char* what, int error) {
@@ -21,7 +27,7 @@ bool Buffers::prepare() {
     allocations_.resize(request_.argument_count);
     bool wants_device = false;
     for (std::size_t i = 0; i < request_.argument_count; ++i)
-        wants_device |= request_.arguments[i].kind == wire::ArgumentKind::device_array;
+        wants_device |= is_ours(request_.arguments[i]);
     runtime_ = CudaRuntime::find(wants_device);
     if (wants_device && !runtime_) {
         problem_ = "the CUDA runtime (libcudart.so.13) was not found";
@@ -32,8 +38,9 @@ bool Buffers::prepare() {
 
     for (std::size_t i = 0; i < request_.argument_count; ++i) {
         const wire::Argument& argument = request_.arguments[i];
-        if (argument.kind == wire::ArgumentKind::device_array && !prepare_device(argument, i))
-            return false;
+        if (is_ours(argument) && !prepare_device(argument, i)) return false;
+        if (argument.device_address != 0)
+            pointers_[i] = argument.device_address + argument.guard_bytes;
         if (argument.kind == wire::ArgumentKind::host_array) pointers_[i] = argument.address;
     }
     if (wants_device)
@@ -51,7 +58,6 @@ bool Buffers::prepare() {
 
 bool Buffers::prepare_device(const wire::Argument& argument, std::size_t index) {
     const std::uint64_t bytes = argument.bytes + 2 * argument.guard_bytes;
-    if (bytes == 0) return true; // an empty array is a null pointer, as cudaMalloc(0) gives
     if (const int error = runtime_->allocate(&allocations_[index], bytes))
         return failed("an array of the call could not be allocated", error);
     if (const int error =

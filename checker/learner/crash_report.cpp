@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdint>
 #include <pthread.h>
+#include <sys/resource.h>
 
 namespace workbook::learner {
 namespace {
@@ -35,7 +36,14 @@ void note_stack(wire::Mailbox* mailbox) {
     pthread_attr_t attributes;
     void* low = nullptr;
     std::size_t bytes = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
+        // Without /proc: this is near its top, and it grows as far as the limit lets it.
+        rlimit limit{};
+        if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
+        mailbox->stack_high = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+        mailbox->stack_low = mailbox->stack_high - limit.rlim_cur;
+        return;
+    }
     if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
         mailbox->stack_low = reinterpret_cast<std::uint64_t>(low);
         mailbox->stack_high = mailbox->stack_low + bytes;

@@ -28,7 +28,13 @@ bool look_up(void* library, const char* name, Function*& function) {
 
 } // namespace
 
+bool CudaRuntime::end_call() const {
+    if (call_ended_) call_ended_();
+    return call_ended_ != nullptr;
+}
+
 bool CudaRuntime::bind(void* library) {
+    if (std::getenv(wire::door_variable)) look_up(library, wire::call_ended_name, call_ended_);
     return look_up(library, "cudaMalloc", malloc_) && look_up(library, "cudaFree", free_) &&
            look_up(library, "cudaMemcpy", memcpy_) &&
            look_up(library, "cudaDeviceSynchronize", synchronise_) &&
@@ -56,12 +62,9 @@ wire::CudaError CudaRuntime::describe(int code) const {
 }
 
 TraceSource TraceSource::find() {
-    void* library = nullptr;
-    if (const char* path = std::getenv(wire::tracer_variable))
-        library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    else
-        library = runtime_library(false);
     TraceSource source;
+    const char* path = std::getenv(wire::tracer_variable);
+    void* library = path ? dlopen(path, RTLD_NOW | RTLD_GLOBAL) : nullptr;
     if (!library) return source;
     source.begin = reinterpret_cast<wire::TraceBegin>(dlsym(library, wire::trace_begin_name));
     source.end = reinterpret_cast<wire::TraceEnd>(dlsym(library, wire::trace_end_name));

@@ -27,6 +27,9 @@ class CudaRuntime {
     }
     int synchronise() const { return synchronise_(); }
     int take_last_error() const { return last_error_(); }
+    // The virtual GPU is told that the checker's call is over, and runs what nobody has waited for;
+    // the checker asks it what came of that. False on a real GPU.
+    bool end_call() const;
     wire::CudaError describe(int code) const;
 
   private:
@@ -39,10 +42,11 @@ class CudaRuntime {
     int (*last_error_)() = nullptr;
     const char* (*error_name_)(int) = nullptr;
     const char* (*error_string_)(int) = nullptr;
+    void (*call_ended_)() = nullptr; // of the virtual GPU alone
 };
 
-// The trace functions: of the library that WORKBOOK_TRACER names, else of the runtime. Both null
-// when there is no trace source.
+// The trace functions of the library that WORKBOOK_TRACER names, on a real GPU. Both null when there
+// is none.
 struct TraceSource {
     wire::TraceBegin begin = nullptr;
     wire::TraceEnd end = nullptr;

@@ -120,13 +120,13 @@ wire::Reply serve_call(const wire::Request& request, const TraceSource& trace,
     }
     report_deadline(); // also if the function has put a handler of its own there
     CudaRuntime* runtime = CudaRuntime::find(false);
-    // Before anything else waits: kernels that the function left running count as the function's.
-    if (runtime) {
-        reply.runtime_loaded = 1;
-        reply.left = runtime->describe(runtime->take_last_error());
+    if (runtime) reply.runtime_loaded = 1;
+    if (!runtime || !runtime->end_call()) {
+        // Before anything else waits: kernels that the function left running count as the function's.
+        if (runtime) reply.left = runtime->describe(runtime->take_last_error());
+        keep_trace(trace, request, reply);
+        if (runtime) reply.synchronised = runtime->describe(runtime->synchronise());
     }
-    keep_trace(trace, request, reply);
-    if (runtime) reply.synchronised = runtime->describe(runtime->synchronise());
     mailbox.phase = wire::Phase::finishing;
     if (!buffers.collect() && reply.synchronised.code == 0 && reply.left.code == 0)
         set_text(reply, wire::ReplyStatus::device_lost, buffers.problem());

@@ -20,19 +20,18 @@ inline constexpr std::uint64_t mailbox_bytes = 64 << 10;
 // File descriptors that the learner program starts with, besides 0, 1 and 2.
 inline constexpr int control_descriptor = 3;
 inline constexpr int arena_descriptor = 4;
-inline constexpr int fault_log_descriptor = 5;
+inline constexpr int door_descriptor = 5; // to the virtual GPU's engine, if it runs on one
 
 // Environment of the learner program.
 inline constexpr const char* serve_variable = "WORKBOOK_SERVE"; // "1": started by a checker
 inline constexpr const char* tracer_variable =
     "WORKBOOK_TRACER"; // library with the trace functions
-inline constexpr const char* fault_log_variable =
-    "WORKBOOK_TRACE_FILE"; // faults, as JSON lines, at once
-inline constexpr const char* trace_level_variable = "WORKBOOK_TRACE_LEVEL"; // of the virtual GPU
-inline constexpr const char* schedule_variable = "WORKBOOK_SCHEDULE_SEED"; // of the virtual GPU
-inline constexpr const char* profile_variable = "WORKBOOK_PROFILE"; // of the virtual GPU
+// The number of door_descriptor; a program without it starts an engine of its own.
+inline constexpr const char* door_variable = "WORKBOOK_ENGINE";
+// The function of the virtual GPU's libcudart by which it is told that a call is over.
+inline constexpr const char* call_ended_name = "workbook_call_ended";
 
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 inline constexpr std::size_t most_arguments = 24;
 
 enum class ArgumentKind : std::uint32_t { value, host_array, device_array };
@@ -48,6 +47,7 @@ struct Argument {
     std::uint64_t address = 0; // of the first byte of the value or the array
     std::uint64_t bytes = 0;
     std::uint64_t guard_bytes = 0;
+    std::uint64_t device_address = 0; // of a device array that is there already: on the virtual GPU
 };
 
 enum class RequestKind : std::uint32_t { call, quit };

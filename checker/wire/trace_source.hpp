@@ -1,7 +1,8 @@
 // The functions by which the learner program gets the trace of one call (docs/reference/trace.md).
 //
-// The virtual runtime exports them; on a real GPU libworkbook_cupti.so does. They are looked up with
-// dlsym, so that a learner program also starts alone, without either.
+// libworkbook_cupti.so exports them, on a real GPU; they are looked up with dlsym, so that a learner
+// program also starts alone. The virtual GPU's libcudart has them for programs that record themselves:
+// a checker gets the trace from the engine, and the program does not (wire/engine.hpp).
 #pragma once
 
 #include <cstddef>

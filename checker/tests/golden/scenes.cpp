@@ -172,7 +172,9 @@ void add_endings(std::vector<Scene>& scenes) {
     flood.printed = "still here, still printing\n";
     add("too_much_output", Verdict::too_much_output, flood);
     Exchange unknown;
-    unknown.reply.status = wire::ReplyStatus::unknown_function;
+    unknown.reply.status = wire::ReplyStatus::device_failed;
+    std::snprintf(unknown.reply.text, sizeof unknown.reply.text,
+                  "an array of the call could not be allocated: cudaErrorMemoryAllocation");
     add("grader_error", Verdict::grader_error, unknown);
 }
 

@@ -179,6 +179,9 @@ class VirtualDevice final : public Device {
     std::string describe(const Allocation& allocation) const override {
         return describe_allocation(machine_.context, allocation);
     }
+    void set_host_memory(std::function<std::string(std::uint64_t)> words) override {
+        machine_.context.host_memory = std::move(words);
+    }
     void set_allocation_place(std::function<std::string(const Allocation&)> made_in) override {
         machine_.context.made_in = std::move(made_in);
     }

@@ -44,22 +44,30 @@ struct Allocation {
     std::uint32_t users = 0;
 };
 
-// Virtual device memory. Device addresses lie in a reserved host range without access rights, so a
-// host program that touches one gets SIGSEGV; the bytes live in a second mapping at a fixed
-// distance.
+// Virtual device memory. Device addresses are numbers that no host program uses otherwise; the bytes
+// live at a fixed distance (vgpu/exec/reservation.hpp).
 class Memory {
   public:
     virtual ~Memory() = default;
     // 256-byte aligned like cudaMalloc's; nullopt when the device is full. Contents are undefined
     // to the program: filled with a pattern that is neither zero nor a plausible value.
     virtual std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) = 0;
-    // The same, page-aligned, and host code too may read and write the bytes at that address, until
-    // it is freed: pinned and managed memory (and __managed__ variables). nullopt where it cannot
-    // be had. One way: both mappings from one memfd, mprotect on the device side.
-    virtual std::optional<std::uint64_t> allocate_host_visible(std::uint64_t /*bytes*/,
-                                                               std::string /*origin*/) {
-        return std::nullopt;
-    }
+    // The same, page-aligned, and shared with the host program until it is freed: pinned and managed
+    // memory (and __managed__ variables).
+    virtual std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes,
+                                                               std::string origin) = 0;
+    // All device addresses, and the file of those bytes that are shared; offset 0 is `base`.
+    struct SharedRange {
+        std::uint64_t base = 0, bytes = 0;
+        int file = -1;
+    };
+    virtual SharedRange shared_range() const = 0;
+    // Pages of another file take the place of shared ones. False when the system refuses.
+    virtual bool share_file(std::uint64_t address, std::uint64_t bytes, int file,
+                            std::uint64_t offset) = 0;
+    // Told when bytes are shared from now on, and when they are not any more.
+    using Visibility = std::function<void(std::uint64_t address, std::uint64_t bytes, bool visible)>;
+    virtual void set_visibility(Visibility visibility) = 0;
     enum class FreeResult { freed, double_free, not_an_allocation };
     virtual FreeResult free(std::uint64_t address) = 0;
     // Of the live allocation that begins there: Allocation::users.
@@ -166,6 +174,9 @@ class Device {
     // place that the function knows, if any: "cudaMalloc of 4096 bytes in square.cu:31".
     virtual std::string describe(const Allocation& allocation) const = 0;
     virtual void set_allocation_place(std::function<std::string(const Allocation&)> /*made_in*/) {}
+    // What the host program has at an address, in words ("a variable on the host's stack"); empty
+    // where it has nothing.
+    virtual void set_host_memory(std::function<std::string(std::uint64_t)> /*words*/) {}
 
     // Called again and again while all threads of a launch only look at memory: whoever could
     // change it may need what this thread holds. Empty: nobody.

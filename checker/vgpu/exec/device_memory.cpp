@@ -67,12 +67,13 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     if (!address) address = take_space(space, reserved, alignment);
     while (!address && release_oldest()) address = take_space(space, reserved, alignment);
     if (!address) return std::nullopt;
-    if (request.host_visible && !reservation_.set_host_access(*address, charged, true)) {
+    if (request.host_visible && !reservation_.set_shared(*address, charged, true)) {
         give_space(*address, reserved);
         return std::nullopt;
     }
+    if (request.host_visible && visibility_) visibility_(*address, charged, true);
     forget_freed(*address, reserved);
-    if (wants_huge_pages) reservation_.make_private(*address, request.bytes);
+    if (wants_huge_pages) reservation_.want_huge_pages(*address, request.bytes);
     if (!request.initialised)
         fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
     used_[owner_] += charged;
@@ -98,9 +99,12 @@ Memory::FreeResult DeviceMemory::free(std::uint64_t address) {
     const std::uint64_t bytes = record.allocation.bytes;
     const std::uint64_t alignment = record.host_visible ? page_size() : allocation_alignment;
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(bytes, 1), alignment);
-    if (record.host_visible) reservation_.set_host_access(address, charged, false);
-    if (bytes >= discard_from) reservation_.discard(address, bytes);
-    reservation_.share_again(address);
+    if (record.host_visible) {
+        reservation_.set_shared(address, charged, false);
+        if (visibility_) visibility_(address, charged, false);
+    } else if (bytes >= discard_from) {
+        reservation_.discard(address, bytes);
+    }
     used_[record.allocation.owner] -= charged;
     record.allocation.freed = true;
     quarantine_.push_back(address);

@@ -61,6 +61,14 @@ class DeviceMemory final : public Memory {
         return extent(address).contains(address, bytes);
     }
     std::byte* host_view(std::uint64_t address) override { return reservation_.view(address); }
+    SharedRange shared_range() const override {
+        return {reservation_.base(), reservation_.bytes(), reservation_.shared_file()};
+    }
+    bool share_file(std::uint64_t address, std::uint64_t bytes, int file,
+                    std::uint64_t offset) override {
+        return reservation_.share_file(address, bytes, file, offset);
+    }
+    void set_visibility(Visibility visibility) override { visibility_ = std::move(visibility); }
     void set_owner(std::uint32_t device) override { owner_ = device; }
     std::uint32_t owner() const { return owner_; }
     std::uint64_t used_bytes() const override { return used_[owner_]; }
@@ -135,6 +143,7 @@ class DeviceMemory final : public Memory {
     std::uint32_t reachable_ = ~0u, user_ = ~0u;
     std::uint64_t generation_ = 0;
     Listener listener_;
+    Visibility visibility_;
     mutable const Record* last_hit_ = nullptr;
 };
 

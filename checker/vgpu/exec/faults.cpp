@@ -7,9 +7,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cinttypes>
-#include <cstdio>
-#include <fstream>
 #include <limits>
 
 namespace vgpu::exec {
@@ -47,31 +44,6 @@ std::string_view verb(isa::MemoryAction action) {
 
 std::string_view space_name(ptx::Space space) {
     return space == ptx::Space::constant ? "constant" : ptx::name_of(space);
-}
-
-// What this process has at an address: "the host's stack", ...; empty where it has nothing.
-std::string host_memory_at(std::uint64_t address) {
-    constexpr std::uint64_t user_space = 1ull << 47;
-    if (address < null_page || address >= user_space) return "";
-    std::ifstream maps("/proc/self/maps");
-    for (std::string line; std::getline(maps, line);) {
-        std::uint64_t begin = 0, end = 0;
-        char rights[8] = {};
-        int name = 0;
-        if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %7s %*s %*s %*s %n", &begin, &end,
-                        rights, &name) < 3 ||
-            address < begin || address >= end)
-            continue;
-        const std::string_view mapped =
-            std::string_view(line).substr(std::min(static_cast<std::size_t>(name), line.size()));
-        if (mapped == "[stack]") return "a variable on the host's stack";
-        if (mapped == "[heap]") return "the host's heap (malloc, new, std::vector)";
-        if (mapped.starts_with('/'))
-            return fmt::format("a variable of the host program ({})",
-                               mapped.substr(mapped.rfind('/') + 1));
-        return "host memory (malloc, new, or another thread's stack)";
-    }
-    return "";
 }
 
 // How an access lies to an allocation, in compute-sanitizer's words.
@@ -117,7 +89,9 @@ void explain_global(const SiteContext& context, const BadAccess& access, Fault& 
             fault.allocation = describe_allocation(context, *inside);
             return;
         }
-    } else if (const std::string host = host_memory_at(access.address); !host.empty()) {
+    } else if (const std::string host =
+                   context.host_memory ? context.host_memory(access.address) : "";
+               !host.empty()) {
         fault.detail =
             fmt::format("Address {:#x} is a host address: the kernel was given a pointer "
                         "to host memory; copy the data to device memory and pass that "

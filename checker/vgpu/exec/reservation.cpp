@@ -1,9 +1,9 @@
 #include "vgpu/exec/reservation.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -13,10 +13,6 @@ namespace vgpu::exec {
 
 namespace {
 
-// Device pointers of a real GPU look like this one. The place is free under the sanitizers too: it
-// lies above their shadow and below their heap.
-constexpr std::uint64_t preferred_base = 0x302000000000;
-
 [[noreturn]] void fail(const char* step) {
     throw std::runtime_error(
         std::string("the virtual GPU cannot reserve its memory (") + step +
@@ -24,40 +20,20 @@ constexpr std::uint64_t preferred_base = 0x302000000000;
         "; raise the limit on address space (ulimit -v) or ask for a smaller device");
 }
 
-// Address space for the view: huge pages begin in both mappings at the same places.
-void* reserve_alike(void* addresses, std::uint64_t bytes) {
-    constexpr std::uint64_t step = Reservation::huge_page;
-    void* place =
-        mmap(nullptr, bytes + step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (place == MAP_FAILED) return place;
-    const auto begin = reinterpret_cast<std::uint64_t>(place);
-    const std::uint64_t before = (reinterpret_cast<std::uint64_t>(addresses) - begin) % step;
-    if (before != 0) munmap(place, before);
-    if (before != step) munmap(reinterpret_cast<void*>(begin + before + bytes), step - before);
-    return reinterpret_cast<void*>(begin + before);
+// A file that nobody can make smaller: who maps it would die of reading what is gone.
+int make_file(std::uint64_t bytes) {
+    const int file = memfd_create("workbook-shared", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0 || ftruncate(file, static_cast<off_t>(bytes)) != 0 ||
+        fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+        const int error = errno;
+        if (file >= 0) close(file);
+        errno = error;
+        return -1;
+    }
+    return file;
 }
 
-void* reserve(std::uint64_t bytes) {
-    constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void* wanted = reinterpret_cast<void*>(preferred_base);
-    void* place = mmap(wanted, bytes, PROT_NONE, flags | MAP_FIXED_NOREPLACE, -1, 0);
-    if (place == wanted) return place;
-    if (place != MAP_FAILED) munmap(place, bytes); // a kernel that takes the address for a hint
-    place = mmap(nullptr, bytes, PROT_NONE, flags, -1, 0);
-    if (place == MAP_FAILED) fail("device addresses");
-    return place;
-}
-
-// The shared pages of the view a second time, without access rights.
-bool map_twin(void* view, void* addresses, std::uint64_t bytes) {
-    // An old size of 0 maps the same shared pages again (mremap(2)).
-    void* twin = mremap(view, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, addresses);
-    if (twin == MAP_FAILED || mprotect(twin, bytes, PROT_NONE) != 0) return false;
-    // Nobody wants tens of gigabytes of it in a core file.
-    madvise(view, bytes, MADV_DONTDUMP);
-    madvise(twin, bytes, MADV_DONTDUMP);
-    return true;
-}
+void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
 } // namespace
 
@@ -68,83 +44,61 @@ std::uint64_t page_size() {
 
 Reservation::Reservation(std::uint64_t bytes) {
     bytes_ = (bytes + page_size() - 1) / page_size() * page_size();
-    void* addresses = reserve(bytes_);
-    void* view = reserve_alike(addresses, bytes_);
-    if (view != MAP_FAILED)
-        view = mmap(view, bytes_, PROT_READ | PROT_WRITE,
-                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    if (view == MAP_FAILED) {
-        munmap(addresses, bytes_);
-        fail("its bytes");
-    }
-    if (!map_twin(view, addresses, bytes_)) {
+    // A huge page of device addresses is one of the bytes, too: both begin at a multiple.
+    void* place = mmap(nullptr, bytes_ + huge_page, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place == MAP_FAILED) fail("its bytes");
+    const auto begin = reinterpret_cast<std::uint64_t>(place);
+    const std::uint64_t before = (huge_page - begin % huge_page) % huge_page;
+    if (before != 0) munmap(place, before);
+    if (before != huge_page) munmap(pointer(begin + before + bytes_), huge_page - before);
+    distance_ = static_cast<std::intptr_t>(begin + before - device_base);
+    madvise(view(device_base), bytes_, MADV_DONTDUMP); // nobody wants tens of gigabytes of it
+    file_ = make_file(bytes_);
+    if (file_ < 0) {
         const int error = errno;
-        munmap(addresses, bytes_);
-        munmap(view, bytes_);
+        munmap(view(device_base), bytes_);
         errno = error;
-        fail("the second mapping");
+        fail("what it shares with the program");
     }
-    base_ = reinterpret_cast<std::uint64_t>(addresses);
-    distance_ = reinterpret_cast<std::intptr_t>(view) - reinterpret_cast<std::intptr_t>(addresses);
 }
 
 Reservation::~Reservation() {
-    munmap(reinterpret_cast<void*>(base_), bytes_);
-    munmap(view(base_), bytes_);
+    munmap(view(device_base), bytes_);
+    close(file_);
 }
 
-bool Reservation::set_host_access(std::uint64_t address, std::uint64_t bytes, bool allowed) {
-    return mprotect(reinterpret_cast<void*>(address), bytes,
-                    allowed ? PROT_READ | PROT_WRITE : PROT_NONE) == 0;
+bool Reservation::set_shared(std::uint64_t address, std::uint64_t bytes, bool shared) {
+    if (shared) return share_file(address, bytes, file_, address - device_base);
+    void* pages = mmap(view(address), bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (pages == MAP_FAILED) return false;
+    madvise(pages, bytes, MADV_DONTDUMP);
+    return fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                     static_cast<off_t>(address - device_base), static_cast<off_t>(bytes)) == 0;
+}
+
+bool Reservation::share_file(std::uint64_t address, std::uint64_t bytes, int file,
+                             std::uint64_t offset) {
+    void* pages = mmap(view(address), bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file,
+                       static_cast<off_t>(offset));
+    if (pages == MAP_FAILED) return false;
+    madvise(pages, bytes, MADV_DONTDUMP);
+    return true;
 }
 
 void Reservation::discard(std::uint64_t address, std::uint64_t bytes) {
     const std::uint64_t page = page_size();
     const std::uint64_t first = (address + page - 1) / page * page;
     const std::uint64_t last = (address + bytes) / page * page;
-    std::uint64_t done = first;
-    for (const auto& [begin, end] : private_) {
-        if (end <= done || begin >= last) continue;
-        discard_shared(done, begin);
-        const std::uint64_t from = std::max(done, begin), to = std::min(end, last);
-        madvise(view(from), to - from, MADV_DONTNEED);
-        done = to;
-    }
-    discard_shared(done, last);
+    if (first >= last) return;
+    // Of shared pages the first call only forgets that they are mapped, and the second one works.
+    madvise(view(first), last - first, MADV_DONTNEED);
+    madvise(view(first), last - first, MADV_REMOVE);
 }
 
-void Reservation::discard_shared(std::uint64_t first, std::uint64_t last) {
-    if (first < last) madvise(view(first), last - first, MADV_REMOVE);
-}
-
-void Reservation::make_private(std::uint64_t address, std::uint64_t bytes) {
-    bytes = bytes / huge_page * huge_page;
-    if (address % huge_page != 0 || bytes == 0 || bytes > most_private - private_bytes_) return;
-    discard_shared(address, address + bytes);
-    void* pages = mmap(view(address), bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    if (pages == MAP_FAILED) return share(address, bytes); // beyond a limit on data, say
-    madvise(pages, bytes, MADV_HUGEPAGE);                  // a wish
-    madvise(pages, bytes, MADV_DONTDUMP);
-    private_[address] = address + bytes;
-    private_bytes_ += bytes;
-}
-
-void Reservation::share_again(std::uint64_t address) {
-    const auto found = private_.find(address);
-    if (found == private_.end()) return;
-    const std::uint64_t bytes = found->second - address;
-    private_.erase(found);
-    private_bytes_ -= bytes;
-    share(address, bytes);
-}
-
-// New pages for both mappings.
-void Reservation::share(std::uint64_t address, std::uint64_t bytes) {
-    void* pages = mmap(view(address), bytes, PROT_READ | PROT_WRITE,
-                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    if (pages == MAP_FAILED || !map_twin(pages, reinterpret_cast<void*>(address), bytes))
-        fail("shared pages");
+void Reservation::want_huge_pages(std::uint64_t address, std::uint64_t bytes) {
+    madvise(view(address), bytes / huge_page * huge_page, MADV_HUGEPAGE);
 }
 
 } // namespace vgpu::exec

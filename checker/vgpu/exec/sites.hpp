@@ -19,6 +19,7 @@ struct SiteContext {
     LaunchInfo launch;
     // Where the program made an allocation ("square.cu:31"), or nothing; may be empty.
     std::function<std::string(const Allocation&)> made_in;
+    std::function<std::string(std::uint64_t)> host_memory;
 };
 
 // "cudaMalloc of 4096 bytes in square.cu:31", or a variable's name.

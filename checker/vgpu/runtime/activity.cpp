@@ -6,21 +6,23 @@
 namespace vgpu::runtime {
 namespace {
 
-constexpr std::size_t longest = 512;
-char text_now[longest];
-std::atomic<bool> busy = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
+workbook::wire::Board own_board;
+workbook::wire::Board* board = &own_board;
+
+void set_busy(std::uint32_t busy) {
+    std::atomic_ref(board->busy).store(busy, std::memory_order_release);
+}
 
 } // namespace
 
 Activity::Activity(std::string_view text) {
-    const std::size_t length = std::min(text.size(), longest - 1);
-    *std::copy_n(text.data(), length, text_now) = '\0';
-    busy.store(true, std::memory_order_release);
+    const std::size_t length = std::min(text.size(), sizeof board->activity - 1);
+    *std::copy_n(text.data(), length, board->activity) = '\0';
+    set_busy(1);
 }
 
-Activity::~Activity() { busy.store(false, std::memory_order_release); }
+Activity::~Activity() { set_busy(0); }
 
-const char* Activity::current() { return busy.load(std::memory_order_acquire) ? text_now : ""; }
+void Activity::set_board(workbook::wire::Board* place) { board = place; }
 
 } // namespace vgpu::runtime

@@ -1,6 +1,8 @@
-// What the device is doing, readable from a signal handler: a program that is stopped at its
-// deadline can say which kernel it was in.
+// What the device is doing, where somebody can read it who does not wait for it: a checker at its
+// deadline can say which kernel a program was in.
 #pragma once
+
+#include "wire/engine.hpp"
 
 #include <string_view>
 
@@ -14,8 +16,8 @@ class Activity {
     Activity(const Activity&) = delete;
     Activity& operator=(const Activity&) = delete;
 
-    // NUL-terminated; "" when the device does nothing. Takes no lock, allocates nothing.
-    static const char* current();
+    // Where it is written from now on.
+    static void set_board(workbook::wire::Board* board);
 };
 
 } // namespace vgpu::runtime

@@ -1,7 +1,6 @@
 #include "vgpu/runtime/copies.hpp"
 
 #include "vgpu/exec/names.hpp"
-#include "vgpu/runtime/fatbin/image.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
@@ -142,7 +141,7 @@ cudaError_t check_direction(Call& call, const KindRow& row, const Pointer& sourc
 // The range on the device lies in one allocation, the one on the host in mapped memory.
 cudaError_t check_range(Call& call, const Pointer& pointer, std::uint64_t bytes, const char* role) {
     if (pointer.place == Place::host) {
-        if (fatbin::is_mapped(reinterpret_cast<const void*>(pointer.address), bytes))
+        if (pointer.address != 0 && host_program().is_mapped(pointer.address, bytes))
             return cudaSuccess;
         return call.fail(
             cudaErrorInvalidValue,
@@ -175,9 +174,17 @@ struct Side {
     const char* verb = "";
 };
 
-std::byte* bytes_of(exec::Device* device, const Side& side) {
-    return side.pointer.place == Place::host ? reinterpret_cast<std::byte*>(side.address)
-                                             : device->memory().host_view(side.address);
+// Where its first byte lies; null for memory of the program's own, which is out of reach.
+std::byte* bytes_of(Runtime& runtime, const Side& side) {
+    exec::Device* device = runtime.device_if_created();
+    if (side.pointer.place != Place::host) return device->memory().host_view(side.address);
+    const auto* registered = runtime.registered.find(side.address);
+    if (registered == nullptr) return nullptr;
+    return device->memory().host_view(registered->device_address(side.address));
+}
+
+HostBox box_of(const Box& box, const Side& side) {
+    return {side.address, box.width, box.height, box.depth, side.layout.pitch, side.layout.slice};
 }
 
 // Memory that was live when the copy was asked for can have been freed by another stream since.
@@ -214,16 +221,50 @@ struct Transfer {
 };
 
 // Takes the bytes of pageable memory, rows without gaps.
-void stage(Transfer& transfer) {
-    transfer.staged.resize(transfer.box.bytes());
-    std::byte* to = transfer.staged.data();
-    const auto* from = reinterpret_cast<const std::byte*>(transfer.source.address);
-    for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
-        std::memcpy(to, from + offset(transfer.source.layout, row, slice), transfer.box.width);
-        to += transfer.box.width;
-    });
-    transfer.source.address = reinterpret_cast<std::uint64_t>(transfer.staged.data());
-    transfer.source.layout = {transfer.box.width, transfer.box.width * transfer.box.height};
+bool stage(Transfer& transfer) {
+    const Box& box = transfer.box;
+    transfer.staged.resize(box.bytes());
+    const bool all = host_program().read(
+        box_of(box, transfer.source), [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
+                                          std::span<const std::byte> part) {
+            std::memcpy(transfer.staged.data() + (slice * box.height + row) * box.width + at,
+                        part.data(), part.size());
+        });
+    transfer.source.layout = {box.width, box.width * box.height};
+    return all;
+}
+
+// Moves the bytes between where we reach them and the program's memory. Memory that the program has
+// given back since it asked for the copy is passed over, as a GPU's driver would fault on it.
+void move(Runtime& runtime, Transfer& transfer) {
+    const Side& source = transfer.source;
+    const Side& destination = transfer.destination;
+    const std::byte* from =
+        transfer.staged.empty() ? bytes_of(runtime, source) : transfer.staged.data();
+    std::byte* to = bytes_of(runtime, destination);
+    const auto take = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
+                          std::span<const std::byte> part) {
+        std::memcpy(to + offset(destination.layout, row, slice) + at, part.data(), part.size());
+    };
+    const auto give = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
+                          std::span<std::byte> part) {
+        std::memcpy(part.data(), from + offset(source.layout, row, slice) + at, part.size());
+    };
+    if (from != nullptr && to != nullptr) {
+        for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
+            std::memmove(to + offset(destination.layout, row, slice),
+                         from + offset(source.layout, row, slice), transfer.box.width);
+        });
+    } else if (to != nullptr) {
+        host_program().read(box_of(transfer.box, source), take);
+    } else if (from != nullptr) {
+        host_program().write(box_of(transfer.box, destination), give);
+    } else {
+        // All of it first: the two may lie over each other.
+        if (!stage(transfer)) return;
+        from = transfer.staged.data();
+        host_program().write(box_of(transfer.box, destination), give);
+    }
 }
 
 // What the copy reads and writes on the device, slice by slice.
@@ -277,12 +318,7 @@ std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& trans
         runtime.begin_work(*device, place, transfer.api);
         notify(*device, transfer);
     }
-    const std::byte* from = bytes_of(device, source);
-    std::byte* to = bytes_of(device, destination);
-    for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
-        std::memmove(to + offset(destination.layout, row, slice),
-                     from + offset(source.layout, row, slice), transfer.box.width);
-    });
+    move(runtime, transfer);
     return lasts;
 }
 
@@ -486,7 +522,7 @@ cudaError_t set(Call& call, const SetRequest& request) {
         if (runtime.device_lost() || !still_there(runtime, &device, api, side))
             return std::uint64_t{0};
         runtime.begin_work(device, place, api);
-        std::byte* to = bytes_of(&device, side);
+        std::byte* to = bytes_of(runtime, side);
         for (std::uint64_t slice = 0; slice < box.depth; ++slice)
             device.notify_host_access({side.address + slice * side.layout.slice, box.width, true,
                                        box.height, side.layout.pitch, api});

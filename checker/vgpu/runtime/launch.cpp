@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <cstring>
 
 namespace vgpu::runtime {
@@ -116,13 +115,18 @@ cudaError_t gather_parameters(Call& call, const LaunchRequest& request,
         return call.fail(
             cudaErrorInvalidValue,
             fmt::format("{} takes {} parameters and was launched with none", name, offsets.size()));
+    const std::vector<std::uint32_t> wanted(sizes.begin(), sizes.end());
+    const auto bytes =
+        host_program().gather(reinterpret_cast<std::uint64_t>(request.arguments), wanted);
+    if (!bytes)
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("one of the {} pointers to the parameters of {} is null or "
+                                     "leads to no memory of the program",
+                                     offsets.size(), name));
     block.resize(offsets.back() + sizes.back());
-    for (std::size_t index = 0; index < offsets.size(); ++index) {
-        if (request.arguments[index] == nullptr)
-            return call.fail(cudaErrorInvalidValue,
-                             fmt::format("parameter {} of {} is a null pointer", index, name));
-        std::memcpy(block.data() + offsets[index], request.arguments[index], sizes[index]);
-    }
+    const std::byte* from = bytes->data();
+    for (std::size_t index = 0; index < offsets.size(); from += sizes[index++])
+        std::memcpy(block.data() + offsets[index], from, sizes[index]);
     return cudaSuccess;
 }
 
@@ -234,10 +238,10 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         runtime.trace.replace_event(launch.ticket, launch.event);
         if (runtime.settings.trace_lines) runtime.trace.append_launch(launch.event);
     }
-    if (result.stopped && !Runtime::is_exiting()) {
-        fmt::print(stderr,
-                   "virtual GPU: {} was stopped before its end after {} warp instructions: {}\n",
-                   launch.name, result.counters.warp_instructions, result.stopped_where);
+    if (result.stopped && !runtime.is_exiting()) {
+        say(fmt::format(
+            "virtual GPU: {} was stopped before its end after {} warp instructions: {}\n",
+            launch.name, result.counters.warp_instructions, result.stopped_where));
         runtime.fault_happened(cudaErrorLaunchTimeout);
     }
     if (result.fault) {
@@ -290,6 +294,8 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     json event;
     if (wants_event(call.runtime))
         event = event_of(call, request, name, static_shared_bytes, error);
+    if (!event.is_null() && kernel != nullptr && kernel->module->text != 0)
+        event["text"] = kernel->module->text;
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     if (error != cudaSuccess) return error;
 

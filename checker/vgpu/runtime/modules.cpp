@@ -4,6 +4,7 @@
 #include "vgpu/runtime/fatbin/image.hpp"
 #include "vgpu/runtime/runtime.hpp"
 #include "vgpu/runtime/source_line.hpp"
+#include "wire/text_hash.hpp"
 
 #include <fmt/core.h>
 
@@ -71,15 +72,24 @@ void place_variables(Module& module, exec::Device& device) {
         const auto placed = device.find_variable(module.id, variable.name);
         if (!placed) continue; // nvcc registers some that the PTX does not have (unused ones)
         variable.address = placed->address;
-        if (variable.managed_slot != nullptr)
-            *variable.managed_slot = reinterpret_cast<void*>(placed->address);
+        if (variable.managed_slot != 0) host_program().put(variable.managed_slot, placed->address);
     }
 }
 
 } // namespace
 
-Module& Modules::add(const void* image, std::string name) {
+fatbin::ReadMemory memory_of_program() {
+    return {[](std::uint64_t address, std::span<std::byte> into) {
+                return address != 0 && host_program().read_bytes(address, into.data(), into.size());
+            },
+            [](std::uint64_t address, std::uint64_t most) {
+                return host_program().text_length(address, most);
+            }};
+}
+
+Module& Modules::add(std::uint64_t handle, std::uint64_t image, std::string name) {
     auto module = std::make_unique<Module>();
+    module->handle = handle;
     module->image = image;
     module->name = std::move(name);
     modules_.push_back(std::move(module));
@@ -87,7 +97,7 @@ Module& Modules::add(const void* image, std::string name) {
 }
 
 Module& Modules::add(std::vector<fatbin::Ptx> units, std::string name) {
-    Module& module = add(nullptr, std::move(name));
+    Module& module = add(0, 0, std::move(name));
     module.units = std::move(units);
     return module;
 }
@@ -152,7 +162,7 @@ void Modules::unload_all(exec::Device& device, int of_device) {
     for (const auto& module : modules_) {
         // Managed variables are those of all devices: they stay where another one has them.
         const bool has_managed = std::ranges::any_of(
-            module->variables, [](const Variable& it) { return it.managed_slot != nullptr; });
+            module->variables, [](const Variable& it) { return it.managed_slot != 0; });
         if (has_managed && loaded_elsewhere(*module, of_device)) continue;
         module->change_to(of_device);
         if (module->state != Module::State::loaded) continue;
@@ -164,8 +174,10 @@ void Modules::unload_all(exec::Device& device, int of_device) {
 }
 
 Module* Modules::find_module(const void* handle) {
-    const auto at =
-        std::ranges::find(modules_, handle, [](const auto& module) { return module.get(); });
+    const auto at = std::ranges::find_if(modules_, [&](const auto& module) {
+        return module->handle != 0 ? module->handle == reinterpret_cast<std::uint64_t>(handle)
+                                   : module.get() == handle;
+    });
     return at == modules_.end() ? nullptr : at->get();
 }
 
@@ -182,14 +194,14 @@ Variable* Modules::find_variable(const void* host_variable) {
 const Variable* Modules::variable_named_by(std::uint64_t host_address) const {
     const auto found = std::ranges::find_if(variables_, [&](const auto& entry) {
         const std::uint64_t offset = host_address - reinterpret_cast<std::uint64_t>(entry.first);
-        return offset < entry.second->bytes && entry.second->managed_slot == nullptr;
+        return offset < entry.second->bytes && entry.second->managed_slot == 0;
     });
     return found == variables_.end() ? nullptr : found->second;
 }
 
 bool Modules::is_managed_variable(std::uint64_t address) const {
     return std::ranges::any_of(variables_, [&](const auto& entry) {
-        return entry.second->managed_slot != nullptr && entry.second->address == address;
+        return entry.second->managed_slot != 0 && entry.second->address == address;
     });
 }
 
@@ -204,7 +216,8 @@ Outcome Modules::load(Module& module, exec::Device& device) {
     if (module.state == Module::State::failed) return {module.failure, module.failure_text};
 
     const auto units = module.units ? Expected(*module.units)
-                                    : fatbin::units_of_image(module.image, model_.architecture);
+                                    : fatbin::units_of_image(memory_of_program(), module.image,
+                                                             model_.architecture);
     if (!units) return fail(module, cudaErrorNoKernelImageForDevice, units.error().message);
     for (const fatbin::Ptx& unit : *units)
         if (unit.architecture > model_.architecture)
@@ -213,6 +226,10 @@ Outcome Modules::load(Module& module, exec::Device& device) {
         load_units(*units, module.name, device, loaded_elsewhere(module, module.device));
     if (!id) return fail(module, cudaErrorInvalidPtx, describe(id.error(), *units));
     module.id = *id;
+    module.text = 0;
+    if (text_key_ != 0)
+        for (const fatbin::Ptx& unit : *units)
+            module.text ^= workbook::wire::text_hash(unit.text, text_key_);
     module.ptx_architecture = units->empty() ? 0 : units->front().architecture;
     module.state = Module::State::loaded;
     place_variables(module, device);

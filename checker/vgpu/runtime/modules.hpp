@@ -9,7 +9,7 @@
 #include "vgpu/exec/device.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
-#include "vgpu/runtime/fatbin/container.hpp"
+#include "vgpu/runtime/fatbin/image.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -36,7 +36,8 @@ struct Variable {
     Module* module = nullptr;
     std::string name; // as in the PTX
     std::uint64_t bytes = 0;
-    void** managed_slot = nullptr; // of a __managed__ variable: where the host keeps its address
+    // Of a __managed__ variable: where the program keeps its address.
+    std::uint64_t managed_slot = 0;
     std::uint64_t address = 0;     // once the module is loaded
     bool constant = false;         // __constant__
 };
@@ -48,12 +49,15 @@ struct Module {
     enum class State : std::uint8_t { unloaded, loaded, failed };
     State state = State::unloaded;
     int device = 0;
-    const void* image = nullptr; // wrapper, container or PTX text in the program's memory
+    // As the program names it, and where its wrapper, container or PTX text lies there. 0: a library
+    // that was loaded by hand, which is named by its address here.
+    std::uint64_t handle = 0, image = 0;
     // Of a library, whose image may be gone by the time it is needed.
     std::optional<std::vector<fatbin::Ptx>> units;
     std::string name; // for messages
     exec::ModuleId id = 0;
     std::uint32_t ptx_architecture = 0;
+    std::uint64_t text = 0; // hash of its PTX, if one is wanted (Settings::text_key)
     cudaError_t failure = cudaSuccess;
     std::string failure_text;
     std::deque<Kernel> kernels; // a deque keeps their addresses
@@ -77,11 +81,15 @@ struct Outcome {
     std::string explanation;
 };
 
+// The memory of the program that is served.
+fatbin::ReadMemory memory_of_program();
+
 class Modules {
   public:
-    explicit Modules(const DeviceModel& model) : model_(model) {}
+    Modules(const DeviceModel& model, std::uint64_t text_key)
+        : model_(model), text_key_(text_key) {}
 
-    Module& add(const void* image, std::string name);
+    Module& add(std::uint64_t handle, std::uint64_t image, std::string name);
     Module& add(std::vector<fatbin::Ptx> units, std::string name);
     Kernel& add_kernel(Module& module, const void* host_function, std::string name);
     Variable& add_variable(Module& module, const void* host_variable, Variable variable);
@@ -111,6 +119,7 @@ class Modules {
 
   private:
     const DeviceModel& model_;
+    const std::uint64_t text_key_;
     std::vector<std::unique_ptr<Module>> modules_;
     std::unordered_map<const void*, Kernel*> kernels_;
     std::unordered_map<const void*, Variable*> variables_;

@@ -1,85 +1,29 @@
 #include "vgpu/runtime/registered_memory.hpp"
 
-#include <fmt/core.h>
+#include "vgpu/exec/reservation.hpp"
+#include "vgpu/runtime/host_program.hpp"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <pthread.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace vgpu::runtime {
-namespace {
 
-void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
-
-// Second mappings of the same shared pages (mremap(2): an old size of 0).
-bool map_again(std::uint64_t pages, std::uint64_t bytes, std::uint64_t at) {
-    return mremap(pointer(pages), 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, pointer(at)) !=
-           MAP_FAILED;
+bool RegisteredMemory::is_of_arena(const Range& range) const {
+    return range.page_begin - arena_.begin < arena_.bytes &&
+           range.page_bytes <= arena_.bytes - (range.page_begin - arena_.begin);
 }
-
-// Fresh pages, under the device address and where the virtual GPU reads and writes them.
-void map_fresh(exec::Memory& memory, std::uint64_t device, std::uint64_t bytes) {
-    const auto view = reinterpret_cast<std::uint64_t>(memory.host_view(device));
-    mmap(pointer(view), bytes, PROT_READ | PROT_WRITE,
-         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    map_again(view, bytes, device);
-}
-
-struct Mappings {
-    bool complete = false; // all of the range is there, to be read and written
-    bool shared = false, is_private = false;
-};
-
-Mappings mappings_of(std::uint64_t begin, std::uint64_t end) {
-    Mappings result;
-    std::ifstream maps("/proc/self/maps");
-    std::string line;
-    std::uint64_t reached = begin;
-    while (reached < end && std::getline(maps, line)) {
-        std::uint64_t first = 0, last = 0;
-        char rights[5] = {};
-        if (std::sscanf(line.c_str(), "%lx-%lx %4s", &first, &last, rights) != 3) continue;
-        if (last <= reached) continue;
-        if (first > reached || rights[0] != 'r' || rights[1] != 'w') return result;
-        (rights[3] == 's' ? result.shared : result.is_private) = true;
-        reached = last;
-    }
-    result.complete = reached >= end;
-    return result;
-}
-
-bool holds_this_stack(std::uint64_t begin, std::uint64_t end) {
-    pthread_attr_t attributes;
-    void* low = nullptr;
-    std::size_t bytes = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return false;
-    pthread_attr_getstack(&attributes, &low, &bytes);
-    pthread_attr_destroy(&attributes);
-    const auto first = reinterpret_cast<std::uint64_t>(low);
-    return begin < first + bytes && first < end;
-}
-
-} // namespace
 
 Expected<std::uint64_t> RegisteredMemory::add(exec::Memory& memory, std::uint64_t begin,
                                               std::uint64_t bytes, unsigned flags,
                                               const std::string& origin) {
-    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    Range range{begin, bytes, begin / page * page, 0, 0, flags, false};
-    const std::uint64_t end = (begin + bytes + page - 1) / page * page;
-    range.page_bytes = end - range.page_begin;
-    const Mappings mappings = mappings_of(range.page_begin, end);
-    if (!mappings.complete)
+    const std::uint64_t page = exec::page_size();
+    std::uint64_t end = 0;
+    if (__builtin_add_overflow(begin, bytes, &end) || end > UINT64_MAX - page)
         return Diagnostic{"the range is not all memory that the program may read and write", {}};
-    if (mappings.shared && mappings.is_private)
-        return Diagnostic{"the range is partly shared and partly private memory", {}};
-    if (holds_this_stack(range.page_begin, end))
-        return Diagnostic{"the virtual GPU cannot register memory of the stack: use memory of "
-                          "malloc or new",
-                          {}};
+    end = (end + page - 1) / page * page;
+    Range range{begin, bytes, begin / page * page, 0, 0, flags};
+    range.page_bytes = end - range.page_begin;
+    if (!host_program().is_mapped(range.page_begin, range.page_bytes))
+        return Diagnostic{"the range is not all memory that the program may read and write", {}};
     for (const auto& [other_begin, other] : ranges_)
         if (range.page_begin < other.page_begin + other.page_bytes && other.page_begin < end)
             return Diagnostic{
@@ -89,21 +33,25 @@ Expected<std::uint64_t> RegisteredMemory::add(exec::Memory& memory, std::uint64_
     const auto device = memory.allocate_host_visible(range.page_bytes, origin);
     if (!device) return Diagnostic{"the device has no room for it", {}};
     range.device_begin = *device;
-    range.shared = mappings.shared;
-    const auto view = reinterpret_cast<std::uint64_t>(memory.host_view(*device));
-    bool mapped = false;
-    if (range.shared) {
-        mapped = map_again(range.page_begin, range.page_bytes, view) &&
-                 map_again(range.page_begin, range.page_bytes, *device);
-    } else {
-        std::memcpy(pointer(view), pointer(range.page_begin), range.page_bytes);
-        mapped = map_again(view, range.page_bytes, range.page_begin);
+    const bool shared = is_of_arena(range);
+    std::string obstacle;
+    if (shared && !memory.share_file(*device, range.page_bytes, arena_.file,
+                                     range.page_begin - arena_.begin))
+        obstacle = "the system refuses to map it a second time";
+    else {
+        const auto pages =
+            host_program().share_pages(range.page_begin, range.page_bytes, *device, shared);
+        obstacle = pages.obstacle;
+        range.own_pages = !shared && pages.file < 0;
+        if (pages.file >= 0) {
+            if (!memory.share_file(*device, range.page_bytes, pages.file, pages.offset))
+                obstacle = "the system refuses to map its file";
+            close(pages.file);
+        }
     }
-    if (!mapped) {
-        const std::string why = std::strerror(errno);
-        if (range.shared) map_fresh(memory, *device, range.page_bytes);
+    if (!obstacle.empty()) {
         memory.free(*device);
-        return Diagnostic{"the system refuses: " + why, {}};
+        return Diagnostic{std::move(obstacle), {}};
     }
     ranges_.emplace(begin, range);
     return range.device_address(begin);
@@ -113,17 +61,8 @@ void RegisteredMemory::remove(exec::Memory& memory, std::uint64_t begin) {
     const auto at = ranges_.find(begin);
     const Range range = at->second;
     ranges_.erase(at);
-    if (range.shared) {
-        map_fresh(memory, range.device_begin, range.page_bytes);
-    } else {
-        // A private copy takes the place of the shared pages in one step.
-        void* copy = mmap(nullptr, range.page_bytes, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (copy == MAP_FAILED) return; // they stay shared: nothing is lost but the check
-        std::memcpy(copy, pointer(range.page_begin), range.page_bytes);
-        mremap(copy, range.page_bytes, range.page_bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
-               pointer(range.page_begin));
-    }
+    if (range.own_pages)
+        host_program().unshare_pages(range.page_begin, range.page_bytes, range.device_begin);
     memory.free(range.device_begin);
 }
 

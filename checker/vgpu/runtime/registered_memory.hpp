@@ -1,7 +1,7 @@
 // cudaHostRegister: memory of the program that kernels may use too.
 //
-// The pages of the range (whole pages, as on a GPU) and a piece of device memory become one and the
-// same: the program goes on at its address, kernels use the device address that
+// The pages of the range (whole pages, as on a GPU) and a piece of shared device memory become one
+// and the same: the program goes on at its address, kernels use the device address that
 // cudaHostGetDevicePointer gives. It is another address than the host's, which a real GPU often
 // makes do with.
 #pragma once
@@ -24,7 +24,7 @@ class RegisteredMemory {
         std::uint64_t page_begin = 0, page_bytes = 0;
         std::uint64_t device_begin = 0; // of the pages
         unsigned flags = 0;
-        bool shared = false; // with other processes or a file: then its pages are used as they are
+        bool own_pages = false; // the program's own until then, and afterwards
 
         std::uint64_t device_address(std::uint64_t host) const {
             return device_begin + (host - page_begin);
@@ -45,11 +45,21 @@ class RegisteredMemory {
         }
     }
 
+    // Memory that the program shares with whoever started this: its pages are used as they are.
+    struct Arena {
+        std::uint64_t begin = 0, bytes = 0;
+        int file = -1;
+    };
+    void set_arena(Arena arena) { arena_ = arena; }
+
     const Range* find(std::uint64_t host_address) const; // around it
     bool overlaps(std::uint64_t begin, std::uint64_t bytes) const;
 
   private:
+    bool is_of_arena(const Range& range) const;
+
     std::map<std::uint64_t, Range> ranges_;
+    Arena arena_;
 };
 
 } // namespace vgpu::runtime

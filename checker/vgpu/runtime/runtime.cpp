@@ -2,28 +2,28 @@
 
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/device_limits.hpp"
-#include "vgpu/runtime/host_access.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
-#include <cstdlib>
+#include <chrono>
 #include <new>
 #include <stdexcept>
+#include <thread>
 
 namespace vgpu::runtime {
 namespace {
 
-// The program has left main or called exit.
-bool exiting = false;
+Runtime* the_runtime = nullptr;
 
 } // namespace
 
-Runtime& Runtime::instance() {
-    static Runtime& runtime = *new Runtime;
-    return runtime;
+Runtime& Runtime::create(Settings settings) {
+    the_runtime = new Runtime(std::move(settings));
+    return *the_runtime;
 }
+
+Runtime& Runtime::instance() { return *the_runtime; }
 
 exec::Device& Runtime::device() {
     const auto current = static_cast<std::uint32_t>(current_device_of_thread());
@@ -47,7 +47,7 @@ exec::Device& Runtime::device() {
     wanted.instructions = settings.trace_lines;
     wanted.race_shadow_bytes = settings.race_memory_bytes;
     wanted.notice = [this](const std::string& text) {
-        fmt::print(stderr, "virtual GPU: {}\n", text);
+        say(fmt::format("virtual GPU: {}\n", text));
         trace.add_event({{"type", "notice"}, {"message", text}});
     };
     if (wanted.race || wanted.initialised || wanted.traffic) {
@@ -60,16 +60,48 @@ exec::Device& Runtime::device() {
                                                      : "";
     });
     device_->memory().set_owner(current);
-    install_host_access_handler();
-    // Later than nvcc's start-up code registers the release of device code, hence called before it.
-    std::atexit([] {
-        exiting = true;
-        instance().idle_runner.stop();
-    });
+    shared_file = device_->memory().shared_range().file;
+    device_->memory().set_visibility(
+        [](std::uint64_t address, std::uint64_t bytes, bool visible) {
+            if (visible)
+                host_program().show(address, bytes);
+            else
+                host_program().hide(address, bytes);
+        });
+    device_->set_host_memory(
+        [](std::uint64_t address) { return host_program().memory_at(address); });
+    device_->set_print([](std::string_view text) { host_program().print(1, text); });
+    device_->set_error_print(say);
     return *device_;
 }
 
-bool Runtime::is_exiting() { return exiting; }
+// A kernel may wait for the host to write, and the host may call CUDA before it does: while the
+// kernel only looks at memory the lock is free for calls.
+void Runtime::run_pending() {
+    if (exiting_) return;
+    running_pending_ = true;
+    current_api = "polling";
+    device().set_waiting([this] {
+        if (waiting_calls == 0) return;
+        mutex.unlock();
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+        mutex.lock();
+    });
+    work.run_until(work.point_of_all());
+    device().set_waiting({});
+    running_pending_ = false;
+}
+
+void Runtime::begin_exit() {
+    using Clock = std::chrono::steady_clock;
+    exiting_ = true;
+    // A host function of the program's can take for ever.
+    const auto longest = Clock::now() + std::chrono::seconds(2);
+    while (running_pending_ && Clock::now() < longest) {
+        if (device_) device_->request_stop();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
 
 observe::LaunchTraffic Runtime::last_traffic(const exec::LaunchCounters& executed) const {
     if (observers_) return observers_->last_launch(executed);
@@ -106,7 +138,7 @@ void Runtime::begin_work(exec::Device& device, const WorkPlace& place, std::stri
 }
 
 void Runtime::finish_or_forget() {
-    if (exiting)
+    if (exiting_)
         program_ends();
     else
         work.run_until(work.point_of_all());
@@ -116,14 +148,12 @@ void Runtime::program_ends() {
     const std::vector<std::string> kernels = work.drop();
     if (kernels.empty()) return;
     const std::size_t others = kernels.size() - 1;
-    std::fflush(stdout);
-    fmt::print(stderr,
-               "========= {} was launched but the program ended before it ran{}: call "
-               "cudaDeviceSynchronize() before the program ends\n",
-               kernels.front(),
-               others == 0   ? std::string()
-               : others == 1 ? " (and another launch)"
-                             : fmt::format(" (and {} other launches)", others));
+    say(fmt::format("========= {} was launched but the program ended before it ran{}: call "
+                    "cudaDeviceSynchronize() before the program ends\n",
+                    kernels.front(),
+                    others == 0   ? std::string()
+                    : others == 1 ? " (and another launch)"
+                                  : fmt::format(" (and {} other launches)", others)));
 }
 
 // Work that is pending runs first: cudaDeviceReset shows what kernels printed.
@@ -133,7 +163,7 @@ void Runtime::reset() {
     report_leaks(*this, current);
     surface();
     in_use_ &= ~(1u << current);
-    last_error() = cudaSuccess;
+    set_last_error(cudaSuccess);
     streams.clear(current);
     std::erase_if(stream_attributes,
                   [&](const auto& entry) { return !streams.knows(entry.first.first); });
@@ -169,21 +199,6 @@ cudaError_t Call::fail(cudaError_t error, std::string why) {
     return error;
 }
 
-int& current_device_of_thread() {
-    thread_local int device = 0;
-    return device;
-}
-
-cudaError_t& last_error() {
-    thread_local cudaError_t error = cudaSuccess;
-    return error;
-}
-
-bool& in_host_function() {
-    thread_local bool inside = false;
-    return inside;
-}
-
 cudaError_t refuse_in_host_function(Call& call) {
     return finish(call,
                   call.fail(cudaErrorNotPermitted,
@@ -215,7 +230,6 @@ WorkId submit(Call& call, cudaStream_t stream, Work work) {
         };
     const QueueId queue = call.runtime.streams.queue_of(stream, call.current_device());
     const std::uint64_t number = call.runtime.work.submit(queue, std::move(work));
-    if (call.runtime.shares_memory) call.runtime.idle_runner.note_work();
     return {queue, number};
 }
 
@@ -227,7 +241,7 @@ cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {
 
 cudaError_t finish(Call& call, cudaError_t error) {
     if (is_answer(error)) return error;
-    last_error() = error;
+    set_last_error(error);
     call.runtime.trace.report_api_error(call.api, error, call.explanation, call.loud);
     return error;
 }

@@ -14,8 +14,7 @@
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
-#include "vgpu/runtime/host_place.hpp"
-#include "vgpu/runtime/idle_runner.hpp"
+#include "vgpu/runtime/host_program.hpp"
 #include "vgpu/runtime/managed_ranges.hpp"
 #include "vgpu/runtime/modules.hpp"
 #include "vgpu/runtime/pools.hpp"
@@ -36,8 +35,6 @@
 
 namespace vgpu::runtime {
 
-// The soname's number, 12 or 13: the two libraries differ in nothing but this and a few structs.
-extern const int soname_version;
 
 enum class MemoryKind : std::uint8_t { device, pinned, managed, registered };
 
@@ -49,23 +46,41 @@ struct OwnedMemory {
     PoolPointer pool;      // of cudaMallocAsync
 };
 
+// Which call made an allocation, by its address. Those of freed memory stay until the address is
+// given out again.
+class AllocationPlaces {
+  public:
+    void note(std::uint64_t address) { stacks_[address] = host_program().call_stack(); }
+    std::string line(std::uint64_t address) const {
+        const auto found = stacks_.find(address);
+        return found == stacks_.end() ? "" : host_program().line_of(found->second);
+    }
+
+  private:
+    std::map<std::uint64_t, CallStack> stacks_;
+};
+
 class Runtime {
   public:
-    // Never destroyed: programs call into the runtime from their own atexit handlers.
+    // Made before the first call, once; never destroyed.
+    static Runtime& create(Settings settings);
     static Runtime& instance();
 
+    explicit Runtime(Settings wanted) : settings(std::move(wanted)) { trace.set_print(say); }
+
     std::recursive_mutex mutex; // one at a time; locked once only when work runs
-    const Settings settings = settings_from_environment();
+    const Settings settings;
+    // Of the library that the program is linked with, 12 or 13: the two differ in nothing but this
+    // and a few structs.
+    int soname_version = 13;
     const DeviceModel& model = *find_model(settings.profile);
     Trace trace{settings.trace_file, model};
-    Modules modules{model};
+    Modules modules{model, settings.text_key};
     WorkQueues work{mutex, settings.schedule_seed};
     Streams streams{work};
-    IdleRunner idle_runner{*this};
-    std::atomic<std::uint64_t> calls{0}; // of the API, begun so far
     std::atomic<int> waiting_calls{0};   // that have not got the lock yet
     // Once host and kernels have had memory in common, which the host can read without a call.
-    bool shares_memory = false;
+    std::atomic<bool> shares_memory = false;
     std::map<std::pair<cudaStream_t, int>, cudaStreamAttrValue> stream_attributes; // that were set
     std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
     AllocationPlaces allocation_places;
@@ -86,7 +101,7 @@ class Runtime {
     // Of a device; nothing if its kind has no such limit.
     std::optional<std::uint64_t> limit(cudaLimit which, int device) const;
 
-    // Created at first use, with its observers and the handler for host access to device memory.
+    // Created at first use, with its observers.
     exec::Device& device();
     exec::Device* device_if_created() { return device_.get(); }
     observe::LaunchTraffic last_traffic(const exec::LaunchCounters& executed) const;
@@ -108,6 +123,12 @@ class Runtime {
     }
     cudaError_t known_error() const { return sticky_ != cudaSuccess ? sticky_ : pending_; }
 
+    // Of the device's memory that is shared with the program, once there is a device.
+    std::atomic<int> shared_file = -1;
+    // A checker records what the program does: the program must not.
+    bool is_watched = false;
+    // The last error of a checker's call when its function returned, once it has.
+    std::optional<cudaError_t> left_by_call;
     // The API function that is being called: what runs now was waited for by it.
     const char* current_api = "";
     // What observers are told before a piece of work touches memory, once there is more than one
@@ -117,10 +138,14 @@ class Runtime {
     // Before device code goes: a library that is unloaded waits for work, a program that ends does
     // not.
     void finish_or_forget();
+    // Work that nobody waits for, run for a host that looks at memory which kernels can write
+    // (client/idle_runner.hpp).
+    void run_pending();
     // What has not run is forgotten, as a GPU does when its program is gone, and said.
     void program_ends();
-    // The program has left main or called exit.
-    static bool is_exiting();
+    // The program has left main or called exit: what runs without being waited for is stopped.
+    void begin_exit();
+    bool is_exiting() const { return exiting_; }
     // cudaDeviceReset: what the thread's current device has is gone. After a fault it cannot be
     // used again.
     void reset();
@@ -131,10 +156,11 @@ class Runtime {
     cudaError_t pending_ = cudaSuccess;
     cudaError_t sticky_ = cudaSuccess;
     std::uint32_t in_use_ = 0; // devices, a bit each
+    std::atomic<bool> exiting_{false}, running_pending_{false};
 };
 
 // cudaSetDevice is each thread's own.
-int& current_device_of_thread();
+inline int& current_device_of_thread() { return host_thread().device; }
 
 // Another current device for its lifetime.
 class CurrentDevice {
@@ -153,7 +179,6 @@ class CurrentDevice {
 class CallLock {
   public:
     explicit CallLock(Runtime& runtime) : runtime_(runtime) {
-        ++runtime_.calls;
         ++runtime_.waiting_calls;
         runtime_.mutex.lock();
         --runtime_.waiting_calls;
@@ -186,10 +211,11 @@ struct Call {
 };
 
 // The last error is each thread's own.
-cudaError_t& last_error();
-
-// Set while a host function runs in this thread: it must not call CUDA (cudaLaunchHostFunc).
-bool& in_host_function();
+inline cudaError_t last_error() { return static_cast<cudaError_t>(host_thread().last_error); }
+inline cudaError_t set_last_error(cudaError_t error) {
+    host_thread().last_error = error;
+    return error;
+}
 
 // Whether the stream exists; with a sentence if not.
 cudaError_t check_stream(Call& call, cudaStream_t stream);
@@ -218,10 +244,10 @@ cudaError_t api_call(const char* api, Body&& body) {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
     Call call{runtime, api};
-    if (in_host_function()) return refuse_in_host_function(call);
+    if (host_thread().in_host_function) return refuse_in_host_function(call);
     runtime.current_api = api;
     if (const cudaError_t lost = runtime.use(Call::current_device()); lost != cudaSuccess)
-        return last_error() = lost;
+        return set_last_error(lost);
     const auto invoke = [](Call& inner, void* context) {
         return (*static_cast<std::remove_reference_t<Body>*>(context))(inner);
     };

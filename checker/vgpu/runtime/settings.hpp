@@ -45,6 +45,7 @@ struct Settings {
                                                  "counters"};
     std::string trace_file;
     bool trace_lines = false;
+    std::uint64_t text_key = 0; // of the hashes of PTX in launches; 0: none are wanted
 
     bool wants(std::string_view check) const { return checks.contains(check); }
 };

@@ -41,7 +41,6 @@ void write_all(int descriptor, std::string_view text) {
 
 void Trace::begin() {
     recording_ = true;
-    ++recordings_;
     truncated_ = false;
     forget_events();
     faults_.clear();
@@ -54,7 +53,7 @@ void Trace::forget_events() {
     event_bytes_ = 0;
 }
 
-const std::string& Trace::end(std::size_t threads) {
+const std::string& Trace::end() {
     recording_ = false;
     const json device = {{"kind", "virtual"},
                          {"name", model_.name},
@@ -62,8 +61,8 @@ const std::string& Trace::end(std::size_t threads) {
     json faults = json::array();
     for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
     text_ = fmt::format(
-        R"({{"device":{},"truncated":{},"recording":{},"threads":{},"events":[{}],"faults":{}}})",
-        dump(device), truncated_, recordings_, threads, fmt::join(events_, ","), dump(faults));
+        R"({{"device":{},"truncated":{},"events":[{}],"faults":{}}})",
+        dump(device), truncated_, fmt::join(events_, ","), dump(faults));
     faults_.clear();
     known_.clear();
     forget_events();
@@ -127,9 +126,15 @@ void Trace::report_deadly(exec::Fault fault) {
     report(std::move(fault));
 }
 
+void Trace::put(std::string_view text) {
+    if (print_)
+        print_(text);
+    else
+        write_all(STDERR_FILENO, text);
+}
+
 void Trace::print(const exec::Fault& fault) {
-    std::fflush(stdout); // keep the order in which things happened
-    write_all(STDERR_FILENO, sanitizer_text(fault));
+    put(sanitizer_text(fault));
     ++printed_;
 }
 
@@ -149,8 +154,7 @@ void Trace::report_api_error(const char* api, int error, const std::string& expl
     if (!explanation.empty()) text += fmt::format("=========     {}\n", bounded(explanation));
     ++printed_;
     if (said_.size() == max_faults || !said_.insert(text).second) return;
-    std::fflush(stdout);
-    write_all(STDERR_FILENO, text + "=========\n");
+    put(text + "=========\n");
 }
 
 void Trace::append_launch(const json& event) {
@@ -169,7 +173,7 @@ void Trace::append_to_file(const std::string& object) {
                           ? static_cast<int>(*number)
                           : ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
         if (descriptor_ < 0) {
-            fmt::print(stderr, "virtual GPU: WORKBOOK_TRACE_FILE={} cannot be opened\n", file_);
+            put(fmt::format("virtual GPU: WORKBOOK_TRACE_FILE={} cannot be opened\n", file_));
             file_.clear();
             return;
         }

@@ -12,6 +12,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -26,9 +27,8 @@ class Trace : public exec::FaultSink {
         : file_(std::move(file)), model_(model) {}
 
     void begin();
-    // The JSON of what was recorded; valid until the next begin(). `threads`: of the program, that
-    // are still there besides the one that asks.
-    const std::string& end(std::size_t threads = 0);
+    // The JSON of what was recorded; valid until the next begin().
+    const std::string& end();
     bool recording() const { return recording_; }
 
     // Which event, of which recording; 0 when it was not recorded.
@@ -51,20 +51,23 @@ class Trace : public exec::FaultSink {
     // printed once, however often a loop meets it; a loud one is printed even while recording.
     void report_api_error(const char* api, int error, const std::string& explanation, bool loud);
 
+    // Where what is printed goes; stderr if nothing is said.
+    void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
     // Errors that were printed, for the summary at the program's end.
     std::uint64_t printed() const { return printed_; }
 
   private:
     void append_to_file(const std::string& object);
     void forget_events();
+    void put(std::string_view text);
     void print(const exec::Fault& fault);
 
+    std::function<void(std::string_view)> print_;
     std::string file_;
     const DeviceModel& model_;
     int descriptor_ = -1;
     std::size_t launch_bytes_ = 0; // in the file, of launches while recording
     bool recording_ = false;
-    std::uint64_t recordings_ = 0; // begun so far
     bool truncated_ = false;
     std::vector<std::string> events_; // JSON objects
     std::size_t event_bytes_ = 0;

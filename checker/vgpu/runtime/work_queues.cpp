@@ -3,6 +3,7 @@
 #include "vgpu/runtime/virtual_time.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace vgpu::runtime {
@@ -185,13 +186,18 @@ void WorkQueues::run_one(QueueId number) {
     queue.items.pop_front();
     queue.running = true;
     std::uint64_t lasts = 0;
+    std::exception_ptr problem; // the program whose call this is has gone, say: the others go on
     const WorkPlace place{number, item.number, item.after};
     if (item.work.run) {
         if (item.work.on_host)
             lock_.unlock();
         else
             device_is_busy_ = true;
-        lasts = item.work.run(place);
+        try {
+            lasts = item.work.run(place);
+        } catch (...) {
+            problem = std::current_exception();
+        }
         if (item.work.on_host)
             lock_.lock();
         else
@@ -208,6 +214,7 @@ void WorkQueues::run_one(QueueId number) {
     ++ran_;
     if (!queue.open && queue.items.empty()) free_.push_back(number);
     progress_.notify_all();
+    if (problem) std::rethrow_exception(problem);
 }
 
 void WorkQueues::run_until(const WorkPoint& point) {

@@ -15,6 +15,7 @@
 // the host's call are past, and lasts as long as its work says.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -140,7 +141,7 @@ class WorkQueues {
     WorkClock host_; // what the host has waited for
     std::uint64_t host_time_ = 0;
     std::uint64_t orders_ = 0;
-    std::size_t pending_ = 0;
+    std::atomic<std::size_t> pending_ = 0;
     std::uint64_t ran_ = 0;
     std::pair<std::uint64_t, std::uint64_t> asked_{}; // orders_ and ran_ at the last question
 };

@@ -17,6 +17,7 @@ namespace {
 
 // NVRTC compiles with threads that it keeps, on a machine with many processors.
 [[maybe_unused]] const bool threads_allowed = allow_threads();
+[[maybe_unused]] const bool other_device_code_allowed = allow_other_device_code();
 
 constexpr std::size_t log_room = 4000, ptx_room = 100'000;
 

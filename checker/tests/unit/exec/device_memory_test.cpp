@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
+#include <unistd.h>
+#include <utility>
+#include <vector>
 
 using namespace vgpu::exec;
 using namespace vgpu::exec::test;
@@ -48,7 +51,7 @@ TEST_CASE("device memory is aligned, apart and not readable as zero") {
     }
 }
 
-TEST_CASE("large memory has huge pages of its own, until the host may look at it") {
+TEST_CASE("large memory lies on huge pages") {
     constexpr std::uint64_t mebibyte = 1 << 20, bytes = 5 * mebibyte;
     DeviceMemory memory(64 * mebibyte);
     REQUIRE(memory.allocate(100, "cudaMalloc"));
@@ -68,30 +71,24 @@ TEST_CASE("large memory has huge pages of its own, until the host may look at it
     CHECK(view[mebibyte + 5] == std::byte{0});
     REQUIRE(memory.free(*large) == Memory::FreeResult::freed);
 
+}
+
+TEST_CASE("what is shared lies in the file at its offset, and is gone when it is not shared any more") {
+    constexpr std::uint64_t mebibyte = 1 << 20;
     Reservation reservation(16 * mebibyte);
-    const std::uint64_t base = reservation.base();
-    reservation.make_private(base, bytes);
-    std::memset(reservation.view(base), 7, 6 * mebibyte);
-    reservation.share_again(base);
-    CHECK(*reservation.view(base) == std::byte{0});
-    CHECK(*reservation.view(base + bytes) == std::byte{7});
-    REQUIRE(reservation.set_host_access(base, 6 * mebibyte, true));
-    for (const std::uint64_t at : {0 * mebibyte, 4 * mebibyte - 1, 4 * mebibyte, bytes}) {
-        *reinterpret_cast<std::byte*>(base + at) = std::byte{9};
-        CHECK(*reservation.view(base + at) == std::byte{9});
-    }
-    // No more than a share of what a limit on data leaves.
-    Reservation vast(2 * Reservation::most_private + 4 * mebibyte);
-    for (std::uint64_t at = 0; at < 2 * Reservation::most_private; at += 64 * mebibyte) {
-        vast.make_private(vast.base() + at, 64 * mebibyte);
-        *vast.view(vast.base() + at) = std::byte{3};
-    }
-    REQUIRE(vast.set_host_access(vast.base(), vast.bytes(), true));
-    const auto seen = [&](std::uint64_t at) {
-        return *reinterpret_cast<std::byte*>(vast.base() + at) == std::byte{3};
-    };
-    CHECK_FALSE(seen(Reservation::most_private - 64 * mebibyte));
-    CHECK(seen(Reservation::most_private));
+    const std::uint64_t at = reservation.base() + 2 * mebibyte;
+    *reservation.view(at) = std::byte{5};
+    REQUIRE(reservation.set_shared(at, mebibyte, true));
+    CHECK(*reservation.view(at) == std::byte{0});
+    *reservation.view(at + 7) = std::byte{9};
+    char seen = 0;
+    REQUIRE(pread(reservation.shared_file(), &seen, 1, 2 * mebibyte + 7) == 1);
+    CHECK(seen == 9);
+    CHECK(ftruncate(reservation.shared_file(), 0) != 0);
+    REQUIRE(reservation.set_shared(at, mebibyte, false));
+    CHECK(*reservation.view(at + 7) == std::byte{0});
+    REQUIRE(pread(reservation.shared_file(), &seen, 1, 2 * mebibyte + 7) == 1);
+    CHECK(seen == 0);
 }
 
 TEST_CASE("a full device says so and recovers") {
@@ -106,16 +103,22 @@ TEST_CASE("a full device says so and recovers") {
     }
 }
 
-TEST_CASE("host-visible memory is the same bytes at the device address") {
+TEST_CASE("memory that the host sees is shared, and who shows it to the host is told") {
     DeviceMemory memory(16 << 20);
+    std::vector<std::pair<std::uint64_t, bool>> told;
+    memory.set_visibility([&](std::uint64_t address, std::uint64_t, bool visible) {
+        told.emplace_back(address, visible);
+    });
     const auto address = memory.allocate_host_visible(5000, "cudaMallocManaged");
     REQUIRE(address);
-    auto* host = reinterpret_cast<std::uint32_t*>(*address);
-    host[100] = 12345;
+    const std::uint32_t number = 12345;
+    const auto range = memory.shared_range();
+    REQUIRE(pwrite(range.file, &number, 4, static_cast<off_t>(*address - range.base + 400)) == 4);
     std::uint32_t seen = 0;
     std::memcpy(&seen, memory.host_view(*address + 400), 4);
     CHECK(seen == 12345);
     CHECK(memory.free(*address) == Memory::FreeResult::freed);
+    CHECK(told == std::vector<std::pair<std::uint64_t, bool>>{{*address, true}, {*address, false}});
 }
 
 TEST_CASE("each of several devices has memory of its own, within one range of addresses") {

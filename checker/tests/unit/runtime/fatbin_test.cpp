@@ -1,5 +1,6 @@
 #include "container_builder.hpp"
 
+#include "vgpu/client/memory.hpp"
 #include "vgpu/runtime/fatbin/image.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -152,6 +153,26 @@ TEST_CASE("wrong headers are named") {
     }
 }
 
+namespace {
+
+// Of this process, as a program's libcudart reads it for the engine.
+bool read_here(std::uint64_t address, std::span<std::byte> into) {
+    if (!vgpu::client::is_mapped(address, into.size())) return false;
+    std::memcpy(into.data(), reinterpret_cast<const void*>(address), into.size());
+    return true;
+}
+
+auto units_at(const void* image, std::uint32_t architecture) {
+    const ReadMemory memory{read_here, [](std::uint64_t address, std::uint64_t most) {
+                                const std::uint64_t length =
+                                    vgpu::client::text_length(address, most);
+                                return length == UINT64_MAX ? std::nullopt : std::optional(length);
+                            }};
+    return units_of_image(memory, reinterpret_cast<std::uint64_t>(image), architecture);
+}
+
+} // namespace
+
 TEST_CASE("images are read by pointer") {
     struct Wrapper {
         std::uint32_t magic, version;
@@ -161,14 +182,14 @@ TEST_CASE("images are read by pointer") {
     const Bytes bytes = container({raw("text")});
 
     const Wrapper wrapper{0x466243b1, 1, bytes.data(), nullptr};
-    CHECK(units_of_image(&wrapper, 90)->front().text == "text");
-    CHECK(units_of_image(bytes.data(), 90)->front().text == "text");
-    CHECK(units_of_image(".version 9.0", 90)->front().text == ".version 9.0");
+    CHECK(units_at(&wrapper, 90)->front().text == "text");
+    CHECK(units_at(bytes.data(), 90)->front().text == "text");
+    CHECK(units_at(".version 9.0", 90)->front().text == ".version 9.0");
 
     const Wrapper astray{0x466243b1, 1, reinterpret_cast<const void*>(0x1000), nullptr};
-    CHECK_FALSE(units_of_image(&astray, 90));
-    CHECK_FALSE(units_of_image(nullptr, 90));
-    CHECK_THAT(units_of_image("\177ELF and so on", 90).error().message, ContainsSubstring("cubin"));
+    CHECK_FALSE(units_at(&astray, 90));
+    CHECK_FALSE(units_at(nullptr, 90));
+    CHECK_THAT(units_at("\177ELF and so on", 90).error().message, ContainsSubstring("cubin"));
 }
 
 TEST_CASE("relocatable device code is a list of units, without NVIDIA's device runtime") {
@@ -186,32 +207,32 @@ TEST_CASE("relocatable device code is a list of units, without NVIDIA's device r
     SECTION("each unit's best PTX") {
         const void* list[] = {first.data(), second.data(), runtime.data(), nullptr};
         const Wrapper wrapper{0x466243b1, 2, empty.data(), list};
-        const auto units = units_of_image(&wrapper, 89);
+        const auto units = units_at(&wrapper, 89);
         REQUIRE(units);
         REQUIRE(units->size() == 2);
         CHECK(units->front().text == "first");
         CHECK(units->back().text == "second");
-        CHECK(units_of_image(&wrapper, 90)->front().text == "first for 90");
+        CHECK(units_at(&wrapper, 90)->front().text == "first for 90");
     }
     SECTION("a unit of the program that is too new stays, for the device to refuse") {
         const void* list[] = {too_new.data(), nullptr};
         const Wrapper wrapper{0x466243b1, 2, empty.data(), list};
-        CHECK(units_of_image(&wrapper, 90)->front().architecture == 121);
+        CHECK(units_at(&wrapper, 90)->front().architecture == 121);
     }
     SECTION("a list that leads nowhere") {
         const void* list[] = {first.data(), reinterpret_cast<const void*>(0x1000), nullptr};
         const Wrapper wrapper{0x466243b1, 2, empty.data(), list};
-        CHECK_FALSE(units_of_image(&wrapper, 90));
+        CHECK_FALSE(units_at(&wrapper, 90));
         const Wrapper astray{0x466243b1, 2, empty.data(),
                              reinterpret_cast<const void* const*>(0x1000)};
-        CHECK_FALSE(units_of_image(&astray, 90));
+        CHECK_FALSE(units_at(&astray, 90));
     }
 }
 
 TEST_CASE("text says which architecture it is for") {
-    CHECK(units_of_image(".version 9.0\n.target sm_90a\n", 90)->front().architecture == 90);
-    CHECK(units_of_image("\n.target sm_75, debug\n", 90)->front().architecture == 75);
-    CHECK(units_of_image(".version 9.0\n.target\nsm_75", 90)->front().architecture == 0);
+    CHECK(units_at(".version 9.0\n.target sm_90a\n", 90)->front().architecture == 90);
+    CHECK(units_at("\n.target sm_75, debug\n", 90)->front().architecture == 75);
+    CHECK(units_at(".version 9.0\n.target\nsm_75", 90)->front().architecture == 0);
 }
 
 TEST_CASE("an image that claims more than is mapped is an error") {
@@ -222,15 +243,18 @@ TEST_CASE("an image that claims more than is mapped is an error") {
     REQUIRE(place != MAP_FAILED);
     auto* bytes = static_cast<std::byte*>(place);
     munmap(bytes + page, page);
-    CHECK(is_mapped(place, page));
-    CHECK_FALSE(is_mapped(place, page + 1));
+    const auto begin = reinterpret_cast<std::uint64_t>(place);
+    CHECK(vgpu::client::is_mapped(begin, page));
+    CHECK_FALSE(vgpu::client::is_mapped(begin, page + 1));
+    CHECK_FALSE(vgpu::client::is_mapped(begin, UINT64_MAX));
+    CHECK_FALSE(vgpu::client::is_mapped(0, 1));
 
     Bytes header = container({raw("text")});
     put<std::uint64_t>(header, 8, page);
     std::memcpy(bytes, header.data(), header.size());
-    CHECK_FALSE(units_of_image(place, 90));
+    CHECK_FALSE(units_at(place, 90));
 
     std::memset(bytes, 'x', page); // text without an end
-    CHECK_FALSE(units_of_image(place, 90));
+    CHECK_FALSE(units_at(place, 90));
     munmap(place, page);
 }

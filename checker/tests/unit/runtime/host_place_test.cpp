@@ -1,12 +1,12 @@
-#include "vgpu/runtime/debug_lines.hpp"
-#include "vgpu/runtime/host_place.hpp"
+#include "vgpu/client/debug_lines.hpp"
+#include "vgpu/client/host_place.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
 #include <string>
 #include <vector>
 
-using namespace vgpu::runtime;
+using namespace vgpu::client;
 
 namespace {
 

@@ -1,6 +1,5 @@
 // Copies and sets, of arrays, of rows and of __device__ variables.
 #include "vgpu/runtime/copies.hpp"
-#include "vgpu/runtime/twin.hpp"
 
 #include <fmt/core.h>
 
@@ -316,60 +315,3 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent exten
 }
 
 } // extern "C"
-
-WORKBOOK_PER_THREAD(cudaMemcpy, _ptds,
-                    (void* to, const void* from, size_t bytes, cudaMemcpyKind kind),
-                    (to, from, bytes, kind))
-WORKBOOK_PER_THREAD(cudaMemcpyAsync, _ptsz,
-                    (void* to, const void* from, size_t bytes, cudaMemcpyKind kind,
-                     cudaStream_t stream),
-                    (to, from, bytes, kind, stream))
-WORKBOOK_PER_THREAD(cudaMemcpy2D, _ptds,
-                    (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                     size_t height, cudaMemcpyKind kind),
-                    (to, to_pitch, from, from_pitch, width, height, kind))
-WORKBOOK_PER_THREAD(cudaMemcpy2DAsync, _ptsz,
-                    (void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
-                     size_t height, cudaMemcpyKind kind, cudaStream_t stream),
-                    (to, to_pitch, from, from_pitch, width, height, kind, stream))
-WORKBOOK_PER_THREAD(cudaMemcpy3D, _ptds, (const cudaMemcpy3DParms* parameters), (parameters))
-WORKBOOK_PER_THREAD(cudaMemcpy3DAsync, _ptsz,
-                    (const cudaMemcpy3DParms* parameters, cudaStream_t stream),
-                    (parameters, stream))
-WORKBOOK_PER_THREAD(cudaMemcpy3DPeer, _ptds, (const cudaMemcpy3DPeerParms* parameters),
-                    (parameters))
-WORKBOOK_PER_THREAD(cudaMemcpy3DPeerAsync, _ptsz,
-                    (const cudaMemcpy3DPeerParms* parameters, cudaStream_t stream),
-                    (parameters, stream))
-WORKBOOK_PER_THREAD(cudaMemcpyToSymbol, _ptds,
-                    (const void* symbol, const void* from, size_t bytes, size_t offset,
-                     cudaMemcpyKind kind),
-                    (symbol, from, bytes, offset, kind))
-WORKBOOK_PER_THREAD(cudaMemcpyToSymbolAsync, _ptsz,
-                    (const void* symbol, const void* from, size_t bytes, size_t offset,
-                     cudaMemcpyKind kind, cudaStream_t stream),
-                    (symbol, from, bytes, offset, kind, stream))
-WORKBOOK_PER_THREAD(cudaMemcpyFromSymbol, _ptds,
-                    (void* to, const void* symbol, size_t bytes, size_t offset,
-                     cudaMemcpyKind kind),
-                    (to, symbol, bytes, offset, kind))
-WORKBOOK_PER_THREAD(cudaMemcpyFromSymbolAsync, _ptsz,
-                    (void* to, const void* symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,
-                     cudaStream_t stream),
-                    (to, symbol, bytes, offset, kind, stream))
-WORKBOOK_PER_THREAD(cudaMemset, _ptds, (void* to, int value, size_t bytes), (to, value, bytes))
-WORKBOOK_PER_THREAD(cudaMemsetAsync, _ptsz,
-                    (void* to, int value, size_t bytes, cudaStream_t stream),
-                    (to, value, bytes, stream))
-WORKBOOK_PER_THREAD(cudaMemset2D, _ptds,
-                    (void* to, size_t pitch, int value, size_t width, size_t height),
-                    (to, pitch, value, width, height))
-WORKBOOK_PER_THREAD(cudaMemset2DAsync, _ptsz,
-                    (void* to, size_t pitch, int value, size_t width, size_t height,
-                     cudaStream_t stream),
-                    (to, pitch, value, width, height, stream))
-WORKBOOK_PER_THREAD(cudaMemset3D, _ptds, (cudaPitchedPtr memory, int value, cudaExtent extent),
-                    (memory, value, extent))
-WORKBOOK_PER_THREAD(cudaMemset3DAsync, _ptsz,
-                    (cudaPitchedPtr memory, int value, cudaExtent extent, cudaStream_t stream),
-                    (memory, value, extent, stream))

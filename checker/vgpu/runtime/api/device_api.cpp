@@ -67,7 +67,7 @@ cudaError_t cudaGetDevice(int* device) {
 
 cudaError_t cudaSetDevice(int device) {
     Runtime& runtime = Runtime::instance();
-    if (runtime.has_device(device) && !in_host_function()) {
+    if (runtime.has_device(device) && !host_thread().in_host_function) {
         const CallLock lock(runtime);
         current_device_of_thread() = device;
         if (runtime.lost_in_use(device)) return cudaSuccess;
@@ -85,15 +85,23 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
             return call.fail(cudaErrorInvalidValue, "the list of devices is null");
         if (static_cast<std::uint64_t>(count) > call.runtime.settings.devices)
             return call.fail(cudaErrorInvalidValue, "the list has more devices than there are");
-        for (int index = 0; index < count; ++index)
-            if (const cudaError_t error = check_device(call, devices[index]); error != cudaSuccess)
+        for (int index = 0; index < count; ++index) {
+            const auto device =
+                host_program().get<int>(reinterpret_cast<std::uint64_t>(devices + index));
+            if (!device) return call.fail(cudaErrorInvalidValue, "the list of devices ends early");
+            if (const cudaError_t error = check_device(call, *device); error != cudaSuccess)
                 return error;
+        }
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) {
-    return api_call(__func__, [&](Call& call) { return answer(call, device, 0); });
+    return api_call(__func__, [&](Call& call) {
+        return host_program().put(reinterpret_cast<std::uint64_t>(device), 0)
+                   ? cudaSuccess
+                   : answer<int>(call, nullptr, 0);
+    });
 }
 
 // How the host waits is the system's business; what was asked for is kept and answered.
@@ -127,7 +135,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* into, int device) {
     return api_call(__func__, [&](Call& call) {
-        if (!properties_layout_fits(soname_version))
+        if (!properties_layout_fits(call.runtime.soname_version))
             return call.fail(
                 cudaErrorNotSupported,
                 "under this name CUDA 12's library fills the cudaDeviceProp of CUDA 11, "
@@ -149,9 +157,10 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
         if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
             return error;
         const std::string id = bus_id(device);
-        if (text == nullptr || length <= static_cast<int>(id.size()))
+        if (text == nullptr || length <= static_cast<int>(id.size()) ||
+            !host_program().write_bytes(reinterpret_cast<std::uint64_t>(text), id.c_str(),
+                                        id.size() + 1))
             return call.fail(cudaErrorInvalidValue, "the text for the answer is null or too short");
-        std::memcpy(text, id.c_str(), id.size() + 1);
         return cudaSuccess;
     });
 }
@@ -247,7 +256,7 @@ cudaError_t cudaDriverGetVersion(int* version) {
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
     return api_call(__func__,
-                    [&](Call& call) { return answer(call, version, 1000 * soname_version); });
+                    [&](Call& call) { return answer(call, version, 1000 * call.runtime.soname_version); });
 }
 
 cudaError_t cudaProfilerStart() {
@@ -260,17 +269,12 @@ cudaError_t cudaProfilerStop() {
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
     return api_call(__func__, [&](Call& call) {
-        thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
         if (mode == nullptr)
             return call.fail(cudaErrorInvalidValue, "the pointer for the mode is null");
-        std::swap(current, *mode);
+        const int current = std::exchange(host_thread().capture_mode, *mode);
+        *mode = static_cast<cudaStreamCaptureMode>(current);
         return cudaSuccess;
     });
-}
-
-cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
-                                            cudaChannelFormatKind kind) {
-    return {x, y, z, w, kind};
 }
 
 } // extern "C"

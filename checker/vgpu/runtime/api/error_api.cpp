@@ -1,7 +1,5 @@
-// The error codes: last error of the thread, names and texts.
+// The last error of the thread.
 #include "vgpu/runtime/runtime.hpp"
-
-#include <utility>
 
 using namespace vgpu::runtime;
 
@@ -9,13 +7,11 @@ extern "C" {
 
 // A sticky error is no exception: it is cleared too, and comes back with the next call.
 cudaError_t cudaGetLastError() {
-    return std::exchange(last_error(), cudaSuccess);
+    const cudaError_t error = last_error();
+    set_last_error(cudaSuccess);
+    return error;
 }
 
 cudaError_t cudaPeekAtLastError() { return last_error(); }
-
-const char* cudaGetErrorName(cudaError_t error) { return error_name(error); }
-
-const char* cudaGetErrorString(cudaError_t error) { return error_text(error); }
 
 } // extern "C"

@@ -127,16 +127,6 @@ cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config) {
     });
 }
 
-cudaError_t cudaFuncGetName(const char** name, const void* function) {
-    return api_call(__func__, [&](Call& call) {
-        if (name == nullptr) return null_answer(call);
-        Kernel* kernel = nullptr;
-        const cudaError_t error = find_kernel(call, function, kernel);
-        if (error == cudaSuccess) *name = kernel->name.c_str();
-        return error;
-    });
-}
-
 cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* offset,
                                  size_t* bytes) {
     return api_call(__func__, [&](Call& call) {

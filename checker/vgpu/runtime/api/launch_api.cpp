@@ -1,7 +1,5 @@
 // Kernel launches and functions of the host in a stream.
 #include "vgpu/runtime/launch.hpp"
-#include "vgpu/runtime/registration.hpp"
-#include "vgpu/runtime/twin.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
@@ -48,9 +46,9 @@ void submit_host_function(Call& call, cudaStream_t stream, Function function) {
            {.name = call.api,
             .run =
                 [function](const WorkPlace&) {
-                    in_host_function() = true;
+                    host_thread().in_host_function = true;
                     function();
-                    in_host_function() = false;
+                    host_thread().in_host_function = false;
                     return nanoseconds_of_host_function;
                 },
             .on_host = true});
@@ -75,27 +73,26 @@ cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 bl
     });
 }
 
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function,
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* place, const void* function,
                                 void** arguments) {
     return api_call(__func__, [&](Call& call) {
-        if (config == nullptr || (config->numAttrs != 0 && config->attrs == nullptr))
+        const auto config =
+            host_program().get<cudaLaunchConfig_t>(reinterpret_cast<std::uint64_t>(place));
+        if (!config || (config->numAttrs != 0 && config->attrs == nullptr))
             return call.fail(cudaErrorInvalidValue, "the launch configuration is a null pointer");
         LaunchRequest request{function,  config->gridDim,          config->blockDim,
                               arguments, config->dynamicSmemBytes, config->stream,
                               false};
-        for (unsigned index = 0; index < config->numAttrs; ++index)
-            if (const cudaError_t error = apply(call, config->attrs[index], request);
-                error != cudaSuccess)
+        for (unsigned index = 0; index < config->numAttrs; ++index) {
+            const auto attribute = host_program().get<cudaLaunchAttribute>(
+                reinterpret_cast<std::uint64_t>(config->attrs + index));
+            if (!attribute)
+                return call.fail(cudaErrorInvalidValue, "the list of attributes ends early");
+            if (const cudaError_t error = apply(call, *attribute, request); error != cudaSuccess)
                 return error;
+        }
         return launch(call, request);
     });
-}
-
-// What `kernel<<<...>>>(...)` ends in since CUDA 13. The name in messages is the one people know.
-cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
-                               size_t shared_bytes, cudaStream_t stream) {
-    return cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, arguments,
-                            shared_bytes, stream);
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
@@ -104,9 +101,13 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
             return call.fail(cudaErrorInvalidValue, "cudaLaunchHostFunc was given no function");
         if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
             return error;
-        submit_host_function(call, stream, [&runtime = call.runtime, function, data] {
-            if (!runtime.device_lost()) function(data); // not called after a fault
-        });
+        submit_host_function(
+            call, stream,
+            [&runtime = call.runtime, function = reinterpret_cast<std::uint64_t>(function),
+             data = reinterpret_cast<std::uint64_t>(data)] {
+                if (!runtime.device_lost()) // not called after a fault
+                    host_program().run_host_function(function, data);
+            });
         return cudaSuccess;
     });
 }
@@ -118,34 +119,15 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
             return call.fail(cudaErrorInvalidValue, "the callback is null or its flags are not 0");
         if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
             return error;
-        submit_host_function(call, stream, [&runtime = call.runtime, stream, callback, data] {
-            callback(stream, runtime.known_error(), data);
-        });
+        submit_host_function(
+            call, stream,
+            [&runtime = call.runtime, stream = reinterpret_cast<std::uint64_t>(stream),
+             callback = reinterpret_cast<std::uint64_t>(callback),
+             data = reinterpret_cast<std::uint64_t>(data)] {
+                host_program().run_callback(callback, stream, runtime.known_error(), data);
+            });
         return cudaSuccess;
     });
 }
 
 } // extern "C"
-
-WORKBOOK_PER_THREAD(cudaLaunchKernel, _ptsz,
-                    (const void* function, dim3 grid, dim3 block, void** arguments,
-                     size_t shared_bytes, cudaStream_t stream),
-                    (function, grid, block, arguments, shared_bytes, stream))
-WORKBOOK_PER_THREAD(cudaLaunchCooperativeKernel, _ptsz,
-                    (const void* function, dim3 grid, dim3 block, void** arguments,
-                     size_t shared_bytes, cudaStream_t stream),
-                    (function, grid, block, arguments, shared_bytes, stream))
-WORKBOOK_PER_THREAD(cudaLaunchKernelExC, _ptsz,
-                    (const cudaLaunchConfig_t* config, const void* function, void** arguments),
-                    (config, function, arguments))
-WORKBOOK_PER_THREAD(__cudaLaunchKernel, _ptsz,
-                    (cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
-                     size_t shared_bytes, cudaStream_t stream),
-                    (kernel, grid, block, arguments, shared_bytes, stream))
-WORKBOOK_PER_THREAD(cudaLaunchHostFunc, _ptsz,
-                    (cudaStream_t stream, cudaHostFn_t function, void* data),
-                    (stream, function, data))
-WORKBOOK_PER_THREAD(cudaStreamAddCallback, _ptsz,
-                    (cudaStream_t stream, cudaStreamCallback_t callback, void* data,
-                     unsigned flags),
-                    (stream, callback, data, flags))

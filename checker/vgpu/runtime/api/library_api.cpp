@@ -1,29 +1,11 @@
 // Device code that a program brings itself: PTX text or a fat binary, loaded by hand.
-#include "vgpu/runtime/fatbin/image.hpp"
 #include "vgpu/runtime/runtime.hpp"
-#include "vgpu/runtime/twin.hpp"
 
 #include <fmt/core.h>
-
-#include <fstream>
-#include <iterator>
 
 using namespace vgpu::runtime;
 
 namespace {
-
-cudaError_t load(Call& call, cudaLibrary_t* library, const void* image, std::string name) {
-    auto units = vgpu::runtime::fatbin::units_of_image(image, call.runtime.model.architecture);
-    if (!units) return call.fail(cudaErrorInvalidKernelImage, units.error().message);
-    Module& module = call.runtime.modules.add(std::move(*units), std::move(name));
-    Outcome loaded = call.runtime.modules.load(module, call.device());
-    if (loaded.error != cudaSuccess) {
-        call.runtime.modules.remove(module, call.runtime.device_if_created());
-        return call.fail(std::move(loaded));
-    }
-    *library = reinterpret_cast<cudaLibrary_t>(&module);
-    return cudaSuccess;
-}
 
 // The library's module, loaded (it may have been unloaded by cudaDeviceReset).
 cudaError_t find(Call& call, cudaLibrary_t library, Module*& module) {
@@ -61,26 +43,6 @@ cudaError_t find_global(Call& call, void** address, size_t* bytes, cudaLibrary_t
 } // namespace
 
 extern "C" {
-
-cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**,
-                                unsigned, cudaLibraryOption*, void**, unsigned) {
-    return api_call(__func__, [&](Call& call) {
-        if (library == nullptr || code == nullptr) return null_argument(call);
-        return load(call, library, code, "a library of the program");
-    });
-}
-
-cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_name, cudaJitOption*,
-                                    void**, unsigned, cudaLibraryOption*, void**, unsigned) {
-    return api_call(__func__, [&](Call& call) {
-        if (library == nullptr || file_name == nullptr) return null_argument(call);
-        std::ifstream file(file_name, std::ios::binary);
-        if (!file)
-            return call.fail(cudaErrorFileNotFound, fmt::format("{} cannot be read", file_name));
-        const std::string code{std::istreambuf_iterator<char>(file), {}};
-        return load(call, library, code.c_str(), file_name);
-    });
-}
 
 cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
     return api_call(__func__, [&](Call& call) {
@@ -129,7 +91,9 @@ cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t* kernels, unsigned count,
         unsigned index = 0;
         for (const std::string& name : call.device().kernel_names(module->id)) {
             if (index == count) break;
-            kernels[index++] = reinterpret_cast<cudaKernel_t>(kernel_of(call, *module, name));
+            const auto place = reinterpret_cast<std::uint64_t>(kernels + index++);
+            if (!host_program().put(place, kernel_of(call, *module, name)))
+                return null_argument(call);
         }
         return cudaSuccess;
     });
@@ -164,18 +128,4 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function
     });
 }
 
-cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
-                                    cudaDriverEntryPointQueryResult* result) {
-    return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, result);
-}
-
-// Not by WORKBOOK_TWIN: the header has marked the function as deprecated.
-__attribute__((visibility("default"))) cudaError_t
-cudaGetDriverEntryPoint_ptsz(const char* symbol, void** function, unsigned long long flags,
-                             cudaDriverEntryPointQueryResult* result) {
-    return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, result);
-}
-
 } // extern "C"
-
-WORKBOOK_TWIN(cudaGetDriverEntryPointByVersion, _ptsz);

@@ -2,7 +2,6 @@
 // belongs to.
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/copies.hpp"
-#include "vgpu/runtime/twin.hpp"
 
 #include <fmt/core.h>
 
@@ -133,11 +132,15 @@ cudaError_t range_attribute(Call& call, void* data, std::size_t bytes,
         return error;
     const Advice advice =
         common_advice(call.runtime, reinterpret_cast<std::uint64_t>(address), range_bytes);
-    auto* answers = static_cast<int*>(data);
+    const auto answer_place = reinterpret_cast<std::uint64_t>(data);
+    const auto put = [&](const std::vector<int>& values) {
+        return host_program().write_bytes(answer_place, values.data(), values.size() * sizeof(int))
+                   ? cudaSuccess
+                   : call.fail(cudaErrorInvalidValue, "the place for the answer is no memory");
+    };
     const auto answer = [&](int value) {
         if (bytes != sizeof(int)) return call.fail(cudaErrorInvalidValue, "the answer has 4 bytes");
-        *answers = value;
-        return cudaSuccess;
+        return put({value});
     };
     const auto type = [](const std::optional<MemoryPlace>& place) {
         return place ? place->type : static_cast<int>(cudaMemLocationTypeInvalid);
@@ -159,10 +162,12 @@ cudaError_t range_attribute(Call& call, void* data, std::size_t bytes,
     case cudaMemRangeAttributeLastPrefetchLocationId:
         return answer(id(advice.prefetched));
     case cudaMemRangeAttributeAccessedBy: {
-        std::fill_n(answers, bytes / sizeof(int), cudaInvalidDeviceId);
-        const std::size_t count = std::min(bytes / sizeof(int), advice.accessed_by.size());
-        std::copy_n(advice.accessed_by.begin(), count, answers);
-        return cudaSuccess;
+        // More than all devices and the host are never asked for.
+        std::vector<int> answers(std::min<std::size_t>(bytes / sizeof(int), 64),
+                                 cudaInvalidDeviceId);
+        const std::size_t count = std::min(answers.size(), advice.accessed_by.size());
+        std::copy_n(advice.accessed_by.begin(), count, answers.begin());
+        return put(answers);
     }
     }
     return call.fail(cudaErrorInvalidValue,
@@ -198,7 +203,7 @@ extern "C" {
 cudaError_t cudaMemPrefetchAsync(const void* address, size_t bytes, cudaMemLocation location,
                                  unsigned flags, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return soname_version == 12 ? check_managed(call, address, bytes)
+        return call.runtime.soname_version == 12 ? check_managed(call, address, bytes)
                                     : prefetch(call, address, bytes, location, flags, stream);
     });
 }
@@ -214,7 +219,7 @@ cudaMemPrefetchAsync_v2(const void* address, size_t bytes, cudaMemLocation locat
 cudaError_t cudaMemAdvise(const void* address, size_t bytes, cudaMemoryAdvise advice,
                           cudaMemLocation location) {
     return api_call(__func__, [&](Call& call) {
-        return soname_version == 12 ? check_managed(call, address, bytes)
+        return call.runtime.soname_version == 12 ? check_managed(call, address, bytes)
                                     : advise(call, address, bytes, advice, location);
     });
 }
@@ -239,11 +244,21 @@ cudaError_t cudaMemRangeGetAttributes(void** data, size_t* bytes, cudaMemRangeAt
     return api_call(__func__, [&](Call& call) {
         if (data == nullptr || bytes == nullptr || attributes == nullptr || count == 0)
             return call.fail(cudaErrorInvalidValue, "a list is null or empty");
-        for (std::size_t index = 0; index < count; ++index)
-            if (const cudaError_t error = range_attribute(call, data[index], bytes[index],
-                                                          attributes[index], address, range_bytes);
+        const auto of = [](auto* list, std::size_t index) {
+            using Element = std::remove_pointer_t<decltype(list)>;
+            return host_program().get<Element>(reinterpret_cast<std::uint64_t>(list + index));
+        };
+        for (std::size_t index = 0; index < count; ++index) {
+            const auto place = of(data, index);
+            const auto room = of(bytes, index);
+            const auto attribute = of(attributes, index);
+            if (!place || !room || !attribute)
+                return call.fail(cudaErrorInvalidValue, "a list is shorter than was said");
+            if (const cudaError_t error =
+                    range_attribute(call, *place, *room, *attribute, address, range_bytes);
                 error != cudaSuccess)
                 return error;
+        }
         return cudaSuccess;
     });
 }
@@ -255,15 +270,3 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* address, size_t 
 }
 
 } // extern "C"
-
-WORKBOOK_PER_THREAD(cudaMemPrefetchAsync, _ptsz,
-                    (const void* address, size_t bytes, cudaMemLocation location, unsigned flags,
-                     cudaStream_t stream),
-                    (address, bytes, location, flags, stream))
-WORKBOOK_PER_THREAD(cudaMemPrefetchAsync_v2, _ptsz,
-                    (const void* address, size_t bytes, cudaMemLocation location, unsigned flags,
-                     cudaStream_t stream),
-                    (address, bytes, location, flags, stream))
-WORKBOOK_PER_THREAD(cudaStreamAttachMemAsync, _ptsz,
-                    (cudaStream_t stream, void* address, size_t bytes, unsigned flags),
-                    (stream, address, bytes, flags))

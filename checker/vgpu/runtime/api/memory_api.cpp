@@ -1,9 +1,10 @@
 // Allocation, and questions about memory.
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/copies.hpp"
-#include "vgpu/runtime/twin.hpp"
 
 #include <fmt/core.h>
+
+#include <cstddef>
 
 using namespace vgpu::runtime;
 
@@ -178,32 +179,39 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     return api_call(__func__, [&](Call& call) {
         if (attributes == nullptr)
             return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
-        // Fields one by one: the struct of CUDA 12 is shorter than that of 13.
-        attributes->type = cudaMemoryTypeUnregistered;
-        attributes->device = cudaInvalidDeviceId;
-        attributes->devicePointer = nullptr;
-        attributes->hostPointer = const_cast<void*>(pointer);
+        cudaPointerAttributes answer = {};
+        answer.type = cudaMemoryTypeUnregistered;
+        answer.device = cudaInvalidDeviceId;
+        answer.hostPointer = const_cast<void*>(pointer);
+        // The struct of CUDA 12 ends there.
+        constexpr std::size_t known = offsetof(cudaPointerAttributes, hostPointer) + sizeof(void*);
+        const auto done = [&] {
+            return host_program().write_bytes(reinterpret_cast<std::uint64_t>(attributes), &answer,
+                                              known)
+                       ? cudaSuccess
+                       : call.fail(cudaErrorInvalidValue, "the place for the answer is no memory");
+        };
         const auto address = reinterpret_cast<std::uint64_t>(pointer);
         if (const auto* registered = call.runtime.registered.find(address)) {
-            attributes->type = cudaMemoryTypeHost;
-            attributes->device = call.current_device();
-            attributes->devicePointer =
+            answer.type = cudaMemoryTypeHost;
+            answer.device = call.current_device();
+            answer.devicePointer =
                 reinterpret_cast<void*>(registered->device_address(address));
-            return cudaSuccess;
+            return done();
         }
         const Pointer found = classify(call, pointer);
-        if (!found.device_side()) return cudaSuccess;
+        if (!found.device_side()) return done();
         const auto owned = call.runtime.owned.find(found.allocation->address);
         const MemoryKind kind = found.managed                       ? MemoryKind::managed
                                 : owned == call.runtime.owned.end() ? MemoryKind::device
                                                                     : owned->second.kind;
-        attributes->type = kind == MemoryKind::device   ? cudaMemoryTypeDevice
+        answer.type = kind == MemoryKind::device   ? cudaMemoryTypeDevice
                            : kind == MemoryKind::pinned ? cudaMemoryTypeHost
                                                         : cudaMemoryTypeManaged;
-        attributes->device = static_cast<int>(found.allocation->owner);
-        attributes->devicePointer = const_cast<void*>(pointer);
-        if (kind == MemoryKind::device) attributes->hostPointer = nullptr;
-        return cudaSuccess;
+        answer.device = static_cast<int>(found.allocation->owner);
+        answer.devicePointer = const_cast<void*>(pointer);
+        if (kind == MemoryKind::device) answer.hostPointer = nullptr;
+        return done();
     });
 }
 

@@ -1,6 +1,5 @@
 // Memory pools and memory in the order of a stream.
 #include "vgpu/runtime/allocations.hpp"
-#include "vgpu/runtime/twin.hpp"
 
 #include <fmt/core.h>
 
@@ -83,10 +82,14 @@ bool is_reuse(cudaMemPoolAttr attribute) {
 cudaError_t get_attribute(Call& call, CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute,
                           void* value) {
     if (value == nullptr) return null_answer(call);
-    auto& wide = *static_cast<std::uint64_t*>(value);
+    std::uint64_t wide = 0;
+    const auto into = reinterpret_cast<std::uint64_t>(value);
+    const auto put = [&](const auto& answer) {
+        return host_program().put(into, answer) ? cudaSuccess : null_answer(call);
+    };
     if (is_reuse(attribute))
-        *static_cast<int*>(value) = pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies];
-    else if (const std::uint64_t* place = wide_attribute(pool, attribute))
+        return put(pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies]);
+    if (const std::uint64_t* place = wide_attribute(pool, attribute))
         wide = *place;
     else if (attribute == cudaMemPoolAttrUsedMemCurrent)
         wide = pool.used;
@@ -95,24 +98,27 @@ cudaError_t get_attribute(Call& call, CUmemPoolHandle_st& pool, cudaMemPoolAttr 
     else
         return call.fail(cudaErrorInvalidValue, fmt::format("{} is not an attribute of pools",
                                                             static_cast<int>(attribute)));
-    return cudaSuccess;
+    return put(wide);
 }
 
 cudaError_t set_attribute(Call& call, CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute,
                           const void* value) {
-    if (value == nullptr) return null_answer(call);
+    const auto from = reinterpret_cast<std::uint64_t>(value);
     if (is_reuse(attribute)) {
-        pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies] =
-            *static_cast<const int*>(value);
+        const auto given = host_program().get<int>(from);
+        if (!given) return null_answer(call);
+        pool.reuse[attribute - cudaMemPoolReuseFollowEventDependencies] = *given;
         return cudaSuccess;
     }
+    const auto given = host_program().get<std::uint64_t>(from);
+    if (!given) return null_answer(call);
     std::uint64_t* place = wide_attribute(pool, attribute);
     const bool high = attribute != cudaMemPoolAttrReleaseThreshold;
-    if (place == nullptr || (high && *static_cast<const std::uint64_t*>(value) != 0))
+    if (place == nullptr || (high && *given != 0))
         return call.fail(
             cudaErrorInvalidValue,
             fmt::format("attribute {} cannot be set, or only to 0", static_cast<int>(attribute)));
-    *place = *static_cast<const std::uint64_t*>(value);
+    *place = *given;
     if (attribute == cudaMemPoolAttrUsedMemHigh) *place = pool.used;
     if (attribute == cudaMemPoolAttrReservedMemHigh) *place = pool.reserved();
     return cudaSuccess;
@@ -134,7 +140,10 @@ cudaError_t set_access(Call& call, CUmemPoolHandle_st& pool, const cudaMemAccess
     if (descriptions == nullptr && count != 0) return null_answer(call);
     std::uint32_t readers = pool.readers;
     for (std::size_t index = 0; index < count; ++index) {
-        const cudaMemAccessDesc& wanted = descriptions[index];
+        const auto read = host_program().get<cudaMemAccessDesc>(
+            reinterpret_cast<std::uint64_t>(descriptions + index));
+        if (!read) return null_answer(call);
+        const cudaMemAccessDesc& wanted = *read;
         if (wanted.location.type != cudaMemLocationTypeDevice)
             return call.fail(cudaErrorInvalidValue, "access is a device's");
         if (const cudaError_t error = check_device(call, wanted.location.id); error != cudaSuccess)
@@ -344,10 +353,3 @@ cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData*, void*) {
 }
 
 } // extern "C"
-
-WORKBOOK_PER_THREAD(cudaMallocAsync, _ptsz, (void** pointer, size_t bytes, cudaStream_t stream),
-                    (pointer, bytes, stream))
-WORKBOOK_PER_THREAD(cudaMallocFromPoolAsync, _ptsz,
-                    (void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream),
-                    (pointer, bytes, pool, stream))
-WORKBOOK_PER_THREAD(cudaFreeAsync, _ptsz, (void* pointer, cudaStream_t stream), (pointer, stream))

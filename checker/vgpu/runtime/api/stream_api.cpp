@@ -1,6 +1,5 @@
 // Streams and events: making them, ordering work by them, waiting.
 #include "vgpu/runtime/runtime.hpp"
-#include "vgpu/runtime/twin.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
@@ -352,34 +351,3 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
 }
 
 } // extern "C"
-
-WORKBOOK_PER_THREAD(cudaStreamSynchronize, _ptsz, (cudaStream_t stream), (stream))
-WORKBOOK_PER_THREAD(cudaStreamQuery, _ptsz, (cudaStream_t stream), (stream))
-WORKBOOK_PER_THREAD(cudaStreamWaitEvent, _ptsz,
-                    (cudaStream_t stream, cudaEvent_t event, unsigned flags),
-                    (stream, event, flags))
-WORKBOOK_PER_THREAD(cudaStreamGetPriority, _ptsz, (cudaStream_t stream, int* priority),
-                    (stream, priority))
-WORKBOOK_PER_THREAD(cudaStreamGetFlags, _ptsz, (cudaStream_t stream, unsigned* flags),
-                    (stream, flags))
-WORKBOOK_PER_THREAD(cudaStreamGetId, _ptsz, (cudaStream_t stream, unsigned long long* id),
-                    (stream, id))
-WORKBOOK_PER_THREAD(cudaStreamGetDevice, _ptsz, (cudaStream_t stream, int* device),
-                    (stream, device))
-WORKBOOK_PER_THREAD(cudaStreamIsCapturing, _ptsz,
-                    (cudaStream_t stream, cudaStreamCaptureStatus* status), (stream, status))
-WORKBOOK_PER_THREAD(cudaStreamGetAttribute, _ptsz,
-                    (cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value),
-                    (stream, attribute, value))
-WORKBOOK_PER_THREAD(cudaStreamSetAttribute, _ptsz,
-                    (cudaStream_t stream, cudaStreamAttrID attribute,
-                     const cudaStreamAttrValue* value),
-                    (stream, attribute, value))
-WORKBOOK_PER_THREAD(cudaStreamCopyAttributes, _ptsz, (cudaStream_t to, cudaStream_t from),
-                    (to, from))
-WORKBOOK_PER_THREAD(cudaEventRecord, _ptsz, (cudaEvent_t event, cudaStream_t stream),
-                    (event, stream))
-WORKBOOK_PER_THREAD(cudaEventRecordWithFlags, _ptsz,
-                    (cudaEvent_t event, cudaStream_t stream, unsigned flags),
-                    (event, stream, flags))
-WORKBOOK_TWIN(cudaEventElapsedTime, _v2);

@@ -1,13 +1,11 @@
 #include "vgpu/runtime/fatbin/image.hpp"
 
 #include <fmt/core.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <optional>
 
 namespace vgpu::runtime::fatbin {
 namespace {
@@ -20,47 +18,59 @@ constexpr std::uint32_t linked_version = 2; // of a wrapper: relocatable device 
 struct Wrapper {
     std::uint32_t magic;
     std::uint32_t version; // 1 or linked_version
-    const void* container;
-    const void* const* prelinked; // the units' containers, a null pointer behind the last
+    std::uint64_t container;
+    std::uint64_t prelinked; // the addresses of the units' containers, a zero behind the last
 };
 
-// More units than any program links.
+// More units than any program links, and more bytes than any fat binary of one has.
 constexpr std::size_t most_units = 1 << 16;
+constexpr std::uint64_t most_container_bytes = 2ull << 30;
 
-Expected<std::span<const std::byte>> bytes_of_container(const void* container) {
-    if (!is_mapped(container, container_header_bytes))
-        return Diagnostic{"the program's fat binary lies outside its memory", {}};
-    const auto* bytes = static_cast<const std::byte*>(container);
-    const auto size = container_bytes(
-        std::span<const std::byte, container_header_bytes>(bytes, container_header_bytes));
+template <class Value>
+std::optional<Value> value_at(const ReadMemory& read, std::uint64_t address) {
+    Value value;
+    if (!read.bytes(address, std::as_writable_bytes(std::span(&value, 1)))) return std::nullopt;
+    return value;
+}
+
+Expected<std::vector<std::byte>> bytes_of_container(const ReadMemory& read, std::uint64_t address) {
+    const auto header = value_at<std::array<std::byte, container_header_bytes>>(read, address);
+    if (!header) return Diagnostic{"the program's fat binary lies outside its memory", {}};
+    const auto size = container_bytes(std::span<const std::byte, container_header_bytes>(*header));
     if (!size) return size.error();
-    if (!is_mapped(container, *size))
+    std::vector<std::byte> bytes;
+    const bool is_there =
+        *size <= most_container_bytes && value_at<std::byte>(read, address + *size - 1);
+    if (is_there) bytes.resize(*size);
+    if (!is_there || !read.bytes(address, bytes))
         return Diagnostic{
             fmt::format("the program's fat binary is damaged: it claims {} bytes, more "
                         "than the program has there",
                         *size),
             {}};
-    return std::span(bytes, static_cast<std::size_t>(*size));
+    return bytes;
 }
 
-Expected<std::vector<Ptx>> ptx_of_container(const void* container,
+Expected<std::vector<Ptx>> ptx_of_container(const ReadMemory& read, std::uint64_t address,
                                             std::uint32_t device_architecture) {
-    const auto bytes = bytes_of_container(container);
+    const auto bytes = bytes_of_container(read, address);
     if (!bytes) return bytes.error();
     auto ptx = choose_ptx(*bytes, device_architecture);
     if (!ptx) return ptx.error();
     return std::vector{std::move(*ptx)};
 }
 
-Expected<std::vector<Ptx>> ptx_of_units(const void* const* containers,
+Expected<std::vector<Ptx>> ptx_of_units(const ReadMemory& read, std::uint64_t containers,
                                         std::uint32_t device_architecture) {
     std::vector<Ptx> units;
     for (std::size_t index = 0; index < most_units; ++index) {
-        if (!is_mapped(containers + index, sizeof *containers))
+        const auto container =
+            value_at<std::uint64_t>(read, containers + index * sizeof(std::uint64_t));
+        if (!container)
             return Diagnostic{"the program's list of linked device code lies outside its memory",
                               {}};
-        if (containers[index] == nullptr) return units;
-        const auto bytes = bytes_of_container(containers[index]);
+        if (*container == 0) return units;
+        const auto bytes = bytes_of_container(read, *container);
         if (!bytes) return bytes.error();
         auto ptx = choose_ptx(*bytes, device_architecture);
         // The device runtime has PTX for the newest architecture only, if any.
@@ -85,17 +95,13 @@ std::uint32_t architecture_of(std::string_view text) {
 }
 
 // PTX as text ends with a NUL.
-Expected<std::vector<Ptx>> ptx_of_text(const char* text) {
-    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    std::uint64_t length = 0;
-    while (length <= max_text_bytes) {
-        const char* from = text + length;
-        if (!is_mapped(from, 1)) break;
-        const std::uint64_t in_page = page - reinterpret_cast<std::uintptr_t>(from) % page;
-        const std::uint64_t found = strnlen(from, in_page);
-        length += found;
-        if (found < in_page)
-            return std::vector{Ptx{std::string(text, length), architecture_of({text, length})}};
+Expected<std::vector<Ptx>> ptx_of_text(const ReadMemory& read, std::uint64_t address) {
+    if (const auto length = read.text_length(address, max_text_bytes)) {
+        std::string text(*length, '\0');
+        if (read.bytes(address, std::as_writable_bytes(std::span(text)))) {
+            const std::uint32_t architecture = architecture_of(text);
+            return std::vector{Ptx{std::move(text), architecture}};
+        }
     }
     return Diagnostic{"the device code is neither a fat binary nor PTX text that ends with a NUL",
                       {}};
@@ -103,42 +109,22 @@ Expected<std::vector<Ptx>> ptx_of_text(const char* text) {
 
 } // namespace
 
-bool is_mapped(const void* address, std::uint64_t bytes) {
-    if (address == nullptr) return false;
-    if (bytes == 0) return true;
-    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    const auto first = reinterpret_cast<std::uintptr_t>(address);
-    if (bytes > UINTPTR_MAX - first || first + bytes > UINTPTR_MAX - page) return false;
-    std::array<unsigned char, 4096> resident; // mincore fails on unmapped pages; what it says of
-                                              // the mapped ones is of no interest
-    std::uint64_t from = first / page * page;
-    const std::uint64_t end = (first + bytes + page - 1) / page * page;
-    while (from < end) {
-        const std::uint64_t step = std::min<std::uint64_t>(end - from, resident.size() * page);
-        if (mincore(reinterpret_cast<void*>(from), step, resident.data()) != 0) return false;
-        from += step;
-    }
-    return true;
-}
-
-Expected<std::vector<Ptx>> units_of_image(const void* image, std::uint32_t device_architecture) {
-    std::uint32_t magic = 0;
-    if (!is_mapped(image, sizeof magic))
-        return Diagnostic{"the pointer to the device code is not valid", {}};
-    std::memcpy(&magic, image, sizeof magic);
-    if (magic == container_magic) return ptx_of_container(image, device_architecture);
-    if (magic == elf_magic)
+Expected<std::vector<Ptx>> units_of_image(const ReadMemory& read, std::uint64_t image,
+                                          std::uint32_t device_architecture) {
+    const auto magic = value_at<std::uint32_t>(read, image);
+    if (!magic) return Diagnostic{"the pointer to the device code is not valid", {}};
+    if (*magic == container_magic) return ptx_of_container(read, image, device_architecture);
+    if (*magic == elf_magic)
         return Diagnostic{"the device code is machine code (a cubin); the virtual GPU runs PTX",
                           {}};
-    if (magic != wrapper_magic) return ptx_of_text(static_cast<const char*>(image));
+    if (*magic != wrapper_magic) return ptx_of_text(read, image);
 
-    if (!is_mapped(image, sizeof(Wrapper)))
+    const auto wrapper = value_at<Wrapper>(read, image);
+    if (!wrapper)
         return Diagnostic{"the program's fat binary wrapper lies outside its memory", {}};
-    Wrapper wrapper;
-    std::memcpy(&wrapper, image, sizeof wrapper);
-    if (wrapper.version == linked_version && wrapper.prelinked != nullptr)
-        return ptx_of_units(wrapper.prelinked, device_architecture);
-    return ptx_of_container(wrapper.container, device_architecture);
+    if (wrapper->version == linked_version && wrapper->prelinked != 0)
+        return ptx_of_units(read, wrapper->prelinked, device_architecture);
+    return ptx_of_container(read, wrapper->container, device_architecture);
 }
 
 } // namespace vgpu::runtime::fatbin

@@ -1,10 +1,10 @@
-#include "vgpu/runtime/debug_lines.hpp"
+#include "vgpu/client/debug_lines.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <string_view>
 
-namespace vgpu::runtime {
+namespace vgpu::client {
 namespace {
 
 constexpr std::size_t most_lines = 64; // that are looked at before an instruction
@@ -305,4 +305,4 @@ std::vector<HostLine> lines_up_to(const DebugSections& sections, std::uint64_t f
     return {};
 }
 
-} // namespace vgpu::runtime
+} // namespace vgpu::client

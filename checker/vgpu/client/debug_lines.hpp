@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace vgpu::runtime {
+namespace vgpu::client {
 
 struct HostLine {
     std::string file; // with its folder, as far as the compiler wrote it
@@ -31,4 +31,4 @@ struct DebugSections {
 std::vector<HostLine> lines_up_to(const DebugSections& sections, std::uint64_t function,
                                   std::uint64_t address);
 
-} // namespace vgpu::runtime
+} // namespace vgpu::client

@@ -1,6 +1,6 @@
-#include "vgpu/runtime/host_place.hpp"
+#include "vgpu/client/host_place.hpp"
 
-#include "vgpu/runtime/debug_lines.hpp"
+#include "vgpu/client/debug_lines.hpp"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -12,10 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <string_view>
 
-namespace vgpu::runtime {
+namespace vgpu::client {
 namespace {
 
 // A file's bytes, for as long as it lives.
@@ -132,9 +135,11 @@ HostLine find_line(std::uint64_t address) {
     return {};
 }
 
-// Reading a large program's lines takes a while. Callers hold the runtime's lock.
+// Reading a large program's lines takes a while.
 const HostLine& known_line(std::uint64_t address) {
+    static std::mutex mutex;
     static std::map<std::uint64_t, HostLine> known;
+    const std::lock_guard lock(mutex);
     const auto [entry, is_new] = known.try_emplace(address);
     if (is_new) entry->second = find_line(address);
     return entry->second;
@@ -157,9 +162,15 @@ bool is_of_workbook(const HostLine& line) {
 std::string line_of_instruction(std::uint64_t address) { return text_of(known_line(address)); }
 
 CallStack CallStack::current() {
+    static_assert(sizeof(std::uint64_t) == sizeof(void*));
     CallStack stack;
-    stack.count_ = ::backtrace(stack.returns_.data(), most);
+    stack.count_ = ::backtrace(reinterpret_cast<void**>(stack.returns_.data()), most);
     return stack;
+}
+
+CallStack::CallStack(std::span<const std::uint64_t> addresses)
+    : count_(static_cast<int>(std::min<std::size_t>(addresses.size(), most))) {
+    std::copy_n(addresses.begin(), count_, returns_.begin());
 }
 
 std::string CallStack::line() const {
@@ -167,7 +178,8 @@ std::string CallStack::line() const {
     bool seen_own =
         false; // above it may stand AddressSanitizer's frame, which intercepts backtrace
     for (int i = 0; i < count_; ++i) {
-        const void* address = returns_[static_cast<std::size_t>(i)];
+        const auto* address =
+            reinterpret_cast<const void*>(returns_[static_cast<std::size_t>(i)]);
         const bool is_own = object_of(address).map == own;
         seen_own |= is_own;
         if (is_own || !seen_own) continue;
@@ -178,4 +190,4 @@ std::string CallStack::line() const {
     return "";
 }
 
-} // namespace vgpu::runtime
+} // namespace vgpu::client

@@ -1,6 +1,9 @@
-#include "vgpu/runtime/host_access.hpp"
+#include "vgpu/client/host_access.hpp"
 
-#include "vgpu/runtime/runtime.hpp"
+#include "vgpu/client/host_place.hpp"
+#include "vgpu/client/link.hpp"
+#include "vgpu/client/memory.hpp"
+#include "vgpu/runtime/program_api.hpp"
 
 #include <dlfcn.h>
 #include <fmt/core.h>
@@ -9,11 +12,12 @@
 #include <array>
 #include <csignal>
 #include <string_view>
+#include <utility>
 
-namespace vgpu::runtime {
+namespace vgpu::client {
 namespace {
 
-enum class Direction { unknown, read, write };
+using Direction = runtime::HostAccessDirection;
 
 struct Handled {
     int signal;
@@ -58,59 +62,12 @@ std::string place_of(std::uint64_t program_counter) {
     return fmt::format(" at {}+{:#x}", file, offset);
 }
 
-// The device memory, still in use, that begins right behind this address, if it is nobody's. There,
-// before what they are given, free() and delete look for its size.
-std::optional<exec::Allocation> freed_by_the_heap(exec::Device& device, std::uint64_t address) {
-    if (device.memory().find(address)) return std::nullopt;
-    for (const std::uint64_t step : {8, 16})
-        if (const auto behind = device.memory().find(address + step); behind && !behind->freed)
-            return behind;
-    return std::nullopt;
-}
-
-exec::Fault describe(exec::Device& device, std::uint64_t address, const void* context) {
-    const Direction direction = direction_of(context);
-    const char* verb = direction == Direction::write  ? "wrote to"
-                       : direction == Direction::read ? "read"
-                                                      : "accessed";
-    exec::Fault fault;
-    fault.kind = exec::FaultKind::host_access;
-    fault.tool = exec::Tool::program;
-    fault.space = ptx::Space::global;
-    fault.address = address;
-    std::string what = "memory of the device";
-    if (const auto behind = freed_by_the_heap(device, address)) {
-        fault.allocation = device.describe(*behind);
-        fault.message =
-            fmt::format("Host code {} the bytes before a {} pointer", verb, behind->origin);
-        fault.detail = fmt::format("That is where free() and delete look{}: device memory is given "
-                                   "back with cudaFree",
-                                   place_of(program_counter_of(context)));
-        return fault;
-    }
-    if (const auto allocation = device.memory().find(address)) {
-        fault.allocation = device.describe(*allocation) + (allocation->freed ? " (freed)" : "");
-        what = allocation->origin.starts_with("cuda")
-                   ? fmt::format("a {} pointer", allocation->origin)
-                   : fmt::format("the __device__ variable {}", allocation->origin);
-    }
-    fault.message = fmt::format("Host code {} {}", verb, what);
-    fault.detail = fmt::format("Address {:#x} is in device memory, which host code cannot touch{}; "
-                               "copy it with cudaMemcpy first",
-                               address, place_of(program_counter_of(context)));
-    return fault;
-}
-
 void report_if_device_memory(std::uint64_t address, const void* context) {
-    Runtime& runtime = Runtime::instance();
-    // Another thread may be in the runtime and wait for this one: then nothing can be said.
-    const std::unique_lock lock(runtime.mutex, std::try_to_lock);
-    if (!lock) return;
-    exec::Device* device = runtime.device_if_created();
-    if (device == nullptr) return;
-    if (!device->memory().is_device_address(address) && !freed_by_the_heap(*device, address))
-        return;
-    runtime.trace.report_deadly(describe(*device, address, context));
+    // free() and delete look for a size in the 16 bytes before what they are given.
+    if (!in_window(address) && !in_window(address + 16)) return;
+    const std::string place = place_of(program_counter_of(context));
+    typed_call(calls::Function::workbook_host_access, 0, address,
+               static_cast<int>(direction_of(context)), place.c_str());
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
@@ -143,4 +100,4 @@ void install_host_access_handler() {
     }
 }
 
-} // namespace vgpu::runtime
+} // namespace vgpu::client

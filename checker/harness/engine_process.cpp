@@ -1,0 +1,178 @@
+#include "harness/engine_process.hpp"
+
+#include "harness/process_files.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace workbook {
+namespace {
+
+constexpr const char* program_name = "/workbook_engine";
+
+// It holds the device's memory, not the learner's: it may map and make files in memory of any size,
+// and opens a channel for each of the learner program's threads.
+Limits limits_of_engine(Limits limits) {
+    limits.limit_data = false;
+    limits.file_bytes = ~0ull;
+    limits.open_files = 4096;
+    return limits;
+}
+
+} // namespace
+
+EngineProcess::EngineProcess(const Start& start, const Arena& exchange)
+    : exchange_(exchange), limits_(start.limits) {
+    try {
+        spawn(start);
+    } catch (...) {
+        end();
+        throw;
+    }
+    wire::Setup setup = start.setup;
+    setup.exchange_bytes = wire::arena_bytes;
+    send(control_, &setup, sizeof setup, MSG_NOSIGNAL); // if it is dead already, the first call tells
+}
+
+EngineProcess::~EngineProcess() { end(); }
+
+void EngineProcess::spawn(const Start& start) {
+    int control[2], door[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control) != 0 ||
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, door) != 0)
+        throw std::runtime_error("no channel to the virtual GPU's engine could be made");
+    control_ = out_of_the_way(control[0]);
+    door_ = out_of_the_way(door[0]);
+    fault_log_ = memfd_create("workbook-faults", MFD_CLOEXEC);
+    if (fault_log_ < 0) throw std::runtime_error("the fault log could not be made");
+    fault_log_ = out_of_the_way(fault_log_);
+    int null = out_of_the_way(open("/dev/null", O_RDWR | O_CLOEXEC));
+    int child_control = out_of_the_way(control[1]), child_door = out_of_the_way(door[1]);
+    int arena = out_of_the_way(fcntl(start.arena, F_DUPFD_CLOEXEC, 16));
+    int exchange = out_of_the_way(fcntl(exchange_.descriptor(), F_DUPFD_CLOEXEC, 16));
+
+    const Limits limits = limits_of_engine(start.limits);
+    const Sandbox sandbox(limits);
+    const std::string outside = start.folder + program_name;
+    if (start.confine) {
+        ConfinedFiles files;
+        files.program = outside;
+        confinement_ = std::make_unique<Confinement>(files, std::uint64_t{1} << 20);
+    }
+    const std::string program = confinement_ ? Confinement::program : outside;
+    const std::vector<std::string> arguments{program, "serve"}, environment;
+    const std::vector<char*> argument_pointers = pointers_to(arguments);
+    const std::vector<char*> environment_pointers = pointers_to(environment);
+    const int checker = getpid();
+    process_ = confinement_ ? confinement_->fork_inside() : fork();
+    if (process_ < 0) throw std::runtime_error("the virtual GPU's engine could not be started");
+    if (process_ == 0) {
+        dup2(null, 0);
+        dup2(null, 1);
+        dup2(null, 2);
+        dup2(child_control, wire::engine_control_descriptor);
+        dup2(child_door, wire::engine_door_descriptor);
+        dup2(exchange, wire::engine_exchange_descriptor);
+        dup2(arena, wire::engine_arena_descriptor);
+        dup2(fault_log_, wire::engine_fault_log_descriptor);
+        close_all_from(wire::engine_last_descriptor + 1);
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, nullptr);
+        sandbox.apply(confinement_ ? 0 : checker);
+        sandbox.execute(program.c_str(), argument_pointers.data(), environment_pointers.data());
+        _exit(127);
+    }
+    for (int* descriptor : {&null, &child_control, &child_door, &arena, &exchange})
+        close_if_open(*descriptor);
+}
+
+int EngineProcess::take_door() { return std::exchange(door_, -1); }
+
+std::optional<wire::EngineReply> EngineProcess::ask(const wire::EngineRequest& request,
+                                                    double seconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+    wire::EngineReply reply;
+    if (send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request)
+        while (Clock::now() < deadline && process_ > 0) {
+            pollfd waiting{control_, POLLIN, 0};
+            if (poll(&waiting, 1, 100) <= 0) continue;
+            if (recv(control_, &reply, sizeof reply, 0) == sizeof reply) {
+                reply.text[sizeof reply.text - 1] = 0;
+                return reply;
+            }
+            break;
+        }
+    end();
+    return std::nullopt;
+}
+
+bool EngineProcess::has_ended() {
+    if (process_ > 0 && waitpid(process_, nullptr, WNOHANG) == process_) process_ = -1;
+    return process_ <= 0;
+}
+
+std::uint64_t EngineProcess::resident_bytes() const {
+    return process_ > 0 ? workbook::resident_bytes(process_) : 0;
+}
+
+std::uint64_t EngineProcess::nanoseconds_without_processor() const {
+    std::uint64_t sum = 0;
+    if (process_ > 0)
+        for (const int thread : threads_of(process_))
+            sum += workbook::nanoseconds_without_processor(std::to_string(process_) + "/task/" +
+                                                           std::to_string(thread));
+    return sum;
+}
+
+std::uint64_t EngineProcess::shared_bytes() const {
+    auto& board = *reinterpret_cast<wire::Board*>(exchange_.begin());
+    return std::atomic_ref(board.shared_bytes).load(std::memory_order_relaxed);
+}
+
+std::string EngineProcess::activity() const {
+    auto& board = *reinterpret_cast<wire::Board*>(exchange_.begin());
+    if (std::atomic_ref(board.busy).load(std::memory_order_acquire) == 0) return "";
+    return std::string(board.activity, strnlen(board.activity, sizeof board.activity));
+}
+
+std::string EngineProcess::new_fault_lines() {
+    struct stat state {};
+    const auto length =
+        fstat(fault_log_, &state) == 0 ? static_cast<std::uint64_t>(state.st_size) : 0;
+    const std::uint64_t fresh = length - std::min(length, fault_log_read_);
+    std::string text(std::min(fresh, limits_.fault_log_bytes), '\0');
+    const ssize_t count =
+        pread(fault_log_, text.data(), text.size(), static_cast<off_t>(fault_log_read_));
+    text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+    // Only whole lines; an engine that was killed may have left half of one.
+    text.resize(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
+    fault_log_read_ = length; // what was too much is not the next call's
+    return text;
+}
+
+void EngineProcess::end() {
+    if (process_ > 0) {
+        kill(process_, SIGKILL);
+        waitpid(process_, nullptr, 0);
+        process_ = -1;
+    }
+    if (confinement_) confinement_->end();
+    close_if_open(control_);
+    close_if_open(door_);
+}
+
+} // namespace workbook

@@ -1,0 +1,61 @@
+// The virtual GPU's engine for one learner program: a process of the checker's, out of reach of the
+// program whose calls it serves (wire/engine.hpp).
+#pragma once
+
+#include "harness/arena.hpp"
+#include "harness/confinement.hpp"
+#include "harness/sandbox.hpp"
+#include "wire/engine.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace workbook {
+
+class EngineProcess {
+  public:
+    struct Start {
+        std::string folder; // of the virtual GPU: the engine lies there
+        wire::Setup setup;
+        int arena = -1; // descriptor of the learner program's
+        Limits limits;
+        bool confine = false;
+    };
+
+    // `exchange`: lives as long as the engine does. Throws CannotConfine, std::runtime_error.
+    EngineProcess(const Start& start, const Arena& exchange);
+    ~EngineProcess();
+    EngineProcess(const EngineProcess&) = delete;
+    EngineProcess& operator=(const EngineProcess&) = delete;
+
+    // The learner program's end of the door; the caller closes it when that program has it.
+    int take_door();
+    // Waits for the reply; nothing when the engine dies or takes longer than that. Then it is ended.
+    std::optional<wire::EngineReply> ask(const wire::EngineRequest& request, double seconds);
+    // It has died, or never came up.
+    bool has_ended();
+
+    std::uint64_t resident_bytes() const;
+    // Of memory that it shares with the learner program, mapped or not.
+    std::uint64_t shared_bytes() const;
+    // Of its threads, nanoseconds in which they could have run and got no processor.
+    std::uint64_t nanoseconds_without_processor() const;
+    // What the device is doing; empty if nothing.
+    std::string activity() const;
+    // What it has written to the fault log since the last call of this; whole lines.
+    std::string new_fault_lines();
+
+  private:
+    void spawn(const Start& start);
+    void end();
+
+    const Arena& exchange_;
+    Limits limits_;
+    std::unique_ptr<Confinement> confinement_;
+    int process_ = -1;
+    int control_ = -1, door_ = -1, fault_log_ = -1;
+    std::uint64_t fault_log_read_ = 0;
+};
+
+} // namespace workbook

@@ -1,0 +1,68 @@
+#include "harness/process_files.hpp"
+
+#include <charconv>
+#include <dirent.h>
+#include <fcntl.h>
+#include <fstream>
+#include <stdexcept>
+#include <string_view>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace workbook {
+
+int out_of_the_way(int descriptor) {
+    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
+    if (moved < 0) throw std::runtime_error("no file descriptor is left");
+    close(descriptor);
+    return moved;
+}
+
+void close_if_open(int& descriptor) {
+    if (descriptor >= 0) close(descriptor);
+    descriptor = -1;
+}
+
+void close_all_from(unsigned first) {
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
+#endif
+    for (int descriptor = static_cast<int>(first); descriptor < 4096; ++descriptor)
+        close(descriptor);
+}
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+std::uint64_t resident_bytes(int process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/statm");
+    std::uint64_t size = 0, resident = 0;
+    if (!(file >> size >> resident)) return 0;
+    return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::uint64_t nanoseconds_without_processor(const std::string& path) {
+    std::ifstream file("/proc/" + path + "/schedstat");
+    std::uint64_t ran = 0, waited = 0;
+    return file >> ran >> waited ? waited : 0;
+}
+
+std::vector<int> threads_of(int process) {
+    std::vector<int> threads;
+    DIR* folder = opendir(("/proc/" + std::to_string(process) + "/task").c_str());
+    if (folder == nullptr) return threads;
+    while (const dirent* entry = readdir(folder)) {
+        const std::string_view name = entry->d_name;
+        int number = 0;
+        if (std::from_chars(name.data(), name.data() + name.size(), number).ec == std::errc())
+            threads.push_back(number);
+    }
+    closedir(folder);
+    return threads;
+}
+
+} // namespace workbook

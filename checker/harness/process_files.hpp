@@ -1,0 +1,27 @@
+// Descriptors and /proc, for the programs that a checker starts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace workbook {
+
+// A descriptor above those that a child moves its own to; the old one is closed. Throws
+// std::runtime_error when none is left.
+int out_of_the_way(int descriptor);
+void close_if_open(int& descriptor);
+void close_all_from(unsigned first);
+
+// For exec: the texts, and a null pointer behind the last.
+std::vector<char*> pointers_to(const std::vector<std::string>& texts);
+
+// Of a process, in bytes; 0 if it is gone.
+std::uint64_t resident_bytes(int process);
+// Of a process's first thread, or a thread's by its path below /proc: nanoseconds in which it could
+// have run and got no processor; 0 if the kernel does not say.
+std::uint64_t nanoseconds_without_processor(const std::string& path);
+// The numbers of a process's threads.
+std::vector<int> threads_of(int process);
+
+} // namespace workbook

@@ -1,0 +1,88 @@
+// Sending and receiving packets.
+#include "vgpu/calls/message.hpp"
+
+#include <cerrno>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace vgpu::calls {
+namespace {
+
+constexpr std::size_t most_descriptors = 4;
+
+} // namespace
+
+Channel::~Channel() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void Channel::send(const Header& header, std::span<const std::byte> content,
+                   std::span<const int> descriptors) {
+    iovec parts[2] = {{const_cast<Header*>(&header), sizeof header},
+                      {const_cast<std::byte*>(content.data()), content.size()}};
+    msghdr message = {};
+    message.msg_iov = parts;
+    message.msg_iovlen = 2;
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {};
+    if (!descriptors.empty()) {
+        message.msg_control = control;
+        message.msg_controllen = CMSG_SPACE(descriptors.size_bytes());
+        cmsghdr* first = CMSG_FIRSTHDR(&message);
+        first->cmsg_level = SOL_SOCKET;
+        first->cmsg_type = SCM_RIGHTS;
+        first->cmsg_len = CMSG_LEN(descriptors.size_bytes());
+        std::memcpy(CMSG_DATA(first), descriptors.data(), descriptors.size_bytes());
+    }
+    ssize_t sent = -1;
+    do
+        sent = ::sendmsg(descriptor_, &message, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    if (sent != static_cast<ssize_t>(sizeof header + content.size()))
+        throw ProtocolError("the other side is gone");
+}
+
+std::optional<Packet> Channel::receive(std::span<std::byte, most_bytes> room,
+                                       std::span<int> descriptors) {
+    iovec part = {room.data(), room.size()};
+    msghdr message = {};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {};
+    // Without room for them, descriptors that come along are closed by the kernel.
+    if (!descriptors.empty()) {
+        message.msg_control = control;
+        message.msg_controllen = sizeof control;
+    }
+    ssize_t count = -1;
+    do
+        count = ::recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
+    while (count < 0 && errno == EINTR);
+    if (count <= 0) return std::nullopt;
+    std::size_t came = 0;
+    if (!descriptors.empty())
+        for (cmsghdr* at = CMSG_FIRSTHDR(&message); at != nullptr; at = CMSG_NXTHDR(&message, at)) {
+            if (at->cmsg_level != SOL_SOCKET || at->cmsg_type != SCM_RIGHTS) continue;
+            const std::size_t here = (at->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+            for (std::size_t i = 0; i < here; ++i) {
+                int descriptor = -1;
+                std::memcpy(&descriptor, CMSG_DATA(at) + i * sizeof(int), sizeof descriptor);
+                if (came < descriptors.size())
+                    descriptors[came++] = descriptor;
+                else
+                    ::close(descriptor);
+            }
+        }
+    if ((message.msg_flags & MSG_TRUNC) != 0 || static_cast<std::size_t>(count) < sizeof(Header) ||
+        came != descriptors.size()) {
+        for (std::size_t i = 0; i < came; ++i) ::close(descriptors[i]);
+        throw ProtocolError("what came is no message");
+    }
+    Packet packet;
+    std::memcpy(&packet.header, room.data(), sizeof packet.header);
+    packet.content = std::span<const std::byte>(room).subspan(
+        sizeof(Header), static_cast<std::size_t>(count) - sizeof(Header));
+    return packet;
+}
+
+} // namespace vgpu::calls

@@ -1,0 +1,117 @@
+// Functions whose answers or arguments are this side's: texts of errors, kernels' names, files with
+// device code; and those that exist for a checker.
+#include "vgpu/client/link.hpp"
+#include "vgpu/runtime/errors.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+
+using vgpu::calls::Function;
+using vgpu::client::fail;
+using vgpu::client::typed_call;
+
+namespace {
+
+// Texts that the program keeps pointers to.
+const char* kept(const char* text) {
+    static std::mutex mutex;
+    static std::set<std::string>& texts = *new std::set<std::string>;
+    const std::lock_guard lock(mutex);
+    return texts.insert(text).first->c_str();
+}
+
+bool read_file(const char* name, std::string& content) {
+    std::FILE* file = std::fopen(name, "rbe");
+    if (file == nullptr) return false;
+    char part[64 << 10];
+    for (std::size_t count; (count = std::fread(part, 1, sizeof part, file)) > 0;)
+        content.append(part, count);
+    std::fclose(file);
+    return true;
+}
+
+} // namespace
+
+extern "C" {
+
+const char* cudaGetErrorName(cudaError_t error) { return vgpu::runtime::error_name(error); }
+
+const char* cudaGetErrorString(cudaError_t error) { return vgpu::runtime::error_text(error); }
+
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                            cudaChannelFormatKind kind) {
+    return {x, y, z, w, kind};
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+    if (name == nullptr)
+        return fail("cudaFuncGetName", cudaErrorInvalidValue,
+                    "cudaFuncGetName was given a null pointer for its answer");
+    std::string room(64 << 10, '\0');
+    const cudaError_t error = typed_call(Function::workbook_function_name, 0,
+                                         reinterpret_cast<std::uint64_t>(function),
+                                         reinterpret_cast<std::uint64_t>(room.data()),
+                                         static_cast<std::uint64_t>(room.size()));
+    if (error == cudaSuccess) *name = kept(room.c_str());
+    return error;
+}
+
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**,
+                                unsigned, cudaLibraryOption*, void**, unsigned) {
+    return typed_call(Function::workbook_load_library, 0, __func__, library, code,
+                      "a library of the program");
+}
+
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_name, cudaJitOption*,
+                                    void**, unsigned, cudaLibraryOption*, void**, unsigned) {
+    std::string code;
+    if (library != nullptr && file_name != nullptr && !read_file(file_name, code))
+        return fail(__func__, cudaErrorFileNotFound,
+                    std::string(file_name) + " cannot be read");
+    const void* place = file_name == nullptr ? nullptr : code.c_str();
+    return typed_call(Function::workbook_load_library, 0, __func__, library, place, file_name);
+}
+
+// Not in calls.def: the header has marked the function as deprecated.
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult* result) {
+    return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, result);
+}
+
+__attribute__((visibility("default"))) cudaError_t
+cudaGetDriverEntryPoint_ptsz(const char* symbol, void** function, unsigned long long flags,
+                             cudaDriverEntryPointQueryResult* result) {
+    return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, result);
+}
+
+// wire/trace_source.hpp, for programs that record themselves.
+__attribute__((visibility("default"))) void workbook_trace_begin() {
+    typed_call(Function::workbook_recording_begin, 0);
+}
+
+__attribute__((visibility("default"))) const char* workbook_trace_end(std::size_t* bytes) {
+    static std::string& text = *new std::string;
+    vgpu::client::rest();
+    std::uint64_t length = 0;
+    text.clear();
+    if (typed_call(Function::workbook_recording_end, 0, &length) == cudaSuccess) {
+        text.resize(length);
+        typed_call(Function::workbook_recording_fetch, 0,
+                   reinterpret_cast<std::uint64_t>(text.data()), length);
+    }
+    if (bytes != nullptr) *bytes = text.size();
+    return text.c_str();
+}
+
+// For the program that serves a checker's calls: the function has returned.
+__attribute__((visibility("default"))) void workbook_call_ended() {
+    if (!vgpu::client::is_linked()) return;
+    vgpu::client::rest();
+    typed_call(Function::workbook_call_ended, 0);
+}
+
+} // extern "C"

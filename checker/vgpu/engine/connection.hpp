@@ -1,0 +1,76 @@
+// One thread of the program: its calls are served here, in a thread of their own, one after the other.
+#pragma once
+
+#include "vgpu/calls/calls.hpp"
+#include "vgpu/runtime/host_program.hpp"
+
+#include <array>
+#include <memory>
+
+namespace vgpu::engine {
+
+// Memory that both sides map, for bulk bytes.
+class Staging {
+  public:
+    Staging(); // throws std::runtime_error
+    ~Staging();
+    Staging(const Staging&) = delete;
+    Staging& operator=(const Staging&) = delete;
+    int file() const { return file_; }
+    std::span<std::byte> piece(std::uint64_t number) const {
+        return {bytes_ + number % 2 * calls::staging_piece, calls::staging_piece};
+    }
+
+  private:
+    int file_ = -1;
+    std::byte* bytes_ = nullptr;
+};
+
+class Connection final : public runtime::HostProgram {
+  public:
+    explicit Connection(int channel) : channel_(channel) {}
+
+    // Until the program hangs up, or says what no libcudart says.
+    void serve();
+
+    // What the calls need of the program (runtime/host_program.hpp). After the program has hung up
+    // they throw calls::ProtocolError, which ends the call.
+    bool is_mapped(std::uint64_t address, std::uint64_t bytes) override;
+    bool read(const runtime::HostBox& box, const Take& take) override;
+    std::optional<std::uint64_t> text_length(std::uint64_t address, std::uint64_t most) override;
+    bool write(const runtime::HostBox& box, const Give& give) override;
+    std::optional<std::vector<std::byte>> gather(std::uint64_t pointers,
+                                                 std::span<const std::uint32_t> sizes) override;
+    void run_host_function(std::uint64_t function, std::uint64_t data) override;
+    void run_callback(std::uint64_t function, std::uint64_t stream, int status,
+                      std::uint64_t data) override;
+    std::string memory_at(std::uint64_t address) override;
+    runtime::CallStack call_stack() override;
+    std::string line_of(const runtime::CallStack& stack) override;
+    void print(int descriptor, std::string_view text) override;
+    void show(std::uint64_t address, std::uint64_t bytes) override;
+    void hide(std::uint64_t address, std::uint64_t bytes) override;
+    SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device_address,
+                            bool shared) override;
+    void unshare_pages(std::uint64_t begin, std::uint64_t bytes,
+                       std::uint64_t device_address) override;
+
+  private:
+    using Room = std::array<std::byte, calls::most_bytes>;
+    void welcome();
+    calls::Packet receive(); // throws when there is none
+    void serve_call(const calls::Packet& packet);
+    void ask(calls::Service service, const calls::Writer& writer);
+    // The answer to what was asked. Calls that the program makes before it answers, in a function of
+    // its own that we have it run, are served.
+    calls::Reader answer();
+    calls::Writer writer() { return calls::Writer(std::span(*out_).subspan(0)); }
+
+    calls::Channel channel_;
+    Staging staging_;
+    std::unique_ptr<Room> in_ = std::make_unique<Room>(), out_ = std::make_unique<Room>();
+    std::vector<std::byte> attached_; // the parameters of the kernel that is launched
+    int depth_ = 0;                   // of calls within calls
+};
+
+} // namespace vgpu::engine

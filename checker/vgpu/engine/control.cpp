@@ -1,0 +1,151 @@
+#include "vgpu/engine/control.hpp"
+
+#include "vgpu/exec/device_memory.hpp"
+#include "vgpu/runtime/activity.hpp"
+#include "vgpu/runtime/allocations.hpp"
+#include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/runtime.hpp"
+#include "wire/trace_source.hpp"
+
+#include <fmt/core.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+namespace vgpu::engine {
+namespace {
+
+namespace wire = workbook::wire;
+
+static_assert(wire::fresh_memory_word == exec::poison_word,
+              "the harness recognises fresh memory by the word that exec fills it with");
+
+using runtime::Call;
+using runtime::Runtime;
+
+wire::CudaError describe(cudaError_t code) {
+    wire::CudaError error;
+    error.code = code;
+    if (code == cudaSuccess) return error;
+    std::snprintf(error.name, sizeof error.name, "%s", runtime::error_name(code));
+    std::snprintf(error.message, sizeof error.message, "%s", runtime::error_text(code));
+    return error;
+}
+
+void fail(wire::EngineReply& reply, const char* what, cudaError_t error) {
+    if (reply.failed != 0) return;
+    reply.failed = 1;
+    std::snprintf(reply.text, sizeof reply.text, "%s: %s (%s)", what, runtime::error_name(error),
+                  runtime::error_text(error));
+}
+
+} // namespace
+
+Control::Control() {
+    wire::Setup setup;
+    if (recv(wire::engine_control_descriptor, &setup, sizeof setup, 0) != sizeof setup ||
+        setup.version != wire::engine_version)
+        throw std::runtime_error("no checker of this version has started this engine");
+    setup.profile[sizeof setup.profile - 1] = 0;
+    if (setup.profile[0] != 0) settings_.profile = setup.profile;
+    settings_.schedule_seed = setup.schedule_seed;
+    settings_.trace_lines = setup.count_lines != 0;
+    settings_.trace_file = std::to_string(wire::engine_fault_log_descriptor);
+    settings_.text_key = setup.text_key;
+    exchange_bytes_ = setup.exchange_bytes;
+    void* place = mmap(nullptr, exchange_bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                       wire::engine_exchange_descriptor, 0);
+    if (place == MAP_FAILED) throw std::runtime_error("the checker's memory cannot be mapped");
+    exchange_ = static_cast<std::byte*>(place);
+    runtime::Activity::set_board(reinterpret_cast<wire::Board*>(exchange_));
+}
+
+std::byte* Control::at(std::uint64_t offset, std::uint64_t bytes) const {
+    if (offset > exchange_bytes_ || bytes > exchange_bytes_ - offset)
+        throw std::runtime_error("a request names memory that is not there");
+    return exchange_ + offset;
+}
+
+void Control::tell_memory() const {
+    struct stat file {};
+    const int shared = Runtime::instance().shared_file;
+    if (shared < 0 || fstat(shared, &file) != 0) return;
+    auto& board = *reinterpret_cast<wire::Board*>(exchange_);
+    std::atomic_ref(board.shared_bytes)
+        .store(static_cast<std::uint64_t>(file.st_blocks) * 512, std::memory_order_relaxed);
+}
+
+bool Control::serve() {
+    wire::EngineRequest request;
+    if (recv(wire::engine_control_descriptor, &request, sizeof request, 0) != sizeof request ||
+        request.array_count > wire::most_arguments)
+        return false;
+    wire::EngineReply reply;
+    if (request.kind == wire::EngineRequestKind::begin)
+        begin(request, reply);
+    else
+        end(request, reply);
+    return send(wire::engine_control_descriptor, &reply, sizeof reply, MSG_NOSIGNAL) ==
+           sizeof reply;
+}
+
+void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply) {
+    Runtime& runtime = Runtime::instance();
+    const runtime::CallLock lock(runtime);
+    Call call{runtime, "cudaMalloc"};
+    runtime.current_api = "";
+    addresses_.assign(request.array_count, 0);
+    for (std::size_t i = 0; i < request.array_count; ++i) {
+        const wire::DeviceArray& array = request.arrays[i];
+        if (array.bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
+        void* pointer = nullptr;
+        if (const cudaError_t error = runtime::allocate(call, &pointer, array.bytes,
+                                                        runtime::MemoryKind::device);
+            error != cudaSuccess) {
+            fail(reply, "an array of the call could not be allocated", error);
+            break;
+        }
+        addresses_[i] = reply.addresses[i] = reinterpret_cast<std::uint64_t>(pointer);
+        std::memcpy(call.memory().host_view(addresses_[i]), at(array.offset, array.bytes),
+                    array.bytes);
+        call.device().notify_host_access(
+            {addresses_[i], array.bytes, true, 1, array.bytes, "cudaMemcpy"});
+    }
+    runtime.left_by_call.reset();
+    runtime.trace.begin();
+}
+
+void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) {
+    Runtime& runtime = Runtime::instance();
+    const runtime::CallLock lock(runtime);
+    // The learner program has asked for that already (workbook_call_ended), unless it is hostile.
+    runtime.current_api = "";
+    runtime.wait_for_all();
+    reply.left = describe(runtime.left_by_call.value_or(cudaSuccess));
+    const std::string& text = runtime.trace.end();
+    reply.trace_truncated = text.size() > request.trace_capacity;
+    reply.trace_bytes = reply.trace_truncated != 0 ? 0 : text.size();
+    std::memcpy(at(request.trace_offset, reply.trace_bytes), text.data(), reply.trace_bytes);
+    Call call{runtime, "cudaFree"};
+    reply.synchronised = describe(runtime.surface());
+    for (std::size_t i = 0; i < request.array_count && i < addresses_.size(); ++i) {
+        if (addresses_[i] == 0) continue;
+        const wire::DeviceArray& array = request.arrays[i];
+        if (reply.synchronised.code != 0 || !call.memory().contains(addresses_[i], array.bytes)) {
+            fail(reply, "an array could not be copied back from the device",
+                 reply.synchronised.code != 0 ? static_cast<cudaError_t>(reply.synchronised.code)
+                                              : cudaErrorInvalidValue);
+            continue;
+        }
+        std::memcpy(at(array.offset, array.bytes), call.memory().host_view(addresses_[i]),
+                    array.bytes);
+        runtime::release(call, reinterpret_cast<void*>(addresses_[i]), {});
+    }
+}
+
+} // namespace vgpu::engine

@@ -1,0 +1,38 @@
+// The checker's side of the engine: settings, a call's device arrays, its trace.
+#pragma once
+
+#include "vgpu/runtime/settings.hpp"
+#include "wire/engine.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace vgpu::engine {
+
+class Control {
+  public:
+    // Waits for the checker's settings. Throws std::runtime_error when none come.
+    Control();
+
+    const runtime::Settings& settings() const { return settings_; }
+    std::uint64_t text_key() const { return text_key_; }
+
+    // Writes on the board how much memory is shared with the program. From time to time.
+    void tell_memory() const;
+
+    // Serves one request; false when the checker has hung up.
+    bool serve();
+
+  private:
+    void begin(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
+    void end(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
+    std::byte* at(std::uint64_t offset, std::uint64_t bytes) const;
+
+    runtime::Settings settings_;
+    std::uint64_t text_key_ = 0;
+    std::byte* exchange_ = nullptr;
+    std::uint64_t exchange_bytes_ = 0;
+    std::vector<std::uint64_t> addresses_; // of the call's arrays
+};
+
+} // namespace vgpu::engine

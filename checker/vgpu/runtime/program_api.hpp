@@ -1,0 +1,50 @@
+// What a program's libcudart asks for besides the runtime API (calls/calls.def has the declarations).
+#pragma once
+
+#include "vgpu/runtime/cuda_api.hpp"
+
+#include <cstdint>
+
+namespace vgpu::runtime {
+
+// Of an access to device memory by host code, as its processor tells it.
+enum class HostAccessDirection : int { unknown, read, write };
+
+} // namespace vgpu::runtime
+
+extern "C" {
+
+// The program's device code: handles are its own numbers, images lie in its memory.
+cudaError_t workbook_register_module(std::uint64_t handle, std::uint64_t image, const char* name);
+cudaError_t workbook_register_kernel(std::uint64_t handle, std::uint64_t host_function,
+                                     const char* name);
+cudaError_t workbook_register_variable(std::uint64_t handle, std::uint64_t host_variable,
+                                       const char* name, std::uint64_t bytes, int constant,
+                                       int managed);
+cudaError_t workbook_unregister_module(std::uint64_t handle);
+// Before the host's first access to a __managed__ variable of the module, which lives where the
+// loaded module puts it.
+cudaError_t workbook_load_module(std::uint64_t handle);
+// cudaLibraryLoadData and cudaLibraryLoadFromFile; `name` is for messages.
+cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const void* code,
+                                  const char* name);
+// cudaFuncGetName: the name goes to the program's memory at `room`, a NUL behind it.
+cudaError_t workbook_function_name(std::uint64_t function, std::uint64_t room,
+                                   std::uint64_t room_bytes);
+// A call that the client itself found wrong.
+cudaError_t workbook_fail(const char* api, cudaError_t error, const char* explanation, int loud);
+// Host code touched device memory, and the program is about to die. `place`: " in square.cu:3".
+cudaError_t workbook_host_access(std::uint64_t address, int direction, const char* place);
+// The function that a checker called has returned: what nobody waited for runs now.
+cudaError_t workbook_call_ended();
+// A recording of the program's own; not while a checker records. First its length, then its text,
+// which goes to the program's memory.
+cudaError_t workbook_recording_begin();
+cudaError_t workbook_recording_end(std::uint64_t* bytes);
+cudaError_t workbook_recording_fetch(std::uint64_t room, std::uint64_t room_bytes);
+// The host has not called for long and may be looking at memory that kernels write.
+cudaError_t workbook_run_pending();
+// The program has left main or called exit; and its last word.
+cudaError_t workbook_exiting();
+cudaError_t workbook_ended();
+}

@@ -1,0 +1,70 @@
+// What the checker and the virtual GPU's engine say to each other (vgpu/engine/control.cpp).
+//
+// The learner program has no part in it: it cannot reach this channel, nor the memory behind it. The
+// checker starts the engine with the descriptors below, sends Setup, and then Begin and End around
+// each call that it makes to the learner program. Device arrays and traces lie in the exchange,
+// memory that only these two map. It trusts the engine, but not what the learner's code made of it:
+// that an engine dies or does not answer is the learner's doing.
+#pragma once
+
+#include "wire/message.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace workbook::wire {
+
+// Descriptors that the engine starts with, besides 0, 1 and 2.
+inline constexpr int engine_control_descriptor = 3;
+inline constexpr int engine_door_descriptor = 4; // to the learner program
+inline constexpr int engine_exchange_descriptor = 5;
+inline constexpr int engine_arena_descriptor = 6;     // of the learner program's arena
+inline constexpr int engine_fault_log_descriptor = 7; // faults, as JSON lines, at once
+inline constexpr int engine_last_descriptor = 7;
+
+inline constexpr std::uint32_t engine_version = 1;
+
+// At the start of the exchange: what the checker looks at while it waits.
+struct Board {
+    std::uint64_t shared_bytes = 0; // that the engine shares with the learner program
+    std::uint32_t busy = 0;         // the device is doing something: `activity`
+    char activity[500] = {};
+};
+
+struct Setup {
+    std::uint32_t version = engine_version;
+    std::uint32_t count_lines = 0;   // launches with counters by source line, into the fault log
+    std::uint64_t exchange_bytes = 0;
+    std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
+    std::uint64_t text_key = 0;      // of the hashes of PTX texts that stand in launches (text_hash.hpp)
+    char profile[32] = {};           // "t4", ...; empty: the default
+};
+
+enum class EngineRequestKind : std::uint32_t { begin, end };
+
+struct DeviceArray {
+    std::uint64_t bytes = 0;
+    std::uint64_t offset = 0; // of its content in the exchange
+};
+
+struct EngineRequest {
+    EngineRequestKind kind = EngineRequestKind::begin;
+    std::uint32_t array_count = 0;
+    DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there, freed
+    std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
+};
+
+struct EngineReply {
+    std::uint32_t failed = 0; // an array could not be made, or fetched: `text` says why
+    std::uint32_t trace_truncated = 0;
+    std::uint64_t trace_bytes = 0;
+    std::uint64_t addresses[most_arguments] = {}; // begin: of the arrays; 0 of an empty one
+    CudaError left;         // end: the last error when the learner's function returned
+    CudaError synchronised; // end: the error that the device was left with
+    char text[256] = {};
+};
+
+static_assert(std::is_trivially_copyable_v<EngineRequest> &&
+              std::is_trivially_copyable_v<EngineReply> && std::is_trivially_copyable_v<Setup>);
+
+} // namespace workbook::wire
