@@ -68,7 +68,10 @@ TEST_CASE_METHOD(Pages, "registered memory is the program's and the device's") {
     REQUIRE(cudaPointerGetAttributes(&attributes, memory) == cudaSuccess);
     CHECK(attributes.type == cudaMemoryTypeUnregistered);
     in_a_process_of_its_own([&] {
-        REQUIRE(store(function, device + 64, 1) == cudaSuccess);
+        REQUIRE(cudaHostRegister(memory, 2 * page, cudaHostRegisterDefault) == cudaSuccess);
+        device = static_cast<char*>(on_device(memory));
+        REQUIRE(cudaHostUnregister(memory) == cudaSuccess);
+        REQUIRE(store(kernel("store"), device + 64, 1) == cudaSuccess);
         REQUIRE(cudaDeviceSynchronize() == cudaErrorIllegalAddress); // it was the device's
     });
 }

@@ -14,7 +14,9 @@ namespace {
 
 class Streams : public Fixture {
   public:
-    Streams() {
+    Streams() { make(); }
+    // Also in a process of its own, which has a device of its own.
+    void make() {
         REQUIRE(cudaMallocHost(reinterpret_cast<void**>(&pinned), 64) == cudaSuccess);
         std::memset(pinned, 0, 64);
         REQUIRE(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking) == cudaSuccess);
@@ -139,6 +141,7 @@ TEST_CASE_METHOD(Streams, "after a fault host functions are skipped and callback
     static int functions = 0;
     static cudaError_t told = cudaSuccess;
     in_a_process_of_its_own([&] {
+        make();
         REQUIRE(cudaLaunchKernel(kernel("fail"), 1, 1, nullptr, 0, first) == cudaSuccess);
         REQUIRE(cudaLaunchHostFunc(
                     first, [](void*) { ++functions; }, nullptr) == cudaSuccess);
@@ -172,6 +175,8 @@ TEST_CASE_METHOD(Streams, "elapsed time is above zero, grows with the work and r
 
 TEST_CASE_METHOD(Streams, "memory that another stream freed first is gone") {
     in_a_process_of_its_own([&] {
+        make();
+        workbook_trace_begin();
         void* device = nullptr;
         REQUIRE(cudaMallocAsync(&device, 64, first) == cudaSuccess);
         REQUIRE(cudaFreeAsync(device, first) == cudaSuccess);
