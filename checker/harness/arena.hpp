@@ -2,10 +2,14 @@
 //
 // Each call's arrays go to a fresh place: a pointer that the learner's code kept from the call
 // before leads nowhere useful. The pages of earlier calls are given back.
+//
+// All arenas of a check program are this one memory, as there is but one address for it: of those
+// who share it, one at a time has a program running (harness/reference.cpp).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace workbook {
 
@@ -13,11 +17,8 @@ class Arena {
   public:
     // Throws std::runtime_error when the address is taken.
     Arena();
-    ~Arena();
-    Arena(const Arena&) = delete;
-    Arena& operator=(const Arena&) = delete;
 
-    int descriptor() const { return descriptor_; }
+    int descriptor() const;
 
     // Gives back what the call before took.
     void begin_call();
@@ -31,11 +32,12 @@ class Arena {
     std::uint64_t page_bytes() const { return page_; }
 
   private:
+    class Memory;
+
     std::uint64_t take_pages(std::uint64_t bytes);
 
-    int descriptor_ = -1;
     std::uint64_t page_ = 0;
-    std::uint64_t next_ = 0; // offset
+    std::shared_ptr<Memory> memory_;
 };
 
 } // namespace workbook
