@@ -1,6 +1,7 @@
 // What the build wrote down about itself and its lessons: lessons.json in the build folder.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -29,6 +30,10 @@ struct Lesson {
     std::string stub_sha256;  // of the untouched stub; empty if not on record
     bool broken_stub = false; // it has mistakes on purpose, so grading it says something
 };
+
+// Given code that may lie in a lesson's folder besides (checker/cmake/WorkbookLesson.cmake).
+inline constexpr std::array<const char*, 5> given_files = {"given.cu", "given.hpp", "probe.cu",
+                                                           "reference.cu", "reference.hpp"};
 
 struct Course {
     std::string tree; // "exercises" or "solutions"

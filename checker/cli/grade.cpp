@@ -95,6 +95,8 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
                                      lesson.name,
                                      "--learner",
                                      programs.learner.string(),
+                                     "--reference", // also of a hidden check, which lies elsewhere
+                                     (lesson.check.parent_path() / "reference").string(),
                                      "--tree",
                                      course.tree,
                                      "--points",

@@ -8,9 +8,15 @@
 # Files of a lesson (NAME is the folder's name without its number):
 #     exercises/<part>/<NN_NAME>/   README.md  NAME.hpp  NAME.cu  check.cpp  and pictures (*.svg)
 #     solutions/<part>/<NN_NAME>/   NAME.cu
-# A lesson whose task is a class, a template or a macro, which no checker can call, has a probe.cu
-# besides: given code that includes the student's file (#include WORKBOOK_LESSON_FILE), uses what it
-# defines and offers that as functions. Then the probe is what is compiled.
+# A lesson may have given code besides, none of which is compiled behind a student's text, whose macros
+# and names could change it:
+#     given.cu      a part of the learner program, compiled alone: kernels, counters, what is played around
+#                   the student's functions. given.hpp declares it for probe.cu and reference.cu.
+#     probe.cu      where the task is a class or a template, which no checker can call: functions that use
+#                   it, then the student's file (#include WORKBOOK_LESSON_FILE), in the last line. Then the
+#                   probe is what is compiled.
+#     reference.cu  a program of its own, without anything of the student's, which check.cpp asks for what it
+#                   compares with (WORKBOOK_REFERENCE); reference.hpp declares its functions.
 # EXTENDED_LAMBDA lets device lambdas be written in host code; asked for where it is needed because it
 # makes nvcc half a second slower.
 # BROKEN_STUB says that the stub is code with mistakes, put there on purpose, to be found: then a check
@@ -36,24 +42,42 @@ function(workbook_add_learner target)
     if(EXISTS "${folder}/probe.cu")
         set(compiled "${folder}/probe.cu")
     endif()
-    add_executable(${target} "${compiled}" $<TARGET_OBJECTS:serve_${arg_LESSON}>)
+    get_property(given GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_GIVEN)
+    add_executable(${target} "${compiled}" ${given})
     if(NOT compiled STREQUAL arg_SOURCE)
         target_compile_definitions(${target} PRIVATE
             $<$<COMPILE_LANGUAGE:CUDA>:WORKBOOK_LESSON_FILE="${arg_SOURCE}">)
     endif()
+    workbook_compile_device_code(${target} "${folder}")
+    target_compile_options(${target} PRIVATE
+        $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${lambda}>>:--extended-lambda>)
+    workbook_finish_learner(${target} LESSON ${arg_LESSON} OUTPUT "${arg_OUTPUT}" NAME learner)
+endfunction()
+
+function(workbook_compile_device_code target folder)
     target_include_directories(${target} PRIVATE "${folder}" "${WORKBOOK_CHECKER_DIR}")
     # Warnings otherwise, of code that crashes or does nothing: a function that ends without its return (940),
     # device code that calls a function of the host (the others).
     target_compile_options(${target} PRIVATE
-        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=940,20011,20013,20014>
-        $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${lambda}>>:--extended-lambda>)
-    workbook_finish_learner(${target} LESSON ${arg_LESSON} OUTPUT "${arg_OUTPUT}")
+        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=940,20011,20013,20014>)
 endfunction()
 
-# workbook_finish_learner(target LESSON name OUTPUT folder)
+# workbook_add_server(target HEADER name FOLDER folder)
+# The code that serves calls, compiled with a header of the lesson's: once, not with every edit.
+function(workbook_add_server target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;FOLDER" "")
+    add_library(${target} OBJECT "${WORKBOOK_CHECKER_DIR}/learner/main.cpp")
+    target_compile_definitions(${target} PRIVATE
+        WORKBOOK_SERVES_CALLS "WORKBOOK_LESSON_HEADER=\"${arg_HEADER}\"")
+    target_include_directories(${target} PRIVATE "${arg_FOLDER}")
+    target_include_directories(${target} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+    target_link_libraries(${target} PRIVATE workbook::learner workbook::warnings)
+endfunction()
+
+# workbook_finish_learner(target LESSON name OUTPUT folder NAME program)
 # How a learner program is linked, and where it comes to lie.
 function(workbook_finish_learner target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LESSON;OUTPUT" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LESSON;OUTPUT;NAME" "")
     target_link_libraries(${target} PRIVATE workbook::learner)
     get_property(libraries GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_LIBRARIES)
     if(libraries)
@@ -65,7 +89,7 @@ function(workbook_finish_learner target)
     endif()
     set_target_properties(${target} PROPERTIES
         LINKER_LANGUAGE CXX
-        OUTPUT_NAME learner
+        OUTPUT_NAME "${arg_NAME}"
         SKIP_BUILD_RPATH ON # the checker says which CUDA runtime is found
         RUNTIME_OUTPUT_DIRECTORY "${arg_OUTPUT}")
 endfunction()
@@ -113,14 +137,17 @@ function(workbook_add_lesson path)
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_BROKEN_STUB "${arg_BROKEN_STUB}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_LIBRARIES "${arg_LIBRARIES}")
 
-    # The code that serves calls, compiled with this lesson's header: once, not with every edit.
-    add_library(serve_${lesson} OBJECT "${WORKBOOK_CHECKER_DIR}/learner/main.cpp")
-    target_compile_definitions(serve_${lesson} PRIVATE
-        WORKBOOK_SERVES_CALLS "WORKBOOK_LESSON_HEADER=\"${name}.hpp\"")
-    target_include_directories(serve_${lesson} PRIVATE "${folder}")
-    target_include_directories(serve_${lesson} SYSTEM PRIVATE
-        ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
-    target_link_libraries(serve_${lesson} PRIVATE workbook::learner workbook::warnings)
+    workbook_add_server(serve_${lesson} HEADER ${name}.hpp FOLDER "${folder}")
+    set(given serve_${lesson})
+    if(EXISTS "${folder}/given.cu")
+        add_library(given_${lesson} OBJECT "${folder}/given.cu")
+        workbook_compile_device_code(given_${lesson} "${folder}")
+        list(PREPEND given given_${lesson})
+    endif()
+    set(given_targets ${given})
+    # Objects of the learner program that are not the student's.
+    list(TRANSFORM given REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_GIVEN ${given})
 
     # Not part of `all`: code that does not compile must not stop anything but its own lesson.
     workbook_add_learner(learner_${lesson} SOURCE "${source}" LESSON ${lesson} OUTPUT "${output}")
@@ -131,6 +158,14 @@ function(workbook_add_lesson path)
     set_source_files_properties("${other}" PROPERTIES GENERATED ON)
     workbook_add_learner(other_${lesson} SOURCE "${other}" LESSON ${lesson} OUTPUT "${output}/other")
     set_target_properties(other_${lesson} PROPERTIES EXCLUDE_FROM_ALL ON)
+
+    if(EXISTS "${folder}/reference.cu")
+        workbook_add_server(serve_reference_${lesson} HEADER reference.hpp FOLDER "${folder}")
+        add_executable(reference_${lesson}
+            "${folder}/reference.cu" $<TARGET_OBJECTS:serve_reference_${lesson}>)
+        workbook_compile_device_code(reference_${lesson} "${folder}")
+        workbook_finish_learner(reference_${lesson} LESSON ${lesson} OUTPUT "${output}" NAME reference)
+    endif()
 
     add_executable(check_${lesson} "${folder}/check.cpp")
     target_include_directories(check_${lesson} PRIVATE "${folder}")
@@ -149,10 +184,13 @@ function(workbook_add_lesson path)
     endif()
     set_target_properties(check_${lesson} PROPERTIES
         OUTPUT_NAME check RUNTIME_OUTPUT_DIRECTORY "${output}")
+    if(TARGET reference_${lesson})
+        add_dependencies(check_${lesson} reference_${lesson})
+    endif()
     add_custom_target(lesson_${lesson} DEPENDS learner_${lesson} check_${lesson})
     # All but the student's part: what `workbook grade --submission` needs.
     add_custom_target(grader_${lesson})
-    add_dependencies(grader_${lesson} check_${lesson} serve_${lesson})
+    add_dependencies(grader_${lesson} check_${lesson} ${given_targets})
     if(TARGET workbook_learner) # else imported (checker/tests/course)
         add_dependencies(grader_${lesson} workbook_learner)
     endif()

@@ -46,7 +46,8 @@ function(workbook_check_lesson_files path name pristine)
     file(GLOB present RELATIVE "${folder}" "${folder}/*")
     foreach(file IN LISTS present)
         # Hidden files and an editor's backups are nobody's business.
-        if(NOT file IN_LIST expected AND NOT file MATCHES "\\.svg$|^probe\\.cu$|^\\.|~$")
+        if(NOT file IN_LIST expected AND NOT file MATCHES
+            "\\.svg$|^(given|reference)\\.(cu|hpp)$|^probe\\.cu$|^\\.|~$")
             message(${workbook_author_severity} "Lesson ${path}: the file exercises/${path}/${file} does "
                 "not belong to a lesson and is not compiled. Move it elsewhere.")
         endif()

@@ -3,10 +3,14 @@
 //
 // Each call's arrays go to a fresh place: a pointer that the learner's code kept from the call
 // before leads nowhere useful. The pages of earlier calls are given back.
+//
+// All arenas of a check program are this one memory, as there is but one address for it: of those
+// who share it, one at a time has a program running (harness/reference.cpp).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace workbook {
 
@@ -15,15 +19,12 @@ class Arena {
     enum class At : std::uint8_t { fixed_address, anywhere };
     // Throws std::runtime_error when the address is taken.
     explicit Arena(At at = At::fixed_address);
-    ~Arena();
-    Arena(const Arena&) = delete;
-    Arena& operator=(const Arena&) = delete;
 
-    int descriptor() const { return descriptor_; }
+    int descriptor() const;
     // The first byte: the mailbox, or the engine's board.
-    std::byte* begin() const { return begin_; }
+    std::byte* begin() const;
     std::uint64_t offset_of(std::uint64_t address) const {
-        return address - reinterpret_cast<std::uint64_t>(begin_);
+        return address - reinterpret_cast<std::uint64_t>(begin());
     }
 
     // Gives back what the call before took.
@@ -38,12 +39,12 @@ class Arena {
     std::uint64_t page_bytes() const { return page_; }
 
   private:
+    class Memory;
+
     std::uint64_t take_pages(std::uint64_t bytes);
 
-    int descriptor_ = -1;
-    std::byte* begin_ = nullptr;
     std::uint64_t page_ = 0;
-    std::uint64_t next_ = 0; // offset
+    std::shared_ptr<Memory> memory_;
 };
 
 } // namespace workbook

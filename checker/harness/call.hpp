@@ -6,6 +6,7 @@
 // function itself is not part of the check program.
 #pragma once
 
+#include "harness/reference.hpp"
 #include "harness/session.hpp"
 
 namespace workbook {
@@ -17,7 +18,7 @@ struct Call;
 template <class Result, class... Parameters>
 struct Call<Result (*)(Parameters...)> {
     template <class... Arguments>
-    static Run run(const char* name, VirtualGpu gpu, Arguments&&... arguments) {
+    static CallSpec spec(const char* name, VirtualGpu gpu, Arguments&&... arguments) {
         static_assert(sizeof...(Arguments) == sizeof...(Parameters),
                       "the function takes another number of arguments");
         static_assert(sizeof...(Parameters) <= wire::most_arguments);
@@ -27,7 +28,7 @@ struct Call<Result (*)(Parameters...)> {
         spec.gpu = std::move(gpu);
         spec.arguments.reserve(sizeof...(Parameters));
         (spec.arguments.push_back(specify<Parameters>(std::forward<Arguments>(arguments))), ...);
-        return Session::current().call(std::move(spec));
+        return spec;
     }
 };
 
@@ -37,8 +38,12 @@ struct Call<Result (*)(Parameters...) noexcept> : Call<Result (*)(Parameters...)
 } // namespace detail
 } // namespace workbook
 
+#define WORKBOOK_CALL_SPEC(gpu, function, ...)                                                     \
+    ::workbook::detail::Call<decltype(&function)>::spec(#function, gpu __VA_OPT__(, ) __VA_ARGS__)
+
 #define WORKBOOK_RUN_IN(gpu, function, ...)                                                        \
-    ::workbook::detail::Call<decltype(&function)>::run(#function, gpu __VA_OPT__(, ) __VA_ARGS__)
+    ::workbook::Session::current().call(                                                           \
+        WORKBOOK_CALL_SPEC(gpu, function __VA_OPT__(, ) __VA_ARGS__))
 
 #define WORKBOOK_RUN(function, ...)                                                                \
     WORKBOOK_RUN_IN(::workbook::VirtualGpu(), function __VA_OPT__(, ) __VA_ARGS__)
@@ -53,3 +58,11 @@ struct Call<Result (*)(Parameters...) noexcept> : Call<Result (*)(Parameters...)
 // real GPU is what it is.
 #define WORKBOOK_RUN_ON(profile, function, ...)                                                    \
     WORKBOOK_RUN_IN((::workbook::VirtualGpu{0, profile}), function __VA_OPT__(, ) __VA_ARGS__)
+
+// The same in the lesson's reference program, which is given code alone (reference.hpp).
+#define WORKBOOK_REFERENCE(function, ...)                                                          \
+    ::workbook::call_reference(                                                                    \
+        WORKBOOK_CALL_SPEC(::workbook::VirtualGpu(), function __VA_OPT__(, ) __VA_ARGS__))
+#define WORKBOOK_REFERENCE_ON(profile, function, ...)                                              \
+    ::workbook::call_reference(WORKBOOK_CALL_SPEC((::workbook::VirtualGpu{0, profile}),            \
+                                                  function __VA_OPT__(, ) __VA_ARGS__))

@@ -4,6 +4,7 @@
 #include "harness/profile_log.hpp"
 #include "harness/ptx.hpp"
 #include "harness/random.hpp"
+#include "harness/reference.hpp"
 #include "harness/reporter.hpp"
 #include "harness/schedules.hpp"
 #include "harness/session.hpp"
@@ -125,6 +126,14 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     return session;
 }
 
+// As the learner program is run; what it does is in no recording and in no profile.
+SessionOptions reference_options(const Options& options, SessionOptions session) {
+    session.learner = options.reference;
+    session.record_file.clear();
+    session.profile = false;
+    return session;
+}
+
 int check(int argument_count, char** arguments) {
     std::string problem;
     const std::vector<std::string> words(arguments, arguments + argument_count);
@@ -203,6 +212,7 @@ int check(int argument_count, char** arguments) {
     try {
         Session session(session_options(*options, *device));
         Session::set_current(&session);
+        set_reference(reference_options(*options, session.options()));
         catch_session.run();
         report.printed = session.printed();
         untouched |= session.made_calls() && !session.anything_done();

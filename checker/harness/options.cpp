@@ -46,6 +46,9 @@ const std::vector<Row>& table() {
     static const std::vector<Row> rows{
         {"--learner", "FILE", "the learner program; without it: `learner` beside this program",
          [](Options& o, const std::string& v) { return set_text(o.learner, v); }},
+        {"--reference", "FILE",
+         "the program that some checks compare with; without it: `reference` beside this program",
+         [](Options& o, const std::string& v) { return set_text(o.reference, v); }},
         {"--lesson", "NAME", "name of the lesson, for the report",
          [](Options& o, const std::string& v) { return set_text(o.lesson, v); }},
         {"--tree", "exercises|solutions", "which tree the learner program was built from",
@@ -169,11 +172,12 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments,
         }
         ++i;
     }
-    if (options.learner.empty()) {
-        std::error_code error;
-        const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-        if (!error) options.learner = (self.parent_path() / "learner").string();
-    }
+    std::error_code error;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (!error && options.learner.empty())
+        options.learner = (self.parent_path() / "learner").string();
+    if (!error && options.reference.empty())
+        options.reference = (self.parent_path() / "reference").string();
     return options;
 }
 

@@ -20,8 +20,9 @@ namespace workbook::learner {
 
 } // namespace workbook::learner
 
-inline void check(cudaError_t status,
-                  std::source_location where = std::source_location::current()) {
+// static: given code of a lesson, which is linked with a student's, means this one and no other.
+static inline void check(cudaError_t status,
+                         std::source_location where = std::source_location::current()) {
     if (status == cudaSuccess) {
         return;
     }

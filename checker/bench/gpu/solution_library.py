@@ -30,6 +30,8 @@ def compile_lesson(lesson):
     source = [solution]
     if (exercise / "probe.cu").exists():
         source = [f'-DWORKBOOK_LESSON_FILE="{solution}"', exercise / "probe.cu"]
+    if (exercise / "given.cu").exists():
+        source.append(exercise / "given.cu")
     nvcc(library, f"-I{exercise}", f"-I{checker}", *source, checker / "learner" / "cuda_check.cpp")
     return library
 

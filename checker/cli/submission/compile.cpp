@@ -74,8 +74,9 @@ View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCom
     View view;
     view.directory = commands.directory;
     view.readable[lesson.header] = lesson.header;
-    if (const auto probe = lesson.header.parent_path() / "probe.cu"; fs::exists(probe))
-        view.readable[probe] = probe;
+    for (const char* name : {"probe.cu", "given.hpp"})
+        if (const auto file = lesson.header.parent_path() / name; fs::exists(file))
+            view.readable[file] = file;
     for (const char* folder : {"wire", "learner"})
         view.readable[course.checker / folder] = course.checker / folder;
     for (const std::string prefix : {"-ccbin=", "--compiler-bindir="})

@@ -49,7 +49,9 @@ Desk::Desk(const Course& course, const WatchOptions& options) : course_(course),
 std::vector<std::filesystem::path> Desk::files() const {
     const Lesson& lesson = model_.current();
     const auto folder = lesson.header.parent_path();
-    return {lesson.source, lesson.header, folder / "check.cpp", folder / "probe.cu"};
+    std::vector<std::filesystem::path> files{lesson.source, lesson.header, folder / "check.cpp"};
+    for (const char* name : given_files) files.push_back(folder / name);
+    return files;
 }
 
 void Desk::go_to(std::size_t index) {

@@ -1,10 +1,11 @@
 #!/bin/sh
-# name_functions.sh SERVE.o BATCH.o FOLDER
-# The code that serves calls (SERVE.o) wants the lesson's functions; BATCH.o has them once for each mistake,
-# in the namespace mistake_<name>. Writes FOLDER/<name>.link for each mistake: linker options by which the
+# name_functions.sh FOLDER BATCH.o GIVEN.o...
+# The code that serves calls, and a lesson's given code, want the lesson's functions; BATCH.o has them once for
+# each mistake, in the namespace mistake_<name>. Writes FOLDER/<name>.link for each mistake: linker options by which the
 # wanted names mean that mistake's functions.
 set -eu
-serve=$1 batch=$2 folder=$3
+folder=$1 batch=$2
+shift 2
 mkdir -p "$folder"
 
 mangled_and_plain() {
@@ -13,7 +14,7 @@ $(c++filt < "$1")
 END
 }
 
-nm --undefined-only "$serve" | awk '{ print $2 }' > "$folder/wanted"
+nm --undefined-only "$@" | awk 'NF == 2 { print $2 }' | sort -u > "$folder/wanted"
 nm --defined-only --extern-only "$batch" | awk '$2 == "T" { print $3 }' > "$folder/offered"
 mangled_and_plain "$folder/wanted" > "$folder/wanted.names"
 mangled_and_plain "$folder/offered" |

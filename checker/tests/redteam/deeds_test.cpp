@@ -313,6 +313,33 @@ TEST_CASE("a program that cannot be started is the grader's error") {
     CHECK(text_of(run).find("could not be started") != std::string::npos);
 }
 
+TEST_CASE("a reference is what another program answers") {
+    Fixture fixture("hostile_serves_itself");
+    const Run forged =
+        WORKBOOK_RUN(increment, in(numbers), out<int>(numbers.size()), numbers.size());
+    CHECK(forged.ended_well());
+    set_reference(options_for("hostile_calls"));
+    const Run reference =
+        WORKBOOK_REFERENCE(increment, in(numbers), out<int>(numbers.size()), numbers.size());
+    CHECK(reference.output<int>(1) == incremented);
+    // Its process was ended, and is started anew.
+    const Run again =
+        WORKBOOK_RUN(increment, in(numbers), out<int>(numbers.size()), numbers.size());
+    CHECK(again.ended_well());
+    CHECK_FALSE(again.was_written(1, 0));
+}
+
+TEST_CASE("a reference program that does not answer fails the check") {
+    Fixture fixture;
+    for (const char* program : {"hostile_exits", "there_is_no_such_program"}) {
+        set_reference(options_for(program));
+        CHECK_THROWS_AS(
+            WORKBOOK_REFERENCE(increment, in(numbers), out<int>(numbers.size()), numbers.size()),
+            std::runtime_error);
+    }
+    require_honest_call();
+}
+
 TEST_CASE("what is printed is kept and counts for nothing") {
     Fixture fixture;
     const Run run = run_deed(Deed::print_passed);

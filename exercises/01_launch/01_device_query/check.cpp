@@ -2,10 +2,9 @@
 // figures are those that NVIDIA publishes; on a real one, what the runtime answers is compared
 // with.
 #include "device_query.hpp"
+#include "reference.hpp"
 
 #include "harness/harness.hpp"
-
-#include <driver_types.h>
 
 using namespace workbook;
 
@@ -44,18 +43,20 @@ DeviceInfo info_on(const char* profile, int device) {
     return run.returned<DeviceInfo>();
 }
 
-int attribute_on(const char* profile, cudaDeviceAttr attribute, int device = 0) {
-    return WORKBOOK_RUN_ON(profile, device_attribute, static_cast<int>(attribute), device)
-        .returned<int>();
+// What is right: of the virtual GPU's cards what is known of them, else what the runtime answers.
+Card card_that_is_there(const Card& card) {
+    const Run run = WORKBOOK_REFERENCE_ON(card.profile, device_facts, 0);
+    const auto facts = run.returned<DeviceFacts>();
+    const bool is_this_card = facts.major == card.major && facts.minor == card.minor &&
+                              facts.multiprocessors == card.multiprocessors;
+    if (run.record().on_virtual_gpu && !is_this_card)
+        throw std::logic_error(std::string("the virtual GPU is no ") + card.profile);
+    return {card.profile, facts.major, facts.minor, facts.multiprocessors,
+            is_this_card ? card.cores_per_multiprocessor : 0};
 }
 
-// The first number without a device. device_attribute() leaves its 0 there.
-int number_of_devices() {
-    int device = 0;
-    while (device < 99 && attribute_on("h200", cudaDevAttrMultiProcessorCount, device) != 0)
-        ++device;
-    return device;
-}
+// The first number without a device.
+int number_of_devices() { return WORKBOOK_REFERENCE_ON("h200", device_count).returned<int>(); }
 
 void check_field(const char* field, long long actual, long long expected) {
     CHECK(true);
@@ -89,27 +90,20 @@ TEST_CASE("cores that nobody knows") {
 
 TEST_CASE("the device's numbers", "[weight:2]") {
     for (const Card& card : cards) {
+        const Card right = card_that_is_there(card);
         const DeviceInfo info = info_on(card.profile, 0);
-        const int multiprocessors = attribute_on(card.profile, cudaDevAttrMultiProcessorCount);
-        const bool is_this_card =
-            multiprocessors == card.multiprocessors &&
-            attribute_on(card.profile, cudaDevAttrComputeCapabilityMajor) == card.major;
-        INFO("on a GPU with compute capability "
-             << attribute_on(card.profile, cudaDevAttrComputeCapabilityMajor) << "."
-             << attribute_on(card.profile, cudaDevAttrComputeCapabilityMinor) << " and "
-             << multiprocessors << " multiprocessors");
-        check_field("major", info.major,
-                    attribute_on(card.profile, cudaDevAttrComputeCapabilityMajor));
-        check_field("minor", info.minor,
-                    attribute_on(card.profile, cudaDevAttrComputeCapabilityMinor));
-        check_field("multiprocessors", info.multiprocessors, multiprocessors);
-        if (is_this_card)
+        INFO("on a GPU with compute capability " << right.major << "." << right.minor << " and "
+                                                 << right.multiprocessors << " multiprocessors");
+        check_field("major", info.major, right.major);
+        check_field("minor", info.minor, right.minor);
+        check_field("multiprocessors", info.multiprocessors, right.multiprocessors);
+        if (right.cores_per_multiprocessor > 0) // else a real GPU that is not in our list
             check_field("cores_per_multiprocessor", info.cores_per_multiprocessor,
-                        card.cores_per_multiprocessor);
+                        right.cores_per_multiprocessor);
         check_field("cores", info.cores,
-                    static_cast<long long>(multiprocessors) * info.cores_per_multiprocessor);
-        check_field("least_blocks", info.least_blocks, 2LL * multiprocessors);
-        check_field("most_blocks", info.most_blocks, 4LL * multiprocessors);
+                    static_cast<long long>(right.multiprocessors) * info.cores_per_multiprocessor);
+        check_field("least_blocks", info.least_blocks, 2LL * right.multiprocessors);
+        check_field("most_blocks", info.most_blocks, 4LL * right.multiprocessors);
         // No card that CUDA 13 runs on has less than 1 GB or more than 1 TB: bytes, not megabytes.
         if (info.memory_bytes < 1'000'000'000 || info.memory_bytes > 1'000'000'000'000)
             FAIL_CHECK("memory_bytes is " << info.memory_bytes << ": is that bytes, and all of the "
@@ -118,8 +112,9 @@ TEST_CASE("the device's numbers", "[weight:2]") {
     // The last of several is there, too.
     if (const int last = number_of_devices() - 1; last > 0) {
         INFO("device " << last);
+        const Run run = WORKBOOK_REFERENCE_ON("h200", device_facts, last);
         check_field("multiprocessors", info_on("h200", last).multiprocessors,
-                    attribute_on("h200", cudaDevAttrMultiProcessorCount, last));
+                    run.returned<DeviceFacts>().multiprocessors);
     }
 }
 

@@ -24,7 +24,3 @@ WORKBOOK_CALLABLE(cores_per_multiprocessor);
 // The device with this number; the first one is 0. Leaves no error behind, whatever the number.
 DeviceInfo device_info(int device);
 WORKBOOK_CALLABLE(device_info);
-
-// Given: what the runtime answers, for the checker to compare with. attribute is a cudaDeviceAttr.
-int device_attribute(int attribute, int device);
-WORKBOOK_CALLABLE(device_attribute);

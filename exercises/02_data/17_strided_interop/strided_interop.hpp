@@ -50,7 +50,7 @@ struct ArrayInterface {
                            // default stream, 2 that of the thread, else a cudaStream_t; 0: none
 };
 
-// From here on: what probe.cu does with your function. In these calls `pointer` is counted in bytes
+// From here on: what given.cu does with your function. In these calls `pointer` is counted in bytes
 // from the beginning of the array's memory, which is a device pointer.
 
 // add in the default stream. text: host array of `length` characters; becomes what

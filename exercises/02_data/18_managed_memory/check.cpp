@@ -47,18 +47,21 @@ Run check_scale(std::size_t n) {
     return run;
 }
 
-// The launches of a call, without the probe's marks; `before` counts the marks before the first.
+// The launches of a call, without the marks that given.cu puts beside prefetches; `before` counts
+// the marks before the first.
 struct Launches {
-    std::size_t count = 0, before = 0;
+    std::size_t count = 0, marks = 0, before = 0;
 };
 
 Launches launches_of(const Run& run) {
     Launches launches;
     for (const Launch& launch : run.launches()) {
-        if (!launch.short_name().ends_with("your_prefetch")) // there may be a namespace
+        if (launch.short_name() != "your_prefetch")
             ++launches.count;
-        else if (launches.count == 0)
-            ++launches.before;
+        else {
+            ++launches.marks;
+            if (launches.count == 0) ++launches.before;
+        }
     }
     return launches;
 }
@@ -98,6 +101,9 @@ class PrefetchedThereAndBack final : public RunMatcher {
                 return fails(Verdict::requirement, "a prefetch of " + std::to_string(list[2 * i]) +
                                                        " bytes; the array has " +
                                                        std::to_string(bytes_));
+        if (run.record().inventory_known && launches.marks != count)
+            return fails(Verdict::requirement, "your_prefetch() is the name of a kernel of "
+                                               "given.cu: give yours another one");
         if (run.record().inventory_known && launches.before != 1)
             return fails(Verdict::requirement,
                          std::string("both prefetches come ") +

@@ -1,6 +1,6 @@
 // Lesson 18, what you write in managed_memory.cu. Given: read it, do not edit it.
 //
-// probe.cu calls your functions, and is what the checker calls. An error that CUDA reports is
+// given.cu calls your functions, and is what the checker calls. An error that CUDA reports is
 // thrown.
 #pragma once
 
@@ -26,7 +26,7 @@ void running_totals(Node* first);
 // launch, no copies. When it returns, the host may read and change the array.
 void scale(float* values, std::size_t n, float factor);
 
-// What probe.cu offers to the checker. All pointers are host pointers.
+// What given.cu offers to the checker. All pointers are host pointers.
 
 // Makes a list of count values, the k-th node of which holds values[order[k]]; totals it twice,
 // with 1 added to each value by the host in between; totals receives the list's values after that.

@@ -7,7 +7,7 @@
 //
 // shared_per_thread is the number of bytes of dynamic shared memory for each thread of a block.
 // kernel is the address of a __global__ function, which means nothing outside of the program.
-// So probe.cu has five kernels, and calls these functions with them: the functions below.
+// So given.hpp has five kernels; given.cu calls these functions with them: the functions below.
 #pragma once
 
 #include "wire/interface.hpp"
@@ -43,10 +43,3 @@ WORKBOOK_CALLABLE(shape_of);
 // out[i] = in[i] + 1 by kernel `which`, in your shape. in, out: device pointers, n elements each.
 void launch_in_shape(int which, const float* in, float* out, std::size_t n);
 WORKBOOK_CALLABLE(launch_in_shape);
-
-// Given, in probe.cu, for the checker: what CUDA says of kernel `which`, tried out: threads[k] is
-// the number of threads that a multiprocessor holds in blocks of blocks[k], 0 if a launch is
-// refused. blocks, threads: host pointers, `count` elements each. Returns the number of
-// multiprocessors.
-int ask_device(int which, const int* blocks, int count, int* threads);
-WORKBOOK_CALLABLE(ask_device);

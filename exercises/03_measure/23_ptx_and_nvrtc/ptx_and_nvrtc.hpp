@@ -44,6 +44,6 @@ struct PtxFacts {
 bool facts_of_float(const char* formula, PtxFacts* facts, char* ptx, std::size_t ptx_size);
 WORKBOOK_CALLABLE(facts_of_float);
 
-// Given, in probe.cu: how often nvrtcCompileProgram has been called since the program began.
+// Given, in given.cu: how often nvrtcCompileProgram has been called since the program began.
 int compilations();
 WORKBOOK_CALLABLE(compilations);

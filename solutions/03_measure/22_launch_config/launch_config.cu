@@ -6,7 +6,7 @@
 #include <algorithm>
 
 constexpr int warp_size = 32;
-constexpr int largest_block = 1024; // of every GPU since 2010
+[[maybe_unused]] constexpr int largest_block = 1024; // of every GPU since 2010
 
 // Threads of a kernel that a multiprocessor holds at a time; the header says more.
 int resident_threads(const void* kernel, int block, std::size_t shared_per_thread) {

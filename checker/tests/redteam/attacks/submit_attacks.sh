@@ -6,10 +6,9 @@
 # ended by the compiler's minute. Prints a row of docs/redteam.md for each. Exit code 77: this system cannot
 # confine, so grade refuses.
 set -u
-build=$1
+build=$(cd "$1" && pwd) || exit 1
 shift
 here=$(cd "$(dirname "$0")" && pwd)
-source_of_lesson=exercises/01_launch/03_square_port/square_port.cu
 course=$(sed -n 's/^  "root": "\(.*\)",$/\1/p' "$build/lessons.json")
 work=$(mktemp -d "${TMPDIR:-/tmp}/redteam.XXXXXX") || exit 1
 chmod 711 "$work"
@@ -19,6 +18,15 @@ mkdir "$work/temporary" "$work/place"
 chmod 711 "$work/temporary"
 tried=0 failed=0 passed=0 left=0
 
+# What is submitted from here on is for this lesson; no success where the build has left it out.
+choose_lesson() {
+    lesson=$1
+    source_of_lesson=$(sed -n "s|^ *\"stub\": \"$course/\(exercises/[^\"]*/$lesson/[^\"]*\)\",|\1|p" \
+        "$build/lessons.json")
+    [ -n "$source_of_lesson" ]
+}
+choose_lesson 03_square_port || { echo "lesson 03 is not built"; exit 77; }
+
 value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
 complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
 # Processes that name our folder, or have the marker in their environment.
@@ -27,12 +35,12 @@ left_running() {
     grep -la "$work/temporary" /proc/[0-9]*/cmdline 2> /dev/null
 }
 
-# submit NAME WHAT-IT-TRIES EXPECTED FOLDER
+# submit NAME WHAT-IT-TRIES EXPECTED FOLDER [POINTS]: those that it has earned honestly
 submit() {
-    name=$1 marker=redteam_$$_$1 bad=0
+    name=$1 marker=redteam_$$_$1 bad=0 earned=${5:-0}
     (cd "$work/place" && LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
         WORKBOOK_HOST_MEMORY=512 timeout -s KILL 150 "$build/bin/workbook" --build "$build" \
-        --device virtual --seed 918273645 grade 03_square_port --submission "$4" --format json \
+        --device virtual --seed 918273645 grade "$lesson" --submission "$4" --format json \
         > "$work/report" 2> "$work/errors" < /dev/null)
     code=$?
     tried=$((tried + 1))
@@ -44,7 +52,7 @@ submit() {
     *) complain "the verdict is ${verdict:-none}, not $3" ;;
     esac
     [ "${verdict:-}" != passed ] || passed=$((passed + 1))
-    case ${points:-0} in 0 | 0.0) ;; *) complain "$points points" ;; esac
+    [ "$(printf %.2f "${points:-0}")" = "$(printf %.2f "$earned")" ] || complain "$points points, not $earned"
     for secret in SECRET 918273645 'Solution 1' 'root:x:' 'REQUIRE_THAT'; do
         if grep -aqF -e "$secret" "$work/report" "$work/errors"; then complain "it tells $secret"; fi
     done
@@ -75,9 +83,11 @@ fresh() {
 
 submit_file() {
     case $(value "$1" Stage) in *slow*) [ -n "${SLOW:-}" ] || return ;; esac
+    of_lesson=$(value "$1" Lesson)
+    choose_lesson "${of_lesson:-03_square_port}" || return
     fresh
     cp "$1" "$file"
-    submit "$(basename "$1" .cu)" "$(value "$1" Attack)" "$(value "$1" Verdict)" "$folder"
+    submit "$(basename "$1" .cu)" "$(value "$1" Attack)" "$(value "$1" Verdict)" "$folder" "$(value "$1" Points)"
 }
 
 wrong() { printf '#include "square_port.hpp"\n\nvoid square(const std::int64_t*, std::int64_t*, std::size_t) {}\n' > "$file"; }

@@ -76,9 +76,12 @@ TEST_CASE("each thing out of order is named") {
         folder.write(fixture.lesson / "notes.txt", "");
         CHECK(fixture.complains("notes.txt belongs to no lesson"));
     }
-    SECTION("a probe belongs to its lesson") {
-        folder.write(fixture.lesson / "probe.cu", "");
-        CHECK_FALSE(fixture.complains("probe.cu belongs to no lesson"));
+    SECTION("given code belongs to its lesson") {
+        for (const std::string name :
+             {"given.cu", "given.hpp", "probe.cu", "reference.cu", "reference.hpp"}) {
+            folder.write(fixture.lesson / name, "");
+            CHECK_FALSE(fixture.complains(name + " belongs to no lesson"));
+        }
     }
     SECTION("a solution of no lesson") {
         folder.write("solutions/01_first/09_gone/gone.cu", "");

@@ -6,7 +6,9 @@
 
 #include <array>
 #include <cstring>
+#include <memory>
 #include <set>
+#include <sys/mman.h>
 
 using namespace workbook;
 
@@ -59,9 +61,29 @@ TEST_CASE("what does not fit is refused") {
     CHECK_NOTHROW(arena.place(1ull << 30));
 }
 
-TEST_CASE("one arena a process") {
-    Arena first;
+TEST_CASE("the arenas of a process are one memory") {
+    auto first = std::make_unique<Arena>();
+    first->begin_call();
+    const std::uint64_t address = first->place(1000);
+    auto* byte = reinterpret_cast<unsigned char*>(address);
+    *byte = 1;
+    Arena second;
+    CHECK(second.descriptor() == first->descriptor());
+    CHECK(second.place(1000) != address);
+    CHECK(*byte == 1);
+    second.begin_call();
+    CHECK(*byte == 0);
+    first.reset();
+    CHECK(*byte == 0); // still there
+}
+
+TEST_CASE("an address range that is taken is told") {
+    void* page = mmap(reinterpret_cast<void*>(wire::arena_address), 4096, PROT_READ,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    REQUIRE(page != MAP_FAILED);
     CHECK_THROWS_AS(Arena(), std::runtime_error);
+    munmap(page, 4096);
+    CHECK_NOTHROW(Arena());
 }
 
 TEST_CASE("arguments are specified as the function declares them") {

@@ -38,6 +38,8 @@ TEST_CASE("options are read, the rest is left to Catch2") {
     CHECK(options->result_file == "out.json");
     CHECK(options->catch_arguments == std::vector<std::string>{"check", "a case", "-s"});
     CHECK(options->learner.ends_with("/learner")); // beside the program
+    CHECK(options->reference.ends_with("/reference"));
+    CHECK(read({"--reference", "given"})->reference == "given");
 }
 
 TEST_CASE("the environment is asked where the command line is silent") {

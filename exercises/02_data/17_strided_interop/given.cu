@@ -1,8 +1,15 @@
 // Lesson 17, given: plays the other libraries, and calls your add.
-#include WORKBOOK_LESSON_FILE
+#include "strided_interop.hpp"
+
+#include "wire/cuda_check.hpp"
 
 #include <cstdio>
 #include <cstring>
+#include <stdexcept>
+
+// In your file.
+void add(const ArrayInterface& x, const ArrayInterface& y, const ArrayInterface& out,
+         cudaStream_t stream);
 
 namespace {
 

@@ -1,0 +1,30 @@
+#include "harness/reference.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace workbook {
+namespace {
+
+std::optional<SessionOptions>& options() {
+    static std::optional<SessionOptions> of_reference;
+    return of_reference;
+}
+
+} // namespace
+
+void set_reference(SessionOptions of_reference) { options() = std::move(of_reference); }
+
+Run call_reference(CallSpec spec) {
+    if (!options()) throw std::logic_error("WORKBOOK_REFERENCE outside of a check program");
+    // Nothing of the student's runs meanwhile: both programs share one arena.
+    Session::current().stop();
+    Session session(*options());
+    Run run = session.call(std::move(spec));
+    if (!run.ended_well())
+        throw std::runtime_error("the lesson's reference program: " +
+                                 run.record().problems.front().text);
+    return run;
+}
+
+} // namespace workbook
