@@ -1,15 +1,14 @@
 #!/bin/sh
 # submit_attacks.sh BUILD [NAME...]
-# Submits every attack of program/ and compile/, and folders that are no honest submissions, to `workbook
-# grade`: the verdict has to be one that the attack's file allows, without points and in time; nothing may
-# be left running, nothing written outside, nothing told that is secret. SLOW=1 tries those too that are
-# ended by the compiler's minute. Prints a row of docs/redteam.md for each. Exit code 77: this system cannot
-# confine, so grade refuses.
+# Submits every attack of program/ and compile/, folders that are no honest submissions, and honest ones where the
+# grader's surroundings are hostile, to `workbook grade`: the verdict has to be one that the attack's file allows,
+# with no more points than it says and in time; nothing may be left running, nothing written outside, nothing told
+# that is secret. SLOW=1 tries those too that are ended by the compiler's minute. NAME may be an attack of run/ or
+# early/ as well. Prints a row of docs/redteam.md for each. Exit code 77: this system cannot confine, so grade refuses.
 set -u
-build=$1
+build=$(cd "$1" && pwd)
 shift
 here=$(cd "$(dirname "$0")" && pwd)
-source_of_lesson=exercises/01_launch/03_square_port/square_port.cu
 course=$(sed -n 's/^  "root": "\(.*\)",$/\1/p' "$build/lessons.json")
 work=$(mktemp -d "${TMPDIR:-/tmp}/redteam.XXXXXX") || exit 1
 chmod 711 "$work"
@@ -17,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 mkdir "$work/temporary" "$work/place"
 chmod 711 "$work/temporary"
-tried=0 failed=0 passed=0 left=0
+tried=0 failed=0 passed=0 left=0 may_fail=''
 
 value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
 complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
@@ -27,24 +26,34 @@ left_running() {
     grep -la "$work/temporary" /proc/[0-9]*/cmdline 2> /dev/null
 }
 
+# What one submission may have that others have not; fresh() sets it back.
+#   lesson            that is graded
+#   most              points that it may earn
+#   environment       words NAME=VALUE
+#   under             a command that runs the grader
+#   hidden            words for hidden cases
+as_usual() { lesson=03_square_port most=0 environment='' under='' hidden=''; }
+
 # submit NAME WHAT-IT-TRIES EXPECTED FOLDER
 submit() {
     name=$1 marker=redteam_$$_$1 bad=0
-    (cd "$work/place" && LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
-        WORKBOOK_HOST_MEMORY=512 timeout -s KILL 150 "$build/bin/workbook" --build "$build" \
-        --device virtual --seed 918273645 grade 03_square_port --submission "$4" --format json \
+    # shellcheck disable=SC2086 # words
+    (cd "$work/place" && env LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
+        WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL 150 $under "$build/bin/workbook" --build "$build" \
+        --device virtual --seed 918273645 grade $lesson --submission "$4" $hidden --format json \
         > "$work/report" 2> "$work/errors" < /dev/null)
     code=$?
     tried=$((tried + 1))
     verdict=$(sed -n 's/^ *"verdict": "\(.*\)",$/\1/p' "$work/report" | head -n 1)
     points=$(sed -n 's/^ *"points": \(.*\),$/\1/p' "$work/report" | head -n 1)
-    [ "$code" = 0 ] || [ "$3" = refused ] || complain "exit code $code"
+    [ "$code" = 0 ] || [ "$3" = refused ] || [ "$code$3" = "2not_taken or refused" ] || [ -n "$may_fail" ] ||
+        complain "exit code $code"
     case " $3 " in
     *" ${verdict:-refused} "*) ;;
     *) complain "the verdict is ${verdict:-none}, not $3" ;;
     esac
-    [ "${verdict:-}" != passed ] || passed=$((passed + 1))
-    case ${points:-0} in 0 | 0.0) ;; *) complain "$points points" ;; esac
+    [ "${verdict:-}" != passed ] || [ -n "$may_fail" ] || passed=$((passed + 1))
+    awk "BEGIN { exit !(${points:-0} <= $most) }" || complain "$points points"
     for secret in SECRET 918273645 'Solution 1' 'root:x:' 'REQUIRE_THAT'; do
         if grep -aqF -e "$secret" "$work/report" "$work/errors"; then complain "it tells $secret"; fi
     done
@@ -65,8 +74,14 @@ submit() {
     fi
 }
 
-# An empty submission's place for the file, made anew.
+# Where a lesson's file lies in a submission.
+source_of() { sed -n "s|^ *\"stub\": \"$course/\(exercises/.*/$1/.*\.cu\)\",\$|\1|p" "$build/lessons.json"; }
+
+# An empty submission's place for the file of LESSON (03), made anew.
 fresh() {
+    as_usual
+    lesson=${1:-$lesson}
+    source_of_lesson=$(source_of "$lesson")
     rm -rf "$work/submission"
     folder=$work/submission
     file=$folder/$source_of_lesson
@@ -75,8 +90,19 @@ fresh() {
 
 submit_file() {
     case $(value "$1" Stage) in *slow*) [ -n "${SLOW:-}" ] || return ;; esac
-    fresh
-    cp "$1" "$file"
+    fresh "$(value "$1" Lesson)"
+    if [ -z "$source_of_lesson" ]; then
+        echo "$(basename "$1" .cu) is left out: there is no lesson $lesson here"
+        return
+    fi
+    most=$(value "$1" Points) environment=$(value "$1" Environment)
+    most=${most:-0}
+    [ "$(value "$1" Stage)" != hidden ] || hidden="--hidden $work/hidden"
+    # The sandbox has none of our headers.
+    sed -e "/^#include \"tests.*forged.hpp\"/{r $here/forged.hpp" -e 'd}' "$1" |
+        sed 's/^#pragma once$//' > "$file"
+    [ "$(value "$1" Stage)" != early ] ||
+        echo '__attribute__((constructor(101))) static void begin_early() { early(); }' >> "$file"
     submit "$(basename "$1" .cu)" "$(value "$1" Attack)" "$(value "$1" Verdict)" "$folder"
 }
 
@@ -140,12 +166,43 @@ submit_folders() {
     mkdir -p "$deep"
     (cd "$folder" && seq -f 'extra_%g' 5000 | xargs touch)
     submit many_files "5000 files and 200 folders, one in the other" not_started "$folder"
+    fresh; cp "$course/solutions/${source_of_lesson#exercises/}" "$file"
+    mv "$folder" "$work/of_another"
+    ln -s of_another "$folder"
+    submit linked_folder "a link to another student's folder in place of the submission" "not_taken or refused" "$folder"
+    rm -rf "$work/of_another" "$folder"
+}
+
+# The submission is honest; what the grader was started in is not as usual.
+submit_surroundings() {
+    fresh; wrong
+    under='env --ignore-signal=CHLD'
+    submit deaf_to_children "the grader is started with SIGCHLD ignored" not_started "$folder"
+
+    # Whoever has no right to mount has no small disk to try.
+    fresh 48_monte_carlo_pi
+    mkdir "$work/small"
+    if [ -n "$source_of_lesson" ] && mount -t tmpfs -o size=500k,mode=711 redteam "$work/small" 2> /dev/null; then
+        cp "$course/solutions/${source_of_lesson#exercises/}" "$file"
+        environment=TMPDIR=$work/small lesson="03_square_port 48_monte_carlo_pi"
+        source_of_03=$(source_of 03_square_port)
+        mkdir -p "$(dirname "$folder/$source_of_03")"
+        cp "$course/solutions/${source_of_03#exercises/}" "$folder/$source_of_03"
+        may_fail=1 most=100
+        submit full_disk "the grader's disk is full before it has come to the second lesson" \
+            "grader_error or refused or passed" "$folder"
+        may_fail=
+        grep -q does_not_compile "$work/report" && failed=$((failed + 1)) && echo "  the student pays for it"
+        umount "$work/small"
+    fi
+    rmdir "$work/small"
 }
 
 command -v bwrap > /dev/null || { echo "bubblewrap is not installed"; exit 77; }
 if ! "$build/lessons/03_square_port/check" --can-confine; then exit 77; fi
 if [ $# -eq 0 ]; then
     submit_folders
+    submit_surroundings
     for attack in "$here"/program/*.cu "$here"/compile/*.cu; do submit_file "$attack"; done
 else
     for attack in "$@"; do submit_file "$here"/*/"$attack.cu"; done
