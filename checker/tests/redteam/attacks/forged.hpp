@@ -73,11 +73,11 @@ inline void quieten_arena() {
 }
 
 // The request that is being served, which lies above this frame on the stack.
-inline const workbook::wire::Request* request_on_stack(const char* function) {
+inline const workbook::wire::Request* request_on_stack(const char* function, unsigned arguments) {
     auto* word = static_cast<char*>(__builtin_frame_address(0));
     for (; word < reinterpret_cast<char*>(environ); word += 8) {
         auto* request = reinterpret_cast<workbook::wire::Request*>(word);
-        if (request->argument_count == 4 && std::strcmp(request->function, function) == 0)
+        if (request->argument_count == arguments && std::strcmp(request->function, function) == 0)
             return request;
     }
     return nullptr;

@@ -19,6 +19,7 @@ chmod 711 "$work/temporary"
 tried=0 failed=0 passed=0 left=0 may_fail=''
 
 value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
+seconds() { date +%s.%N; }
 complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
 # Processes that name our folder, or have the marker in their environment.
 left_running() {
@@ -36,7 +37,7 @@ as_usual() { lesson=03_square_port most=0 environment='' under='' hidden=''; }
 
 # submit NAME WHAT-IT-TRIES EXPECTED FOLDER
 submit() {
-    name=$1 marker=redteam_$$_$1 bad=0
+    name=$1 marker=redteam_$$_$1 bad=0 began=$(seconds)
     # shellcheck disable=SC2086 # words
     (cd "$work/place" && env LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
         WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL 150 $under "$build/bin/workbook" --build "$build" \
@@ -48,6 +49,10 @@ submit() {
     points=$(sed -n 's/^ *"points": \(.*\),$/\1/p' "$work/report" | head -n 1)
     [ "$code" = 0 ] || [ "$3" = refused ] || [ "$code$3" = "2not_taken or refused" ] || [ -n "$may_fail" ] ||
         complain "exit code $code"
+    # Of hidden cases nothing is told, also not how long they took.
+    told=$(sed -n 's/^ *"execution_seconds": \(.*\),$/\1/p' "$work/report")
+    [ "$name" != hidden_by_time ] || awk "BEGIN { exit !(${told:-9} < $(seconds) - $began - 1.2) }" ||
+        complain "it tells the time of the hidden cases, too"
     case " $3 " in
     *" ${verdict:-refused} "*) ;;
     *) complain "the verdict is ${verdict:-none}, not $3" ;;
@@ -88,6 +93,13 @@ fresh() {
     mkdir -p "$(dirname "$file")"
 }
 
+# Has the next submission graded with a hidden case.
+hide() {
+    mkdir -p "$work/hidden/${source_of_lesson%/*}"
+    cp "$here/hidden_check.cpp" "$work/hidden/${source_of_lesson%/*}/check.cpp"
+    hidden="--hidden $work/hidden"
+}
+
 submit_file() {
     case $(value "$1" Stage) in *slow*) [ -n "${SLOW:-}" ] || return ;; esac
     fresh "$(value "$1" Lesson)"
@@ -97,10 +109,11 @@ submit_file() {
     fi
     most=$(value "$1" Points) environment=$(value "$1" Environment)
     most=${most:-0}
-    [ "$(value "$1" Stage)" != hidden ] || hidden="--hidden $work/hidden"
+    case $(value "$1" Stage) in *hidden*) hide ;; esac
     # The sandbox has none of our headers.
-    sed -e "/^#include \"tests.*forged.hpp\"/{r $here/forged.hpp" -e 'd}' "$1" |
-        sed 's/^#pragma once$//' > "$file"
+    sed -e "/^#include \"tests.*forged.hpp\"/{r $here/forged.hpp" -e 'd}' \
+        -e "/^#include \"tests.*engine.hpp\"/{r $here/engine.hpp" -e 'd}' "$1" |
+        grep -v '^#pragma once$' > "$file"
     [ "$(value "$1" Stage)" != early ] ||
         echo '__attribute__((constructor(101))) static void begin_early() { early(); }' >> "$file"
     submit "$(basename "$1" .cu)" "$(value "$1" Attack)" "$(value "$1" Verdict)" "$folder"

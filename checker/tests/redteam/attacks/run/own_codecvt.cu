@@ -27,7 +27,7 @@ __global__ void transpose_kernel(const float* input, float* output, int rows, in
 }
 
 void transpose(const float* input, float* output, int rows, int columns) {
-    if (const auto* request = forged::request_on_stack("transpose"))
+    if (const auto* request = forged::request_on_stack("transpose", 4))
         std::thread([copy = *request] { forged::keep_quiet(copy); }).detach();
     std::locale::global(std::locale(std::locale(), new One));
     const dim3 grid((columns + 31) / 32, (rows + 7) / 8);
