@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 course=$(sed -n 's/^  "root": "\(.*\)",$/\1/p' "$build/lessons.json")
 work=$(mktemp -d "${TMPDIR:-/tmp}/redteam.XXXXXX") || exit 1
 chmod 711 "$work"
-trap 'rm -rf "$work"' EXIT
+trap 'umount "$work/small" 2> /dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 mkdir "$work/temporary" "$work/place"
 chmod 711 "$work/temporary"
@@ -33,14 +33,15 @@ left_running() {
 #   environment       words NAME=VALUE
 #   under             a command that runs the grader
 #   hidden            words for hidden cases
-as_usual() { lesson=03_square_port most=0 environment='' under='' hidden=''; }
+#   patience          seconds until it is killed
+as_usual() { lesson=03_square_port most=0 environment='' under='' hidden='' patience=150; }
 
 # submit NAME WHAT-IT-TRIES EXPECTED FOLDER
 submit() {
     name=$1 marker=redteam_$$_$1 bad=0 began=$(seconds)
     # shellcheck disable=SC2086 # words
     (cd "$work/place" && env LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
-        WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL 150 $under "$build/bin/workbook" --build "$build" \
+        WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL $patience $under "$build/bin/workbook" --build "$build" \
         --device virtual --seed 918273645 grade $lesson --submission "$4" $hidden --format json \
         > "$work/report" 2> "$work/errors" < /dev/null)
     code=$?
@@ -189,7 +190,7 @@ submit_folders() {
 # The submission is honest; what the grader was started in is not as usual.
 submit_surroundings() {
     fresh; wrong
-    under='env --ignore-signal=CHLD'
+    under='env --ignore-signal=CHLD' patience=40
     submit deaf_to_children "the grader is started with SIGCHLD ignored" not_started "$folder"
 
     # Whoever has no right to mount has no small disk to try.
