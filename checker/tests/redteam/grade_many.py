@@ -50,7 +50,11 @@ def part_of(kind, name, lesson, chosen):
         path = chosen.choice(files)
         return Part(name, kind, path, [promised(path, "Verdict")])
     if kind == "attack":
-        files = [path for path in sorted(ATTACKS.glob("*/*.cu")) if promised(path, "Verdict")]
+        # Those that are whole files, on this lesson, and need nothing else of the grader.
+        files = [path for path in sorted(ATTACKS.glob("*/*.cu"))
+                 if promised(path, "Stage").removesuffix(", slow") in ("run", "program", "compile")
+                 and not promised(path, "Lesson")
+                 and not promised(path, "Environment") and '#include "tests/' not in path.read_text(errors="replace")]
         path = chosen.choice(files)
         # What would run into something is mostly refused before that, for what its object asks for.
         promises = promised(path, "Verdict").replace(",", " or ").split(" or ")

@@ -112,9 +112,11 @@ submit_file() {
     most=${most:-0}
     case $(value "$1" Stage) in *hidden*) hide ;; esac
     # The sandbox has none of our headers.
-    sed -e "/^#include \"tests.*forged.hpp\"/{r $here/forged.hpp" -e 'd}' \
-        -e "/^#include \"tests.*engine.hpp\"/{r $here/engine.hpp" -e 'd}' "$1" |
-        grep -v '^#pragma once$' > "$file"
+    cp "$1" "$file"
+    for header in forged engine double_wave; do
+        sed -i -e "/^#include \"tests.*$header.hpp\"/{r $here/$header.hpp" -e 'd}' "$file"
+    done
+    sed -i '/^#pragma once$/d' "$file"
     [ "$(value "$1" Stage)" != early ] ||
         echo '__attribute__((constructor(101))) static void begin_early() { early(); }' >> "$file"
     submit "$(basename "$1" .cu)" "$(value "$1" Attack)" "$(value "$1" Verdict)" "$folder"

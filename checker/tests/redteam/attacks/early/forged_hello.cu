@@ -1,5 +1,5 @@
 // Attack: greets the checker a hundred times before the serving code does
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started
+// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
 // Stage: early
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: has a kernel write into the registered output when the call is over
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started
+// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
 // Stage: run
 #include "square_port.hpp"
 

@@ -10,7 +10,7 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
     char* managed = nullptr;
     for (std::size_t bytes = std::size_t{1} << 45; bytes >= 1 << 30; bytes /= 2)
         if (cudaMallocManaged(&managed, bytes) == cudaSuccess) break;
-    for (std::size_t i = 0; managed && i < 1200; ++i) std::memset(managed + (i << 20), 1, 1 << 20);
+    for (std::size_t i = 0; managed && i < 800; ++i) std::memset(managed + (i << 20), 1, 1 << 20);
     if (managed) std::puts("SECRET memory without bound");
     for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
 }

@@ -1,12 +1,13 @@
 // Attack: a million calls of the CUDA runtime
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or too_much_output
+// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory or too_much_output
 // Stage: run
 #include "square_port.hpp"
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     std::int64_t* block = nullptr;
     cudaMalloc(&block, 8);
-    for (int i = 0; i < 300000; ++i) {
+    static int calls = 0;
+    for (; calls < 300000; ++calls) {
         cudaMemsetAsync(block, 0, 1);
         cudaGetLastError();
         cudaStreamQuery(nullptr);

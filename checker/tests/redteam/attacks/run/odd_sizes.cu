@@ -1,5 +1,5 @@
 // Attack: copies, fills and allocations whose sizes are negative, overflow, or lead nowhere
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started
+// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
 // Stage: run
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: registers its stack, and has a kernel write over the frames of the serving code
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started
+// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
 // Stage: run
 #include "square_port.hpp"
 
