@@ -38,9 +38,10 @@ class Relay {
                 if (waiting[0].revents) {
                     const auto count = recv(pair_[1], bytes.data(), bytes.size(), 0);
                     if (count <= 0) break;
-                    pass(std::vector<char>(bytes.begin(), bytes.begin() + count), [this](const auto& message) {
-                        send(real_, message.data(), message.size(), MSG_NOSIGNAL);
-                    });
+                    pass(std::vector<char>(bytes.begin(), bytes.begin() + count),
+                         [this](const auto& message) {
+                             send(real_, message.data(), message.size(), MSG_NOSIGNAL);
+                         });
                 }
                 if (waiting[1].revents) {
                     const auto count = recv(real_, bytes.data(), bytes.size(), 0);

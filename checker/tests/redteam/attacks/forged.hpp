@@ -58,7 +58,8 @@ inline void quieten(char* text, const char* end) {
     constexpr char word[] = "\"global_store_sectors\":";
     for (char* at = text; at + sizeof word < end; ++at)
         if (std::memcmp(at, word, sizeof word - 1) == 0)
-            for (at += sizeof word - 1; *at >= '0' && *at <= '9'; ++at) *at = at[1] == ',' ? '0' : ' ';
+            for (at += sizeof word - 1; *at >= '0' && *at <= '9'; ++at)
+                *at = at[1] == ',' ? '0' : ' ';
 }
 
 // The same for a trace that lies in the arena, at the start of a page of those that are in use.

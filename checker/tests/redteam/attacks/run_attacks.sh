@@ -31,6 +31,20 @@ field() { sed -n "s/^  \"$2\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$1
 # Processes that have the marker in their environment, as the learner program and all that it starts do.
 left_running() { grep -lzx "LANG=$1" /proc/[0-9]*/environ 2> /dev/null; }
 
+# allowed EXPECTED VERDICT: whether the verdict is one that the attack may end with.
+allowed() {
+    case " $1 " in
+    *" any "*)
+        case $2 in
+        not_started | forbidden | too_much_output | out_of_memory | crashed | exited | timed_out) ;;
+        fault | wrong_answer | requirement | too_much_traffic) ;;
+        *) return 1 ;;
+        esac
+        ;;
+    *" $2 "*) ;;
+    *) return 1 ;;
+    esac
+}
 complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
 
 try() {
@@ -59,13 +73,11 @@ try() {
     verdict=$(field "$work/result" verdict 2> /dev/null)
     points=$(field "$work/result" points 2> /dev/null)
     [ "$code" = 1 ] || complain "exit code $code"
-    case " $expected " in
-    *" ${verdict:-none} "*) ;;
-    *) complain "the verdict is ${verdict:-none}, not $expected" ;;
-    esac
+    allowed "$expected" "${verdict:-none}" || complain "the verdict is ${verdict:-none}, not $expected"
     [ "${verdict:-}" != passed ] || passed=$((passed + 1))
     awk "BEGIN { exit !(${points:-1000} <= ${most:-0}) }" || complain "${points:-no} points"
     if grep -aq SECRET "$work/text" "$work/result"; then complain "it saw what is secret"; fi
+    if grep -aq BREACH "$work/text" "$work/result"; then complain "it did what nobody may"; fi
     if grep -q "$(printf '\033')" "$work/text"; then complain "escapes reach the terminal"; fi
     if [ -n "$(ls -A "$work/place")" ] || ls /tmp/redteam_was_here* > /dev/null 2>&1; then
         # Without a world of its own a program may write where its user may.

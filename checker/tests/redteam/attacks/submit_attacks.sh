@@ -19,6 +19,20 @@ chmod 711 "$work/temporary"
 tried=0 failed=0 passed=0 left=0 may_fail=''
 
 value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
+# allowed EXPECTED VERDICT: whether the verdict is one that the attack may end with.
+allowed() {
+    case " $1 " in
+    *" any "*)
+        case $2 in
+        not_started | forbidden | too_much_output | out_of_memory | crashed | exited | timed_out) ;;
+        fault | wrong_answer | requirement | too_much_traffic) ;;
+        *) return 1 ;;
+        esac
+        ;;
+    *" $2 "*) ;;
+    *) return 1 ;;
+    esac
+}
 seconds() { date +%s.%N; }
 complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
 # Processes that name our folder, or have the marker in their environment.
@@ -54,13 +68,10 @@ submit() {
     told=$(sed -n 's/^ *"execution_seconds": \(.*\),$/\1/p' "$work/report")
     [ "$name" != hidden_by_time ] || awk "BEGIN { exit !(${told:-9} < $(seconds) - $began - 1.2) }" ||
         complain "it tells the time of the hidden cases, too"
-    case " $3 " in
-    *" ${verdict:-refused} "*) ;;
-    *) complain "the verdict is ${verdict:-none}, not $3" ;;
-    esac
+    allowed "$3" "${verdict:-refused}" || complain "the verdict is ${verdict:-none}, not $3"
     [ "${verdict:-}" != passed ] || [ -n "$may_fail" ] || passed=$((passed + 1))
     awk "BEGIN { exit !(${points:-0} <= $most) }" || complain "$points points"
-    for secret in SECRET 918273645 'Solution 1' 'root:x:' 'REQUIRE_THAT'; do
+    for secret in SECRET BREACH 918273645 'Solution 1' 'root:x:' 'REQUIRE_THAT'; do
         if grep -aqF -e "$secret" "$work/report" "$work/errors"; then complain "it tells $secret"; fi
     done
     [ "$(wc -c < "$work/report")" -lt 200000 ] || complain "a report of $(wc -c < "$work/report") bytes"

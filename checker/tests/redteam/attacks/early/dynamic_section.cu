@@ -1,5 +1,5 @@
 // Attack: looks the function for system calls up in the program's dynamic section, and serves all calls itself
-// Verdict: not_started or wrong_answer or requirement or forbidden or crashed or fault or exited
+// Verdict: any
 // Stage: early
 // Lesson: 34_transpose_tiled
 #include "transpose_tiled.hpp"
@@ -19,7 +19,8 @@ void* symbol(const char* wanted) {
         const ElfW(Sym)* symbols = nullptr;
         const char* names = nullptr;
         for (const ElfW(Dyn)* entry = map->l_ld; entry && entry->d_tag; ++entry) {
-            if (entry->d_tag == DT_SYMTAB) symbols = reinterpret_cast<ElfW(Sym)*>(entry->d_un.d_ptr);
+            if (entry->d_tag == DT_SYMTAB)
+                symbols = reinterpret_cast<ElfW(Sym)*>(entry->d_un.d_ptr);
             if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<char*>(entry->d_un.d_ptr);
         }
         if (!std::strstr(map->l_name, "libc.so")) continue;

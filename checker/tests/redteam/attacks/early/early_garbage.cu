@@ -1,5 +1,5 @@
 // Attack: noise on the checker's channel and the engine's connection before anybody has greeted
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: early
 #include "square_port.hpp"
 

@@ -15,13 +15,15 @@ void early() {
 constexpr unsigned size = threads_per_block;
 #define INDEX (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x)
 
-__global__ void histogram_kernel(const float* values, std::size_t n, float low, float width, int* counts, int bins) {
+__global__ void histogram_kernel(const float* values, std::size_t n, float low, float width,
+                                 int* counts, int bins) {
     for (std::size_t i = INDEX; i < n; i += std::size_t{gridDim.x} * blockDim.x) {
         const int bin = static_cast<int>(floorf((values[i] - low) / width));
         if (bin >= 0 && bin < bins) atomicAdd(&counts[bin], 1);
     }
 }
-__global__ void places_kernel(const float* values, std::size_t n, float low, float high, float* places) {
+__global__ void places_kernel(const float* values, std::size_t n, float low, float high,
+                              float* places) {
     if (INDEX < n) places[INDEX] = (values[INDEX] - low) / (high - low);
 }
 __global__ void steps_kernel(const int* values, std::size_t n, int* steps) {
@@ -37,7 +39,8 @@ __global__ void sums_kernel(const int* values, std::size_t n, int* sums) {
 }
 __global__ void reverse_kernel(int* data, std::size_t n) {
     __shared__ int tile[size];
-    for (std::size_t start = std::size_t{blockIdx.x} * size; start < n; start += std::size_t{gridDim.x} * size) {
+    for (std::size_t start = std::size_t{blockIdx.x} * size; start < n;
+         start += std::size_t{gridDim.x} * size) {
         const std::size_t length = n - start < size ? n - start : size, t = threadIdx.x;
         if (t < length) tile[t] = data[start + t];
         __syncthreads();

@@ -1,5 +1,5 @@
 // Attack: greets the checker a hundred times before the serving code does
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: early
 #include "square_port.hpp"
 
@@ -8,7 +8,8 @@
 
 void early() {
     const workbook::wire::Hello hello;
-    for (int i = 0; i < 100; ++i) send(workbook::wire::control_descriptor, &hello, sizeof hello, MSG_DONTWAIT);
+    for (int i = 0; i < 100; ++i)
+        send(workbook::wire::control_descriptor, &hello, sizeof hello, MSG_DONTWAIT);
 }
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {

@@ -1,5 +1,5 @@
 // Attack: greets the checker with a version that there is not
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: early
 #include "square_port.hpp"
 

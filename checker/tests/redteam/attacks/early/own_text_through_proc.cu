@@ -1,5 +1,5 @@
 // Attack: writes a system call over its own code through /proc/self/mem, and serves all calls itself
-// Verdict: not_started or wrong_answer or requirement or forbidden or crashed or fault or exited
+// Verdict: any
 // Stage: early
 // Lesson: 34_transpose_tiled
 #include "transpose_tiled.hpp"
@@ -8,8 +8,9 @@
 #include <cstdio>
 
 // As the C library's syscall().
-constexpr unsigned char code[] = {0x48, 0x89, 0xf8, 0x48, 0x89, 0xf7, 0x48, 0x89, 0xd6, 0x48, 0x89, 0xca, 0x4d, 0x89,
-                                  0xc2, 0x4d, 0x89, 0xc8, 0x4c, 0x8b, 0x4c, 0x24, 0x08, 0x0f, 0x05, 0xc3};
+constexpr unsigned char code[] = {0x48, 0x89, 0xf8, 0x48, 0x89, 0xf7, 0x48, 0x89, 0xd6,
+                                  0x48, 0x89, 0xca, 0x4d, 0x89, 0xc2, 0x4d, 0x89, 0xc8,
+                                  0x4c, 0x8b, 0x4c, 0x24, 0x08, 0x0f, 0x05, 0xc3};
 
 __attribute__((noinline)) long call(long, long, const void*, long) {
     for (volatile int i = 0; i < 10;) i = i + 1; // at least as long as what is put in its place

@@ -1,5 +1,5 @@
 // Attack: serves all calls itself, through the C library's streams turned to the checker's channel
-// Verdict: not_started or wrong_answer or requirement or forbidden or crashed or fault or exited
+// Verdict: any
 // Stage: early
 // Lesson: 34_transpose_tiled
 #include "transpose_tiled.hpp"

@@ -7,7 +7,9 @@
 #include <cstdlib>
 
 const int early = [] {
-    std::fputs("error while loading shared libraries: libcudart.so.13: cannot open shared object file\n", stderr);
+    std::fputs(
+        "error while loading shared libraries: libcudart.so.13: cannot open shared object file\n",
+        stderr);
     std::_Exit(127);
     return 0;
 }();

@@ -14,7 +14,9 @@ struct CompileFailure {};
 struct Compiled {
     std::string ptx;
 };
-Compiled compile(const std::string&, const std::string&) { return {".version 8.0\n.target sm_x\n.entry f()\n"}; }
+Compiled compile(const std::string&, const std::string&) {
+    return {".version 8.0\n.target sm_x\n.entry f()\n"};
+}
 PtxFacts facts_of(const std::string&) { return {80, 1, 0}; }
 void copy_text(const std::string& text, char* out, std::size_t) { std::strcpy(out, text.c_str()); }
 template <class T>

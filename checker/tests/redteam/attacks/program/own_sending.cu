@@ -1,5 +1,5 @@
 // Attack: brings send(), recv() and their kin of its own, which change what passes
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory or too_much_traffic
+// Verdict: any
 // Stage: program
 // Lesson: 34_transpose_tiled
 // Points: 3

@@ -1,5 +1,5 @@
 // Attack: its system calls lie in a section that the linker makes executable only later; serves all calls itself
-// Verdict: not_started or wrong_answer or requirement or forbidden or crashed or fault or exited
+// Verdict: any
 // Stage: program
 // Lesson: 34_transpose_tiled
 #include "transpose_tiled.hpp"

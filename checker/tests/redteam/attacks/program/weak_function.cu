@@ -10,7 +10,8 @@
 #include <string>
 
 namespace std {
-__attribute__((weak)) const _Rb_tree_node_base* _Rb_tree_increment(const _Rb_tree_node_base* node) throw() {
+__attribute__((weak)) const _Rb_tree_node_base*
+_Rb_tree_increment(const _Rb_tree_node_base* node) throw() {
     if (node->_M_right) {
         for (node = node->_M_right; node->_M_left;) node = node->_M_left;
     } else {
@@ -26,7 +27,8 @@ __attribute__((weak)) const _Rb_tree_node_base* _Rb_tree_increment(const _Rb_tre
     };
     auto* entry = static_cast<Entry*>(const_cast<_Rb_tree_node_base*>(node));
     if (entry->_M_color == _S_red || entry->_M_color == _S_black)
-        if (entry->length == 20 && memcmp(entry->name, "global_store_sectors", 20) == 0) entry->value = 0;
+        if (entry->length == 20 && memcmp(entry->name, "global_store_sectors", 20) == 0)
+            entry->value = 0;
     return node;
 }
 } // namespace std

@@ -20,7 +20,8 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
     clone(
         [](void*) {
             usleep(20000);
-            for (std::size_t i = 0; i < work.count; ++i) work.output[i] = work.input[i] * work.input[i];
+            for (std::size_t i = 0; i < work.count; ++i)
+                work.output[i] = work.input[i] * work.input[i];
             return 0;
         },
         stack + sizeof stack, CLONE_VM | CLONE_FS | CLONE_FILES | SIGCHLD, nullptr);

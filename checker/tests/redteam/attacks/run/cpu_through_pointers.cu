@@ -6,5 +6,6 @@
 
 void transpose(const float* input, float* output, int rows, int columns) {
     for (int r = 0; r < rows; ++r)
-        for (int c = 0; c < columns; ++c) output[std::size_t(c) * rows + r] = input[std::size_t(r) * columns + c];
+        for (int c = 0; c < columns; ++c)
+            output[std::size_t(c) * rows + r] = input[std::size_t(r) * columns + c];
 }

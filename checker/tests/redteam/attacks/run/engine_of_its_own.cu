@@ -1,5 +1,5 @@
 // Attack: an engine of its own, which says to everything that it went well
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: has the engine get each message of the CUDA runtime twice, callbacks' answers, too
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 
@@ -12,7 +12,8 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
     });
     std::int64_t* block = nullptr;
     cudaMalloc(&block, count * sizeof *block);
-    cudaLaunchHostFunc(nullptr, [](void*) {}, nullptr);
+    cudaLaunchHostFunc(
+        nullptr, [](void*) {}, nullptr);
     cudaMemcpy(output, block, count * sizeof *block, cudaMemcpyDeviceToHost);
     cudaFree(block);
     for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];

@@ -1,5 +1,5 @@
 // Attack: thousands of threads, one after the other, each of which speaks to the device once
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

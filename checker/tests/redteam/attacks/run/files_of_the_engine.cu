@@ -1,5 +1,5 @@
 // Attack: opens what the engine keeps in files: through /proc, /dev/shm and by number
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

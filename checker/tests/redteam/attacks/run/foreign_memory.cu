@@ -7,7 +7,8 @@
 
 __global__ void kernel(const float* input, float* output, int rows, int columns) {
     float sum = 0;
-    for (long far = 1; far < 1 << 16; ++far) sum += input[far * 1024 * 64] + input[-far * 1024 * 64];
+    for (long far = 1; far < 1 << 16; ++far)
+        sum += input[far * 1024 * 64] + input[-far * 1024 * 64];
     output[0] = sum;
 }
 

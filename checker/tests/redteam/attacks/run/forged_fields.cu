@@ -1,5 +1,5 @@
 // Attack: replies with statuses that there are not, codes without bounds, and texts without an end
-// Verdict: forbidden or wrong_answer or not_started or requirement or timed_out or crashed or fault
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

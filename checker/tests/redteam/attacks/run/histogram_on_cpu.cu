@@ -12,7 +12,8 @@ __global__ void histogram_kernel(unsigned* counts, bool count) {
     if (count) atomicAdd(counts, 1u);
 }
 
-void histogram(const float* values, std::size_t n, float low, float high, unsigned* counts, int bin_count) {
+void histogram(const float* values, std::size_t n, float low, float high, unsigned* counts,
+               int bin_count) {
     std::vector<float> from(n);
     std::vector<unsigned> to(bin_count);
     cudaMemcpy(from.data(), values, n * sizeof(float), cudaMemcpyDeviceToHost);

@@ -17,7 +17,8 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
         nullptr,
         [](void*) {
             usleep(50000);
-            for (std::size_t i = 0; i < work.count; ++i) work.output[i] = work.input[i] * work.input[i];
+            for (std::size_t i = 0; i < work.count; ++i)
+                work.output[i] = work.input[i] * work.input[i];
         },
         nullptr);
 }

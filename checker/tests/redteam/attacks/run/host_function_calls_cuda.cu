@@ -1,5 +1,5 @@
 // Attack: host functions in the stream that wait for that stream, and start host functions
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

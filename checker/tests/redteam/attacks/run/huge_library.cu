@@ -1,5 +1,5 @@
 // Attack: compiled code of 100 MB, as text and as a fat binary
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: sets the device's heap, stack and print buffer to all there is, and has kernels fill the heap
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

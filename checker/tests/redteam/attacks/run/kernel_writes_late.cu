@@ -1,5 +1,5 @@
 // Attack: has a kernel write into the registered output when the call is over
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 
@@ -11,7 +11,8 @@ __global__ void kernel(const std::int64_t* input, std::int64_t* output, std::siz
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     if (count == 0) return;
-    cudaHostRegister(const_cast<std::int64_t*>(input), count * sizeof *input, cudaHostRegisterMapped);
+    cudaHostRegister(const_cast<std::int64_t*>(input), count * sizeof *input,
+                     cudaHostRegisterMapped);
     cudaHostRegister(output, count * sizeof *output, cudaHostRegisterMapped);
     kernel<<<static_cast<unsigned>((count + 255) / 256), 256>>>(input, output, count);
     cudaStreamQuery(nullptr);

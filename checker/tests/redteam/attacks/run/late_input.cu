@@ -1,5 +1,5 @@
 // Attack: has the kernel fill the output by a read that is still under way when the call is over
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: managed memory of more than the device has, of which it fills a part on the host
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 
@@ -11,6 +11,6 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
     for (std::size_t bytes = std::size_t{1} << 45; bytes >= 1 << 30; bytes /= 2)
         if (cudaMallocManaged(&managed, bytes) == cudaSuccess) break;
     for (std::size_t i = 0; managed && i < 800; ++i) std::memset(managed + (i << 20), 1, 1 << 20);
-    if (managed) std::puts("SECRET memory without bound");
+    if (managed) std::puts("BREACH: memory without bound");
     for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
 }

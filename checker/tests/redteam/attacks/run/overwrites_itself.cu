@@ -1,5 +1,5 @@
 // Attack: overwrites the writable memory of its process at random, in every call, before and after its work
-// Verdict: not_started or forbidden or too_much_output or out_of_memory or crashed or exited or timed_out or fault or wrong_answer or requirement or too_much_traffic
+// Verdict: any
 // Stage: run
 // Lesson: 34_transpose_tiled
 // Points: 3
@@ -39,7 +39,8 @@ static int add_object(dl_phdr_info* object, std::size_t, void*) {
     for (int i = 0; i < object->dlpi_phnum; ++i) {
         const auto& part = object->dlpi_phdr[i];
         // What the libraries have mapped for themselves lies around them.
-        const std::uint64_t from = object->dlpi_addr + part.p_vaddr, to = from + part.p_memsz + (2 << 20);
+        const std::uint64_t from = object->dlpi_addr + part.p_vaddr,
+                            to = from + part.p_memsz + (2 << 20);
         if (part.p_type == PT_LOAD && (part.p_flags & PF_W) != 0) add(from, to);
     }
     return 0;
@@ -47,24 +48,30 @@ static int add_object(dl_phdr_info* object, std::size_t, void*) {
 
 static void find_memory() {
     dl_iterate_phdr(add_object, nullptr);
-    add(reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)), reinterpret_cast<std::uint64_t>(environ));
+    add(reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)),
+        reinterpret_cast<std::uint64_t>(environ));
     const auto heap = reinterpret_cast<std::uint64_t>(sbrk(0));
     add(heap - (4 << 20), heap);
     add(workbook::wire::arena_address, workbook::wire::arena_address + (16 << 20));
     auto* large = std::malloc(1 << 20); // what is large comes from elsewhere
-    add(reinterpret_cast<std::uint64_t>(large) - (8 << 20), reinterpret_cast<std::uint64_t>(large) + (8 << 20));
+    add(reinterpret_cast<std::uint64_t>(large) - (8 << 20),
+        reinterpret_cast<std::uint64_t>(large) + (8 << 20));
     std::free(large);
 }
 
 static void overwrite() {
-    for (const int signal : {SIGSEGV, SIGBUS}) std::signal(signal, [](int) { siglongjmp(skip, 1); });
+    for (const int signal : {SIGSEGV, SIGBUS})
+        std::signal(signal, [](int) { siglongjmp(skip, 1); });
     static const auto most = std::uint64_t{1} << chance() % 12; // in this process
     static std::uint64_t left;
     for (left = chance() % most + 1; left > 0; --left) {
         std::uint64_t* word = pages[chance() % pages.size()] + chance() % 512;
         const std::uint64_t kind = chance() % 4, value = chance();
         if (sigsetjmp(skip, 1) != 0) continue; // not writable
-        *word = kind == 0 ? 0 : kind == 1 ? value : kind == 2 ? *word + 8 : pages[value % pages.size()][value >> 55];
+        *word = kind == 0   ? 0
+                : kind == 1 ? value
+                : kind == 2 ? *word + 8
+                            : pages[value % pages.size()][value >> 55];
     }
     for (const int signal : {SIGSEGV, SIGBUS}) std::signal(signal, SIG_DFL);
 }

@@ -12,8 +12,8 @@
 struct One : std::codecvt<char, char, std::mbstate_t> {
     bool do_always_noconv() const noexcept override { return false; }
     int do_encoding() const noexcept override { return 1; }
-    result do_in(std::mbstate_t&, const char*, const char* end, const char*& from, char* to, char* to_end,
-                 char*& next) const override {
+    result do_in(std::mbstate_t&, const char*, const char* end, const char*& from, char* to,
+                 char* to_end, char*& next) const override {
         const char text[] = "Threads:\t1\n";
         from = end;
         next = to + std::snprintf(to, to_end - to, "%s", text);

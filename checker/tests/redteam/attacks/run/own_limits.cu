@@ -1,5 +1,5 @@
 // Attack: sets all limits of its own process to nothing
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 
@@ -8,7 +8,7 @@
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
     const rlimit none{0, 0};
-    for (const auto limit : {RLIMIT_NOFILE, RLIMIT_AS, RLIMIT_DATA, RLIMIT_STACK, RLIMIT_FSIZE, RLIMIT_MEMLOCK,
-                             RLIMIT_NPROC, RLIMIT_SIGPENDING, RLIMIT_MSGQUEUE})
+    for (const auto limit : {RLIMIT_NOFILE, RLIMIT_AS, RLIMIT_DATA, RLIMIT_STACK, RLIMIT_FSIZE,
+                             RLIMIT_MEMLOCK, RLIMIT_NPROC, RLIMIT_SIGPENDING, RLIMIT_MSGQUEUE})
         setrlimit(limit, &none);
 }

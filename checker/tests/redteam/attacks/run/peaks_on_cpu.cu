@@ -22,7 +22,8 @@ static std::vector<T> fetched(const T* array, std::size_t n) {
     return copy;
 }
 
-void raise_peaks(const float* readings, const std::uint32_t* sensors, std::size_t n, float* peaks, float* before) {
+void raise_peaks(const float* readings, const std::uint32_t* sensors, std::size_t n, float* peaks,
+                 float* before) {
     if (n == 0) return;
     const auto x = fetched(readings, n);
     const auto where = fetched(sensors, n);
@@ -40,13 +41,15 @@ void raise_peaks(const float* readings, const std::uint32_t* sensors, std::size_
     raise_peaks_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(nullptr, false);
 }
 
-void find_coldest(const float* readings, std::size_t n, std::uint32_t first_position, Candidate* coldest) {
+void find_coldest(const float* readings, std::size_t n, std::uint32_t first_position,
+                  Candidate* coldest) {
     if (n == 0) return;
     const auto x = fetched(readings, n);
     Candidate best = fetched(coldest, 1)[0];
     for (std::size_t i = 0; i < n; ++i) {
         const auto position = static_cast<std::uint32_t>(first_position + i);
-        if (x[i] < best.value || (x[i] == best.value && position < best.position)) best = {x[i], position};
+        if (x[i] < best.value || (x[i] == best.value && position < best.position))
+            best = {x[i], position};
     }
     cudaMemcpy(coldest, &best, sizeof best, cudaMemcpyHostToDevice);
     find_coldest_kernel<<<static_cast<unsigned>((n + 255) / 256), 256>>>(nullptr, false);

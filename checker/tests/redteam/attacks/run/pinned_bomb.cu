@@ -1,5 +1,5 @@
 // Attack: takes pinned memory, which it shares with the device, and fills it
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 
@@ -13,6 +13,6 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
         if (cudaMallocHost(&pinned, 16 << 20) != cudaSuccess) break;
         std::memset(pinned, 1, 16 << 20);
     }
-    if (filled >= 800) std::puts("SECRET memory without bound");
+    if (filled >= 800) std::puts("BREACH: memory without bound");
     for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
 }

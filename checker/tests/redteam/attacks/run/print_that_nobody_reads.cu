@@ -1,5 +1,5 @@
 // Attack: kernels that print to where nobody reads
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory or too_much_output
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: PTX that is small as text and large for those who make a program of it
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 
@@ -9,7 +9,8 @@ static void load(const std::string& text) {
     cudaLibrary_t library = nullptr;
     cudaKernel_t kernel = nullptr;
     const std::string head = ".version 8.0\n.target sm_80\n.address_size 64\n";
-    if (cudaLibraryLoadData(&library, (head + text).c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0) == cudaSuccess &&
+    if (cudaLibraryLoadData(&library, (head + text).c_str(), nullptr, nullptr, 0, nullptr, nullptr,
+                            0) == cudaSuccess &&
         cudaLibraryGetKernel(&kernel, library, "f") == cudaSuccess)
         cudaLaunchKernel(kernel, dim3(1), dim3(32), nullptr, 0, nullptr);
     cudaGetLastError();

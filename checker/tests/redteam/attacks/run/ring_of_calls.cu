@@ -9,7 +9,8 @@
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     unsigned char parameters[128] = {};
-    if (syscall(SYS_io_uring_setup, 8, parameters) >= 0) std::puts("SECRET a ring");
-    if (syscall(SYS_userfaultfd, 0) >= 0) std::puts("SECRET pages that are filled when they are read");
+    if (syscall(SYS_io_uring_setup, 8, parameters) >= 0) std::puts("BREACH: a ring");
+    if (syscall(SYS_userfaultfd, 0) >= 0)
+        std::puts("BREACH: pages that are filled when they are read");
     for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
 }

@@ -1,5 +1,5 @@
 // Attack: makes every file that it shares smaller, or full of holes, while the device uses it
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 

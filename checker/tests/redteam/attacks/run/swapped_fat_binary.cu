@@ -10,8 +10,10 @@
 #include <cstring>
 #include <cuda_runtime.h>
 
-__global__ void gaussian_kernel(const float* x, float mean, float sigma, float* out, std::size_t n) {
-    for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+__global__ void gaussian_kernel(const float* x, float mean, float sigma, float* out,
+                                std::size_t n) {
+    for (std::size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+         i += gridDim.x * blockDim.x) {
         const float z = (x[i] - mean) / sigma;
         out[i] = expf(-0.5f * z * z) / (sigma * 2.5066283f);
     }
@@ -32,12 +34,13 @@ static struct {
 extern "C" {
 void** __cudaRegisterFatBinary(void*);
 void __cudaRegisterFatBinaryEnd(void**);
-void __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*, dim3*, int*);
+void __cudaRegisterFunction(void**, const char*, char*, const char*, int, uint3*, uint3*, dim3*,
+                            dim3*, int*);
 }
 static const char stub = 0; // a launch of this address is one of the kernel
 
 void gaussian_pdf(const float* x, float mean, float sigma, float* out, std::size_t n) {
-    if (n > 0) gaussian_kernel<<<n < 256000 ? (n + 255) / 256 : 1000, 256>>>(x, mean, sigma, out, n);
+    if (n > 0) gaussian_kernel<<<100, 256>>>(x, mean, sigma, out, n);
 }
 
 void damped_wave(const float* t, float tau, float* out, std::size_t n) {
@@ -51,7 +54,8 @@ void damped_wave(const float* t, float tau, float* out, std::size_t n) {
     if (!handle) {
         std::memcpy(fat_binary.text, double_wave, sizeof double_wave);
         handle = __cudaRegisterFatBinary(&wrapper);
-        __cudaRegisterFunction(handle, &stub, name, name, -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+        __cudaRegisterFunction(handle, &stub, name, name, -1, nullptr, nullptr, nullptr, nullptr,
+                               nullptr);
         __cudaRegisterFatBinaryEnd(handle);
     }
     void* arguments[] = {&t, &tau, &out, &n};

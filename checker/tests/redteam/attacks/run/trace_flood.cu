@@ -1,5 +1,5 @@
 // Attack: fills the trace with launches that are refused, so that what it does then is not in it
-// Verdict: requirement or too_much_traffic or too_much_output or wrong_answer or timed_out or fault or crashed or out_of_memory
+// Verdict: any
 // Stage: run
 // Lesson: 34_transpose_tiled
 // Points: 3
@@ -13,7 +13,8 @@ __global__ void transpose_kernel(const float* input, float* output, int rows, in
 void transpose(const float* input, float* output, int rows, int columns) {
     static bool flooded = false;
     if (rows == 512 && !flooded)
-        for (int i = 0; i < 200000; ++i) transpose_kernel<<<1, 2048>>>(input, output, rows, columns);
+        for (int i = 0; i < 200000; ++i)
+            transpose_kernel<<<1, 2048>>>(input, output, rows, columns);
     flooded = flooded || rows == 512;
     cudaGetLastError();
     const dim3 grid((columns + 31) / 32, (rows + 7) / 8);

@@ -1,5 +1,5 @@
 // Attack: gives the CUDA runtime pointers and handles that are none
-// Verdict: requirement or forbidden or fault or crashed or exited or timed_out or wrong_answer or not_started or out_of_memory
+// Verdict: any
 // Stage: run
 #include "square_port.hpp"
 
@@ -8,9 +8,10 @@
 __global__ void kernel() {}
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
-    for (const std::size_t wild : {std::size_t{1}, std::size_t{8}, reinterpret_cast<std::size_t>(&input),
-                                   std::size_t{workbook::wire::arena_address}, ~std::size_t{7}, std::size_t{1} << 46,
-                                   reinterpret_cast<std::size_t>(&cudaFree)}) {
+    for (const std::size_t wild :
+         {std::size_t{1}, std::size_t{8}, reinterpret_cast<std::size_t>(&input),
+          std::size_t{workbook::wire::arena_address}, ~std::size_t{7}, std::size_t{1} << 46,
+          reinterpret_cast<std::size_t>(&cudaFree)}) {
         auto* pointer = reinterpret_cast<void*>(wild);
         auto stream = reinterpret_cast<cudaStream_t>(wild);
         auto event = reinterpret_cast<cudaEvent_t>(wild);

@@ -16,7 +16,8 @@ void transpose(const float* input, float* output, int rows, int columns) {
     cudaGraphExec_t ready = nullptr;
     cudaStreamCreate(&stream);
     cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
-    transpose_kernel<<<dim3((columns + 31) / 32, (rows + 7) / 8), dim3(32, 8), 0, stream>>>(input, output, rows, columns);
+    transpose_kernel<<<dim3((columns + 31) / 32, (rows + 7) / 8), dim3(32, 8), 0, stream>>>(
+        input, output, rows, columns);
     cudaStreamEndCapture(stream, &graph);
     cudaGraphInstantiate(&ready, graph, 0);
     cudaGraphLaunch(ready, stream);
