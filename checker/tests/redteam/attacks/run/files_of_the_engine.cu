@@ -1,6 +1,7 @@
 // Attack: opens what the engine keeps in files: through /proc, /dev/shm and by number
 // Verdict: any
 // Stage: run
+// Needs: confinement
 #include "square_port.hpp"
 
 #include <cstdio>
