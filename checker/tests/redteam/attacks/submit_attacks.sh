@@ -114,6 +114,7 @@ hide() {
 
 submit_file() {
     case $(value "$1" Stage) in *slow*) [ -n "${SLOW:-}" ] || return ;; esac
+    case $(value "$1" Needs) in x86-64) [ "$(uname -m)" = x86_64 ] || return ;; esac
     fresh "$(value "$1" Lesson)"
     if [ -z "$source_of_lesson" ]; then
         echo "$(basename "$1" .cu) is left out: there is no lesson $lesson here"

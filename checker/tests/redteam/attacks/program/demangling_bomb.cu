@@ -1,6 +1,7 @@
 // Attack: a kernel that is never loaded, of a name which is millions of parts long when it is demangled
 // Verdict: wrong_answer or requirement or forbidden or not_taken
 // Stage: program
+// Needs: x86-64
 // Lesson: 15_float_literals
 // Points: 2.1
 #include "float_literals.hpp"

@@ -1,6 +1,7 @@
 // Attack: ends the program while the loader still looks for its functions
 // Verdict: exited or crashed or forbidden
 // Stage: program
+// Needs: x86-64
 #include "square_port.hpp"
 
 #ifndef __CUDA_ARCH__

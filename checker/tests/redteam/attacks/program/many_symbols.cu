@@ -1,6 +1,7 @@
 // Attack: a million symbols that nobody defines, for those who read the object
 // Verdict: does_not_compile or not_taken or forbidden
 // Stage: program, slow
+// Needs: x86-64
 #include "square_port.hpp"
 
 #ifndef __CUDA_ARCH__

@@ -1,6 +1,7 @@
 // Attack: brings send(), recv() and their kin of its own, which change what passes
 // Verdict: any
 // Stage: program
+// Needs: x86-64
 // Lesson: 34_transpose_tiled
 // Points: 3
 #include "transpose_tiled.hpp"

@@ -1,6 +1,7 @@
 // Attack: brings a send() of its own, in a section that the linker makes executable only later, and edits the trace
 // Verdict: too_much_traffic or forbidden
 // Stage: program
+// Needs: x86-64
 // Lesson: 34_transpose_tiled
 // Points: 3
 #include "transpose_tiled.hpp"

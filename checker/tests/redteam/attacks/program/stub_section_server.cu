@@ -1,6 +1,7 @@
 // Attack: its system calls lie in a section that the linker makes executable only later; serves all calls itself
 // Verdict: any
 // Stage: program
+// Needs: x86-64
 // Lesson: 34_transpose_tiled
 #include "transpose_tiled.hpp"
 

@@ -1,6 +1,7 @@
 // Attack: three million empty lines in the compiled code, for those who read it line by line
 // Verdict: wrong_answer or requirement or forbidden or not_taken
 // Stage: program
+// Needs: x86-64
 // Lesson: 15_float_literals
 // Points: 2.1
 #include "float_literals.hpp"
