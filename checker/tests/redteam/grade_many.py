@@ -29,6 +29,9 @@ MISTAKES = HERE.parent / "mistakes"
 ATTACKS = HERE / "attacks"
 # Short ones, of several kinds; attacks are written for lesson 03.
 LESSONS = ["02_first_kernel", "03_square_port", "24_counter_race", "28_shared_reverse"]
+# What "any" means in the head of an attack.
+ANY = ("not_started or forbidden or too_much_output or out_of_memory or crashed or exited or timed_out or fault or "
+       "wrong_answer or requirement or too_much_traffic")
 PR_SET_CHILD_SUBREAPER = 36
 
 Part = collections.namedtuple("Part", "lesson kind source verdicts")
@@ -50,10 +53,14 @@ def part_of(kind, name, lesson, chosen):
         path = chosen.choice(files)
         return Part(name, kind, path, [promised(path, "Verdict")])
     if kind == "attack":
-        files = [path for path in sorted(ATTACKS.glob("*/*.cu")) if promised(path, "Verdict")]
+        # Those that are whole files, on this lesson, and need nothing else of the grader.
+        files = [path for path in sorted(ATTACKS.glob("*/*.cu"))
+                 if promised(path, "Stage").removesuffix(", slow") in ("run", "program", "compile")
+                 and not promised(path, "Lesson")
+                 and not promised(path, "Environment") and '#include "tests/' not in path.read_text(errors="replace")]
         path = chosen.choice(files)
         # What would run into something is mostly refused before that, for what its object asks for.
-        promises = promised(path, "Verdict").replace(",", " or ").split(" or ")
+        promises = promised(path, "Verdict").replace(",", " or ").replace("any", ANY).split(" or ")
         return Part(name, kind, path, [*promises, "forbidden"])
     return Part(name, kind, pathlib.Path(lesson["stub"]), ["not_started"])
 

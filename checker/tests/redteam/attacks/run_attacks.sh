@@ -1,11 +1,12 @@
 #!/bin/sh
 # run_attacks.sh BUILD PROGRAMS [NAME...]
-# Tries every attack of run/ (or those named) on lesson 03: its verdict has to be one that the file allows,
-# without points and in time; nothing may be left running, nothing written outside, nothing told that is
-# secret. With UNCONFINED=1, or where the system cannot confine a program, without a world of its own.
+# Tries every attack of run/ and early/ (or those named) on its lesson: its verdict has to be one that the file
+# allows, with no more points than it says and in time; nothing may be left running, nothing written outside,
+# nothing told that is secret. With UNCONFINED=1, or where the system cannot confine a program, without a world
+# of its own.
 # Prints a row of docs/redteam.md for each. Exit code 77: lesson 03 is not built.
 set -u
-build=$1 programs=$2
+build=$(cd "$1" && pwd) programs=$(cd "$2" && pwd)
 shift 2
 here=$(cd "$(dirname "$0")" && pwd)
 check=$build/lessons/03_square_port/check
@@ -21,6 +22,7 @@ if [ -n "${UNCONFINED:-}" ] || ! reason=$("$check" --can-confine); then
     echo "Without confinement. ${reason:-}"
     confine=
 fi
+points_of() { sed -n "/\"name\": \"$1\"/,/\"points\"/s/^ *\"points\": \([0-9]*\),.*/\1/p" "$build/lessons.json"; }
 tried=0 failed=0 passed=0 left=0
 
 value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
@@ -29,17 +31,40 @@ field() { sed -n "s/^  \"$2\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$1
 # Processes that have the marker in their environment, as the learner program and all that it starts do.
 left_running() { grep -lzx "LANG=$1" /proc/[0-9]*/environ 2> /dev/null; }
 
+# allowed EXPECTED VERDICT: whether the verdict is one that the attack may end with.
+allowed() {
+    case " $1 " in
+    *" any "*)
+        case $2 in
+        not_started | forbidden | too_much_output | out_of_memory | crashed | exited | timed_out) ;;
+        fault | wrong_answer | requirement | too_much_traffic) ;;
+        *) return 1 ;;
+        esac
+        ;;
+    *" $2 "*) ;;
+    *) return 1 ;;
+    esac
+}
 complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
 
 try() {
     source=$1 name=$(basename "$1" .cu)
     [ -n "$confine" ] || [ "$(value "$source" Needs)" != confinement ] || return
-    program=$programs/attack_03_square_port_$name/learner
+    lesson=$(value "$source" Lesson)
+    lesson=${lesson:-03_square_port}
+    all=$(points_of "$lesson") most=$(value "$source" Points)
+    if [ -z "$all" ]; then
+        echo "$name is left out: there is no lesson $lesson here"
+        return
+    fi
+    check=$build/lessons/$lesson/check program=$programs/attack_${lesson}_$name/learner
     expected=$(value "$source" Verdict) marker=redteam_$$_$name bad=0
     rm -rf "$work/place" "$work/result"
     mkdir "$work/place"
-    (cd "$work/place" && LANG=$marker WORKBOOK_TIME_SCALE=0.15 WORKBOOK_HOST_MEMORY=512 \
-        timeout -s KILL 60 "$check" --lesson 03_square_port --learner "$program" --points 3 \
+    # shellcheck disable=SC2046 # one word a variable
+    (cd "$work/place" && env LANG=$marker WORKBOOK_TIME_SCALE=0.15 WORKBOOK_HOST_MEMORY=512 \
+        $(value "$source" Environment) \
+        timeout -s KILL 60 "$check" --lesson "$lesson" --learner "$program" --points "$all" \
         --device virtual --vgpu-lib "$runtime" --cuda-lib "$toolkit" \
         --namespace "mistake_$name" --seed 7 --result "$work/result" $confine \
         > "$work/text" 2>&1 < /dev/null)
@@ -48,13 +73,11 @@ try() {
     verdict=$(field "$work/result" verdict 2> /dev/null)
     points=$(field "$work/result" points 2> /dev/null)
     [ "$code" = 1 ] || complain "exit code $code"
-    case " $expected " in
-    *" ${verdict:-none} "*) ;;
-    *) complain "the verdict is ${verdict:-none}, not $expected" ;;
-    esac
+    allowed "$expected" "${verdict:-none}" || complain "the verdict is ${verdict:-none}, not $expected"
     [ "${verdict:-}" != passed ] || passed=$((passed + 1))
-    case $points in 0 | 0.0) ;; *) complain "${points:-no} points" ;; esac
+    awk "BEGIN { exit !(${points:-1000} <= ${most:-0}) }" || complain "${points:-no} points"
     if grep -aq SECRET "$work/text" "$work/result"; then complain "it saw what is secret"; fi
+    if grep -aq BREACH "$work/text" "$work/result"; then complain "it did what nobody may"; fi
     if grep -q "$(printf '\033')" "$work/text"; then complain "escapes reach the terminal"; fi
     if [ -n "$(ls -A "$work/place")" ] || ls /tmp/redteam_was_here* > /dev/null 2>&1; then
         # Without a world of its own a program may write where its user may.
@@ -74,9 +97,9 @@ try() {
 }
 
 if [ $# -eq 0 ]; then
-    for source in "$here"/run/*.cu; do try "$source"; done
+    for source in "$here"/run/*.cu "$here"/early/*.cu; do try "$source"; done
 else
-    for name in "$@"; do try "$here/run/$name.cu"; done
+    for name in "$@"; do try "$(ls "$here/run/$name.cu" "$here/early/$name.cu" 2> /dev/null)"; done
 fi
 echo "$tried attacks tried, $passed passed, $left left running, $failed not as expected"
 [ "$failed" = 0 ] && [ "$passed" = 0 ] && [ "$left" = 0 ]

@@ -1,10 +1,10 @@
 #!/bin/sh
 # submit_attacks.sh BUILD [NAME...]
-# Submits every attack of program/ and compile/, and folders that are no honest submissions, to `workbook
-# grade`: the verdict has to be one that the attack's file allows, without points and in time; nothing may
-# be left running, nothing written outside, nothing told that is secret. SLOW=1 tries those too that are
-# ended by the compiler's minute. Prints a row of docs/redteam.md for each. Exit code 77: this system cannot
-# confine, so grade refuses.
+# Submits every attack of program/ and compile/, folders that are no honest submissions, and honest ones where the
+# grader's surroundings are hostile, to `workbook grade`: the verdict has to be one that the attack's file allows,
+# with no more points than it says and in time; nothing may be left running, nothing written outside, nothing told
+# that is secret. SLOW=1 tries those too that are ended by the compiler's minute. NAME may be an attack of run/ or
+# early/ as well. Prints a row of docs/redteam.md for each. Exit code 77: this system cannot confine, so grade refuses.
 set -u
 build=$(cd "$1" && pwd) || exit 1
 shift
@@ -12,22 +12,28 @@ here=$(cd "$(dirname "$0")" && pwd)
 course=$(sed -n 's/^  "root": "\(.*\)",$/\1/p' "$build/lessons.json")
 work=$(mktemp -d "${TMPDIR:-/tmp}/redteam.XXXXXX") || exit 1
 chmod 711 "$work"
-trap 'rm -rf "$work"' EXIT
+trap 'umount "$work/small" 2> /dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 mkdir "$work/temporary" "$work/place"
 chmod 711 "$work/temporary"
-tried=0 failed=0 passed=0 left=0
-
-# What is submitted from here on is for this lesson; no success where the build has left it out.
-choose_lesson() {
-    lesson=$1
-    source_of_lesson=$(sed -n "s|^ *\"stub\": \"$course/\(exercises/[^\"]*/$lesson/[^\"]*\)\",|\1|p" \
-        "$build/lessons.json")
-    [ -n "$source_of_lesson" ]
-}
-choose_lesson 03_square_port || { echo "lesson 03 is not built"; exit 77; }
+tried=0 failed=0 passed=0 left=0 may_fail=''
 
 value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
+# allowed EXPECTED VERDICT: whether the verdict is one that the attack may end with.
+allowed() {
+    case " $1 " in
+    *" any "*)
+        case $2 in
+        not_started | forbidden | too_much_output | out_of_memory | crashed | exited | timed_out) ;;
+        fault | wrong_answer | requirement | too_much_traffic) ;;
+        *) return 1 ;;
+        esac
+        ;;
+    *" $2 "*) ;;
+    *) return 1 ;;
+    esac
+}
+seconds() { date +%s.%N; }
 complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
 # Processes that name our folder, or have the marker in their environment.
 left_running() {
@@ -35,25 +41,37 @@ left_running() {
     grep -la "$work/temporary" /proc/[0-9]*/cmdline 2> /dev/null
 }
 
-# submit NAME WHAT-IT-TRIES EXPECTED FOLDER [POINTS]: those that it has earned honestly
+# What one submission may have that others have not; fresh() sets it back.
+#   lesson            that is graded
+#   most              points that it may earn
+#   environment       words NAME=VALUE
+#   under             a command that runs the grader
+#   hidden            words for hidden cases
+#   patience          seconds until it is killed
+as_usual() { lesson=03_square_port most=0 environment='' under='' hidden='' patience=150; }
+
+# submit NAME WHAT-IT-TRIES EXPECTED FOLDER
 submit() {
-    name=$1 marker=redteam_$$_$1 bad=0 earned=${5:-0}
-    (cd "$work/place" && LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
-        WORKBOOK_HOST_MEMORY=512 timeout -s KILL 150 "$build/bin/workbook" --build "$build" \
-        --device virtual --seed 918273645 grade "$lesson" --submission "$4" --format json \
+    name=$1 marker=redteam_$$_$1 bad=0 began=$(seconds)
+    # shellcheck disable=SC2086 # words
+    (cd "$work/place" && env LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
+        WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL $patience $under "$build/bin/workbook" --build "$build" \
+        --device virtual --seed 918273645 grade $lesson --submission "$4" $hidden --format json \
         > "$work/report" 2> "$work/errors" < /dev/null)
     code=$?
     tried=$((tried + 1))
     verdict=$(sed -n 's/^ *"verdict": "\(.*\)",$/\1/p' "$work/report" | head -n 1)
     points=$(sed -n 's/^ *"points": \(.*\),$/\1/p' "$work/report" | head -n 1)
-    [ "$code" = 0 ] || [ "$3" = refused ] || complain "exit code $code"
-    case " $3 " in
-    *" ${verdict:-refused} "*) ;;
-    *) complain "the verdict is ${verdict:-none}, not $3" ;;
-    esac
-    [ "${verdict:-}" != passed ] || passed=$((passed + 1))
-    [ "$(printf %.2f "${points:-0}")" = "$(printf %.2f "$earned")" ] || complain "$points points, not $earned"
-    for secret in SECRET 918273645 'Solution 1' 'root:x:' 'REQUIRE_THAT'; do
+    [ "$code" = 0 ] || [ "$3" = refused ] || [ "$code$3" = "2not_taken or refused" ] || [ -n "$may_fail" ] ||
+        complain "exit code $code"
+    # Of hidden cases nothing is told, also not how long they took.
+    told=$(sed -n 's/^ *"execution_seconds": \(.*\),$/\1/p' "$work/report")
+    [ "$name" != hidden_by_time ] || awk "BEGIN { exit !(${told:-9} < $(seconds) - $began - 1.2) }" ||
+        complain "it tells the time of the hidden cases, too"
+    allowed "$3" "${verdict:-refused}" || complain "the verdict is ${verdict:-none}, not $3"
+    [ "${verdict:-}" != passed ] || [ -n "$may_fail" ] || passed=$((passed + 1))
+    awk "BEGIN { exit !(${points:-0} <= $most) }" || complain "$points points"
+    for secret in SECRET BREACH 918273645 'Solution 1' 'root:x:' 'REQUIRE_THAT'; do
         if grep -aqF -e "$secret" "$work/report" "$work/errors"; then complain "it tells $secret"; fi
     done
     [ "$(wc -c < "$work/report")" -lt 200000 ] || complain "a report of $(wc -c < "$work/report") bytes"
@@ -73,21 +91,47 @@ submit() {
     fi
 }
 
-# An empty submission's place for the file, made anew.
+# Where a lesson's file lies in a submission.
+source_of() { sed -n "s|^ *\"stub\": \"$course/\(exercises/.*/$1/.*\.cu\)\",\$|\1|p" "$build/lessons.json"; }
+
+# An empty submission's place for the file of LESSON (03), made anew.
 fresh() {
+    as_usual
+    lesson=${1:-$lesson}
+    source_of_lesson=$(source_of "$lesson")
     rm -rf "$work/submission"
     folder=$work/submission
     file=$folder/$source_of_lesson
     mkdir -p "$(dirname "$file")"
 }
 
+# Has the next submission graded with a hidden case.
+hide() {
+    mkdir -p "$work/hidden/${source_of_lesson%/*}"
+    cp "$here/hidden_check.cpp" "$work/hidden/${source_of_lesson%/*}/check.cpp"
+    hidden="--hidden $work/hidden"
+}
+
 submit_file() {
     case $(value "$1" Stage) in *slow*) [ -n "${SLOW:-}" ] || return ;; esac
-    of_lesson=$(value "$1" Lesson)
-    choose_lesson "${of_lesson:-03_square_port}" || return
-    fresh
+    case $(value "$1" Needs) in x86-64) [ "$(uname -m)" = x86_64 ] || return ;; esac
+    fresh "$(value "$1" Lesson)"
+    if [ -z "$source_of_lesson" ]; then
+        echo "$(basename "$1" .cu) is left out: there is no lesson $lesson here"
+        return
+    fi
+    most=$(value "$1" Points) environment=$(value "$1" Environment)
+    most=${most:-0}
+    case $(value "$1" Stage) in *hidden*) hide ;; esac
+    # The sandbox has none of our headers.
     cp "$1" "$file"
-    submit "$(basename "$1" .cu)" "$(value "$1" Attack)" "$(value "$1" Verdict)" "$folder" "$(value "$1" Points)"
+    for header in forged engine double_wave; do
+        sed -i -e "/^#include \"tests.*$header.hpp\"/{r $here/$header.hpp" -e 'd}' "$file"
+    done
+    sed -i '/^#pragma once$/d' "$file"
+    [ "$(value "$1" Stage)" != early ] ||
+        echo '__attribute__((constructor(101))) static void begin_early() { early(); }' >> "$file"
+    submit "$(basename "$1" .cu)" "$(value "$1" Attack)" "$(value "$1" Verdict)" "$folder"
 }
 
 wrong() { printf '#include "square_port.hpp"\n\nvoid square(const std::int64_t*, std::int64_t*, std::size_t) {}\n' > "$file"; }
@@ -150,12 +194,43 @@ submit_folders() {
     mkdir -p "$deep"
     (cd "$folder" && seq -f 'extra_%g' 5000 | xargs touch)
     submit many_files "5000 files and 200 folders, one in the other" not_started "$folder"
+    fresh; cp "$course/solutions/${source_of_lesson#exercises/}" "$file"
+    mv "$folder" "$work/of_another"
+    ln -s of_another "$folder"
+    submit linked_folder "a link to another student's folder in place of the submission" "not_taken or refused" "$folder"
+    rm -rf "$work/of_another" "$folder"
+}
+
+# The submission is honest; what the grader was started in is not as usual.
+submit_surroundings() {
+    fresh; wrong
+    under='env --ignore-signal=CHLD' patience=40
+    submit deaf_to_children "the grader is started with SIGCHLD ignored" not_started "$folder"
+
+    # Whoever has no right to mount has no small disk to try.
+    fresh 48_monte_carlo_pi
+    mkdir "$work/small"
+    if [ -n "$source_of_lesson" ] && mount -t tmpfs -o size=500k,mode=711 redteam "$work/small" 2> /dev/null; then
+        cp "$course/solutions/${source_of_lesson#exercises/}" "$file"
+        environment=TMPDIR=$work/small lesson="03_square_port 48_monte_carlo_pi"
+        source_of_03=$(source_of 03_square_port)
+        mkdir -p "$(dirname "$folder/$source_of_03")"
+        cp "$course/solutions/${source_of_03#exercises/}" "$folder/$source_of_03"
+        may_fail=1 most=100
+        submit full_disk "the grader's disk is full before it has come to the second lesson" \
+            "grader_error or refused or passed" "$folder"
+        may_fail=
+        grep -q does_not_compile "$work/report" && failed=$((failed + 1)) && echo "  the student pays for it"
+        umount "$work/small"
+    fi
+    rmdir "$work/small"
 }
 
 command -v bwrap > /dev/null || { echo "bubblewrap is not installed"; exit 77; }
 if ! "$build/lessons/03_square_port/check" --can-confine; then exit 77; fi
 if [ $# -eq 0 ]; then
     submit_folders
+    submit_surroundings
     for attack in "$here"/program/*.cu "$here"/compile/*.cu; do submit_file "$attack"; done
 else
     for attack in "$@"; do submit_file "$here"/*/"$attack.cu"; done

@@ -1,5 +1,5 @@
 // Attack: hides the instruction of a system call in the end of another one, and jumps there
-// Verdict: forbidden
+// Verdict: forbidden or exited
 // Stage: program
 #include "square_port.hpp"
 

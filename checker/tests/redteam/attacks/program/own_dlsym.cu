@@ -1,5 +1,5 @@
 // Attack: puts itself in the place of dlsym(), by which the recording functions are found
-// Verdict: forbidden
+// Verdict: forbidden or requirement
 // Stage: program
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: puts itself in the place of malloc() and memcpy()
-// Verdict: forbidden
+// Verdict: forbidden or crashed
 // Stage: program
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: puts itself in the place of operator new, which the serving code calls
-// Verdict: forbidden
+// Verdict: forbidden or not_started
 // Stage: program
 #include "square_port.hpp"
 

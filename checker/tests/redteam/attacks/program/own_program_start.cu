@@ -1,5 +1,5 @@
 // Attack: puts itself in the place of the function that calls main()
-// Verdict: forbidden
+// Verdict: forbidden or exited
 // Stage: program
 #include "square_port.hpp"
 

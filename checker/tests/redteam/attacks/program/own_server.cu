@@ -1,5 +1,5 @@
 // Attack: answers the checker itself: values from the CPU, and a trace made up
-// Verdict: forbidden
+// Verdict: forbidden or requirement or wrong_answer or not_started or crashed
 // Stage: program
 #include "square_port.hpp"
 

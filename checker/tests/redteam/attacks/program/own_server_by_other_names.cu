@@ -1,5 +1,5 @@
 // Attack: sends by the C library's second names of send(), read() and write()
-// Verdict: forbidden
+// Verdict: forbidden or requirement or wrong_answer or not_started or crashed
 // Stage: program
 #include "square_port.hpp"
 

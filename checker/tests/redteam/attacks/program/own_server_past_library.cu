@@ -1,5 +1,5 @@
 // Attack: the same by instructions of its own, so that no function is asked for
-// Verdict: forbidden
+// Verdict: forbidden or requirement or wrong_answer or not_started or crashed
 // Stage: program
 #include "square_port.hpp"
 

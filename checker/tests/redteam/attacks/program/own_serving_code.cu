@@ -1,5 +1,5 @@
 // Attack: puts itself in the place of the code that serves calls
-// Verdict: forbidden
+// Verdict: forbidden or does_not_compile
 // Stage: program
 #include "square_port.hpp"
 

@@ -1,5 +1,5 @@
 // Attack: makes the shared memory smaller, so that the checker falls when it looks at it
-// Verdict: forbidden
+// Verdict: forbidden or not_started
 // Stage: program
 #include "square_port.hpp"
 
