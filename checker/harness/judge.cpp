@@ -191,6 +191,26 @@ void add_meddling(const CallRecord& record, std::vector<Finding>& findings) {
                                         record.function, printable(record.other_device_code, 80))});
 }
 
+// An array of the device that the function is to fill is a kernel's to fill.
+void add_carried_values(const CallRecord& record, std::vector<Finding>& findings) {
+    for (std::size_t i = 0; i < record.arguments.size(); ++i) {
+        const ArgumentRecord& argument = record.arguments[i];
+        if (argument.device_address == 0 || argument.spec.direction == wire::Direction::in) continue;
+        for (const Copy& copy : record.trace.copies) {
+            const bool from_host = copy.direction == CopyDirection::host_to_device;
+            if (copy.error != 0 || !from_host ||
+                copy.destination - argument.device_address >= argument.spec.bytes())
+                continue;
+            findings.push_back(
+                {Verdict::requirement,
+                 fmt::format("{} copied {} bytes from the host into {}: a kernel is to compute what "
+                             "stands there",
+                             printable(copy.api, 40), copy.bytes, name_of_argument(record, i))});
+            return;
+        }
+    }
+}
+
 void add_array_damage(const CallRecord& record, std::vector<Finding>& findings) {
     for (std::size_t i = 0; i < record.arguments.size(); ++i) {
         const ArgumentRecord& argument = record.arguments[i];
@@ -260,6 +280,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
         break;
     }
     add_meddling(record, findings);
+    add_carried_values(record, findings);
     const bool faulty = add_device_faults(record.trace, findings);
     // An error that a fault has left behind says nothing new.
     if (!faulty) add_cuda_errors(exchange.reply, record.trace, findings);

@@ -246,7 +246,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
 }
 
 // Puts the call's arrays on the virtual GPU. False: `exchange` says why it could not be done.
-bool Session::begin_on_device(Placement& placement, Exchange& exchange) {
+bool Session::begin_on_device(Placement& placement, CallRecord& record, Exchange& exchange) {
     EngineProcess* engine = process_->engine();
     if (engine == nullptr) return true;
     placement.device.kind = wire::EngineRequestKind::begin;
@@ -259,7 +259,8 @@ bool Session::begin_on_device(Placement& placement, Exchange& exchange) {
         return false;
     }
     for (std::size_t i = 0; i < placement.request.argument_count; ++i)
-        placement.request.arguments[i].device_address = reply->addresses[i];
+        placement.request.arguments[i].device_address = record.arguments[i].device_address =
+            reply->addresses[i];
     return true;
 }
 
@@ -424,12 +425,12 @@ Run Session::call(CallSpec spec) {
     } else {
         Placement placement = place(spec, *record);
         std::string trace_text;
-        bool begun = begin_on_device(placement, exchange);
+        bool begun = begin_on_device(placement, *record, exchange);
         if (!begun && !fresh) {
             // What earlier calls left on the device may be in the way: on one of its own it is not.
             process_.reset();
             exchange = {};
-            if (ensure_process(spec.gpu, exchange, obstacle)) begun = begin_on_device(placement, exchange);
+            if (ensure_process(spec.gpu, exchange, obstacle)) begun = begin_on_device(placement, *record, exchange);
         }
         if (begun) exchange = process_->call(placement.request);
         // Of its device the program has nothing to say: that is the engine's to do.

@@ -72,7 +72,7 @@ class Session {
   private:
     struct Placement;
     Placement place(const CallSpec& spec, CallRecord& record);
-    bool begin_on_device(Placement& placement, Exchange& exchange);
+    bool begin_on_device(Placement& placement, CallRecord& record, Exchange& exchange);
     void end_on_device(const Placement& placement, CallRecord& record, Exchange& exchange,
                        std::string& trace_text);
     void take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
