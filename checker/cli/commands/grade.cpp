@@ -5,6 +5,7 @@
 #include "cli/formats/write_grade.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/parallel.hpp"
+#include "cli/private_folder.hpp"
 #include "cli/submission/output_file.hpp"
 #include "cli/terminal.hpp"
 
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <fstream>
 
 namespace workbook::cli {
 namespace {
@@ -28,6 +30,7 @@ struct GradeWords {
     std::string format = "console";
     std::string output; // file; empty: standard output
     int limit_seconds = 300;
+    int total_limit_seconds = 0; // 0: none
 };
 
 // Nobody who is graded can guess it.
@@ -86,6 +89,10 @@ class ReportWriter {
 // A student's code may run beside us, as the same user: it must not read our memory.
 void hide_memory() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
+// Where memory runs out, what a submission made us need ends first: its compilers, its programs and
+// this grading, not what else the machine does.
+void be_first_to_go_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 500; }
+
 GradingOptions options_for(const CommandLine& line, const GradeWords& words) {
     GradingOptions options = words.grading;
     options.grade = line.grade;
@@ -93,11 +100,14 @@ GradingOptions options_for(const CommandLine& line, const GradeWords& words) {
     if (!options.datetime.empty()) options.datetime = utc_datetime(options.datetime);
     options.detail = detail_named(words.detail);
     options.limit = std::chrono::seconds(words.limit_seconds);
+    options.total_limit = std::chrono::seconds(words.total_limit_seconds);
     return options;
 }
 
 int grade_course(const CommandLine& line, const GradeWords& words) {
     hide_memory();
+    remove_abandoned_folders();
+    if (!words.grading.submission.empty()) be_first_to_go_without_memory();
     const Course course = line.open_course();
     const auto lessons = select_lessons(course, words.lessons);
     const auto options = options_for(line, words);
@@ -139,6 +149,10 @@ void add_grading_options(CLI::App& command, GradeWords& words) {
                      "compile a submission without confinement: only if you trust it");
     command.add_option("--limit", words.limit_seconds, "seconds for checking one lesson")
         ->check(CLI::Range(1, 86400));
+    command
+        .add_option("--total-limit", words.total_limit_seconds,
+                    "seconds for all lessons of a submission together")
+        ->check(CLI::Range(1, 7 * 86400));
     command.add_option("--jobs,-j", grading.jobs, "lessons at the same time")
         ->check(CLI::Range(1, 1024));
 }
@@ -147,8 +161,9 @@ void add_report_options(CLI::App& command, GradeWords& words) {
     command.add_option("--format", words.format)->check(CLI::IsMember(grade_formats()));
     command.add_option("--output", words.output, "file, replaced as a whole after each lesson");
     command.add_option("--label", words.grading.label, "what the report calls the submission");
-    command.add_option("--datetime", words.grading.datetime,
-                       "of the submission, in ISO 8601: with the same seed a regrade's report is the same");
+    command.add_option(
+        "--datetime", words.grading.datetime,
+        "of the submission, in ISO 8601: with the same seed a regrade's report is the same");
 }
 
 } // namespace

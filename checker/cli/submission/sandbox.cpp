@@ -137,7 +137,7 @@ std::vector<std::string> CompilerSandbox::room(const View& view) const {
 ProcessResult CompilerSandbox::run(const std::vector<std::string>& command,
                                    const View& view) const {
     ProcessOptions options{.environment = compiler_environment(),
-                           .limit = time_to_compile,
+                           .limit = deadline_.at_most(time_to_compile),
                            .isolated = true,
                            .limits = compiler_limits};
     // It would count all of this user's processes, not only these.

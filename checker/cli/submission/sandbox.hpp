@@ -9,6 +9,7 @@
 
 #include "cli/process.hpp"
 #include "cli/submission/build_commands.hpp"
+#include "cli/submission/deadline.hpp"
 
 #include <filesystem>
 #include <map>
@@ -34,6 +35,8 @@ class CompilerSandbox {
     // caller has to name the files as they are.
     static CompilerSandbox none(const Course& course);
 
+    // From now on no command runs for longer than until then.
+    void end_by(const Deadline& deadline) { deadline_ = deadline; }
     bool confines() const { return way_ != Way::none; }
     ProcessResult run(const std::vector<std::string>& command, const View& view) const;
     // Makes a folder or a file of ours one that a command inside can write to or read.
@@ -56,6 +59,7 @@ class CompilerSandbox {
 
     const Course* course_;
     Way way_;
+    Deadline deadline_;
 };
 
 } // namespace workbook::cli

@@ -96,6 +96,11 @@ class SubmittedTree : public Source {
         fs::remove_all(folder_of(lesson), ignored);
     }
 
+    void end_by(const Deadline& deadline) override {
+        deadline_ = deadline;
+        sandbox_.end_by(deadline);
+    }
+
   private:
     fs::path folder_of(const Lesson& lesson) const { return staging_.path() / lesson.name; }
     bool is_started(const Lesson& lesson) const {
@@ -111,10 +116,11 @@ class SubmittedTree : public Source {
     void expect_compilers_to_work(const Lesson& lesson) {
         const std::lock_guard lock(probing_);
         const auto stub = file_text(stub_copy(course_, lesson));
-        if (compilers_work_ || !stub) return;
+        if (compilers_work_ || !stub || deadline_.has_passed()) return;
         const auto source = staging_.path() / "probe.cu", folder = staging_.path() / "probe";
         if (const auto error = replace_file(source, *stub)) throw UserError(error.message());
         const auto compiled = compile(lesson, source, folder);
+        if (deadline_.has_passed()) return; // it had no time
         if (compiled.program.empty())
             throw UserError(fmt::format(
                 "Even the file that is handed out for {} does not compile where submissions do, so "
@@ -138,6 +144,7 @@ class SubmittedTree : public Source {
 
     const Course& course_;
     const GradingOptions& options_;
+    Deadline deadline_;
     CompilerSandbox sandbox_;
     PrivateFolder staging_;
     Submission submission_;

@@ -1,5 +1,6 @@
 #include "cli/formats/words.hpp"
 #include "cli/submission/build_commands.hpp"
+#include "cli/submission/deadline.hpp"
 #include "cli/submission/grading.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/output_file.hpp"
@@ -107,6 +108,50 @@ TEST_CASE("a student's file is taken from the root or from exercises/") {
         CHECK(file.copy.parent_path() == in.staging());
     }
     CHECK_THROWS_AS(in.take("nowhere"), UserError);
+}
+
+TEST_CASE("a student's file is found where people put it") {
+    HandedIn in;
+    const auto put = [&](const std::string& place) {
+        fs::remove_all(in.folder.path() / "in");
+        const auto file = in.folder.path() / "in" / place;
+        fs::create_directories(file.parent_path());
+        std::ofstream(file) << "int x;\n";
+    };
+    for (const std::string place :
+         {"one.cu", "01_one/one.cu", "01_part/01_one/one.cu", "exercises/01_one/one.cu",
+          "exercises/one.cu", "hw/one.cu", "a/b/c/d/exercises/01_part/01_one/one.cu"}) {
+        put(place);
+        fs::create_directories(in.folder.path() / "in/__MACOSX");
+        fs::create_directories(in.folder.path() / "in/.git");
+        CHECK(submission_bytes(in.take().copy) == "int x;\n");
+    }
+    put("a/b/c/d/e/one.cu"); // deeper than archives are
+    CHECK(in.take().missing);
+    put("a/one.cu");
+    fs::create_directories(in.folder.path() / "in/b"); // which of the two would it be?
+    CHECK(in.take().missing);
+    fs::remove_all(in.folder.path() / "in/b");
+    fs::rename(in.folder.path() / "in/a", in.folder.path() / "elsewhere");
+    fs::create_symlink(in.folder.path() / "elsewhere", in.folder.path() / "in/a");
+    CHECK(in.take().missing);
+}
+
+TEST_CASE("a link to somebody's folder is no submission, and a second name is told") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    fs::create_symlink(in.folder.path() / "in", in.folder.path() / "link");
+    for (const std::string from : {"link", "link/", "link/.", "link//"})
+        CHECK_THROWS_AS(in.take(from), UserError);
+    CHECK_FALSE(in.take().has_other_names);
+    fs::create_hard_link(in.file, in.folder.path() / "second");
+    CHECK(in.take().has_other_names);
+    fs::remove_all(in.staging());
+    fs::create_directories(in.staging());
+    const auto warnings =
+        take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging()).warnings;
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0].find("hard links") != std::string::npos);
 }
 
 TEST_CASE("what is no regular file is not taken") {
@@ -284,6 +329,16 @@ TEST_CASE("the seed is taken out of what a checker left behind") {
     result.printed = "seed 1, 1 of 2; WORKBOOK_SEED=1";
     hide_seed(result, 1);
     CHECK(result.printed == "seed (not told), 1 of 2; WORKBOOK_SEED=(not told)");
+}
+
+TEST_CASE("a deadline cuts limits short, and never is one by default") {
+    using std::chrono::seconds;
+    CHECK(Deadline().at_most(seconds(60)) == seconds(60));
+    CHECK(Deadline(seconds(0)).at_most(seconds(60)) == seconds(60));
+    CHECK_FALSE(Deadline(seconds(0)).has_passed());
+    CHECK(Deadline(seconds(100000)).at_most(seconds(60)) == seconds(60));
+    CHECK(Deadline(seconds(20)).at_most(seconds(60)) <= seconds(20));
+    CHECK(Deadline(seconds(-1)).at_most(seconds(60)) == seconds(60));
 }
 
 TEST_CASE("points are told to the hundredth") {
