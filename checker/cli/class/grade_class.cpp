@@ -62,14 +62,17 @@ class ClassGrading {
   private:
     // That is a matter of this machine, and no student's.
     void refuse_unreadable() const {
-        for (const auto& entry : roster_.entries)
-            if (const auto path = roster_.folder / entry.name;
-                entry.refused.empty() && access(path.c_str(), R_OK) != 0)
-                throw UserError(
-                    fmt::format("{} cannot be read ({}). Make all submissions readable: "
-                                "chmod -R u+rX {}",
-                                safe_line(path.string()), std::strerror(errno),
-                                safe_line(roster_.folder.string())));
+        for (const auto& entry : roster_.entries) {
+            std::vector<std::string> names{entry.name};
+            for (const auto& file : entry.files) names.push_back(file.name);
+            for (const auto& name : names)
+                if (const auto path = roster_.folder / name;
+                    !fs::is_symlink(path) && access(path.c_str(), R_OK) != 0)
+                    throw UserError(fmt::format("{} cannot be read ({}). Make all submissions "
+                                                "readable: chmod -R u+rX {}",
+                                                safe_line(path.string()), std::strerror(errno),
+                                                safe_line(roster_.folder.string())));
+        }
     }
     // Finds out what is to be done; what has a result for the very same files is not.
     void prepare() {

@@ -17,9 +17,9 @@ namespace workbook::cli {
 struct JournalEntry {
     std::string grader;                       // key_of_grader()
     std::map<std::string, std::string> files; // key_of_submission()
-    std::string report;                       // hash of the report's text
+    std::string report{};                     // hash of the report's text
     int attempts = 1;
-    std::string failure; // a sentence where the workbook failed on it; then it is graded again
+    std::string failure{}; // a sentence where the workbook failed on it; then it is graded again
 };
 
 class Journal {

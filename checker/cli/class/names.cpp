@@ -54,7 +54,8 @@ std::optional<NamedSubmission> canvas_submission(const std::string& name) {
     return NamedSubmission{.student = part[1],
                            .id = part[3],
                            .file = without_attempt(part[5]),
-                           .late = part[2].matched};
+                           .late = part[2].matched,
+                           .upload = part[4]};
 }
 
 std::map<std::string, Submitters> gradescope_submitters(const std::string& yaml) {

@@ -13,6 +13,7 @@ struct NamedSubmission {
     std::string id;      // the platform's number of the student or of the submission
     std::string file;    // the name that the file was handed in under; empty: it is a folder's name
     bool late = false;
+    std::string upload{}; // the platform's number of this one file: a later one's is higher
 };
 
 // "Lovelace Ada_12345_assignsubmission_file_", and with a file's name behind it where Moodle was

@@ -119,10 +119,16 @@ class Sorter {
         if (entry.name.empty()) entry = entry_named(name, *named);
         entry.late = entry.late || named->late;
         if (is_archive(name)) entry.warnings.push_back(archive_warning(name));
-        // The later one, whose number is higher, stands behind the earlier in the order of names.
-        std::erase_if(entry.files,
-                      [&](const LooseFile& file) { return file.handed_in == named->file; });
-        entry.files.push_back({name, named->file});
+        add_loose_file(entry.files, {name, named->file, named->upload});
+    }
+    // Of what was handed in again under one name, the last counts.
+    static void add_loose_file(std::vector<LooseFile>& files, LooseFile fresh) {
+        const auto before = std::ranges::find(files, fresh.handed_in, &LooseFile::handed_in);
+        if (before == files.end()) return files.push_back(std::move(fresh));
+        const auto number = [](const LooseFile& file) {
+            return std::pair(file.upload.size(), file.upload);
+        };
+        if (number(*before) < number(fresh)) *before = std::move(fresh);
     }
     void look_at_folder(ClassEntry& entry) const {
         if (links_.contains(entry.name)) {

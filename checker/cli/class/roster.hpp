@@ -15,6 +15,7 @@ namespace workbook::cli {
 struct LooseFile {
     std::string name;      // in the class's folder
     std::string handed_in; // the name that the student gave it
+    std::string upload{};  // see NamedSubmission
 };
 
 struct ClassEntry {
