@@ -8,8 +8,12 @@
 #include "cli/submission/take.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <unistd.h>
 
 #include <set>
+#include <string_view>
 
 namespace workbook::cli {
 namespace {
@@ -49,6 +53,16 @@ std::string versions_of(const Course& course) {
     return text + file_text("/proc/driver/nvidia/version").value_or("");
 }
 
+// Variables that change what compilers and checkers do.
+std::string environment_of_grading() {
+    std::set<std::string> variables;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        for (const char* name : {"WORKBOOK_", "NVCC_", "CUDA_", "CPATH=", "CPLUS_INCLUDE_PATH=",
+                                 "LIBRARY_PATH=", "LD_LIBRARY_PATH="})
+            if (std::string_view(*entry).starts_with(name)) variables.insert(*entry);
+    return fmt::format("{}\n", fmt::join(variables, "\n"));
+}
+
 } // namespace
 
 std::string key_of_grader(const Course& course, const std::vector<const Lesson*>& lessons,
@@ -56,7 +70,7 @@ std::string key_of_grader(const Course& course, const std::vector<const Lesson*>
                           const std::map<std::string, fs::path>& hidden,
                           const std::vector<std::string>& settings) {
     const auto commands = commands_of_build(course, lessons, "learner_");
-    std::string text = versions_of(course);
+    std::string text = versions_of(course) + environment_of_grading();
     text += fmt::format("{} {} {} {} {} {} {} {} {}\n", options.grade.device, options.datetime,
                         static_cast<int>(options.detail), options.show_hidden, options.show_seed,
                         options.unsandboxed, options.limit.count(), options.total_limit.count(),

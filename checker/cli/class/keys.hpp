@@ -10,9 +10,9 @@
 namespace workbook::cli {
 
 // A hash of what grades: this program, the lessons' checkers with all that is compiled or linked
-// into their programs, the virtual GPU, hidden checkers (by lesson), the toolkit, the device, and
-// those of the options that change a result. `settings` is anything else that does. Throws
-// UserError.
+// into their programs, the virtual GPU, hidden checkers (by lesson), the toolkit, the device, the
+// environment, and those of the options that change a result. `settings` is anything else that
+// does. Throws UserError.
 std::string key_of_grader(const Course& course, const std::vector<const Lesson*>& lessons,
                           const GradingOptions& options,
                           const std::map<std::string, std::filesystem::path>& hidden,
