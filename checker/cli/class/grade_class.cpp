@@ -45,6 +45,7 @@ class ClassGrading {
         : course_(course), lessons_(lessons), options_(options),
           roster_(read_roster(options.submissions)), journal_(options.output, options.resume) {
         refuse_unreadable();
+        for (const auto& entry : roster_.entries) jobs_.push_back({.entry = entry});
     }
     ClassOutcome run() {
         std::string stopped;
@@ -63,23 +64,23 @@ class ClassGrading {
     // That is a matter of this machine, and no student's.
     void refuse_unreadable() const {
         for (const auto& entry : roster_.entries) {
-            std::vector<std::string> names{entry.name};
-            for (const auto& file : entry.files) names.push_back(file.name);
-            for (const auto& name : names)
-                if (const auto path = roster_.folder / name;
-                    !fs::is_symlink(path) && access(path.c_str(), R_OK) != 0)
-                    throw UserError(fmt::format("{} cannot be read ({}). Make all submissions "
-                                                "readable: chmod -R u+rX {}",
-                                                safe_line(path.string()), std::strerror(errno),
-                                                safe_line(roster_.folder.string())));
+            if (entry.files.empty()) refuse_unreadable(entry.name, R_OK | X_OK);
+            for (const auto& file : entry.files) refuse_unreadable(file.name, R_OK);
         }
+    }
+    void refuse_unreadable(const std::string& name, int mode) const {
+        const auto path = roster_.folder / name;
+        if (fs::is_symlink(path) || access(path.c_str(), mode) == 0) return;
+        throw UserError(fmt::format("{} cannot be read ({}). Make all submissions readable: chmod "
+                                    "-R u+rX {}",
+                                    safe_line(path.string()), std::strerror(errno),
+                                    safe_line(roster_.folder.string())));
     }
     // Finds out what is to be done; what has a result for the very same files is not.
     void prepare() {
         const auto hidden = prepare_grading(course_, lessons_, options_.each.grading);
         const auto seed = options_.each.seed ? fmt::format("{}", *options_.each.seed) : "drawn";
         const auto grader = key_of_grader(course_, lessons_, options_.each.grading, hidden, {seed});
-        for (const auto& entry : roster_.entries) jobs_.push_back({.entry = entry});
         in_parallel(jobs_.size(), options_.each.grading.jobs, [&](std::size_t i) {
             ClassJob& job = jobs_[i];
             find_key(job);
@@ -193,8 +194,8 @@ class ClassGrading {
         report.warnings = roster_.warnings;
         report.complete = stopped.empty() && failed.empty();
         report.incomplete_reason = !stopped.empty() ? stopped : reason_for_failures(failed);
-        write_tables(safe_class(report));
-        return safe_class(std::move(report));
+        write_tables(report);
+        return report;
     }
     static std::string reason_for_failures(std::vector<std::string> failed) {
         if (failed.empty()) return "";
@@ -208,12 +209,8 @@ class ClassGrading {
     }
     void write_tables(const ClassReport& report) const {
         const auto folder = fs::absolute(options_.output);
-        const auto write = [&](const char* name, const std::string& text) {
-            write_whole_file(folder / name, without_runner_commands(text));
-        };
-        write("table.csv", class_csv(report));
-        write("table.json", class_json(report));
-        write("table.html", class_html(report));
+        for (const std::string format : {"csv", "json", "html"})
+            write_whole_file(folder / ("table." + format), write_class(report, format));
     }
 
     const Course& course_;

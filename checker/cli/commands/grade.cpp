@@ -125,9 +125,10 @@ ClassOptions class_options(const CommandLine& line, const GradeWords& words) {
 }
 
 int grade_course(const CommandLine& line, const GradeWords& words) {
+    // Before our memory is hidden: then that file is root's.
+    if (!words.grading.submission.empty()) be_first_to_go_without_memory();
     hide_memory();
     remove_abandoned_folders();
-    if (!words.grading.submission.empty()) be_first_to_go_without_memory();
     const Course course = line.open_course();
     const auto lessons = select_lessons(course, words.lessons);
     const auto options = options_for(line, words);

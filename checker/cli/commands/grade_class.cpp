@@ -10,13 +10,13 @@ namespace workbook::cli {
 bool grade_and_show_class(const Course& course, const std::vector<const Lesson*>& lessons,
                           const ClassOptions& options) {
     const auto outcome = grade_class(course, lessons, options);
-    std::string text = class_console(outcome.report, style_of_output());
+    std::string text = write_class(outcome.report, "console", style_of_output());
     if (outcome.known > 0)
         text += fmt::format("{} had been graded before and are the same.\n", outcome.known);
     const auto folder = safe_line(options.output.string());
     text += fmt::format("The table: {}/table.html, .csv, .json; a report each: {}/reports\n",
                         folder, folder);
-    print(without_runner_commands(text));
+    print(text);
     return outcome.report.complete;
 }
 

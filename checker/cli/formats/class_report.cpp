@@ -2,6 +2,8 @@
 
 #include "cli/formats/safe_text.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 namespace workbook::cli {
@@ -36,6 +38,19 @@ ClassReport safe_class(ClassReport report) {
             make_safe(*sightings);
     }
     return report;
+}
+
+std::string write_class(const ClassReport& report, const std::string& format,
+                        const TextStyle& style) {
+    const ClassReport safe = safe_class(report);
+    const auto text = [&] {
+        if (format == "csv") return class_csv(safe);
+        if (format == "json") return class_json(safe);
+        if (format == "html") return class_html(safe);
+        if (format == "console") return class_console(safe, style);
+        throw UserError(fmt::format("there is no format \"{}\" of a class's table", format));
+    };
+    return without_runner_commands(text());
 }
 
 } // namespace workbook::cli

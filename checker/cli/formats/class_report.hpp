@@ -59,14 +59,20 @@ struct ClassReport {
 // How many rows are complete.
 std::size_t complete_rows(const ClassReport& report);
 
-// "table.csv", "table.json", "table.html" for these words; they end with a line break.
+// The formats, which get a report whose texts are safe; write_class() makes them so. "console" has
+// numbers of the whole class, not a line a student.
 std::string class_csv(const ClassReport& report);
 std::string class_json(const ClassReport& report);
 std::string class_html(const ClassReport& report);
-// Numbers of the whole class, for a terminal or a log; not a line a student.
 std::string class_console(const ClassReport& report, const TextStyle& style);
 
 // The report with all its texts made safe (safe_text.hpp).
 ClassReport safe_class(ClassReport report);
+
+// "csv", "json", "html" or "console"; ends with a line break. Whatever a student's code or a file's
+// name says, it does nothing where it is shown, as write_grade() has it. Throws UserError for
+// another format.
+std::string write_class(const ClassReport& report, const std::string& format,
+                        const TextStyle& style = {});
 
 } // namespace workbook::cli
