@@ -125,7 +125,8 @@ class ClassGrading {
         auto budget = class_budget(options_.each.grading.jobs, memory, open.size());
         Pace pace(open.size());
         if (!open.empty())
-            pace.say(fmt::format("{} submissions to grade{}, {} at a time", open.size(),
+            pace.say(fmt::format("{} submission{} to grade{}, {} at a time", open.size(),
+                                 open.size() == 1 ? "" : "s",
                                  known_ == 0 ? "" : fmt::format(", {} are known", known_),
                                  budget.submissions));
         for (int attempt = 1; attempt <= most_attempts && !open.empty(); ++attempt) {
