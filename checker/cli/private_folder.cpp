@@ -55,7 +55,9 @@ PrivateFolder::PrivateFolder() {
         }
         // In the moment before, another process may have taken it for an abandoned one.
         struct stat status {};
-        if (fstat(lock_.number(), &status) != 0 || status.st_nlink > 0) return;
+        const bool is_there =
+            lock_ ? fstat(lock_.number(), &status) != 0 || status.st_nlink > 0 : fs::exists(path_);
+        if (is_there) return;
     }
 }
 

@@ -53,14 +53,13 @@ std::string devices_of(const GradeReport& report) {
 
 // A lesson that the submission's time was not enough for.
 Result too_late(const Course& course, const Lesson& lesson, const GradingOptions& options) {
-    return judged(
-        course, lesson, options, timed_out,
-        {"", "",
-         fmt::format("The lessons of a submission may take {} seconds together, and these "
-                     "were over before this one was graded. It may be another lesson "
-                     "that took so long.",
-                     options.total_limit.count()),
-         "", 0});
+    return judged(course, lesson, options, timed_out,
+                  {"", "",
+                   fmt::format("The lessons of a submission may take {} s together, and these "
+                               "were over before this one was graded. It may be another lesson "
+                               "that took so long.",
+                               options.total_limit.count()),
+                   "", 0});
 }
 
 void finish_report(GradeReport& report) {

@@ -56,6 +56,18 @@ expect_says("The submission has no file exercises/01_basics/02_negate/negate.cu"
 expect_says("and 1 more")
 expect_missing("${build}/lessons/01_double_all/check")
 
+# Whose files a link leads to, nobody knows; a second name of a file is told.
+file(CREATE_LINK "${in}" "${WORK}/link" SYMBOLIC)
+tool(grade --submission "${WORK}/link" ${sandbox})
+expect_exit(2)
+expect_says("is a symbolic link")
+fresh_submission()
+file(CREATE_LINK "${in}/${lessons}/02_negate/negate.cu" "${WORK}/second name")
+grade(${sandbox})
+expect_exit(0)
+expect_says("hard links")
+file(REMOVE "${WORK}/second name")
+
 # One lesson solved, with hidden cases; one that looks around in the grader's files.
 fresh_submission()
 file(COPY_FILE "${course}/solutions/01_basics/01_double_all/double_all.cu"
@@ -128,6 +140,10 @@ template <int depth, unsigned long long place> struct Tree {
 };
 template <unsigned long long place> struct Tree<0, place> {};
 Tree<40, 1> tree;\n")
+grade(02 ${sandbox} --total-limit 1)
+expect_exit(0)
+expect_says("\"verdict\": \"timed_out\"")
+expect_says("The lessons of a submission may take 1 s together")
 file(REMOVE "${result}")
 file(WRITE "${WORK}/kill.sh" [[
 "$@" &
