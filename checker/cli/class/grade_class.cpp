@@ -101,8 +101,10 @@ class ClassGrading {
             for (const auto& warning : folder.warnings) job.entry.warnings.push_back(warning);
             try {
                 open_submission(course_, folder.path);
-            } catch (const UserError& error) { // the student's: its exercises/ is a link
-                job.entry.refused = error.what();
+            } catch (const UserError&) {
+                if (!fs::is_directory(folder.path)) throw; // it has been taken away
+                job.entry.refused = "The submission's exercises/ is a link or no folder; links are "
+                                    "not followed.";
             }
             if (job.entry.refused.empty())
                 job.journal.files = key_of_submission(course_, lessons_, folder.path);
