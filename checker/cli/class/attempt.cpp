@@ -127,9 +127,9 @@ Attempt grade_apart(const Course& course, const std::vector<const Lesson*>& less
     if (report && !is_report_of(*report, attempt.report)) report.reset();
     if (report && report->complete) return {std::move(*report), ""};
     attempt.failure = failure_of(done, report ? &*report : nullptr, process.limit);
+    // What exactly went wrong is for the instructor's eyes, in the table.
+    attempt.report.incomplete_reason = "The grading could not be done.";
     if (report) attempt.report = std::move(*report);
-    attempt.report.complete = false;
-    attempt.report.incomplete_reason = attempt.failure;
     return attempt;
 }
 

@@ -13,6 +13,7 @@
 #include "cli/parallel.hpp"
 #include "cli/submission/layout.hpp"
 #include "cli/submission/output_file.hpp"
+#include "cli/submission/toolchain.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -38,12 +39,22 @@ struct ClassJob {
     enum { open, done, failed } state = open;
 };
 
+// The next time it would be taken for a submission.
+fs::path output_beside(const ClassOptions& options) {
+    if (is_below(fs::weakly_canonical(options.output), fs::canonical(options.submissions)))
+        throw UserError(fmt::format("--output {}: it lies in the folder of the submissions. Name "
+                                    "one beside that.",
+                                    safe_line(options.output.string())));
+    return options.output;
+}
+
 class ClassGrading {
   public:
     ClassGrading(const Course& course, const std::vector<const Lesson*>& lessons,
                  const ClassOptions& options)
         : course_(course), lessons_(lessons), options_(options),
-          roster_(read_roster(options.submissions)), journal_(options.output, options.resume) {
+          roster_(read_roster(options.submissions)),
+          journal_(output_beside(options), options.resume) {
         refuse_unreadable();
         for (const auto& entry : roster_.entries) jobs_.push_back({.entry = entry});
     }
