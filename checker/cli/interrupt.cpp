@@ -41,6 +41,8 @@ void signal_all(const std::vector<pid_t>& processes, int signal) {
 } // namespace
 
 void catch_interrupts() {
+    // Where the caller has them ignored, children vanish unseen and can never be waited for.
+    std::signal(SIGCHLD, SIG_DFL);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction action {};

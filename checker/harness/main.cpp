@@ -13,6 +13,7 @@
 #include <catch2/interfaces/catch_interfaces_registry_hub.hpp>
 #include <catch2/interfaces/catch_interfaces_testcase.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -218,6 +219,8 @@ int check(int argument_count, char** arguments) {
 } // namespace workbook
 
 int main(int argument_count, char** arguments) {
+    // Where the caller has them ignored, learner programs vanish unseen and are waited for in vain.
+    std::signal(SIGCHLD, SIG_DFL);
 #if !defined(__SANITIZE_ADDRESS__)
     // The learner's process must not read this one's memory. (The leak detector has to.)
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
