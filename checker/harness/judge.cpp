@@ -259,6 +259,15 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     }
     add_meddling(record, findings);
     const bool faulty = add_device_faults(record.trace, findings);
+    // What was not recorded may be anything, so nobody asks the rest what was done.
+    if (record.trace.truncated && !faulty) {
+        findings.push_back(
+            {Verdict::too_much_output,
+             fmt::format("{}() launched, copied or called the CUDA runtime so often that the "
+                         "recording of it was full; what it did then, nobody knows",
+                         record.function)});
+        return findings;
+    }
     // An error that a fault has left behind says nothing new.
     if (!faulty) add_cuda_errors(exchange.reply, record.trace, findings);
     if (exchange.reply.status == wire::ReplyStatus::device_lost && findings.empty())

@@ -165,7 +165,6 @@ bool is_a_bomb(std::string_view text) {
 
 // Not an object if the text is none.
 Json parse_object(std::string_view text) {
-    if (is_a_bomb(text)) return {};
     return Json::parse(text, nullptr, /*allow_exceptions=*/false);
 }
 
@@ -240,8 +239,10 @@ std::string name_without_parameters(const std::string& demangled) {
 
 Trace read_trace(std::string_view json) {
     Trace trace;
+    trace.truncated = is_a_bomb(json);
+    if (trace.truncated) return trace;
     const Json document = parse_object(json);
-    if (!document.is_object()) return trace;
+    if (!document.is_object() || document.contains("unavailable")) return trace;
     trace.present = true;
     if (const auto truncated = document.find("truncated"); truncated != document.end())
         trace.truncated = truncated->is_boolean() && truncated->get<bool>();
@@ -266,7 +267,8 @@ std::vector<DeviceFault> read_fault_lines(std::string_view lines) {
     std::vector<DeviceFault> faults;
     while (!lines.empty()) {
         const std::size_t end = lines.find('\n');
-        const Json object = parse_object(lines.substr(0, end));
+        const std::string_view line = lines.substr(0, end);
+        const Json object = is_a_bomb(line) ? Json() : parse_object(line);
         if (object.is_object() && !object.contains("type")) faults.push_back(fault(object));
         if (end == std::string_view::npos) break;
         lines.remove_prefix(end + 1);

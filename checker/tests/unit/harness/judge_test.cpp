@@ -84,6 +84,16 @@ TEST_CASE("a fault names tool, line, thread, block and memory, and hides what fo
     CHECK_THAT(text, !ContainsSubstring("cudaErrorIllegalAddress"));
 }
 
+TEST_CASE("a recording that was full is a finding, unless it has a fault to show") {
+    CallBuilder call = ordinary();
+    call.record().trace.truncated = true;
+    const std::string text = judged(replied(), call);
+    CHECK_THAT(text, ContainsSubstring("too_much_output: "));
+    CHECK_THAT(text, ContainsSubstring("the recording of it was full"));
+    call.record().trace.faults = {out_of_bounds()};
+    CHECK_THAT(judged(replied(), call), !ContainsSubstring("too_much_output"));
+}
+
 TEST_CASE("a race names both parties") {
     CallBuilder call = ordinary();
     DeviceFault race = out_of_bounds();
