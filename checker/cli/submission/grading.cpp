@@ -49,6 +49,17 @@ std::string devices_of(const GradeReport& report) {
     return fmt::format("{}", fmt::join(devices, " and "));
 }
 
+// A program can take its time when it is called as only a hidden case calls it. So where hidden
+// cases are not shown, the report has the time of the visible ones alone, and no clock goes on
+// meanwhile.
+void tell_time(GradeReport& report, GradedLesson& lesson, double visible_seconds, bool tells_all,
+               Clock::time_point start) {
+    lesson.seconds = visible_seconds;
+    report.execution_seconds =
+        tells_all ? seconds_since(start) : report.execution_seconds + visible_seconds;
+    if (tells_all) report.graded_at = utc_now();
+}
+
 void finish_report(GradeReport& report) {
     std::vector<std::string> unjudged;
     for (const auto& lesson : report.lessons)
@@ -97,6 +108,7 @@ void grade_into(GradeReport& report, const Course& course,
     std::map<std::string, fs::path> hidden;
     if (!options.hidden.empty()) hidden = build_hidden_checks(course, lessons, options.hidden);
 
+    const bool tells_all_time = hidden.empty() || options.show_hidden;
     std::mutex one_at_a_time;
     const auto check = [&](const Lesson& lesson, const fs::path& checker, const fs::path& program) {
         std::string output;
@@ -116,8 +128,10 @@ void grade_into(GradeReport& report, const Course& course,
         throw_if_interrupted();
         std::optional<Result> visible, hidden_result;
         const auto program = source->program(lesson, visible);
+        double seconds = seconds_since(begun);
         if (!visible) {
             visible = check(lesson, lesson.check, program);
+            seconds = seconds_since(begun);
             const auto checker = hidden.find(lesson.name);
             const bool ran = visible->verdict != not_started && !visible->cases.empty();
             if (checker != hidden.end() && ran)
@@ -130,11 +144,7 @@ void grade_into(GradeReport& report, const Course& course,
         settle(graded, *visible, hidden_result ? &*hidden_result : nullptr, options.show_hidden);
         redact(graded, options.detail);
         graded.result.seed = options.show_seed ? options.grade.seed : 0;
-        if (options.datetime.empty()) {
-            graded.seconds = seconds_since(begun);
-            report.execution_seconds = seconds_since(start);
-            report.graded_at = utc_now();
-        }
+        if (options.datetime.empty()) tell_time(report, graded, seconds, tells_all_time, start);
         report.device = devices_of(report);
         on_change(graded);
     });

@@ -85,6 +85,17 @@ if(NOT sandbox) # else the compiler reads what its user may
 endif()
 expect_silent_on("${WORK}/hidden")
 expect_silent_on("\"seed\": 1,")
+# Nor does any time tell of hidden cases: the clock does not go on while they are run.
+string(JSON started GET "${standard_output}" started_at)
+expect_json("${started}" graded_at)
+string(JSON all GET "${standard_output}" execution_seconds)
+string(JSON first GET "${standard_output}" lessons 0 seconds)
+string(JSON second GET "${standard_output}" lessons 1 seconds)
+execute_process(COMMAND awk "BEGIN { print (${all} < ${first} + ${second} + 0.01) }"
+    OUTPUT_VARIABLE is_sum OUTPUT_STRIP_TRAILING_WHITESPACE)
+if(NOT is_sum EQUAL 1)
+    fail("${all} seconds in all are more than ${first} and ${second}")
+endif()
 grade(${sandbox} 01 --hidden "${WORK}/hidden" --show-hidden --show-seed)
 expect_exit(0)
 expect_says("another secret")
