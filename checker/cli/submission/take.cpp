@@ -18,6 +18,8 @@
 namespace workbook::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t most_bytes_of_file = 1 << 20;
 
 // A folder's own part of the way; what is wrong with it goes to `reason`.
@@ -79,7 +81,8 @@ void write_copy(const std::string& text, const std::filesystem::path& copy) {
                                     copy.string(), std::strerror(errno)));
 }
 
-TakenFile take_file(const Lesson& lesson, int exercises, const std::filesystem::path& copy) {
+TakenFile take_file(const Lesson& lesson, int exercises, const std::filesystem::path& copy,
+                    std::vector<std::string>& warnings) {
     TakenFile file;
     const std::string name = lesson.stub.filename().string();
     const std::string shown = fmt::format("exercises/{}/{}/{}", lesson.part, lesson.name, name);
@@ -97,7 +100,23 @@ TakenFile take_file(const Lesson& lesson, int exercises, const std::filesystem::
     }
     write_copy(*text, copy);
     file.copy = copy;
+    struct stat status {};
+    if (fstat(source.number(), &status) == 0 && status.st_nlink > 1)
+        warnings.push_back(
+            fmt::format("{} is a file of {} names (hard links), so it may be another's, too.",
+                        shown, status.st_nlink));
     return file;
+}
+
+// Without what would have the system look behind a link: "ada/", "ada/.".
+fs::path without_slash(const fs::path& folder) {
+    const auto path = folder.lexically_normal();
+    return path.has_filename() ? path : path.parent_path();
+}
+
+Descriptor open_submission(const fs::path& folder) {
+    return Descriptor(
+        open(without_slash(folder).c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 } // namespace
@@ -105,7 +124,12 @@ TakenFile take_file(const Lesson& lesson, int exercises, const std::filesystem::
 Submission take_submission(const Course& course, const std::vector<const Lesson*>& lessons,
                            const std::filesystem::path& folder,
                            const std::filesystem::path& staging) {
-    const Descriptor root(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const Descriptor root = open_submission(folder);
+    if (!root && (errno == ELOOP || fs::is_symlink(without_slash(folder))))
+        throw UserError(
+            fmt::format("--submission {}: this is a link, maybe to another's work; links "
+                        "are not followed. Name the folder itself.",
+                        safe_line(folder.string())));
     if (!root)
         throw UserError(
             fmt::format("--submission {}: {}. Name the folder with the student's files, "
@@ -121,7 +145,7 @@ Submission take_submission(const Course& course, const std::vector<const Lesson*
     Submission submission;
     for (const Lesson* lesson : lessons) {
         auto& file = submission.files[lesson->name] =
-            take_file(*lesson, top, staging / (lesson->name + ".cu"));
+            take_file(*lesson, top, staging / (lesson->name + ".cu"), submission.warnings);
         if (file.missing)
             file.reason = fmt::format("The submission has no file exercises/{}/{}/{}.",
                                       lesson->part, lesson->name, lesson->stub.filename().string());

@@ -130,6 +130,30 @@ TEST_CASE("what is no regular file is not taken") {
     refused("larger than a mebibyte");
 }
 
+TEST_CASE("a submission that is a link to another one is refused") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    fs::create_directory_symlink("in", in.folder.path() / "linked");
+    for (const std::string name : {"linked", "linked/", "linked/.", "./linked//"})
+        CHECK_THROWS_AS(in.take(name), UserError);
+    CHECK_NOTHROW(in.take("./in/"));
+}
+
+TEST_CASE("a file with several names is told of") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    const auto warnings = [&] {
+        fs::remove_all(in.staging());
+        fs::create_directories(in.staging());
+        return take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging())
+            .warnings;
+    };
+    CHECK(warnings().empty());
+    fs::create_hard_link(in.file, in.folder.path() / "another.cu");
+    REQUIRE(warnings().size() == 1);
+    CHECK(warnings()[0].find("one.cu is a file of 2 names") != std::string::npos);
+}
+
 TEST_CASE("links on the way to a student's file are not followed") {
     HandedIn in;
     std::ofstream(in.file) << "int x;\n";
