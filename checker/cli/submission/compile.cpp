@@ -33,11 +33,12 @@ bool is_our_failure(const ProcessResult& process, const std::vector<std::string>
 }
 
 CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process,
-                       bool is_ours) {
+                       bool is_ours, std::chrono::seconds limit) {
     CompiledLesson failed{{}, does_not_compile, {}};
     if (process.timed_out) {
         failed.messages = {failure_message(
-            course, lesson, "The compiler was stopped: it took more than 60 seconds.")};
+            course, lesson,
+            fmt::format("The compiler was stopped: it took more than {} seconds.", limit.count()))};
     } else if (is_ours) {
         failed.verdict = grader_error;
         failed.messages = {{"", grader_error,
@@ -93,7 +94,12 @@ View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCom
 
 CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
                               const ProgramCommands& commands, const CompilerSandbox& sandbox,
-                              const fs::path& source, const fs::path& folder) {
+                              const fs::path& source, const fs::path& folder,
+                              std::chrono::seconds limit) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    const auto time_left = [end] {
+        return std::chrono::ceil<std::chrono::seconds>(end - std::chrono::steady_clock::now());
+    };
     sandbox.give(folder);
     sandbox.give(source);
     auto view = view_of_lesson(course, lesson, commands);
@@ -115,13 +121,14 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
     const auto failed = [&](ProcessResult done, const std::vector<std::string>& command) {
         const bool is_ours = is_our_failure(done, command, sandbox, view);
         done.output = with_replaced(done.output, source.string(), lesson.source.string());
-        return failure(course, lesson, done, is_ours);
+        return failure(course, lesson, done, is_ours, limit);
     };
-    if (const auto done = sandbox.run(compile, view); !done.succeeded())
+    if (const auto done = sandbox.run(compile, view, time_left()); !done.succeeded())
         return failed(done, compile);
     if (const auto obstacle = obstacle_in(object))
         return {{}, forbidden, {{"", forbidden, *obstacle, shown_path(course, lesson.source), 0}}};
-    if (const auto done = sandbox.run(link, view); !done.succeeded()) return failed(done, link);
+    if (const auto done = sandbox.run(link, view, time_left()); !done.succeeded())
+        return failed(done, link);
     if (!is_program(program))
         return {{},
                 does_not_compile,

@@ -23,10 +23,12 @@ struct CompiledLesson {
 View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCommands& commands);
 
 // `source` is the copy of the student's file; the program and all that is made on the way come to
-// lie in `folder`, which must exist and be used for nothing else.
+// lie in `folder`, which must exist and be used for nothing else. All of that together is stopped
+// after `limit`.
 CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
                               const ProgramCommands& commands, const CompilerSandbox& sandbox,
                               const std::filesystem::path& source,
-                              const std::filesystem::path& folder);
+                              const std::filesystem::path& folder,
+                              std::chrono::seconds limit = time_to_compile);
 
 } // namespace workbook::cli

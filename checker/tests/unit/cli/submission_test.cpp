@@ -1,5 +1,6 @@
 #include "cli/formats/words.hpp"
 #include "cli/submission/build_commands.hpp"
+#include "cli/submission/compile.hpp"
 #include "cli/submission/grading.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/output_file.hpp"
@@ -342,6 +343,27 @@ TEST_CASE("compilers are seen where they lie, and the course is not") {
     course.toolkit = course.cuda_libraries = "/usr/local/no-such-cuda";
     course.compilers = {"/home/ada/bin/g++", "g++"};
     CHECK(toolchain_folders(course, masked_folders(course), {}).empty());
+}
+
+TEST_CASE("compiling and linking have one limit together") {
+    HandedIn in;
+    Lesson& lesson = in.course.lessons[0];
+    lesson.source = in.folder.path() / "source.cu";
+    lesson.header = in.folder.path() / "header.hpp";
+    const ProgramCommands commands{in.folder.path(),
+                                   {"sh", "-c", "sleep 1; c++ -c -x c++ /dev/null -o object"},
+                                   {"sh", "-c", "sleep 30; : object >program"},
+                                   "object",
+                                   "program"};
+    std::ofstream(in.file) << "\n";
+    const auto sandbox = CompilerSandbox::none(in.course);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto compiled = compile_lesson(in.course, lesson, commands, sandbox, in.file,
+                                         in.staging(), std::chrono::seconds(2));
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    CHECK(compiled.verdict == "does_not_compile");
+    REQUIRE(compiled.messages.size() == 1);
+    CHECK(compiled.messages[0].text.find("more than 2 seconds") != std::string::npos);
 }
 
 TEST_CASE("a file is replaced as a whole") {
