@@ -25,7 +25,7 @@ enum class Detail {
 // Verdicts that only `grade` gives, besides those in result.hpp.
 inline constexpr const char* not_graded = "not_graded"; // not reached: the report is incomplete
 inline constexpr const char* not_taken =
-    "not_taken"; // a link, a pipe, too large: no file of theirs
+    "not_taken"; // a link, a pipe, too large: no file of theirs; or none that can be judged
 inline constexpr const char* hidden_failed =
     "hidden_failed"; // all that is shown passed, not all hidden
 

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -23,34 +24,34 @@ Message failure_message(const Course& course, const Lesson& lesson, const std::s
     return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
 }
 
-// Whether it is ours: then the compiler does not even start in that room. What a failed one printed
-// may be the student's words.
-bool is_our_failure(const ProcessResult& process, const std::vector<std::string>& command,
-                    const CompilerSandbox& sandbox, const View& view) {
-    if (process.timed_out) return false;
-    return process.exit_code == 127 ||
-           !sandbox.run({command.front(), "--version"}, view).succeeded();
+// As far as can be seen: what is printed may be the student's words, and room that lacked may be
+// there again.
+bool looks_full(const std::string& output, const fs::path& folder) {
+    for (const char* words : {"No space left on device", "Disk quota exceeded"})
+        if (output.find(words) != std::string::npos) return true;
+    constexpr std::uint64_t least_bytes = 1 << 20;
+    struct statvfs disk {};
+    if (statvfs(folder.c_str(), &disk) != 0) return false;
+    return disk.f_bavail * disk.f_frsize < least_bytes || (disk.f_files > 0 && disk.f_favail == 0);
 }
 
 CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process,
-                       bool is_ours, std::chrono::seconds limit) {
-    CompiledLesson failed{{}, does_not_compile, {}};
+                       std::chrono::seconds limit, const fs::path& folder) {
+    CompiledLesson failed{.program = {}, .verdict = does_not_compile, .messages = {}};
+    failed.in_doubt = true;
+    failed.disk_full = looks_full(process.output, folder);
     if (process.timed_out) {
         failed.messages = {failure_message(
             course, lesson,
             fmt::format("The compiler was stopped: it took more than {} seconds.", limit.count()))};
-    } else if (is_ours) {
-        failed.verdict = grader_error;
-        failed.messages = {{"", grader_error,
-                            "The compiler could not be started in its sandbox. This is the "
-                            "workbook's fault, not yours: " +
-                                process.output,
-                            "", 0}};
     } else if (process.output.empty()) {
         failed.messages = {failure_message(
             course, lesson, "The compiler ended without a word; it may have run out of memory.")};
     } else {
         failed.messages = explain_compiler_output(course, lesson, process.output);
+        const Message& first = failed.messages.front();
+        failed.in_doubt =
+            failed.disk_full || first.line == 0 || first.file != shown_path(course, lesson.source);
     }
     return failed;
 }
@@ -118,27 +119,31 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
     // So that no data can be run, which nobody has looked into: on AArch64 constants would lie
     // beside the code.
     link.emplace_back("-Wl,-z,separate-code,-z,noexecstack");
-    const auto failed = [&](ProcessResult done, const std::vector<std::string>& command) {
-        const bool is_ours = is_our_failure(done, command, sandbox, view);
+    const auto failed = [&](ProcessResult done) {
         done.output = with_replaced(done.output, source.string(), lesson.source.string());
-        return failure(course, lesson, done, is_ours, limit);
+        return failure(course, lesson, done, limit, folder);
     };
     if (const auto done = sandbox.run(compile, view, time_left()); !done.succeeded())
-        return failed(done, compile);
+        return failed(done);
     if (const auto obstacle = obstacle_in(object))
-        return {{}, forbidden, {{"", forbidden, *obstacle, shown_path(course, lesson.source), 0}}};
+        return {.program = {},
+                .verdict = forbidden,
+                .messages = {{"", forbidden, *obstacle, shown_path(course, lesson.source), 0}}};
     if (const auto done = sandbox.run(link, view, time_left()); !done.succeeded())
-        return failed(done, link);
+        return failed(done);
     if (!is_program(program))
-        return {{},
-                does_not_compile,
-                {failure_message(course, lesson, "The compiler made no program of it.")}};
+        return {
+            .program = {},
+            .verdict = does_not_compile,
+            .messages = {failure_message(course, lesson, "The compiler made no program of it.")},
+            .in_doubt = true,
+            .disk_full = looks_full("", folder)};
     fs::remove(object);
     // From here on it is only run.
     if (chown(folder.c_str(), geteuid(), getegid()) != 0 ||
         chown(program.c_str(), geteuid(), getegid()) != 0 || chmod(program.c_str(), 0755) != 0)
         throw UserError(fmt::format("{} cannot be taken back.", folder.string()));
-    return {program, "", {}};
+    return {.program = program, .verdict = "", .messages = {}};
 }
 
 } // namespace workbook::cli

@@ -3,6 +3,7 @@
 #include "cli/formats/safe_text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/parallel.hpp"
+#include "cli/submission/blame.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
@@ -111,13 +112,17 @@ void grade_into(GradeReport& report, const Course& course,
     const bool tells_all_time = hidden.empty() || options.show_hidden;
     std::mutex one_at_a_time;
     const auto check = [&](const Lesson& lesson, const fs::path& checker, const fs::path& program) {
-        std::string output;
-        Result result = run_check(course, lesson,
-                                  {.check = checker,
-                                   .learner = program,
-                                   .more = source->confinement(),
-                                   .limit = options.limit},
-                                  options.grade, output);
+        Result result =
+            checked_with_blame(program, {[&](const fs::path& tried) {
+                                             std::string output;
+                                             return run_check(course, lesson,
+                                                              {.check = checker,
+                                                               .learner = tried,
+                                                               .more = source->confinement(),
+                                                               .limit = options.limit},
+                                                              options.grade, output);
+                                         },
+                                         [&] { return source->given_program(lesson); }});
         // A checker that died has left its own words, and the seed is in them.
         if (!options.show_seed) hide_seed(result, options.grade.seed);
         return result;

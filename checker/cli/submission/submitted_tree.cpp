@@ -81,23 +81,44 @@ class SubmittedTree : public Source {
             return {};
         }
         auto compiled = compile(lesson, file.copy, folder_of(lesson));
-        if (!compiled.program.empty()) compilers_work_ = true;
-        if (compiled.program.empty() && compiled.verdict != forbidden)
-            expect_compilers_to_work(lesson);
-        if (compiled.program.empty()) {
+        if (compiled.in_doubt) {
+            if (const auto obstacle = obstacle_to_compilers(lesson)) {
+                instead =
+                    judged(course_, lesson, options_, grader_error, {"", "", *obstacle, "", 0});
+                return {};
+            }
+            // There is room again: for the student's file as well as for ours.
+            if (compiled.disk_full) compiled = compile(lesson, file.copy, folder_of(lesson));
+        }
+        if (!compiled.program.empty()) {
+            compilers_work_ = true;
+        } else {
             instead = empty_result(course_, lesson, options_.grade);
             instead->verdict = compiled.verdict;
             instead->messages = std::move(compiled.messages);
         }
         return compiled.program;
     }
+    std::optional<fs::path> given_program(const Lesson& lesson) override {
+        const auto folder = given_folder_of(lesson);
+        const auto solution = file_text(lesson.solution);
+        if (fs::exists(folder / "learner"))
+            return folder / "learner"; // the visible cases needed it
+        return compile_given(lesson, solution ? solution : file_text(stub_copy(course_, lesson)),
+                             folder)
+            .program;
+    }
     void done_with(const Lesson& lesson) override {
         std::error_code ignored;
         fs::remove_all(folder_of(lesson), ignored);
+        fs::remove_all(given_folder_of(lesson), ignored);
     }
 
   private:
     fs::path folder_of(const Lesson& lesson) const { return staging_.path() / lesson.name; }
+    fs::path given_folder_of(const Lesson& lesson) const {
+        return staging_.path() / ("given-" + lesson.name);
+    }
     bool is_started(const Lesson& lesson) const {
         return !submission_.files.at(lesson.name).copy.empty() && !untouched_.contains(lesson.name);
     }
@@ -106,23 +127,46 @@ class SubmittedTree : public Source {
         fs::permissions(folder, fs::perms::owner_all);
         return compile_lesson(course_, lesson, commands_.at(lesson.name), sandbox_, source, folder);
     }
-    // A compiler that cannot do its work in that room must not be the student's fault: where
-    // nothing has compiled yet, the file that was handed out has to.
-    void expect_compilers_to_work(const Lesson& lesson) {
+    // A file of the course's own.
+    CompiledLesson compile_given(const Lesson& lesson, const std::optional<std::string>& text,
+                                 const fs::path& folder) {
+        fs::path source = folder;
+        source += ".cu";
+        const auto error = text ? replace_file(source, *text)
+                                : std::make_error_code(std::errc::no_such_file_or_directory);
+        if (!error) {
+            auto compiled = compile(lesson, source, folder);
+            std::error_code ignored;
+            fs::remove(source, ignored);
+            return compiled;
+        }
+        const std::string what = fmt::format("{}: {}", source.string(), error.message());
+        return {.program = {}, .verdict = grader_error, .messages = {{"", "", what, "", 0}}};
+    }
+    // A compiler that cannot do its work in that room must not be the student's fault: the file
+    // that was handed out has to compile there, now.
+    std::optional<std::string> obstacle_to_compilers(const Lesson& lesson) {
         const std::lock_guard lock(probing_);
-        const auto stub = file_text(stub_copy(course_, lesson));
-        if (compilers_work_ || !stub) return;
-        const auto source = staging_.path() / "probe.cu", folder = staging_.path() / "probe";
-        if (const auto error = replace_file(source, *stub)) throw UserError(error.message());
-        const auto compiled = compile(lesson, source, folder);
-        if (compiled.program.empty())
-            throw UserError(fmt::format(
-                "Even the file that is handed out for {} does not compile where submissions do, so "
-                "they are not graded. What it needs has to be readable for all users, and a "
-                "compiler outside of /usr in a folder without the course:\n{}",
-                lesson.name,
-                compiled.messages.empty() ? compiled.verdict : compiled.messages[0].text));
-        compilers_work_ = true;
+        const auto folder = staging_.path() / "probe";
+        const auto compiled = compile_given(lesson, file_text(stub_copy(course_, lesson)), folder);
+        std::error_code ignored;
+        fs::remove_all(folder, ignored);
+        if (!compiled.program.empty()) {
+            compilers_work_ = true;
+            return std::nullopt;
+        }
+        const std::string what =
+            compiled.messages.empty() ? compiled.verdict : compiled.messages[0].text;
+        if (compilers_work_)
+            return fmt::format(
+                "Not even the file that is handed out compiles here any more, so this "
+                "is not the submission's fault{}:\n{}",
+                compiled.disk_full ? ". The disk seems to be full" : "", what);
+        throw UserError(fmt::format(
+            "Even the file that is handed out for {} does not compile where submissions do, so "
+            "they are not graded. What it needs has to be readable for all users, and a "
+            "compiler outside of /usr in a folder without the course{}:\n{}",
+            lesson.name, compiled.disk_full ? "; and the disk seems to be full" : "", what));
     }
     void find_untouched(const std::vector<const Lesson*>& lessons) {
         std::vector<fs::path> copies;

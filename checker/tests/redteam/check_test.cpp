@@ -120,6 +120,12 @@ TEST_CASE("confined, as well as not") {
     CHECK(opened.text.find("lesson_check") == std::string::npos);
 }
 
+TEST_CASE("a checker has a limit on its memory") {
+    const Outcome outcome = run_check(-2);
+    CHECK(outcome.result["verdict"] == "grader_error");
+    CHECK(outcome.text.find("bad_alloc") != std::string::npos);
+}
+
 TEST_CASE("the checker's memory stays shut") {
     const Outcome outcome = run_check(static_cast<int>(Deed::open_parent_memory));
     CHECK(outcome.text.find("memory is open") == std::string::npos);

@@ -105,6 +105,44 @@ if(NOT count EQUAL 1)
     fail("the hidden checker was built ${count} times")
 endif()
 
+# A checker that fails on what a submission does: that is the submission's, as it does not fail on the
+# course's own file. One that fails on that one, too, is the grader's.
+file(MAKE_DIRECTORY "${WORK}/hidden2/${lessons}/01_double_all")
+set(hidden2 "${WORK}/hidden2/${lessons}/01_double_all/check.cpp")
+file(READ "${course}/solutions/01_basics/01_double_all/double_all.cu" solved)
+string(REPLACE "data[i] + data[i]" "data[i] + 1" wrong "${solved}")
+file(WRITE "${in}/${lessons}/01_double_all/double_all.cu" "${wrong}")
+file(WRITE "${hidden2}" [[
+#include "double_all.hpp"
+#include "harness/harness.hpp"
+#include <stdexcept>
+using namespace workbook;
+TEST_CASE("a checker with a mistake") {
+    const Run run = WORKBOOK_RUN(double_all, device_inout(std::vector<int>{7}), 1);
+    REQUIRE_THAT(run, completed());
+    if (run.output<int>(0)[0] != 14) throw std::invalid_argument("stoi");
+}
+]])
+grade(${sandbox} 01 --hidden "${WORK}/hidden2" --show-hidden)
+expect_exit(0)
+expect_says("The course's own file it can judge here")
+expect_silent_on("grader_error")
+file(WRITE "${hidden2}" [[
+#include "harness/harness.hpp"
+TEST_CASE("a checker that cannot work") { throw 1; }
+]])
+grade(${sandbox} 01 --hidden "${WORK}/hidden2" --show-hidden)
+expect_exit(3)
+expect_says("Not even the course's own file")
+# Ends as a program does that misses a library, and says so, too.
+file(WRITE "${in}/${lessons}/01_double_all/double_all.cu" "${solved}
+#include <cstdio>
+#include <cstdlib>
+const int ended = (std::puts(\"error while loading shared libraries: libcudart.so.13\"), std::_Exit(127), 1);\n")
+grade(${sandbox} 01)
+expect_exit(0)
+expect_says("\"verdict\": \"exited\"")
+
 # No compiler that works: that is not the student's fault.
 run("${CMAKE_COMMAND}" -E env "NVCC_APPEND_FLAGS=-include /no/such/file" "${TOOLS}/bin/workbook" --build
     "${build}" grade 02 ${sandbox} --submission "${in}")

@@ -1,4 +1,5 @@
 #include "cli/formats/words.hpp"
+#include "cli/submission/blame.hpp"
 #include "cli/submission/build_commands.hpp"
 #include "cli/submission/compile.hpp"
 #include "cli/submission/grading.hpp"
@@ -277,6 +278,66 @@ TEST_CASE("points are shared out by the weights of visible and hidden cases") {
         nothing.points = 0;
         settle(lesson, nothing, nullptr, false);
         CHECK(lesson.result.points == 0);
+    }
+}
+
+TEST_CASE("whose fault it is that there is no verdict is found out by the course's own program") {
+    struct Said {
+        std::string verdict;
+        bool started = true;
+    };
+    std::map<fs::path, std::vector<Said>> answers; // to the first, the second, ... time
+    std::map<fs::path, std::size_t> asked;
+    std::optional<fs::path> given = "given";
+    const auto judge = [&] {
+        asked.clear();
+        const Trial trial{[&](const fs::path& program) {
+                              const auto& said = answers[program];
+                              const auto& now =
+                                  said.at(std::min(asked[program]++, said.size() - 1));
+                              Result result;
+                              result.verdict = now.verdict;
+                              result.started = now.started;
+                              result.points = 1;
+                              result.cases = {{"a", 1, true}};
+                              result.messages = {{"", now.verdict, "its words", "", 0}};
+                              return result;
+                          },
+                          [&] { return given; }};
+        return checked_with_blame("theirs", trial);
+    };
+    answers["given"] = {{"passed"}};
+
+    SECTION("a verdict is one") {
+        answers["theirs"] = {{"fault"}};
+        CHECK(judge().verdict == "fault");
+        CHECK(asked["theirs"] == 1);
+        CHECK(asked["given"] == 0);
+    }
+    SECTION("a moment's trouble of the machine") {
+        answers["theirs"] = {{"grader_error"}, {"passed"}};
+        CHECK(judge().verdict == "passed");
+    }
+    SECTION("the submission's") {
+        answers["theirs"] = {{"grader_error"}};
+        const auto result = judge();
+        CHECK(result.verdict == "not_taken");
+        CHECK(result.points == 0);
+        CHECK(result.cases.empty());
+        CHECK(result.messages[0].text.find("its words") != std::string::npos);
+        answers["theirs"] = {{"exited", false}};
+        CHECK(judge().verdict == "exited");
+    }
+    SECTION("the grader's") {
+        answers["theirs"] = answers["given"] = {{"exited", false}};
+        CHECK(judge().verdict == "grader_error");
+        answers["theirs"] = answers["given"] = {{"grader_error"}};
+        CHECK(judge().verdict == "grader_error");
+        given = fs::path(); // it cannot even be compiled
+        CHECK(judge().verdict == "grader_error");
+        given.reset(); // one's own tree
+        CHECK(judge().verdict == "grader_error");
+        CHECK(asked["theirs"] == 1);
     }
 }
 
