@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -24,22 +23,17 @@ Message failure_message(const Course& course, const Lesson& lesson, const std::s
     return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
 }
 
-// As far as can be seen: what is printed may be the student's words, and room that lacked may be
-// there again.
-bool looks_full(const std::string& output, const fs::path& folder) {
-    for (const char* words : {"No space left on device", "Disk quota exceeded"})
-        if (output.find(words) != std::string::npos) return true;
-    constexpr std::uint64_t least_bytes = 1 << 20;
-    struct statvfs disk {};
-    if (statvfs(folder.c_str(), &disk) != 0) return false;
-    return disk.f_bavail * disk.f_frsize < least_bytes || (disk.f_files > 0 && disk.f_favail == 0);
+// Which may be the student's words.
+bool says_full(const std::string& output) {
+    return output.find("No space left on device") != std::string::npos ||
+           output.find("Disk quota exceeded") != std::string::npos;
 }
 
 CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process,
-                       std::chrono::seconds limit, const fs::path& folder) {
+                       std::chrono::seconds limit) {
     CompiledLesson failed{.program = {}, .verdict = does_not_compile, .messages = {}};
     failed.in_doubt = true;
-    failed.disk_full = looks_full(process.output, folder);
+    failed.says_full = says_full(process.output);
     if (process.timed_out) {
         failed.messages = {failure_message(
             course, lesson,
@@ -51,7 +45,7 @@ CompiledLesson failure(const Course& course, const Lesson& lesson, const Process
         failed.messages = explain_compiler_output(course, lesson, process.output);
         const Message& first = failed.messages.front();
         failed.in_doubt =
-            failed.disk_full || first.line == 0 || first.file != shown_path(course, lesson.source);
+            failed.says_full || first.line == 0 || first.file != shown_path(course, lesson.source);
     }
     return failed;
 }
@@ -121,7 +115,7 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
     link.emplace_back("-Wl,-z,separate-code,-z,noexecstack");
     const auto failed = [&](ProcessResult done) {
         done.output = with_replaced(done.output, source.string(), lesson.source.string());
-        return failure(course, lesson, done, limit, folder);
+        return failure(course, lesson, done, limit);
     };
     if (const auto done = sandbox.run(compile, view, time_left()); !done.succeeded())
         return failed(done);
@@ -136,8 +130,7 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
             .program = {},
             .verdict = does_not_compile,
             .messages = {failure_message(course, lesson, "The compiler made no program of it.")},
-            .in_doubt = true,
-            .disk_full = looks_full("", folder)};
+            .in_doubt = true};
     fs::remove(object);
     // From here on it is only run.
     if (chown(folder.c_str(), geteuid(), getegid()) != 0 ||

@@ -17,7 +17,7 @@ struct CompiledLesson {
     std::string verdict;           // then: does_not_compile or forbidden
     std::vector<Message> messages; // what the student reads of it
     bool in_doubt = false; // it failed, and no compiler has pointed at a line of the student's file
-    bool disk_full = false; // it looks as if there was no room for what compilers write
+    bool says_full = false; // it printed that there is no room for what compilers write
 };
 
 // What a compiler of this lesson may read: given headers, and the objects that it links with. No

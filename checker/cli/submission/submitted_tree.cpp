@@ -10,6 +10,9 @@
 
 #include <fmt/core.h>
 
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -35,6 +38,37 @@ std::vector<std::string> confinement_of_check(const fs::path& check, bool unsand
         tried.output, (check.parent_path().parent_path() / "*" / "check").string()));
 }
 
+// Why submissions cannot be compiled in that folder and run from it; nothing if they can.
+std::optional<std::string> obstacle_in_folder(const fs::path& folder) {
+    constexpr std::uint64_t least_mebibytes = 64; // many times what a lesson's compilers write
+    struct statvfs disk {};
+    if (statvfs(folder.c_str(), &disk) != 0) return std::nullopt;
+    const std::string place = folder.parent_path().string();
+    if ((disk.f_flag & ST_NOEXEC) != 0)
+        return fmt::format(
+            "No program can be run from {} (it is mounted with noexec): name another "
+            "folder in TMPDIR.",
+            place);
+    const auto free = disk.f_bavail * disk.f_frsize >> 20;
+    if (free < least_mebibytes || (disk.f_files > 0 && disk.f_favail == 0))
+        return fmt::format("The disk is full: {} has {} MiB and {} files left, and compilers want "
+                           "{} MiB. Free some space there, or name another folder in TMPDIR.",
+                           place, free, disk.f_favail, least_mebibytes);
+    return std::nullopt;
+}
+
+// The virtual GPU reserves addresses for all the memory that it may have. Where it gets none, a
+// student's cudaMalloc fails, as if the student had asked for too much.
+std::optional<std::string> obstacle_in_limits() {
+    constexpr rlim_t least_gibibytes = 256;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >> 30 >= least_gibibytes)
+        return std::nullopt;
+    return fmt::format("A process may have {} MiB of addresses here (ulimit -v), and learner "
+                       "programs want {} GiB: ulimit -v unlimited",
+                       limit.rlim_cur >> 20, least_gibibytes);
+}
+
 // A student's files, compiled apart.
 class SubmittedTree : public Source {
   public:
@@ -53,6 +87,8 @@ class SubmittedTree : public Source {
         build_graders(course, started);
         commands_ = commands_of_build(course, started, "learner_");
         if (started.empty()) return;
+        for (const auto& obstacle : {obstacle_in_folder(staging_.path()), obstacle_in_limits()})
+            if (obstacle) throw UserError(*obstacle);
         confinement_ = confinement_of_check(started.front()->check, options.unsandboxed);
         auto view = view_of_lesson(course, *started.front(), commands_.at(started.front()->name));
         view.readable[course.virtual_runtime] = course.virtual_runtime;
@@ -82,13 +118,17 @@ class SubmittedTree : public Source {
         }
         auto compiled = compile(lesson, file.copy, folder_of(lesson));
         if (compiled.in_doubt) {
-            if (const auto obstacle = obstacle_to_compilers(lesson)) {
+            fs::remove_all(folder_of(lesson)); // what it took is not what is missing
+            auto obstacle = obstacle_in_folder(staging_.path());
+            if (!obstacle) obstacle = obstacle_to_compilers(lesson);
+            if (obstacle) {
                 instead =
-                    judged(course_, lesson, options_, grader_error, {"", "", *obstacle, "", 0});
+                    judged(course_, lesson, options_, grader_error,
+                           {"", "", "This is not the submission's fault. " + *obstacle, "", 0});
                 return {};
             }
             // There is room again: for the student's file as well as for ours.
-            if (compiled.disk_full) compiled = compile(lesson, file.copy, folder_of(lesson));
+            if (compiled.says_full) compiled = compile(lesson, file.copy, folder_of(lesson));
         }
         if (!compiled.program.empty()) {
             compilers_work_ = true;
@@ -158,15 +198,12 @@ class SubmittedTree : public Source {
         const std::string what =
             compiled.messages.empty() ? compiled.verdict : compiled.messages[0].text;
         if (compilers_work_)
-            return fmt::format(
-                "Not even the file that is handed out compiles here any more, so this "
-                "is not the submission's fault{}:\n{}",
-                compiled.disk_full ? ". The disk seems to be full" : "", what);
+            return "Not even the file that is handed out compiles here any more:\n" + what;
         throw UserError(fmt::format(
             "Even the file that is handed out for {} does not compile where submissions do, so "
             "they are not graded. What it needs has to be readable for all users, and a "
-            "compiler outside of /usr in a folder without the course{}:\n{}",
-            lesson.name, compiled.disk_full ? "; and the disk seems to be full" : "", what));
+            "compiler outside of /usr in a folder without the course:\n{}",
+            lesson.name, what));
     }
     void find_untouched(const std::vector<const Lesson*>& lessons) {
         std::vector<fs::path> copies;

@@ -163,6 +163,54 @@ grade(${sandbox} 01 --hidden "${WORK}/hidden")
 expect_exit(2)
 expect_says("cannot be built")
 
+# What programs need is asked for before anything is graded.
+fresh_submission()
+foreach(lesson IN ITEMS 01_double_all/double_all 02_negate/negate)
+    file(COPY_FILE "${course}/solutions/01_basics/${lesson}.cu" "${in}/${lessons}/${lesson}.cu")
+endforeach()
+set(workbook "'${TOOLS}/bin/workbook' --build '${build}' --device virtual grade ${sandbox} --format json")
+run(sh -c "ulimit -v 60000000 && exec ${workbook} --submission \"$1\"" sh "${in}")
+expect_exit(2)
+expect_says("ulimit -v unlimited")
+
+# A disk that fills up on the way, between the first lesson and the second, is not the student's loss;
+# one without room, or where nothing can be run, is told of at once. (Only root can make such disks.)
+set(disk "${WORK}/disk")
+file(MAKE_DIRECTORY "${disk}")
+file(WRITE "${WORK}/on_a_disk.sh" [[
+disk=$1 options=$2 room_left=$3
+shift 3
+mount -t tmpfs -o "$options" tmpfs "$disk" 2>/dev/null || exit 77
+export TMPDIR="$disk"
+if [ "$room_left" != all ]; then
+    # When the first lesson is linked, its object is removed.
+    (until [ "$(ls "$disk"/workbook-*/01_double_all 2>/dev/null)" = learner ]; do sleep 0.02; done
+    head -c 300M /dev/zero >"$disk/fills_it" 2>/dev/null
+    truncate -s "-$room_left" "$disk/fills_it") &
+fi
+"$@"
+]])
+function(grade_on_a_disk options room_left)
+    run(unshare -m sh "${WORK}/on_a_disk.sh" "${disk}" "${options}" "${room_left}" sh -c
+        "exec ${workbook} --jobs 1 --submission \"$1\"" sh "${in}")
+    foreach(variable IN ITEMS exit_code output standard_output last_command)
+        set(${variable} "${${variable}}" PARENT_SCOPE)
+    endforeach()
+endfunction()
+grade_on_a_disk(size=10m all)
+if(user EQUAL 0 AND NOT exit_code EQUAL 77)
+    expect_exit(2)
+    expect_says("The disk is full")
+    grade_on_a_disk(noexec all)
+    expect_exit(2)
+    expect_says("mounted with noexec")
+    grade_on_a_disk(size=80m 16k)
+    expect_exit(3)
+    expect_says("This is not the submission's fault. The disk is full")
+    expect_json(passed lessons 0 verdict)
+    expect_json(grader_error lessons 1 verdict)
+endif()
+
 # The own tree, with the same words.
 solve(01_double_all double_all)
 tool(grade 01 --format json --detail none)
