@@ -8,15 +8,22 @@ namespace {
 
 using Json = nlohmann::json;
 
+// No name and no sentence is longer, and who looks for something in one may look often.
+std::string capped(const std::string& text) {
+    constexpr std::size_t most = 4096;
+    return text.substr(0, most);
+}
+
 std::string text(const Json& object, const char* key) {
     const auto it = object.find(key);
-    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+    return it != object.end() && it->is_string() ? capped(it->get_ref<const std::string&>())
+                                                 : std::string();
 }
 
 std::optional<std::string> optional_text(const Json& object, const char* key) {
     const auto it = object.find(key);
     if (it == object.end() || !it->is_string()) return std::nullopt;
-    return it->get<std::string>();
+    return capped(it->get_ref<const std::string&>());
 }
 
 // Whole numbers only; a negative one is taken modulo 2^64.

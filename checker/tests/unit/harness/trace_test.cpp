@@ -114,6 +114,15 @@ TEST_CASE("counters by source line") {
     CHECK(trace.launches[0].lines[0].counters.at("a") == 2);
 }
 
+TEST_CASE("a name of megabytes is cut") {
+    std::string name;
+    for (int i = 0; i < 200'000; ++i) name += "(anonymous namespace)::";
+    const Trace trace =
+        read_trace(R"({"events": [{"type": "launch", "kernel": ")" + name + "\"}]}");
+    CHECK(trace.launches.at(0).kernel.size() < 5000);
+    CHECK(trace.launches.at(0).short_name().size() < 5000);
+}
+
 TEST_CASE("a tracer that could not record has no trace") {
     const Trace trace = read_trace(
         R"({"device": {}, "unavailable": "no driver", "truncated": true, "events": []})");
