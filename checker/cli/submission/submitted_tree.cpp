@@ -1,6 +1,7 @@
 #include "cli/submission/source.hpp"
 
 #include "cli/build.hpp"
+#include "cli/descriptor.hpp"
 #include "cli/files.hpp"
 #include "cli/private_folder.hpp"
 #include "cli/process.hpp"
@@ -10,10 +11,14 @@
 
 #include <fmt/core.h>
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <set>
@@ -38,35 +43,55 @@ std::vector<std::string> confinement_of_check(const fs::path& check, bool unsand
         tried.output, (check.parent_path().parent_path() / "*" / "check").string()));
 }
 
-// Why submissions cannot be compiled in that folder and run from it; nothing if they can.
-std::optional<std::string> obstacle_in_folder(const fs::path& folder) {
-    constexpr std::uint64_t least_mebibytes = 64; // many times what a lesson's compilers write
-    struct statvfs disk {};
-    if (statvfs(folder.c_str(), &disk) != 0) return std::nullopt;
-    const std::string place = folder.parent_path().string();
-    if ((disk.f_flag & ST_NOEXEC) != 0)
-        return fmt::format(
-            "No program can be run from {} (it is mounted with noexec): name another "
-            "folder in TMPDIR.",
-            place);
-    const auto free = disk.f_bavail * disk.f_frsize >> 20;
-    if (free < least_mebibytes || (disk.f_files > 0 && disk.f_favail == 0))
-        return fmt::format("The disk is full: {} has {} MiB and {} files left, and compilers want "
-                           "{} MiB. Free some space there, or name another folder in TMPDIR.",
-                           place, free, disk.f_favail, least_mebibytes);
-    return std::nullopt;
+constexpr std::uint64_t room_for_compilers = 64 << 20; // bytes; many times what a lesson's write
+
+// Why there is not that much room in the folder. It is taken, for a moment: a quota shows in no
+// number that can be asked for.
+std::optional<std::string> obstacle_to_room(const fs::path& folder) {
+    const fs::path file = folder / "room";
+    int error = 0;
+    if (const Descriptor taken(open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+        !taken)
+        error = errno;
+    else
+        error = posix_fallocate(taken.number(), 0, room_for_compilers);
+    unlink(file.c_str());
+    if (error == 0) return std::nullopt;
+    return fmt::format("{} has not the {} MiB of room that compilers want ({}). Free some space "
+                       "there, or name another folder in TMPDIR.",
+                       folder.parent_path().string(), room_for_compilers >> 20,
+                       std::strerror(error));
 }
 
-// The virtual GPU reserves addresses for all the memory that it may have. Where it gets none, a
-// student's cudaMalloc fails, as if the student had asked for too much.
+// Why no program can be run from the folder.
+std::optional<std::string> obstacle_to_running(const fs::path& folder) {
+    struct statvfs disk {};
+    if (statvfs(folder.c_str(), &disk) != 0 || (disk.f_flag & ST_NOEXEC) == 0) return std::nullopt;
+    return fmt::format("No program can be run from {} (it is mounted with noexec): name another "
+                       "folder in TMPDIR.",
+                       folder.parent_path().string());
+}
+
+// Limits that we got ourselves, and that all programs will have. The virtual GPU reserves addresses
+// for all the memory that it may have: where it gets none, a student's cudaMalloc fails, as if the
+// student had asked for too much.
 std::optional<std::string> obstacle_in_limits() {
-    constexpr rlim_t least_gibibytes = 256;
-    rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >> 30 >= least_gibibytes)
-        return std::nullopt;
-    return fmt::format("A process may have {} MiB of addresses here (ulimit -v), and learner "
-                       "programs want {} GiB: ulimit -v unlimited",
-                       limit.rlim_cur >> 20, least_gibibytes);
+    struct Least {
+        __rlimit_resource resource;
+        rlim_t bytes;
+        const char* what;
+    };
+    for (const auto& [resource, bytes, what] :
+         {Least{RLIMIT_AS, rlim_t{256} << 30, "have addresses for"},
+          Least{RLIMIT_FSIZE, room_for_compilers, "write files of"}}) {
+        rlimit limit{};
+        if (getrlimit(resource, &limit) == 0 && limit.rlim_cur < bytes)
+            return fmt::format("A process may {} no more than {} MiB here, and {} MiB are wanted: "
+                               "ulimit -{} unlimited",
+                               what, limit.rlim_cur >> 20, bytes >> 20,
+                               resource == RLIMIT_AS ? 'v' : 'f');
+    }
+    return std::nullopt;
 }
 
 // A student's files, compiled apart.
@@ -87,8 +112,10 @@ class SubmittedTree : public Source {
         build_graders(course, started);
         commands_ = commands_of_build(course, started, "learner_");
         if (started.empty()) return;
-        for (const auto& obstacle : {obstacle_in_folder(staging_.path()), obstacle_in_limits()})
-            if (obstacle) throw UserError(*obstacle);
+        auto obstacle = obstacle_in_limits();
+        if (!obstacle) obstacle = obstacle_to_running(staging_.path());
+        if (!obstacle) obstacle = obstacle_to_room(staging_.path());
+        if (obstacle) throw UserError(*obstacle);
         confinement_ = confinement_of_check(started.front()->check, options.unsandboxed);
         auto view = view_of_lesson(course, *started.front(), commands_.at(started.front()->name));
         view.readable[course.virtual_runtime] = course.virtual_runtime;
@@ -119,9 +146,7 @@ class SubmittedTree : public Source {
         auto compiled = compile(lesson, file.copy, folder_of(lesson));
         if (compiled.in_doubt) {
             fs::remove_all(folder_of(lesson)); // what it took is not what is missing
-            auto obstacle = obstacle_in_folder(staging_.path());
-            if (!obstacle) obstacle = obstacle_to_compilers(lesson);
-            if (obstacle) {
+            if (const auto obstacle = obstacle_to_compilers(lesson)) {
                 instead =
                     judged(course_, lesson, options_, grader_error,
                            {"", "", "This is not the submission's fault. " + *obstacle, "", 0});
@@ -187,6 +212,7 @@ class SubmittedTree : public Source {
     // that was handed out has to compile there, now.
     std::optional<std::string> obstacle_to_compilers(const Lesson& lesson) {
         const std::lock_guard lock(probing_);
+        if (auto obstacle = obstacle_to_room(staging_.path())) return obstacle;
         const auto folder = staging_.path() / "probe";
         const auto compiled = compile_given(lesson, file_text(stub_copy(course_, lesson)), folder);
         std::error_code ignored;
