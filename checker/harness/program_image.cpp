@@ -2,6 +2,7 @@
 
 #include "vgpu/runtime/fatbin/container.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
 #include <fstream>
@@ -15,7 +16,13 @@ namespace {
 namespace fatbin = vgpu::runtime::fatbin;
 using Bytes = std::span<const std::byte>;
 
-constexpr std::uintmax_t largest_program = 1ull << 30;
+// What a student's compiler made is read, and all of it may have been made for its reader: the same
+// megabytes in ten thousand sections, a text of gigabytes packed into a kilobyte, and that often.
+// So all of it together is held to what one program needs.
+constexpr std::uintmax_t largest_program = 256 << 20;
+constexpr std::size_t most_sections = 4096, most_containers = 64;
+constexpr std::size_t most_ptx = 64 << 20; // bytes; the virtual GPU takes no longer text
+constexpr const char* too_much = "the program has more device code than any lesson needs";
 constexpr std::uint32_t any_architecture = ~0u; // the highest that there is
 
 std::optional<std::vector<std::byte>> read_file(const std::string& path) {
@@ -56,7 +63,8 @@ std::vector<Bytes> sections(Bytes program, std::string_view name) {
     };
     const auto names = section(header->e_shstrndx);
     if (!names) return found;
-    for (std::uint64_t i = 0; i < header->e_shnum; ++i) {
+    std::size_t bytes = 0; // of those found: one lies beside the other, in a file of a linker's
+    for (std::uint64_t i = 0; i < std::min<std::size_t>(header->e_shnum, most_sections); ++i) {
         const auto candidate = section(i);
         if (!candidate || candidate->sh_type == SHT_NOBITS) continue;
         // With its terminating NUL, so that a longer name does not match.
@@ -64,14 +72,15 @@ std::vector<Bytes> sections(Bytes program, std::string_view name) {
         if (!text || std::memcmp(text->data(), name.data(), name.size()) != 0 ||
             text->back() != std::byte{0})
             continue;
-        if (const auto content = part(program, candidate->sh_offset, candidate->sh_size))
-            found.push_back(*content);
+        const auto content = part(program, candidate->sh_offset, candidate->sh_size);
+        if (!content || (bytes += content->size()) > program.size()) continue;
+        found.push_back(*content);
     }
     return found;
 }
 
-// Containers lie one behind the other, 8-byte aligned.
-void append_ptx(Bytes section, std::string& text, std::string& problem) {
+// Containers lie one behind the other, 8-byte aligned. False where there is too much of them.
+bool append_ptx(Bytes section, std::string& text, std::string& problem, std::size_t& containers) {
     std::size_t offset = 0;
     while (offset + fatbin::container_header_bytes <= section.size()) {
         const Bytes rest = section.subspan(offset);
@@ -84,10 +93,12 @@ void append_ptx(Bytes section, std::string& text, std::string& problem) {
         const auto bytes = fatbin::container_bytes(rest.first<fatbin::container_header_bytes>());
         if (!bytes || *bytes > rest.size()) {
             problem = "the program's device code is damaged";
-            return;
+            return true;
         }
         if (*bytes > fatbin::container_header_bytes) {
+            if (++containers > most_containers) return false;
             const auto ptx = fatbin::choose_ptx(rest.first(*bytes), any_architecture);
+            if (ptx && ptx->text.size() + text.size() > most_ptx) return false;
             if (ptx)
                 text += ptx->text + "\n";
             else
@@ -95,6 +106,7 @@ void append_ptx(Bytes section, std::string& text, std::string& problem) {
         }
         offset += (*bytes + 7) / 8 * 8;
     }
+    return true;
 }
 
 } // namespace
@@ -106,8 +118,13 @@ std::string ptx_of_program(const std::string& path, std::string& problem) {
         return {};
     }
     std::string text;
+    std::size_t containers = 0;
     for (const char* name : {".nv_fatbin", "__nv_relfatbin"})
-        for (const Bytes section : sections(*program, name)) append_ptx(section, text, problem);
+        for (const Bytes section : sections(*program, name))
+            if (!append_ptx(section, text, problem, containers)) {
+                problem = too_much;
+                return {};
+            }
     if (!text.empty())
         problem.clear();
     else if (problem.empty())

@@ -117,8 +117,8 @@ struct DeviceFault {
 };
 
 struct Trace {
-    bool present = false; // a trace source answered
-    bool truncated = false;
+    bool present = false;   // a trace source answered, and could record
+    bool truncated = false; // more was done than it holds
     bool is_virtual = false;
     // Which recording of the process it is, counted from 1; nothing on a real GPU. One that the
     // checker did not ask for shows by this number.

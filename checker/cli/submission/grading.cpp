@@ -4,6 +4,7 @@
 #include "cli/formats/safe_text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/parallel.hpp"
+#include "cli/submission/blame.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
@@ -60,6 +61,17 @@ Result too_late(const Course& course, const Lesson& lesson, const GradingOptions
                                "that took so long.",
                                options.total_limit.count()),
                    "", 0});
+}
+
+// A program can take its time when it is called as only a hidden case calls it. So where hidden
+// cases are not shown, the report has the time of the visible ones alone, and no clock goes on
+// meanwhile.
+void tell_time(GradeReport& report, GradedLesson& lesson, double visible_seconds, bool tells_all,
+               Clock::time_point start) {
+    lesson.seconds = visible_seconds;
+    report.execution_seconds =
+        tells_all ? seconds_since(start) : report.execution_seconds + visible_seconds;
+    if (tells_all) report.graded_at = utc_now();
 }
 
 void finish_report(GradeReport& report) {
@@ -121,15 +133,20 @@ void grade_into(GradeReport& report, const Course& course,
 
     const Deadline deadline(options.total_limit); // what was built before is not the student's
     source->end_by(deadline);
+    const bool tells_all_time = hidden.empty() || options.show_hidden;
     std::mutex one_at_a_time;
     const auto check = [&](const Lesson& lesson, const fs::path& checker, const fs::path& program) {
-        std::string output;
-        Result result = run_check(course, lesson,
-                                  {.check = checker,
-                                   .learner = program,
-                                   .more = source->confinement(),
-                                   .limit = deadline.at_most(options.limit)},
-                                  options.grade, output);
+        Result result = checked_with_blame(
+            program, {[&](const fs::path& tried) {
+                          std::string output;
+                          return run_check(course, lesson,
+                                           {.check = checker,
+                                            .learner = tried,
+                                            .more = source->confinement(),
+                                            .limit = deadline.at_most(options.limit)},
+                                           options.grade, output);
+                      },
+                      [&] { return source->given_program(lesson); }});
         // A checker that died has left its own words, and the seed is in them.
         if (!options.show_seed) hide_seed(result, options.grade.seed);
         return result;
@@ -141,8 +158,10 @@ void grade_into(GradeReport& report, const Course& course,
         std::optional<Result> visible, hidden_result;
         fs::path program;
         if (!deadline.has_passed()) program = source->program(lesson, visible);
+        double seconds = seconds_since(begun);
         if (!visible && !deadline.has_passed()) {
             visible = check(lesson, lesson.check, program);
+            seconds = seconds_since(begun);
             const auto checker = hidden.find(lesson.name);
             const bool ran = visible->verdict != not_started && !visible->cases.empty();
             if (checker != hidden.end() && ran)
@@ -160,11 +179,7 @@ void grade_into(GradeReport& report, const Course& course,
         settle(graded, *visible, hidden_result ? &*hidden_result : nullptr, options.show_hidden);
         redact(graded, options.detail);
         graded.result.seed = options.show_seed ? options.grade.seed : 0;
-        if (options.datetime.empty()) {
-            graded.seconds = seconds_since(begun);
-            report.execution_seconds = seconds_since(start);
-            report.graded_at = utc_now();
-        }
+        if (options.datetime.empty()) tell_time(report, graded, seconds, tells_all_time, start);
         report.device = devices_of(report);
         on_change(graded);
     });

@@ -1,5 +1,7 @@
 #include "cli/formats/words.hpp"
+#include "cli/submission/blame.hpp"
 #include "cli/submission/build_commands.hpp"
+#include "cli/submission/compile.hpp"
 #include "cli/submission/deadline.hpp"
 #include "cli/submission/grading.hpp"
 #include "cli/submission/hidden.hpp"
@@ -175,6 +177,30 @@ TEST_CASE("what is no regular file is not taken") {
     refused("larger than a mebibyte");
 }
 
+TEST_CASE("a submission that is a link to another one is refused") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    fs::create_directory_symlink("in", in.folder.path() / "linked");
+    for (const std::string name : {"linked", "linked/", "linked/.", "./linked//"})
+        CHECK_THROWS_AS(in.take(name), UserError);
+    CHECK_NOTHROW(in.take("./in/"));
+}
+
+TEST_CASE("a file with several names is told of") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    const auto warnings = [&] {
+        fs::remove_all(in.staging());
+        fs::create_directories(in.staging());
+        return take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging())
+            .warnings;
+    };
+    CHECK(warnings().empty());
+    fs::create_hard_link(in.file, in.folder.path() / "another.cu");
+    REQUIRE(warnings().size() == 1);
+    CHECK(warnings()[0].find("hard links") != std::string::npos);
+}
+
 TEST_CASE("links on the way to a student's file are not followed") {
     HandedIn in;
     std::ofstream(in.file) << "int x;\n";
@@ -300,6 +326,66 @@ TEST_CASE("points are shared out by the weights of visible and hidden cases") {
     }
 }
 
+TEST_CASE("whose fault it is that there is no verdict is found out by the course's own program") {
+    struct Said {
+        std::string verdict;
+        bool started = true;
+    };
+    std::map<fs::path, std::vector<Said>> answers; // to the first, the second, ... time
+    std::map<fs::path, std::size_t> asked;
+    std::optional<fs::path> given = "given";
+    const auto judge = [&] {
+        asked.clear();
+        const Trial trial{[&](const fs::path& program) {
+                              const auto& said = answers[program];
+                              const auto& now =
+                                  said.at(std::min(asked[program]++, said.size() - 1));
+                              Result result;
+                              result.verdict = now.verdict;
+                              result.started = now.started;
+                              result.points = 1;
+                              result.cases = {{"a", 1, true}};
+                              result.messages = {{"", now.verdict, "its words", "", 0}};
+                              return result;
+                          },
+                          [&] { return given; }};
+        return checked_with_blame("theirs", trial);
+    };
+    answers["given"] = {{"passed"}};
+
+    SECTION("a verdict is one") {
+        answers["theirs"] = {{"fault"}};
+        CHECK(judge().verdict == "fault");
+        CHECK(asked["theirs"] == 1);
+        CHECK(asked["given"] == 0);
+    }
+    SECTION("a moment's trouble of the machine") {
+        answers["theirs"] = {{"grader_error"}, {"passed"}};
+        CHECK(judge().verdict == "passed");
+    }
+    SECTION("the submission's") {
+        answers["theirs"] = {{"grader_error"}};
+        const auto result = judge();
+        CHECK(result.verdict == "not_taken");
+        CHECK(result.points == 0);
+        CHECK(result.cases.empty());
+        CHECK(result.messages[0].text.find("its words") != std::string::npos);
+        answers["theirs"] = {{"exited", false}};
+        CHECK(judge().verdict == "exited");
+    }
+    SECTION("the grader's") {
+        answers["theirs"] = answers["given"] = {{"exited", false}};
+        CHECK(judge().verdict == "grader_error");
+        answers["theirs"] = answers["given"] = {{"grader_error"}};
+        CHECK(judge().verdict == "grader_error");
+        given = fs::path(); // it cannot even be compiled
+        CHECK(judge().verdict == "grader_error");
+        given.reset(); // one's own tree
+        CHECK(judge().verdict == "grader_error");
+        CHECK(asked["theirs"] == 1);
+    }
+}
+
 TEST_CASE("a symptom is a sentence without numbers") {
     CHECK(symptom_of("element 17 is 3.5e-7, expected 0x2f. Look at the tail.") ==
           "element ... is ..., expected ....");
@@ -373,6 +459,27 @@ TEST_CASE("compilers are seen where they lie, and the course is not") {
     course.toolkit = course.cuda_libraries = "/usr/local/no-such-cuda";
     course.compilers = {"/home/ada/bin/g++", "g++"};
     CHECK(toolchain_folders(course, masked_folders(course), {}).empty());
+}
+
+TEST_CASE("compiling and linking have one limit together") {
+    HandedIn in;
+    Lesson& lesson = in.course.lessons[0];
+    lesson.source = in.folder.path() / "source.cu";
+    lesson.header = in.folder.path() / "header.hpp";
+    const ProgramCommands commands{in.folder.path(),
+                                   {"sh", "-c", "sleep 1; c++ -c -x c++ /dev/null -o object"},
+                                   {"sh", "-c", "sleep 30; : object >program"},
+                                   "object",
+                                   "program"};
+    std::ofstream(in.file) << "\n";
+    const auto sandbox = CompilerSandbox::none(in.course);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto compiled = compile_lesson(in.course, lesson, commands, sandbox, in.file,
+                                         in.staging(), std::chrono::seconds(2));
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    CHECK(compiled.verdict == "does_not_compile");
+    REQUIRE(compiled.messages.size() == 1);
+    CHECK(compiled.messages[0].text.find("more than 2 seconds") != std::string::npos);
 }
 
 TEST_CASE("a file is replaced as a whole") {
