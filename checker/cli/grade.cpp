@@ -55,12 +55,10 @@ Message no_result_message(const ProcessResult& process, std::chrono::seconds lim
                 "", 0};
     std::string what = fmt::format("ended with exit code {}", process.exit_code);
     if (process.signal != 0) what = fmt::format("was ended by signal {}", process.signal);
-    return {
-        "", grader_error,
-        fmt::format("The checker {} and left no verdict. This is the workbook's fault, not yours. "
-                    "It printed:\n{}",
-                    what, process.output.empty() ? "(nothing)" : process.output),
-        "", 0};
+    return {"", grader_error,
+            fmt::format("The checker {} and left no verdict. It printed:\n{}", what,
+                        process.output.empty() ? "(nothing)" : process.output),
+            "", 0};
 }
 
 } // namespace

@@ -41,6 +41,12 @@ void signal_all(const std::vector<pid_t>& processes, int signal) {
 } // namespace
 
 void catch_interrupts() {
+    // Where the caller has them ignored, children vanish unseen and can never be waited for.
+    std::signal(SIGCHLD, SIG_DFL);
+    // Where it has signals blocked, we would be deaf to them.
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction action {};

@@ -14,7 +14,8 @@ struct Interrupted {
 };
 
 // From now on SIGINT, SIGTERM and SIGHUP are caught, but for those that our parent had ignored
-// (nohup); and what children leave behind becomes ours, so that end_children() finds it.
+// (nohup); and what children leave behind becomes ours, so that end_children() finds it. Children
+// that end can be waited for, whatever our parent did about SIGCHLD.
 void catch_interrupts();
 
 // As if the signal had come: all that run_process() has under way ends. Of any thread.

@@ -1,6 +1,8 @@
 // A folder for a short time.
 #pragma once
 
+#include "cli/descriptor.hpp"
+
 #include <filesystem>
 
 namespace workbook::cli {
@@ -17,6 +19,11 @@ class PrivateFolder {
 
   private:
     std::filesystem::path path_;
+    Descriptor lock_; // held as long as we live: the kernel lets go of it, whatever ends us
 };
+
+// Removes what PrivateFolders of killed processes have left in the temporary folder: folders of
+// ours with such a name whose lock nobody holds. Returns how many; what cannot be removed stays.
+std::size_t remove_abandoned_folders();
 
 } // namespace workbook::cli

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 
@@ -31,11 +32,13 @@ void append_available(int descriptor, std::string& output, bool& open) {
     output.append(buffer, std::min<std::size_t>(static_cast<std::size_t>(count), room));
 }
 
-// Leaves the process as a zombie, so that its group's number stays taken.
+// Leaves the process as a zombie, so that its group's number stays taken. One that is no child of
+// ours any more has ended, too: nobody can say how.
 bool has_ended(pid_t process) {
     siginfo_t information{};
-    waitid(P_PID, static_cast<id_t>(process), &information, WEXITED | WNOHANG | WNOWAIT);
-    return information.si_pid == process;
+    const int failed =
+        waitid(P_PID, static_cast<id_t>(process), &information, WEXITED | WNOHANG | WNOWAIT);
+    return failed != 0 ? errno == ECHILD : information.si_pid == process;
 }
 
 } // namespace
@@ -86,7 +89,7 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     }
     if (!interrupted) kill(-process, SIGKILL); // what it left behind; else end_children() asks it
     int status = 0;
-    waitpid(process, &status, 0);
+    const bool known = waitpid(process, &status, 0) == process;
     for (bool more = open; more;) {
         const auto before = result.output.size();
         append_available(ends[0], result.output, more);
@@ -94,8 +97,8 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     }
     close(ends[0]);
     throw_if_interrupted();
-    if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
-    if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+    if (known && WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+    if (known && WIFSIGNALED(status)) result.signal = WTERMSIG(status);
     return result;
 }
 

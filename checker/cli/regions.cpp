@@ -22,13 +22,13 @@ Regions read_regions(const std::string& text, const std::string& word) {
         std::smatch match;
         if (std::regex_match(line, match, begin)) {
             if (inside) fail(fmt::format("{} {} is not ended yet", word, regions.count));
-            if (std::stoi(match[1]) != ++regions.count) {
+            if (match[1] != std::to_string(++regions.count)) {
                 fail(fmt::format("expected {} {}", word, regions.count));
             }
             regions.outside.push_back({number, fmt::format("region {}", regions.count)});
             inside = true;
         } else if (std::regex_match(line, match, end)) {
-            if (!inside || std::stoi(match[1]) != regions.count) {
+            if (!inside || match[1] != std::to_string(regions.count)) {
                 fail(fmt::format("this ends no {} that has begun", word));
             }
             inside = false;

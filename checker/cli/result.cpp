@@ -25,6 +25,7 @@ std::optional<Result> read_result(const std::string& text, Result result) {
         const double full = result.verdict == passed ? result.max_points : 0.0;
         result.points = std::clamp(value_or(json, "points", full), 0.0, result.max_points);
         result.device = value_or(json, "device", result.device);
+        result.started = value_or(json, "started", true);
         result.notes = value_or(json, "notes", result.notes);
         result.printed = value_or(json, "output", result.printed);
         for (const auto& row : value_or(json, "cases", nlohmann::json::array()))

@@ -42,6 +42,7 @@ struct Result {
     double points = 0;
     double max_points = 0;
     std::string device; // what it ran on; empty if it did not run
+    bool started = true; // false: the checker got the learner program to serve no call at all
     std::string tree;
     std::uint64_t seed = 0;
     std::vector<Message> messages;
@@ -52,8 +53,8 @@ struct Result {
 
 // What a check program wrote, entered into `result`; nothing if the text is no result.
 // {"verdict": "...", "messages": [{"case", "verdict", "text", "file", "line"}],
-//  and optionally "points": 1.5, "device": "...", "notes": ["..."], "output": "...",
-//  "cases": [{"name", "weight", "passed"}]}
+//  and optionally "points": 1.5, "device": "...", "started": false, "notes": ["..."], "output":
+//  "...", "cases": [{"name", "weight", "passed"}]}
 std::optional<Result> read_result(const std::string& text, Result result);
 
 // The fields in the order in which one reads them; whole points without a fraction.

@@ -63,6 +63,14 @@ int moved(int descriptor) {
     return descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, report_number + 1);
 }
 
+// When memory runs out: a compiler or a checker can be missed, and who reports that one is cannot.
+void go_before_parent() {
+    const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    [[maybe_unused]] const ssize_t written = write(file, "500", 3);
+    close(file);
+}
+
 // In the child, between fork and exec: system calls only.
 struct Child {
     int input, output, report, trouble;
@@ -83,6 +91,7 @@ struct Child {
         dup2(out, 2);
         if (kept >= 0) dup2(kept, report_number);
         if (isolated) close_range(kept >= 0 ? 4 : 3, ~0u, CLOSE_RANGE_CLOEXEC);
+        go_before_parent();
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);

@@ -1,8 +1,8 @@
 #include "cupti/recorder.hpp"
 
+#include "vgpu/ptx/demangle.hpp"
+
 #include <cstdlib>
-#include <cxxabi.h>
-#include <memory>
 #include <string_view>
 
 namespace workbook::cupti {
@@ -17,14 +17,6 @@ std::uint64_t number(const void* pointer) { return reinterpret_cast<std::uintptr
 
 std::string dump(const json& value) {
     return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
-std::string demangled(const char* symbol) {
-    if (symbol == nullptr) return {};
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> name(
-        abi::__cxa_demangle(symbol, nullptr, nullptr, &status), std::free);
-    return status == 0 && name ? name.get() : symbol;
 }
 
 // A program compiled for per-thread default streams calls functions of its own.
@@ -133,7 +125,7 @@ void Recorder::add(const RuntimeCall& call, const char* api, const char* symbol,
         break;
     case RuntimeCall::What::launch:
         event = {{"type", "launch"},
-                 {"kernel", demangled(symbol).substr(0, 4096)},
+                 {"kernel", vgpu::ptx::demangle(symbol == nullptr ? "" : symbol)},
                  {"grid", {call.grid.x, call.grid.y, call.grid.z}},
                  {"block", {call.block.x, call.block.y, call.block.z}},
                  {"static_shared_bytes", static_shared_bytes},

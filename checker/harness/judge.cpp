@@ -282,6 +282,15 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     add_meddling(record, findings);
     add_carried_values(record, findings);
     const bool faulty = add_device_faults(record.trace, findings);
+    // What was not recorded may be anything, so nobody asks the rest what was done.
+    if (record.trace.truncated && !faulty) {
+        findings.push_back(
+            {Verdict::too_much_output,
+             fmt::format("{}() launched, copied or called the CUDA runtime so often that the "
+                         "recording of it was full; what it did then, nobody knows",
+                         record.function)});
+        return findings;
+    }
     // An error that a fault has left behind says nothing new.
     if (!faulty) add_cuda_errors(exchange.reply, record.trace, findings);
     if (exchange.reply.status == wire::ReplyStatus::device_lost && findings.empty())
@@ -294,16 +303,19 @@ std::vector<Finding> judge_start(const Exchange& exchange, const std::string& pr
                                  const Limits& limits) {
     CallRecord record;
     record.function = "main";
-    if (exchange.ending == Ending::exited && exchange.code == 127 &&
-        exchange.printed.find("shared librar") != std::string::npos)
-        return {{Verdict::grader_error,
-                 fmt::format("{} could not be loaded: {}", program, last_line(exchange.printed))}};
     if (exchange.ending == Ending::cannot_start)
-        return {{Verdict::grader_error, fmt::format("{} could not be started: {}", program,
-                                                    std::strerror(exchange.code))}};
-    if (exchange.ending == Ending::exited && exchange.code == 2 &&
-        exchange.printed.find("the arena's address") != std::string::npos)
-        return {{Verdict::grader_error, last_line(exchange.printed)}};
+        return {
+            {Verdict::grader_error, fmt::format("the {} program could not be started: {}",
+                                                base_name(program), std::strerror(exchange.code))}};
+    // The loader that misses a library ends it as an initialiser does; what it says, anybody can
+    // say. Who wants to know whose fault it was tries a program that is known to be good.
+    if (exchange.ending == Ending::exited)
+        return {{Verdict::exited,
+                 fmt::format("the program ended with exit code {} before any function was called: "
+                             "in the initialiser of a global variable, or it could not be "
+                             "loaded{}{}",
+                             exchange.code, exchange.printed.empty() ? "" : "\nits last words: ",
+                             last_line(exchange.printed))}};
     return judge_call(exchange, record, limits);
 }
 

@@ -14,7 +14,8 @@ namespace workbook {
 std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& record,
                                 const Limits& limits);
 
-// The same for a program that did not even start serving.
+// The same for a program that did not even start serving. grader_error says only that the system
+// refused to start it.
 std::vector<Finding> judge_start(const Exchange& exchange, const std::string& program,
                                  const Limits& limits);
 

@@ -14,17 +14,31 @@
 #include <catch2/interfaces/catch_interfaces_registry_hub.hpp>
 #include <catch2/interfaces/catch_interfaces_testcase.hpp>
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iostream>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace workbook {
 namespace {
 
 constexpr int exit_passed = 0, exit_not_passed = 1, exit_could_not_grade = 2;
+
+// What a student's program leads us to must not take the machine's memory. A soft limit: the
+// learner program has its own, which is larger.
+void limit_own_memory() {
+#if !defined(__SANITIZE_ADDRESS__)            // it reserves terabytes
+    constexpr rlim_t most_bytes = 4ull << 30; // many times what any lesson's checker needs
+    rlimit limit{};
+    if (getrlimit(RLIMIT_DATA, &limit) != 0 || limit.rlim_cur <= most_bytes) return;
+    limit.rlim_cur = most_bytes;
+    setrlimit(RLIMIT_DATA, &limit);
+#endif
+}
 
 // What stands on the command line can be read by every process of the machine, /proc/PID/cmdline:
 // the seed and the result file's name are not for the learner's eyes.
@@ -135,6 +149,7 @@ SessionOptions reference_options(const Options& options, SessionOptions session)
 }
 
 int check(int argument_count, char** arguments) {
+    limit_own_memory();
     std::string problem;
     const std::vector<std::string> words(arguments, arguments + argument_count);
     wipe_arguments(argument_count, arguments);
@@ -215,6 +230,7 @@ int check(int argument_count, char** arguments) {
         set_reference(reference_options(*options, session.options()));
         catch_session.run();
         report.printed = session.printed();
+        report.started = session.made_calls() || !session.anything_done();
         untouched |= session.made_calls() && !session.anything_done();
         session
             .stop(); // before the result is written: nothing of the learner's is left to change it
@@ -228,6 +244,8 @@ int check(int argument_count, char** arguments) {
 } // namespace workbook
 
 int main(int argument_count, char** arguments) {
+    // Where the caller has them ignored, learner programs vanish unseen and are waited for in vain.
+    std::signal(SIGCHLD, SIG_DFL);
 #if !defined(__SANITIZE_ADDRESS__)
     // The learner's process must not read this one's memory. (The leak detector has to.)
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

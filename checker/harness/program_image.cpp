@@ -3,6 +3,7 @@
 #include "vgpu/runtime/fatbin/container.hpp"
 #include "wire/text_hash.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
 #include <fstream>
@@ -16,7 +17,13 @@ namespace {
 namespace fatbin = vgpu::runtime::fatbin;
 using Bytes = std::span<const std::byte>;
 
-constexpr std::uintmax_t largest_program = 1ull << 30;
+// What a student's compiler made is read, and all of it may have been made for its reader: the same
+// megabytes in ten thousand sections, a text of gigabytes packed into a kilobyte, and that often.
+// So all of it together is held to what one program needs.
+constexpr std::uintmax_t largest_program = 256 << 20;
+constexpr std::size_t most_sections = 4096, most_containers = 64;
+constexpr std::size_t most_ptx = 64 << 20; // bytes; the virtual GPU takes no longer text
+constexpr const char* too_much = "the program has more device code than any lesson needs";
 constexpr std::uint32_t any_architecture = ~0u; // the highest that there is
 
 std::optional<std::vector<std::byte>> read_file(const std::string& path) {
@@ -57,7 +64,8 @@ std::vector<Bytes> sections(Bytes program, std::string_view name) {
     };
     const auto names = section(header->e_shstrndx);
     if (!names) return found;
-    for (std::uint64_t i = 0; i < header->e_shnum; ++i) {
+    std::size_t bytes = 0; // of those found: one lies beside the other, in a file of a linker's
+    for (std::uint64_t i = 0; i < std::min<std::size_t>(header->e_shnum, most_sections); ++i) {
         const auto candidate = section(i);
         if (!candidate || candidate->sh_type == SHT_NOBITS) continue;
         // With its terminating NUL, so that a longer name does not match.
@@ -65,15 +73,22 @@ std::vector<Bytes> sections(Bytes program, std::string_view name) {
         if (!text || std::memcmp(text->data(), name.data(), name.size()) != 0 ||
             text->back() != std::byte{0})
             continue;
-        if (const auto content = part(program, candidate->sh_offset, candidate->sh_size))
-            found.push_back(*content);
+        const auto content = part(program, candidate->sh_offset, candidate->sh_size);
+        if (!content || (bytes += content->size()) > program.size()) continue;
+        found.push_back(*content);
     }
     return found;
 }
 
-// Containers lie one behind the other, 8-byte aligned. Calls it with the PTX of each.
+// What has been taken of a program so far.
+struct Amount {
+    std::size_t containers = 0, ptx = 0; // bytes
+};
+
+// Containers lie one behind the other, 8-byte aligned. Calls it with the PTX of each. False where there
+// is too much of them.
 template <class Take>
-void for_each_ptx(Bytes section, std::string& problem, Take&& take) {
+bool for_each_ptx(Bytes section, Amount& amount, std::string& problem, Take&& take) {
     std::size_t offset = 0;
     while (offset + fatbin::container_header_bytes <= section.size()) {
         const Bytes rest = section.subspan(offset);
@@ -86,10 +101,12 @@ void for_each_ptx(Bytes section, std::string& problem, Take&& take) {
         const auto bytes = fatbin::container_bytes(rest.first<fatbin::container_header_bytes>());
         if (!bytes || *bytes > rest.size()) {
             problem = "the program's device code is damaged";
-            return;
+            return true;
         }
         if (*bytes > fatbin::container_header_bytes) {
+            if (++amount.containers > most_containers) return false;
             const auto ptx = fatbin::choose_ptx(rest.first(*bytes), any_architecture);
+            if (ptx && (amount.ptx += ptx->text.size()) > most_ptx) return false;
             if (ptx)
                 take(ptx->text);
             else
@@ -97,6 +114,7 @@ void for_each_ptx(Bytes section, std::string& problem, Take&& take) {
         }
         offset += (*bytes + 7) / 8 * 8;
     }
+    return true;
 }
 
 } // namespace
@@ -108,9 +126,14 @@ std::string ptx_of_program(const std::string& path, std::string& problem) {
         return {};
     }
     std::string text;
+    Amount amount;
     for (const char* name : {".nv_fatbin", "__nv_relfatbin"})
         for (const Bytes section : sections(*program, name))
-            for_each_ptx(section, problem, [&](const std::string& ptx) { text += ptx + "\n"; });
+            if (!for_each_ptx(section, amount, problem,
+                              [&](const std::string& ptx) { text += ptx + "\n"; })) {
+                problem = too_much;
+                return {};
+            }
     if (!text.empty())
         problem.clear();
     else if (problem.empty())
@@ -122,10 +145,11 @@ std::set<std::uint64_t> hashes_of_device_code(const std::string& path, std::uint
     std::set<std::uint64_t> hashes;
     std::uint64_t all = 0;
     std::string problem;
+    Amount amount;
     if (const auto program = read_file(path))
         for (const char* name : {".nv_fatbin", "__nv_relfatbin"})
             for (const Bytes section : sections(*program, name))
-                for_each_ptx(section, problem, [&](const std::string& ptx) {
+                for_each_ptx(section, amount, problem, [&](const std::string& ptx) {
                     const std::uint64_t hash = wire::text_hash(ptx, key);
                     hashes.insert(hash);
                     all ^= hash;

@@ -3,13 +3,12 @@
 #include "harness/describe.hpp"
 #include "harness/program_image.hpp"
 
-#include <cxxabi.h>
-
-#include <cstdlib>
+#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 #include <map>
 #include <memory>
+#include <optional>
 #include <regex>
 #include <sstream>
 #include <string_view>
@@ -40,35 +39,52 @@ std::string without_comments(const std::string& text) {
     return result;
 }
 
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
 // The name in ".visible .entry _Z3addPKi(" or ".func (.param .b32 r) twice("; "" if there is none.
-std::string function_name(const std::string& head) {
-    static const std::regex name(R"((?:\.entry|\.func)\s*(?:\([^)]*\))?\s*([A-Za-z_$%][\w$]*))");
-    std::smatch match;
-    return std::regex_search(head, match, name) ? match[1].str() : std::string();
+std::string function_name(std::string_view head) {
+    constexpr std::size_t longest_name = 1024;
+    const std::size_t entry = head.find(".entry"), function = head.find(".func");
+    if (entry == std::string_view::npos && function == std::string_view::npos) return {};
+    head = trimmed(entry < function ? head.substr(entry + 6) : head.substr(function + 5));
+    if (head.starts_with('(')) {
+        const std::size_t end = head.find(')');
+        if (end == std::string_view::npos) return {};
+        head = trimmed(head.substr(end + 1));
+    }
+    const std::size_t length = std::min(head.find_first_of(" \t\r\n("), head.size());
+    return std::string(head.substr(0, std::min(length, longest_name)));
 }
 
-std::string demangled(const std::string& name) {
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> text(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-    return status == 0 && text ? text.get() : name;
+// How the compiler spells an identifier within a mangled name.
+std::string mangled_word(const std::string& identifier) {
+    return std::to_string(identifier.size()) + identifier;
 }
 
 // Walks over a module: statements end at ';', braces or, for the directives without ';', at the
 // line's end.
 class Reader {
   public:
-    std::vector<PtxLine> read(const std::string& text) {
+    // Nothing if it is longer than the virtual GPU takes.
+    std::optional<std::vector<PtxLine>> read(const std::string& text) {
+        constexpr std::size_t most_lines = 4 << 20;
         for (const char c : text) {
             if (c == '{' || c == '}' || c == ';')
                 end_statement(c);
-            else if (c == '\n' && ends_at_line(trimmed(statement_)))
+            else if (c == '\n' && ends_at_line(statement_))
                 end_statement(c);
-            else if (c == '\n' && trimmed(statement_).ends_with(':'))
+            else if (c == '\n' && last_ == ':')
                 statement_.clear(); // a label
-            else
+            else if (!is_space(c)) {
+                statement_ += c;
+                last_ = c;
+                continue;
+            } else if (!statement_.empty())
                 statement_ += c == '\n' ? ' ' : c;
+            if (statement_.empty()) last_ = '\0';
+            if (lines_.size() > most_lines) return std::nullopt;
         }
+        name_files();
         return std::move(lines_);
     }
 
@@ -89,19 +105,23 @@ class Reader {
         if (terminator == '{') {
             // At depth 0 this opens a function's body or a debug section; an initialiser's or a
             // scope's brace lies deeper or follows '='.
-            if (depth_ == 0) function_ = function_name(statement);
+            if (depth_ == 0) enter(function_name(statement));
             ++depth_;
             return;
         }
         if (!statement.empty()) add(statement);
-        if (terminator == '}' && depth_ > 0 && --depth_ == 0) function_.clear();
+        if (terminator == '}' && depth_ > 0 && --depth_ == 0) function_.reset();
+    }
+
+    void enter(std::string function) {
+        if (!function.empty()) function_ = std::make_shared<const std::string>(std::move(function));
     }
 
     void add(const std::string& statement) {
         int file = 0, line = 0;
         char name[512];
         if (std::sscanf(statement.c_str(), ".file %d \"%511[^\"]\"", &file, name) == 2)
-            files_[file] = base_name(name);
+            files_[file] = std::make_shared<const std::string>(base_name(name));
         else if (std::sscanf(statement.c_str(), ".loc %d %d", &file, &line) == 2) {
             // Of what was inlined, the place that it was inlined into: that is the reader's own
             // code.
@@ -110,23 +130,25 @@ class Reader {
                 std::sscanf(statement.c_str() + into, "inlined_at %d %d", &file, &line);
             file_ = file;
             line_ = line;
-        } else if (!function_.empty() && !statement.starts_with(".reg"))
-            lines_.push_back({statement, function_, std::to_string(file_), line_});
-    }
-
-  public:
-    // .file directives may stand at the end of the module.
-    void name_files(std::vector<PtxLine>& lines) const {
-        for (PtxLine& line : lines) {
-            const auto found = files_.find(std::atoi(line.file.c_str()));
-            line.file = found == files_.end() ? std::string() : found->second;
+        } else if (function_ && !statement.starts_with(".reg")) {
+            lines_.push_back({statement, function_, nullptr, line_});
+            file_of_line_.push_back(file_);
         }
     }
 
-  private:
+    // .file directives may stand at the end of the module.
+    void name_files() {
+        for (std::size_t i = 0; i < lines_.size(); ++i)
+            if (const auto found = files_.find(file_of_line_[i]); found != files_.end())
+                lines_[i].file = found->second;
+    }
+
     std::vector<PtxLine> lines_;
-    std::map<int, std::string> files_;
-    std::string statement_, function_;
+    std::vector<int> file_of_line_; // by its number
+    std::map<int, std::shared_ptr<const std::string>> files_;
+    std::string statement_;                       // begins with no space
+    char last_ = '\0';                            // that is no space, of the statement
+    std::shared_ptr<const std::string> function_; // null outside of one
     int depth_ = 0, file_ = 0, line_ = 0;
 };
 
@@ -139,18 +161,36 @@ PtxSource& source() {
 
 Ptx Ptx::parse(const std::string& text) {
     Ptx ptx;
-    Reader reader;
-    ptx.lines_ = reader.read(without_comments(text));
-    reader.name_files(ptx.lines_);
-    if (ptx.lines_.empty()) ptx.problem_ = "there is no device code in the program";
+    auto lines = Reader().read(without_comments(text));
+    if (!lines)
+        ptx.problem_ = "the program's device code is larger than any GPU's program";
+    else if (lines->empty())
+        ptx.problem_ = "there is no device code in the program";
+    else
+        ptx.lines_ = std::move(*lines);
     return ptx;
 }
 
-Ptx Ptx::kernel(const std::string& name) const {
+// The lines of the functions in whose mangled name the word is.
+Ptx Ptx::with_word(const std::string& word) const {
     Ptx part;
-    for (const PtxLine& line : lines_)
-        if (demangled(line.function).find(name) != std::string::npos) part.lines_.push_back(line);
     part.problem_ = problem_;
+    const std::string* asked = nullptr;
+    bool has_word = false;
+    for (const PtxLine& line : lines_) {
+        if (line.function.get() != asked) {
+            asked = line.function.get();
+            has_word = asked->find(word) != std::string::npos;
+        }
+        if (has_word) part.lines_.push_back(line);
+    }
+    return part;
+}
+
+Ptx Ptx::kernel(const std::string& name) const {
+    Ptx part = with_word(mangled_word(name));
+    for (const PtxLine& line : lines_) // extern "C"
+        if (*line.function == name) part.lines_.push_back(line);
     if (part.lines_.empty() && problem_.empty())
         part.problem_ = "there is no kernel or device function " + name + " in the compiled code";
     return part;
@@ -164,11 +204,7 @@ const Ptx& learner_ptx() {
 }
 
 Ptx Ptx::in_namespace(const std::string& name) const {
-    const std::regex qualified("(^|\\W)" + name + "::"); // templates begin with their result's type
-    Ptx part = *this;
-    std::erase_if(part.lines_, [&](const PtxLine& line) {
-        return !std::regex_search(demangled(line.function), qualified);
-    });
+    Ptx part = with_word(mangled_word(name));
     if (part.lines_.empty() && problem_.empty())
         part.problem_ = "there is no device code in the namespace " + name;
     return part;
@@ -214,10 +250,10 @@ bool PtxMatcher::match(const Ptx& ptx) const {
         Findings::add({Verdict::requirement, why_});
         return false;
     }
-    const std::string place = found->file.empty() ? demangled(found->function)
-                              : found->line == 0  ? found->file
-                                                  : fmt::format("{}:{}", found->file, found->line);
-    Findings::add({Verdict::requirement, fmt::format("{}\n({}: {})", why_, place, found->text)});
+    std::string place = printable(found->file ? *found->file : *found->function, 200);
+    if (found->file && found->line > 0) place += fmt::format(":{}", found->line);
+    Findings::add({Verdict::requirement,
+                   fmt::format("{}\n({}: {})", why_, place, printable(found->text, 1000))});
     return false;
 }
 

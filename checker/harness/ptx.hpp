@@ -8,6 +8,7 @@
 
 #include <catch2/matchers/catch_matchers.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,9 @@ namespace workbook {
 
 // One instruction, or one declaration inside a function.
 struct PtxLine {
-    std::string text;     // without comment and surrounding space
-    std::string function; // that it is in, mangled
-    std::string file;     // of the CUDA source, its last component; "" without line information
+    std::string text;                            // without comment and surrounding space
+    std::shared_ptr<const std::string> function; // that it is in: its mangled name
+    std::shared_ptr<const std::string> file;     // of the CUDA source, its last component; or null
     int line = 0;
 };
 
@@ -27,7 +28,8 @@ class Ptx {
     static Ptx parse(const std::string& text);
 
     const std::vector<PtxLine>& lines() const { return lines_; }
-    // The functions and kernels whose name contains `name`.
+    // The functions and kernels that are called `name`, in whatever namespace, or are instances of
+    // a template of that name. What they are called is the student's choice: nothing is demangled.
     Ptx kernel(const std::string& name) const;
     // The functions and kernels of a C++ namespace.
     Ptx in_namespace(const std::string& name) const;
@@ -36,6 +38,8 @@ class Ptx {
     void set_problem(std::string problem) { problem_ = std::move(problem); }
 
   private:
+    Ptx with_word(const std::string& word) const;
+
     std::vector<PtxLine> lines_;
     std::string problem_;
 };

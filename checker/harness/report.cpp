@@ -86,6 +86,7 @@ std::string to_json(const Report& report) {
                         {"device", report.device},
                         {"tree", report.tree},
                         {"seed", report.seed},
+                        {"started", report.started},
                         {"messages", messages},
                         {"cases", cases},
                         {"notes", report.notes},

@@ -38,6 +38,7 @@ struct Report {
     std::vector<Message> messages;
     std::vector<std::string> notes;
     std::string printed; // by the learner's code
+    bool started = true; // false: the learner program was to be started, and never got to a call
 
     Verdict verdict = Verdict::grader_error;
     double points = 0;

@@ -181,6 +181,14 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
     return filter.take();
 }
 
+// The checker's own limit is a soft one, not meant for the program.
+void lift_soft_limit(__rlimit_resource resource) {
+    rlimit limit{};
+    if (getrlimit(resource, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(resource, &limit);
+}
+
 void set_limit(__rlimit_resource resource, std::uint64_t value) {
     rlimit limit{value, value};
     rlimit now{};
@@ -223,6 +231,7 @@ void Sandbox::apply(int parent) const {
     set_limit(RLIMIT_CPU, limits_.cpu_seconds);
     set_limit(RLIMIT_FSIZE, limits_.file_bytes);
     set_limit(RLIMIT_NOFILE, limits_.open_files);
+    lift_soft_limit(RLIMIT_DATA);
     if (limits_.limit_data) set_limit(RLIMIT_DATA, limits_.memory_bytes);
     be_first_to_go();
     drop_capabilities();

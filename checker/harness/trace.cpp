@@ -8,15 +8,22 @@ namespace {
 
 using Json = nlohmann::json;
 
+// No name and no sentence is longer, and who looks for something in one may look often.
+std::string capped(const std::string& text) {
+    constexpr std::size_t most = 4096;
+    return text.substr(0, most);
+}
+
 std::string text(const Json& object, const char* key) {
     const auto it = object.find(key);
-    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+    return it != object.end() && it->is_string() ? capped(it->get_ref<const std::string&>())
+                                                 : std::string();
 }
 
 std::optional<std::string> optional_text(const Json& object, const char* key) {
     const auto it = object.find(key);
     if (it == object.end() || !it->is_string()) return std::nullopt;
-    return it->get<std::string>();
+    return capped(it->get_ref<const std::string&>());
 }
 
 // Whole numbers only; a negative one is taken modulo 2^64.
@@ -166,7 +173,6 @@ bool is_a_bomb(std::string_view text) {
 
 // Not an object if the text is none.
 Json parse_object(std::string_view text) {
-    if (is_a_bomb(text)) return {};
     return Json::parse(text, nullptr, /*allow_exceptions=*/false);
 }
 
@@ -241,8 +247,10 @@ std::string name_without_parameters(const std::string& demangled) {
 
 Trace read_trace(std::string_view json) {
     Trace trace;
+    trace.truncated = is_a_bomb(json);
+    if (trace.truncated) return trace;
     const Json document = parse_object(json);
-    if (!document.is_object()) return trace;
+    if (!document.is_object() || document.contains("unavailable")) return trace;
     trace.present = true;
     if (const auto truncated = document.find("truncated"); truncated != document.end())
         trace.truncated = truncated->is_boolean() && truncated->get<bool>();
@@ -265,7 +273,8 @@ std::vector<DeviceFault> read_fault_lines(std::string_view lines) {
     std::vector<DeviceFault> faults;
     while (!lines.empty()) {
         const std::size_t end = lines.find('\n');
-        const Json object = parse_object(lines.substr(0, end));
+        const std::string_view line = lines.substr(0, end);
+        const Json object = is_a_bomb(line) ? Json() : parse_object(line);
         if (object.is_object() && !object.contains("type")) faults.push_back(fault(object));
         if (end == std::string_view::npos) break;
         lines.remove_prefix(end + 1);

@@ -119,8 +119,8 @@ struct DeviceFault {
 };
 
 struct Trace {
-    bool present = false; // a trace source answered
-    bool truncated = false;
+    bool present = false;   // a trace source answered, and could record
+    bool truncated = false; // more was done than it holds
     bool is_virtual = false;
     std::string device_name;
     std::vector<Launch> launches;

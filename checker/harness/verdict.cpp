@@ -25,7 +25,7 @@ constexpr std::array table{
         "Your code tried to start another process, or to signal or inspect one; it is not allowed "
         "to."},
     Row{Verdict::too_much_output, "too_much_output", "printed too much",
-        "Your code printed without end and was stopped."},
+        "Your code printed, or called the CUDA runtime, without end and was stopped."},
     Row{Verdict::out_of_memory, "out_of_memory", "out of memory",
         "Your code took more memory than a lesson needs and was stopped."},
     Row{Verdict::crashed, "crashed", "crashed", "Your host code crashed."},

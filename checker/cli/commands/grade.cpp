@@ -1,10 +1,12 @@
 #include "cli/submission/grading.hpp"
 
 #include "cli/commands/command_line.hpp"
+#include "cli/commands/grade_class.hpp"
 #include "cli/formats/words.hpp"
 #include "cli/formats/write_grade.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/parallel.hpp"
+#include "cli/private_folder.hpp"
 #include "cli/submission/output_file.hpp"
 #include "cli/terminal.hpp"
 
@@ -15,11 +17,14 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <fstream>
 
 namespace workbook::cli {
 namespace {
 
 constexpr int exit_not_complete = 3;
+// Seconds for all lessons of one submission of a class: nobody waits for one who hangs everywhere.
+constexpr int default_total_limit = 1800;
 
 struct GradeWords {
     std::vector<std::string> lessons;
@@ -28,6 +33,10 @@ struct GradeWords {
     std::string format = "console";
     std::string output; // file; empty: standard output
     int limit_seconds = 300;
+    int total_limit_seconds = 0; // 0: none; of a class: default_total_limit
+    std::string submissions;     // folder of a class; empty: one submission, or the own tree
+    bool resume = false;
+    double memory = 0; // gibibytes; 0: what is free
 };
 
 // Nobody who is graded can guess it.
@@ -86,6 +95,10 @@ class ReportWriter {
 // A student's code may run beside us, as the same user: it must not read our memory.
 void hide_memory() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
+// Where memory runs out, what a submission made us need ends first: its compilers, its programs and
+// this grading, not what else the machine does.
+void be_first_to_go_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 500; }
+
 GradingOptions options_for(const CommandLine& line, const GradeWords& words) {
     GradingOptions options = words.grading;
     options.grade = line.grade;
@@ -93,17 +106,40 @@ GradingOptions options_for(const CommandLine& line, const GradeWords& words) {
     if (!options.datetime.empty()) options.datetime = utc_datetime(options.datetime);
     options.detail = detail_named(words.detail);
     options.limit = std::chrono::seconds(words.limit_seconds);
+    options.total_limit = std::chrono::seconds(words.total_limit_seconds);
+    return options;
+}
+
+ClassOptions class_options(const CommandLine& line, const GradeWords& words) {
+    ClassOptions options{.each = {.grading = options_for(line, words), .seed = {}},
+                         .submissions = words.submissions,
+                         .output = words.output,
+                         .resume = words.resume,
+                         .memory = static_cast<std::uint64_t>(words.memory * (1ull << 30))};
+    if (line.app.get_option("--seed")->count()) options.each.seed = line.grade.seed;
+    if (words.total_limit_seconds == 0)
+        options.each.grading.total_limit = std::chrono::seconds(default_total_limit);
+    if (options.output.empty())
+        throw UserError("--submissions needs a folder for the table and the reports: --output DIR");
     return options;
 }
 
 int grade_course(const CommandLine& line, const GradeWords& words) {
+    // Before our memory is hidden: then that file is root's.
+    if (!words.grading.submission.empty()) be_first_to_go_without_memory();
     hide_memory();
+    remove_abandoned_folders();
     const Course course = line.open_course();
     const auto lessons = select_lessons(course, words.lessons);
     const auto options = options_for(line, words);
-    if (!options.submission.empty() && course.tree != "exercises")
+    const bool is_class = !words.submissions.empty();
+    if ((is_class || !options.submission.empty()) && course.tree != "exercises")
         throw UserError("A submission is graded in the place of exercises/, and this build grades "
                         "solutions/. Use the other build: cmake --preset learner");
+    if (is_class)
+        return grade_and_show_class(course, lessons, class_options(line, words))
+                   ? 0
+                   : exit_not_complete;
     GradeReport report = begin_report(course, lessons, options);
     ReportWriter writer(report, words);
     try {
@@ -139,16 +175,40 @@ void add_grading_options(CLI::App& command, GradeWords& words) {
                      "compile a submission without confinement: only if you trust it");
     command.add_option("--limit", words.limit_seconds, "seconds for checking one lesson")
         ->check(CLI::Range(1, 86400));
-    command.add_option("--jobs,-j", grading.jobs, "lessons at the same time")
+    command
+        .add_option("--total-limit", words.total_limit_seconds,
+                    "seconds for all lessons of a submission together")
+        ->check(CLI::Range(1, 7 * 86400));
+    command
+        .add_option("--jobs,-j", grading.jobs,
+                    "lessons at the same time, of all submissions together")
         ->check(CLI::Range(1, 1024));
+}
+
+void add_class_options(CLI::App& command, GradeWords& words) {
+    auto* submissions = command
+                            .add_option("--submissions", words.submissions,
+                                        "folder of a class: grades all submissions in it")
+                            ->excludes("--submission", "--format", "--label");
+    command
+        .add_flag("--resume", words.resume,
+                  "go on in an --output folder: what is the same is not graded again")
+        ->needs(submissions);
+    command
+        .add_option("--memory", words.memory,
+                    "gibibytes for all that runs at the same time; what is free if not given")
+        ->check(CLI::Range(1.0, 1e6))
+        ->needs(submissions);
 }
 
 void add_report_options(CLI::App& command, GradeWords& words) {
     command.add_option("--format", words.format)->check(CLI::IsMember(grade_formats()));
-    command.add_option("--output", words.output, "file, replaced as a whole after each lesson");
+    command.add_option("--output", words.output,
+                       "file, replaced as a whole after each lesson; of a class: a folder");
     command.add_option("--label", words.grading.label, "what the report calls the submission");
-    command.add_option("--datetime", words.grading.datetime,
-                       "of the submission, in ISO 8601: with the same seed a regrade's report is the same");
+    command.add_option(
+        "--datetime", words.grading.datetime,
+        "of the submission, in ISO 8601: with the same seed a regrade's report is the same");
 }
 
 } // namespace
@@ -157,10 +217,12 @@ void add_grade(CommandLine& line) {
     const auto words = std::make_shared<GradeWords>();
     words->grading.jobs = processor_count();
     auto& command = *line.app.add_subcommand(
-        "grade", "points for your tree, or for a student's folder (--submission), as a report");
+        "grade",
+        "points for your tree, a student's folder (--submission) or a class's (--submissions)");
     command.add_option("lesson", words->lessons, "names or numbers; all if none is given");
     add_grading_options(command, *words);
     add_report_options(command, *words);
+    add_class_options(command, *words);
     command.callback(
         [&line, words] { line.action = [&line, words] { return grade_course(line, *words); }; });
 }

@@ -1,5 +1,6 @@
 // A row a lesson: the columns of nbgrader's export (nbgrader/plugins/export.py) and, behind them,
 // what it has no column for. RFC 4180: quotes doubled, lines end with CR LF.
+#include "cli/formats/csv_parts.hpp"
 #include "cli/formats/formats.hpp"
 #include "cli/formats/words.hpp"
 
@@ -7,6 +8,15 @@
 
 namespace workbook::cli {
 namespace {
+
+// "2026-11-22 04:00:00", as nbgrader writes times (UTC)
+std::string csv_time(std::string time) {
+    std::ranges::replace(time, 'T', ' ');
+    if (time.ends_with('Z')) time.pop_back();
+    return time;
+}
+
+} // namespace
 
 // A spreadsheet would run "=cmd(...)"; behind an apostrophe it is text.
 std::string csv_cell(std::string text) {
@@ -24,20 +34,11 @@ std::string csv_cell(std::string text) {
     return quoted + '"';
 }
 
-// "2026-11-22 04:00:00", as nbgrader writes times (UTC)
-std::string csv_time(std::string time) {
-    std::ranges::replace(time, 'T', ' ');
-    if (time.ends_with('Z')) time.pop_back();
-    return time;
-}
-
 std::string csv_row(const std::vector<std::string>& cells) {
     std::string row;
     for (const std::string& cell : cells) row += (&cell == &cells.front() ? "" : ",") + cell;
     return row + "\r\n";
 }
-
-} // namespace
 
 std::string csv_grade(const GradeReport& report) {
     std::string text =

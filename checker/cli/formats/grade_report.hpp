@@ -25,7 +25,7 @@ enum class Detail {
 // Verdicts that only `grade` gives, besides those in result.hpp.
 inline constexpr const char* not_graded = "not_graded"; // not reached: the report is incomplete
 inline constexpr const char* not_taken =
-    "not_taken"; // a link, a pipe, too large: no file of theirs
+    "not_taken"; // a link, a pipe, too large: no file of theirs; or none that can be judged
 inline constexpr const char* hidden_failed =
     "hidden_failed"; // all that is shown passed, not all hidden
 
@@ -58,7 +58,9 @@ struct GradedLesson {
     HiddenSummary hidden;
     std::string
         reason; // one sentence where points are missing: "2 of 4 cases passed: ..."; else ""
-    double seconds = 0; // compiling and checking; 0 with --datetime, so that a regrade is the same
+    // Compiling and checking, hidden cases only where they are shown; 0 with --datetime, so that a
+    // regrade is the same.
+    double seconds = 0;
 };
 
 struct GradeReport {
@@ -68,14 +70,14 @@ struct GradeReport {
     bool is_submission = false;   // files of a --submission; false: of the course's own tree
     std::string device;           // "virtual GPU", "NVIDIA H200", "virtual GPU and NVIDIA H200", ""
     std::string started_at;       // ISO 8601, UTC: "2026-11-22T04:00:00Z"; --datetime if given
-    std::string graded_at;        // the same form; --datetime if given
+    std::string graded_at; // the same form; --datetime if given, or when it began (hidden cases)
     Detail detail = Detail::full;
     std::optional<std::uint64_t> seed; // only with --show-seed
     std::vector<GradedLesson> lessons; // all that were asked for, in the course's order
     std::vector<std::string> warnings; // such as "graded without a sandbox (--unsandboxed)"
     bool complete = false;             // false: some lessons are `not_graded`
     std::string incomplete_reason;     // a sentence; empty if complete
-    double execution_seconds = 0;      // of all; 0 with --datetime
+    double execution_seconds = 0;      // of all, as a lesson's; 0 with --datetime
 };
 
 // Sums over the lessons.

@@ -1,5 +1,6 @@
 // One page that needs nothing else: to open in a browser, to attach to a mail.
 #include "cli/formats/formats.hpp"
+#include "cli/formats/html_parts.hpp"
 #include "cli/formats/html_style.hpp"
 #include "cli/formats/words.hpp"
 
@@ -9,32 +10,6 @@
 
 namespace workbook::cli {
 namespace {
-
-std::string html_text(const std::string& text) {
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            escaped += "&amp;";
-            break;
-        case '<':
-            escaped += "&lt;";
-            break;
-        case '>':
-            escaped += "&gt;";
-            break;
-        case '"':
-            escaped += "&quot;";
-            break;
-        case '\'':
-            escaped += "&#39;";
-            break;
-        default:
-            escaped += c;
-        }
-    }
-    return escaped;
-}
 
 const char* html_class(Outcome outcome) {
     switch (outcome) {
@@ -48,12 +23,6 @@ const char* html_class(Outcome outcome) {
         break;
     }
     return "error";
-}
-
-std::string html_verdict(const std::string& verdict) {
-    const Outcome outcome = outcome_of(verdict);
-    return fmt::format("<span class=\"verdict {}\">{} {}</span>", html_class(outcome),
-                       sign_of(outcome), html_text(spoken(verdict)));
 }
 
 // A line break follows <pre> that is not part of the text; one of the text's own would be taken
@@ -138,16 +107,53 @@ std::string html_lesson(const GradedLesson& lesson) {
 
 } // namespace
 
-std::string html_grade(const GradeReport& report) {
-    std::string lessons;
-    for (const GradedLesson& lesson : report.lessons) lessons += html_lesson(lesson);
+std::string html_text(const std::string& text) {
+    std::string escaped;
+    for (const char c : text) {
+        switch (c) {
+        case '&':
+            escaped += "&amp;";
+            break;
+        case '<':
+            escaped += "&lt;";
+            break;
+        case '>':
+            escaped += "&gt;";
+            break;
+        case '"':
+            escaped += "&quot;";
+            break;
+        case '\'':
+            escaped += "&#39;";
+            break;
+        default:
+            escaped += c;
+        }
+    }
+    return escaped;
+}
+
+std::string html_verdict(const std::string& verdict) {
+    const Outcome outcome = outcome_of(verdict);
+    return fmt::format("<span class=\"verdict {}\">{} {}</span>", html_class(outcome),
+                       sign_of(outcome), html_text(spoken(verdict)));
+}
+
+std::string html_page(const std::string& title, const std::string& body, const std::string& style) {
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta http-equiv=\"Content-Security-Policy\" "
            "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-           html_text(report.submission) + ": CUDA workbook</title>\n<style>" + html_style +
-           "</style>\n</head>\n<body>\n" + html_head(report) + html_table(report) +
-           (lessons.empty() ? "" : "<h2>Lesson by lesson</h2>\n" + lessons) + "</body>\n</html>\n";
+           html_text(title) + "</title>\n<style>" + html_style + style +
+           "</style>\n</head>\n<body>\n" + body + "</body>\n</html>\n";
+}
+
+std::string html_grade(const GradeReport& report) {
+    std::string lessons;
+    for (const GradedLesson& lesson : report.lessons) lessons += html_lesson(lesson);
+    return html_page(report.submission + ": CUDA workbook",
+                     html_head(report) + html_table(report) +
+                         (lessons.empty() ? "" : "<h2>Lesson by lesson</h2>\n" + lessons));
 }
 
 } // namespace workbook::cli

@@ -23,33 +23,29 @@ Message failure_message(const Course& course, const Lesson& lesson, const std::s
     return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
 }
 
-// Whether it is ours: then the compiler does not even start in that room. What a failed one printed
-// may be the student's words.
-bool is_our_failure(const ProcessResult& process, const std::vector<std::string>& command,
-                    const CompilerSandbox& sandbox, const View& view) {
-    if (process.timed_out) return false;
-    return process.exit_code == 127 ||
-           !sandbox.run({command.front(), "--version"}, view).succeeded();
+// Which may be the student's words.
+bool says_full(const std::string& output) {
+    return output.find("No space left on device") != std::string::npos ||
+           output.find("Disk quota exceeded") != std::string::npos;
 }
 
 CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process,
-                       bool is_ours) {
-    CompiledLesson failed{{}, does_not_compile, {}};
+                       std::chrono::seconds limit) {
+    CompiledLesson failed{.program = {}, .verdict = does_not_compile, .messages = {}};
+    failed.in_doubt = true;
+    failed.says_full = says_full(process.output);
     if (process.timed_out) {
         failed.messages = {failure_message(
-            course, lesson, "The compiler was stopped: it took more than 60 seconds.")};
-    } else if (is_ours) {
-        failed.verdict = grader_error;
-        failed.messages = {{"", grader_error,
-                            "The compiler could not be started in its sandbox. This is the "
-                            "workbook's fault, not yours: " +
-                                process.output,
-                            "", 0}};
+            course, lesson,
+            fmt::format("The compiler was stopped: it took more than {} seconds.", limit.count()))};
     } else if (process.output.empty()) {
         failed.messages = {failure_message(
             course, lesson, "The compiler ended without a word; it may have run out of memory.")};
     } else {
         failed.messages = explain_compiler_output(course, lesson, process.output);
+        const Message& first = failed.messages.front();
+        failed.in_doubt =
+            failed.says_full || first.line == 0 || first.file != shown_path(course, lesson.source);
     }
     return failed;
 }
@@ -94,7 +90,12 @@ View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCom
 
 CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
                               const ProgramCommands& commands, const CompilerSandbox& sandbox,
-                              const fs::path& source, const fs::path& folder) {
+                              const fs::path& source, const fs::path& folder,
+                              std::chrono::seconds limit) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    const auto time_left = [end] {
+        return std::chrono::ceil<std::chrono::seconds>(end - std::chrono::steady_clock::now());
+    };
     sandbox.give(folder);
     sandbox.give(source);
     auto view = view_of_lesson(course, lesson, commands);
@@ -113,26 +114,30 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
     // So that no data can be run, which nobody has looked into: on AArch64 constants would lie
     // beside the code.
     link.emplace_back("-Wl,-z,separate-code,-z,noexecstack");
-    const auto failed = [&](ProcessResult done, const std::vector<std::string>& command) {
-        const bool is_ours = is_our_failure(done, command, sandbox, view);
+    const auto failed = [&](ProcessResult done) {
         done.output = with_replaced(done.output, source.string(), lesson.source.string());
-        return failure(course, lesson, done, is_ours);
+        return failure(course, lesson, done, limit);
     };
-    if (const auto done = sandbox.run(compile, view); !done.succeeded())
-        return failed(done, compile);
+    if (const auto done = sandbox.run(compile, view, time_left()); !done.succeeded())
+        return failed(done);
     if (const auto obstacle = obstacle_in(object))
-        return {{}, forbidden, {{"", forbidden, *obstacle, shown_path(course, lesson.source), 0}}};
-    if (const auto done = sandbox.run(link, view); !done.succeeded()) return failed(done, link);
+        return {.program = {},
+                .verdict = forbidden,
+                .messages = {{"", forbidden, *obstacle, shown_path(course, lesson.source), 0}}};
+    if (const auto done = sandbox.run(link, view, time_left()); !done.succeeded())
+        return failed(done);
     if (!is_program(program))
-        return {{},
-                does_not_compile,
-                {failure_message(course, lesson, "The compiler made no program of it.")}};
+        return {
+            .program = {},
+            .verdict = does_not_compile,
+            .messages = {failure_message(course, lesson, "The compiler made no program of it.")},
+            .in_doubt = true};
     fs::remove(object);
     // From here on it is only run.
     if (chown(folder.c_str(), geteuid(), getegid()) != 0 ||
         chown(program.c_str(), geteuid(), getegid()) != 0 || chmod(program.c_str(), 0755) != 0)
         throw UserError(fmt::format("{} cannot be taken back.", folder.string()));
-    return {program, "", {}};
+    return {.program = program, .verdict = "", .messages = {}};
 }
 
 } // namespace workbook::cli

@@ -14,8 +14,10 @@ inline constexpr const char* forbidden = "forbidden"; // the check programs' wor
 
 struct CompiledLesson {
     std::filesystem::path program; // empty: it failed
-    std::string verdict;           // then: does_not_compile, forbidden or grader_error
+    std::string verdict;           // then: does_not_compile or forbidden
     std::vector<Message> messages; // what the student reads of it
+    bool in_doubt = false; // it failed, and no compiler has pointed at a line of the student's file
+    bool says_full = false; // it printed that there is no room for what compilers write
 };
 
 // What a compiler of this lesson may read: given headers, and the objects that it links with. No
@@ -23,10 +25,12 @@ struct CompiledLesson {
 View view_of_lesson(const Course& course, const Lesson& lesson, const ProgramCommands& commands);
 
 // `source` is the copy of the student's file; the program and all that is made on the way come to
-// lie in `folder`, which must exist and be used for nothing else.
+// lie in `folder`, which must exist and be used for nothing else. All of that together is stopped
+// after `limit`.
 CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
                               const ProgramCommands& commands, const CompilerSandbox& sandbox,
                               const std::filesystem::path& source,
-                              const std::filesystem::path& folder);
+                              const std::filesystem::path& folder,
+                              std::chrono::seconds limit = time_to_compile);
 
 } // namespace workbook::cli

@@ -1,11 +1,14 @@
 #include "cli/submission/grading.hpp"
 
+#include "cli/build.hpp"
 #include "cli/formats/safe_text.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/parallel.hpp"
+#include "cli/submission/blame.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
+#include "cli/submission/sandbox.hpp"
 #include "cli/submission/source.hpp"
 
 #include <fmt/core.h>
@@ -49,6 +52,28 @@ std::string devices_of(const GradeReport& report) {
     return fmt::format("{}", fmt::join(devices, " and "));
 }
 
+// A lesson that the submission's time was not enough for.
+Result too_late(const Course& course, const Lesson& lesson, const GradingOptions& options) {
+    return judged(course, lesson, options, timed_out,
+                  {"", "",
+                   fmt::format("The lessons of a submission may take {} s together, and these "
+                               "were over before this one was graded. It may be another lesson "
+                               "that took so long.",
+                               options.total_limit.count()),
+                   "", 0});
+}
+
+// A program can take its time when it is called as only a hidden case calls it. So where hidden
+// cases are not shown, the report has the time of the visible ones alone, and no clock goes on
+// meanwhile.
+void tell_time(GradeReport& report, GradedLesson& lesson, double visible_seconds, bool tells_all,
+               Clock::time_point start) {
+    lesson.seconds = visible_seconds;
+    report.execution_seconds =
+        tells_all ? seconds_since(start) : report.execution_seconds + visible_seconds;
+    if (tells_all) report.graded_at = utc_now();
+}
+
 void finish_report(GradeReport& report) {
     std::vector<std::string> unjudged;
     for (const auto& lesson : report.lessons)
@@ -87,6 +112,15 @@ GradeReport begin_report(const Course& course, const std::vector<const Lesson*>&
     return report;
 }
 
+std::map<std::string, fs::path> prepare_grading(const Course& course,
+                                                const std::vector<const Lesson*>& lessons,
+                                                const GradingOptions& options) {
+    if (!options.unsandboxed) CompilerSandbox::find(course);
+    build_graders(course, lessons);
+    if (options.hidden.empty()) return {};
+    return build_hidden_checks(course, lessons, options.hidden);
+}
+
 void grade_into(GradeReport& report, const Course& course,
                 const std::vector<const Lesson*>& lessons, const GradingOptions& options,
                 const std::function<void(const GradedLesson&)>& on_change) {
@@ -97,15 +131,22 @@ void grade_into(GradeReport& report, const Course& course,
     std::map<std::string, fs::path> hidden;
     if (!options.hidden.empty()) hidden = build_hidden_checks(course, lessons, options.hidden);
 
+    const Deadline deadline(options.total_limit); // what was built before is not the student's
+    source->end_by(deadline);
+    const bool tells_all_time = hidden.empty() || options.show_hidden;
     std::mutex one_at_a_time;
     const auto check = [&](const Lesson& lesson, const fs::path& checker, const fs::path& program) {
-        std::string output;
-        Result result = run_check(course, lesson,
-                                  {.check = checker,
-                                   .learner = program,
-                                   .more = source->confinement(),
-                                   .limit = options.limit},
-                                  options.grade, output);
+        Result result = checked_with_blame(
+            program, {[&](const fs::path& tried) {
+                          std::string output;
+                          return run_check(course, lesson,
+                                           {.check = checker,
+                                            .learner = tried,
+                                            .more = source->confinement(),
+                                            .limit = deadline.at_most(options.limit)},
+                                           options.grade, output);
+                      },
+                      [&] { return source->given_program(lesson); }});
         // A checker that died has left its own words, and the seed is in them.
         if (!options.show_seed) hide_seed(result, options.grade.seed);
         return result;
@@ -115,9 +156,12 @@ void grade_into(GradeReport& report, const Course& course,
         const auto begun = Clock::now();
         throw_if_interrupted();
         std::optional<Result> visible, hidden_result;
-        const auto program = source->program(lesson, visible);
-        if (!visible) {
+        fs::path program;
+        if (!deadline.has_passed()) program = source->program(lesson, visible);
+        double seconds = seconds_since(begun);
+        if (!visible && !deadline.has_passed()) {
             visible = check(lesson, lesson.check, program);
+            seconds = seconds_since(begun);
             const auto checker = hidden.find(lesson.name);
             const bool ran = visible->verdict != not_started && !visible->cases.empty();
             if (checker != hidden.end() && ran)
@@ -125,16 +169,17 @@ void grade_into(GradeReport& report, const Course& course,
                     without_traces(check(lesson, checker->second, program), options.show_hidden);
         }
         source->done_with(lesson);
+        // Whatever was under way then was cut short, so its words are not the lesson's.
+        if (deadline.has_passed()) {
+            visible = too_late(course, lesson, options);
+            hidden_result.reset();
+        }
         const std::lock_guard lock(one_at_a_time);
         GradedLesson& graded = report.lessons[i];
         settle(graded, *visible, hidden_result ? &*hidden_result : nullptr, options.show_hidden);
         redact(graded, options.detail);
         graded.result.seed = options.show_seed ? options.grade.seed : 0;
-        if (options.datetime.empty()) {
-            graded.seconds = seconds_since(begun);
-            report.execution_seconds = seconds_since(start);
-            report.graded_at = utc_now();
-        }
+        if (options.datetime.empty()) tell_time(report, graded, seconds, tells_all_time, start);
         report.device = devices_of(report);
         on_change(graded);
     });

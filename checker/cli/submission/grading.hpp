@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,13 +22,21 @@ struct GradingOptions {
     bool show_hidden = false;
     bool show_seed = false;
     bool unsandboxed = false;
-    std::size_t jobs = 1;            // lessons at the same time
-    std::chrono::seconds limit{300}; // of one run of a checker
+    std::size_t jobs = 1;                // lessons at the same time
+    std::chrono::seconds limit{300};     // of one run of a checker
+    std::chrono::seconds total_limit{0}; // of all lessons together; 0: none
 };
 
 // A report in which no lesson is graded yet.
 GradeReport begin_report(const Course& course, const std::vector<const Lesson*>& lessons,
                          const GradingOptions& options);
+
+// Builds what grades these lessons, hidden checkers included, and tries out whether submissions can
+// be compiled here: so that who grades many knows of a mistake in the set-up before the first one.
+// Returns the hidden checkers by lesson. Throws UserError.
+std::map<std::string, std::filesystem::path>
+prepare_grading(const Course& course, const std::vector<const Lesson*>& lessons,
+                const GradingOptions& options);
 
 // Grades into `report`, which begin_report made, and calls `on_change` when a lesson is done, never
 // twice at the same time. Throws UserError for a mistake in the set-up, mostly before anything is

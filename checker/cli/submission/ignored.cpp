@@ -2,10 +2,10 @@
 
 #include "cli/descriptor.hpp"
 #include "cli/formats/safe_text.hpp"
+#include "cli/submission/layout.hpp"
 
 #include <fmt/core.h>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -15,22 +15,6 @@
 
 namespace workbook::cli {
 namespace {
-
-constexpr std::size_t most_names_of_folder = 1000; // of a folder; a hostile one may have millions
-
-// A folder's names, without those that begin with a dot.
-std::vector<std::string> names_in(int folder) {
-    std::vector<std::string> names;
-    DIR* stream = fdopendir(fcntl(folder, F_DUPFD_CLOEXEC, 0));
-    if (stream == nullptr) return names;
-    while (const dirent* entry = readdir(stream)) {
-        if (names.size() >= most_names_of_folder) break;
-        if (entry->d_name[0] != '.') names.emplace_back(entry->d_name);
-    }
-    closedir(stream);
-    std::ranges::sort(names); // a file system has an order of its own
-    return names;
-}
 
 // Whether the course has the very same file.
 bool is_the_courses(int folder, const std::string& name, const std::filesystem::path& own) {
@@ -63,7 +47,7 @@ std::string ignored_files(const Course& course, const std::vector<const Lesson*>
         const Descriptor folder(openat(part.number(), lesson->name.c_str(),
                                        O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         if (!part || !folder) continue;
-        for (const auto& name : names_in(folder.number())) {
+        for (const auto& name : visible_names(folder.number())) {
             const auto own = course.root / "exercises" / path / name;
             if (name == lesson->stub.filename() || is_the_courses(folder.number(), name, own))
                 continue;

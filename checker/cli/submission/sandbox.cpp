@@ -16,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int nobody = 65534; // the user that owns nothing, on every Linux
-constexpr std::chrono::seconds time_to_compile{60};
 constexpr ProcessLimits compiler_limits{.address_space = 6ull << 30,
                                         .file_bytes = 256ull << 20,
                                         .processor_seconds = 120,
@@ -134,10 +133,10 @@ std::vector<std::string> CompilerSandbox::room(const View& view) const {
     return words;
 }
 
-ProcessResult CompilerSandbox::run(const std::vector<std::string>& command,
-                                   const View& view) const {
+ProcessResult CompilerSandbox::run(const std::vector<std::string>& command, const View& view,
+                                   std::chrono::seconds limit) const {
     ProcessOptions options{.environment = compiler_environment(),
-                           .limit = time_to_compile,
+                           .limit = deadline_.at_most(limit),
                            .isolated = true,
                            .limits = compiler_limits};
     // It would count all of this user's processes, not only these.

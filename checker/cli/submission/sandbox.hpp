@@ -9,13 +9,18 @@
 
 #include "cli/process.hpp"
 #include "cli/submission/build_commands.hpp"
+#include "cli/submission/deadline.hpp"
 
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace workbook::cli {
+
+// What a student's file may take until it is a program, in all.
+inline constexpr std::chrono::seconds time_to_compile{60};
 
 // What one command sees of the files.
 struct View {
@@ -34,8 +39,12 @@ class CompilerSandbox {
     // caller has to name the files as they are.
     static CompilerSandbox none(const Course& course);
 
+    // From now on no command runs for longer than until then.
+    void end_by(const Deadline& deadline) { deadline_ = deadline; }
     bool confines() const { return way_ != Way::none; }
-    ProcessResult run(const std::vector<std::string>& command, const View& view) const;
+    // Stops the command after `limit`.
+    ProcessResult run(const std::vector<std::string>& command, const View& view,
+                      std::chrono::seconds limit = time_to_compile) const;
     // Makes a folder or a file of ours one that a command inside can write to or read.
     void give(const std::filesystem::path& path) const;
     // Throws UserError where a command inside could not read all that the view has.
@@ -56,6 +65,7 @@ class CompilerSandbox {
 
     const Course* course_;
     Way way_;
+    Deadline deadline_;
 };
 
 } // namespace workbook::cli

@@ -1,6 +1,7 @@
 #include "cli/submission/source.hpp"
 
 #include "cli/build.hpp"
+#include "cli/descriptor.hpp"
 #include "cli/files.hpp"
 #include "cli/private_folder.hpp"
 #include "cli/process.hpp"
@@ -10,7 +11,14 @@
 
 #include <fmt/core.h>
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <cerrno>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <set>
@@ -35,6 +43,57 @@ std::vector<std::string> confinement_of_check(const fs::path& check, bool unsand
         tried.output, (check.parent_path().parent_path() / "*" / "check").string()));
 }
 
+constexpr std::uint64_t room_for_compilers = 64 << 20; // bytes; many times what a lesson's write
+
+// Why there is not that much room in the folder. It is taken, for a moment: a quota shows in no
+// number that can be asked for.
+std::optional<std::string> obstacle_to_room(const fs::path& folder) {
+    const fs::path file = folder / "room";
+    int error = 0;
+    if (const Descriptor taken(open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+        !taken)
+        error = errno;
+    else
+        error = posix_fallocate(taken.number(), 0, room_for_compilers);
+    unlink(file.c_str());
+    if (error == 0) return std::nullopt;
+    return fmt::format("{} has not the {} MiB of room that compilers want ({}). Free some space "
+                       "there, or name another folder in TMPDIR.",
+                       folder.parent_path().string(), room_for_compilers >> 20,
+                       std::strerror(error));
+}
+
+// Why no program can be run from the folder.
+std::optional<std::string> obstacle_to_running(const fs::path& folder) {
+    struct statvfs disk {};
+    if (statvfs(folder.c_str(), &disk) != 0 || (disk.f_flag & ST_NOEXEC) == 0) return std::nullopt;
+    return fmt::format("No program can be run from {} (it is mounted with noexec): name another "
+                       "folder in TMPDIR.",
+                       folder.parent_path().string());
+}
+
+// Limits that we got ourselves, and that all programs will have. The virtual GPU reserves addresses
+// for all the memory that it may have: where it gets none, a student's cudaMalloc fails, as if the
+// student had asked for too much.
+std::optional<std::string> obstacle_in_limits() {
+    struct Least {
+        __rlimit_resource resource;
+        rlim_t bytes;
+        const char* what;
+    };
+    for (const auto& [resource, bytes, what] :
+         {Least{RLIMIT_AS, rlim_t{256} << 30, "have addresses for"},
+          Least{RLIMIT_FSIZE, room_for_compilers, "write files of"}}) {
+        rlimit limit{};
+        if (getrlimit(resource, &limit) == 0 && limit.rlim_cur < bytes)
+            return fmt::format("A process may {} no more than {} MiB here, and {} MiB are wanted: "
+                               "ulimit -{} unlimited",
+                               what, limit.rlim_cur >> 20, bytes >> 20,
+                               resource == RLIMIT_AS ? 'v' : 'f');
+    }
+    return std::nullopt;
+}
+
 // A student's files, compiled apart.
 class SubmittedTree : public Source {
   public:
@@ -53,6 +112,10 @@ class SubmittedTree : public Source {
         build_graders(course, started);
         commands_ = commands_of_build(course, started, "learner_");
         if (started.empty()) return;
+        auto obstacle = obstacle_in_limits();
+        if (!obstacle) obstacle = obstacle_to_running(staging_.path());
+        if (!obstacle) obstacle = obstacle_to_room(staging_.path());
+        if (obstacle) throw UserError(*obstacle);
         confinement_ = confinement_of_check(started.front()->check, options.unsandboxed);
         auto view = view_of_lesson(course, *started.front(), commands_.at(started.front()->name));
         view.readable[course.virtual_runtime] = course.virtual_runtime;
@@ -81,23 +144,51 @@ class SubmittedTree : public Source {
             return {};
         }
         auto compiled = compile(lesson, file.copy, folder_of(lesson));
-        if (!compiled.program.empty()) compilers_work_ = true;
-        if (compiled.program.empty() && compiled.verdict != forbidden)
-            expect_compilers_to_work(lesson);
-        if (compiled.program.empty()) {
+        if (compiled.in_doubt) {
+            fs::remove_all(folder_of(lesson)); // what it took is not what is missing
+            if (const auto obstacle = obstacle_to_compilers(lesson)) {
+                instead =
+                    judged(course_, lesson, options_, grader_error,
+                           {"", "", "This is not the submission's fault. " + *obstacle, "", 0});
+                return {};
+            }
+            // There is room again: for the student's file as well as for ours.
+            if (compiled.says_full) compiled = compile(lesson, file.copy, folder_of(lesson));
+        }
+        if (!compiled.program.empty()) {
+            compilers_work_ = true;
+        } else {
             instead = empty_result(course_, lesson, options_.grade);
             instead->verdict = compiled.verdict;
             instead->messages = std::move(compiled.messages);
         }
         return compiled.program;
     }
+    std::optional<fs::path> given_program(const Lesson& lesson) override {
+        const auto folder = given_folder_of(lesson);
+        const auto solution = file_text(lesson.solution);
+        if (fs::exists(folder / "learner"))
+            return folder / "learner"; // the visible cases needed it
+        return compile_given(lesson, solution ? solution : file_text(stub_copy(course_, lesson)),
+                             folder)
+            .program;
+    }
     void done_with(const Lesson& lesson) override {
         std::error_code ignored;
         fs::remove_all(folder_of(lesson), ignored);
+        fs::remove_all(given_folder_of(lesson), ignored);
+    }
+
+    void end_by(const Deadline& deadline) override {
+        deadline_ = deadline;
+        sandbox_.end_by(deadline);
     }
 
   private:
     fs::path folder_of(const Lesson& lesson) const { return staging_.path() / lesson.name; }
+    fs::path given_folder_of(const Lesson& lesson) const {
+        return staging_.path() / ("given-" + lesson.name);
+    }
     bool is_started(const Lesson& lesson) const {
         return !submission_.files.at(lesson.name).copy.empty() && !untouched_.contains(lesson.name);
     }
@@ -106,23 +197,46 @@ class SubmittedTree : public Source {
         fs::permissions(folder, fs::perms::owner_all);
         return compile_lesson(course_, lesson, commands_.at(lesson.name), sandbox_, source, folder);
     }
-    // A compiler that cannot do its work in that room must not be the student's fault: where
-    // nothing has compiled yet, the file that was handed out has to.
-    void expect_compilers_to_work(const Lesson& lesson) {
+    // A file of the course's own.
+    CompiledLesson compile_given(const Lesson& lesson, const std::optional<std::string>& text,
+                                 const fs::path& folder) {
+        fs::path source = folder;
+        source += ".cu";
+        const auto error = text ? replace_file(source, *text)
+                                : std::make_error_code(std::errc::no_such_file_or_directory);
+        if (!error) {
+            auto compiled = compile(lesson, source, folder);
+            std::error_code ignored;
+            fs::remove(source, ignored);
+            return compiled;
+        }
+        const std::string what = fmt::format("{}: {}", source.string(), error.message());
+        return {.program = {}, .verdict = grader_error, .messages = {{"", "", what, "", 0}}};
+    }
+    // A compiler that cannot do its work in that room must not be the student's fault: the file
+    // that was handed out has to compile there, now.
+    std::optional<std::string> obstacle_to_compilers(const Lesson& lesson) {
         const std::lock_guard lock(probing_);
-        const auto stub = file_text(stub_copy(course_, lesson));
-        if (compilers_work_ || !stub) return;
-        const auto source = staging_.path() / "probe.cu", folder = staging_.path() / "probe";
-        if (const auto error = replace_file(source, *stub)) throw UserError(error.message());
-        const auto compiled = compile(lesson, source, folder);
-        if (compiled.program.empty())
-            throw UserError(fmt::format(
-                "Even the file that is handed out for {} does not compile where submissions do, so "
-                "they are not graded. What it needs has to be readable for all users, and a "
-                "compiler outside of /usr in a folder without the course:\n{}",
-                lesson.name,
-                compiled.messages.empty() ? compiled.verdict : compiled.messages[0].text));
-        compilers_work_ = true;
+        if (deadline_.has_passed()) return std::nullopt;
+        if (auto obstacle = obstacle_to_room(staging_.path())) return obstacle;
+        const auto folder = staging_.path() / "probe";
+        const auto compiled = compile_given(lesson, file_text(stub_copy(course_, lesson)), folder);
+        std::error_code ignored;
+        fs::remove_all(folder, ignored);
+        if (deadline_.has_passed()) return std::nullopt; // it had no time
+        if (!compiled.program.empty()) {
+            compilers_work_ = true;
+            return std::nullopt;
+        }
+        const std::string what =
+            compiled.messages.empty() ? compiled.verdict : compiled.messages[0].text;
+        if (compilers_work_)
+            return "Not even the file that is handed out compiles here any more:\n" + what;
+        throw UserError(fmt::format(
+            "Even the file that is handed out for {} does not compile where submissions do, so "
+            "they are not graded. What it needs has to be readable for all users, and a "
+            "compiler outside of /usr in a folder without the course:\n{}",
+            lesson.name, what));
     }
     void find_untouched(const std::vector<const Lesson*>& lessons) {
         std::vector<fs::path> copies;
@@ -138,6 +252,7 @@ class SubmittedTree : public Source {
 
     const Course& course_;
     const GradingOptions& options_;
+    Deadline deadline_;
     CompilerSandbox sandbox_;
     PrivateFolder staging_;
     Submission submission_;

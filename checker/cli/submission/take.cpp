@@ -3,8 +3,10 @@
 #include "cli/descriptor.hpp"
 #include "cli/formats/safe_text.hpp"
 #include "cli/submission/ignored.hpp"
+#include "cli/submission/layout.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -54,6 +56,7 @@ Descriptor open_file(int parent, const std::string& name, const std::string& sho
         file.reason = fmt::format("{} is larger than a mebibyte.", shown);
         return Descriptor();
     }
+    file.has_other_names = status.st_nlink > 1;
     return source;
 }
 
@@ -79,16 +82,52 @@ void write_copy(const std::string& text, const std::filesystem::path& copy) {
                                     copy.string(), std::strerror(errno)));
 }
 
-TakenFile take_file(const Lesson& lesson, int exercises, const std::filesystem::path& copy) {
+// From one of the places where it may be.
+TakenFile take_from(const std::vector<std::string>& place, int top, const std::string& name,
+                    const std::filesystem::path& copy) {
     TakenFile file;
+    std::vector<Descriptor> folders;
+    std::string shown = place.size() == 2 ? "exercises" : "";
+    for (const auto& folder : place) {
+        shown += (shown.empty() ? "" : "/") + folder;
+        const int parent = folders.empty() ? top : folders.back().number();
+        folders.push_back(open_folder(parent, folder, shown, file));
+        if (!folders.back()) return file;
+    }
+    return take_regular_file(folders.empty() ? top : folders.back().number(), name,
+                             shown + (shown.empty() ? "" : "/") + name, copy);
+}
+
+TakenFile take_file(const Lesson& lesson, int top, const std::filesystem::path& copy) {
     const std::string name = lesson.stub.filename().string();
-    const std::string shown = fmt::format("exercises/{}/{}/{}", lesson.part, lesson.name, name);
-    const auto part = open_folder(exercises, lesson.part, "exercises/" + lesson.part, file);
-    if (!part) return file;
-    const auto folder = open_folder(part.number(), lesson.name,
-                                    fmt::format("exercises/{}/{}", lesson.part, lesson.name), file);
-    if (!folder) return file;
-    const auto source = open_file(folder.number(), name, shown, file);
+    TakenFile file;
+    for (const auto& place : places_of(lesson)) {
+        file = take_from(place, top, name, copy);
+        if (!file.missing) return file;
+    }
+    file.reason = fmt::format("The submission has no file exercises/{}/{}/{}.", lesson.part,
+                              lesson.name, name);
+    return file;
+}
+
+// Whoever handed in only one of its names may have linked to another student's file. A backup or a
+// store that keeps equal files once makes such names, too, so nobody is refused for it.
+std::string warning_of_names(const Submission& submission) {
+    std::vector<std::string> lessons;
+    for (const auto& [lesson, file] : submission.files)
+        if (file.has_other_names) lessons.push_back(lesson);
+    if (lessons.empty()) return "";
+    return fmt::format("A file of the submission has other names on this disk (hard links), so it "
+                       "may be another student's: {}.",
+                       fmt::join(lessons, ", "));
+}
+
+} // namespace
+
+TakenFile take_regular_file(int folder, const std::string& name, const std::string& shown,
+                            const std::filesystem::path& copy) {
+    TakenFile file;
+    const auto source = open_file(folder, name, shown, file);
     if (!source) return file;
     const auto text = read_up_to_limit(source.number());
     if (!text) {
@@ -100,39 +139,21 @@ TakenFile take_file(const Lesson& lesson, int exercises, const std::filesystem::
     return file;
 }
 
-} // namespace
-
 Submission take_submission(const Course& course, const std::vector<const Lesson*>& lessons,
                            const std::filesystem::path& folder,
                            const std::filesystem::path& staging) {
-    const Descriptor root(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!root)
-        throw UserError(
-            fmt::format("--submission {}: {}. Name the folder with the student's files, "
-                        "the one that has exercises/ in it.",
-                        safe_line(folder.string()), std::strerror(errno)));
-    Descriptor exercises(
-        openat(root.number(), "exercises", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!exercises && errno != ENOENT)
-        throw UserError(fmt::format("--submission {}: its \"exercises\" is a link or no folder; "
-                                    "links are not followed.",
-                                    safe_line(folder.string())));
-    const int top = exercises ? exercises.number() : root.number();
+    const Descriptor opened = open_submission(course, folder);
+    const int top = opened.number();
     Submission submission;
-    for (const Lesson* lesson : lessons) {
-        auto& file = submission.files[lesson->name] =
-            take_file(*lesson, top, staging / (lesson->name + ".cu"));
-        if (file.missing)
-            file.reason = fmt::format("The submission has no file exercises/{}/{}/{}.",
-                                      lesson->part, lesson->name, lesson->stub.filename().string());
-    }
+    for (const Lesson* lesson : lessons)
+        submission.files[lesson->name] = take_file(*lesson, top, staging / (lesson->name + ".cu"));
     if (std::ranges::all_of(submission.files, [](const auto& row) { return row.second.missing; }))
         submission.warnings.push_back(
             "The submission has the file of none of these lessons. If they lie deeper (an unpacked "
             "archive is often a folder in a folder), --submission must name the folder that has "
             "exercises/ in it.");
-    if (const auto warning = ignored_files(course, lessons, top); !warning.empty())
-        submission.warnings.push_back(warning);
+    for (const auto& warning : {ignored_files(course, lessons, top), warning_of_names(submission)})
+        if (!warning.empty()) submission.warnings.push_back(warning);
     return submission;
 }
 

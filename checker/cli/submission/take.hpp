@@ -11,9 +11,10 @@
 namespace workbook::cli {
 
 struct TakenFile {
-    std::filesystem::path copy; // empty: it was not taken
-    std::string reason;         // then: a sentence
-    bool missing = false;       // there is none
+    std::filesystem::path copy;   // empty: it was not taken
+    std::string reason;           // then: a sentence
+    bool missing = false;         // there is none
+    bool has_other_names = false; // it has hard links
 };
 
 struct Submission {
@@ -21,12 +22,16 @@ struct Submission {
     std::vector<std::string> warnings;      // what else was there, and is ignored
 };
 
-// Copies exercises/<part>/<lesson>/<name>.cu of each lesson from `folder`, the root of a repository
-// or its exercises folder, to `staging`/<lesson>.cu, readable by us alone. Links are not followed,
-// only regular files of at most a mebibyte are taken. Throws UserError where `folder` itself is
-// none.
+// Copies the file of each lesson from `folder` to `staging`/<lesson>.cu, readable by us alone.
+// cli/submission/layout.hpp says where in `folder` it may lie. Links are not followed, only regular
+// files of at most a mebibyte are taken. Throws UserError where `folder` itself is none, or a link.
 Submission take_submission(const Course& course, const std::vector<const Lesson*>& lessons,
                            const std::filesystem::path& folder,
                            const std::filesystem::path& staging);
+
+// The same for one file: `name` in the open folder, which `shown` is for people, to `copy`, which
+// must not be there yet. Throws UserError where the copy cannot be written.
+TakenFile take_regular_file(int folder, const std::string& name, const std::string& shown,
+                            const std::filesystem::path& copy);
 
 } // namespace workbook::cli

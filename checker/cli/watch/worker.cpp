@@ -65,10 +65,10 @@ void become_worker(pid_t parent) {
 }
 
 // Waits until the worker has closed its end.
-bool has_closed_within(int descriptor, int milliseconds) {
+bool has_closed_within(int descriptor, int patience) {
     char buffer[4096];
     pollfd wanted{descriptor, POLLIN, 0};
-    while (poll(&wanted, 1, milliseconds) > 0)
+    while (poll(&wanted, 1, patience) > 0)
         if (read(descriptor, buffer, sizeof buffer) == 0) return true;
     return false;
 }

@@ -13,12 +13,15 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <sstream>
 
 namespace workbook::formats_test {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* class_formats[] = {"csv", "json", "html", "console"};
 
 // What Classroom 50's runner says, and no runner of GitHub's.
 void set_environment() {
@@ -44,16 +47,25 @@ std::string content_of(const fs::path& path) {
     return text.str();
 }
 
+// All that is compared, by the name of its file in expected/.
+std::map<std::string, std::string> all_written() {
+    std::map<std::string, std::string> texts;
+    for (const std::string& format : cli::grade_formats())
+        texts["report." + format] = written(example_report(), format);
+    for (const std::string format : class_formats)
+        texts["class." + format] = cli::write_class(example_class(), format);
+    return texts;
+}
+
 int compare(bool approve) {
     int different = 0;
-    for (const std::string& format : cli::grade_formats()) {
-        const fs::path path = fs::path(WORKBOOK_FORMATS_FOLDER) / "expected" / ("report." + format);
-        const std::string actual = written(example_report(), format);
+    for (const auto& [name, actual] : all_written()) {
+        const fs::path path = fs::path(WORKBOOK_FORMATS_FOLDER) / "expected" / name;
         if (approve) {
             std::ofstream(path, std::ios::binary) << actual;
         } else if (const std::string expected = content_of(path); actual != expected) {
             ++different;
-            std::cout << "==== " << format << ": expected\n" << expected << "==== got\n" << actual;
+            std::cout << "==== " << name << ": expected\n" << expected << "==== got\n" << actual;
         }
     }
     if (different > 0) std::cout << "If the new texts are right: formats_test --approve\n";
@@ -80,6 +92,9 @@ int write_for_validation(const fs::path& folder) {
     write_one(folder, "long", "github", long_report());
     for (unsigned seed = 0; seed < 10; ++seed)
         write_all(folder, "random" + std::to_string(seed), random_report(seed));
+    for (const std::string format : class_formats)
+        std::ofstream(folder / ("example.class_" + format), std::ios::binary)
+            << cli::write_class(example_class(), format);
     return 0;
 }
 

@@ -12,6 +12,7 @@ class JsonFormats:
         schemas = root / "checker/tests/formats/schemas"
         self.validators = {
             "json": self.validator(root / "docs/reference/grade.schema.json"),
+            "class": self.validator(root / "docs/reference/class.schema.json"),
             "gradescope": self.validator(schemas / "gradescope.schema.json"),
             "classroom50": self.validator(schemas / "classroom50.schema.json"),
         }
@@ -38,6 +39,15 @@ class JsonFormats:
         for lesson in value["lessons"]:
             for case in lesson["cases"]:
                 require(0 <= case["points"] <= case["max_points"] + 1e-9, "a case's points")
+
+    def check_class(self, path, table):
+        value = self.valid(path, "class")
+        same(value, table, "the table")
+        names = [lesson["lesson"] for lesson in value["lessons"]]
+        for row in value["submissions"]:
+            same([result["lesson"] for result in row["results"]], names, "lessons")
+            same(row["points"] is None, not row["complete"], "points where they are not complete")
+        same(value["complete"], all(row["complete"] for row in value["submissions"]), "complete")
 
     def check_gradescope(self, path, report):
         value = self.valid(path, "gradescope")

@@ -131,5 +131,34 @@ def check_csv(path, report):
         same(float(row["score"]), float(shown_numbers(lesson["points"])), "score")
         same(float(row["max_score"]), lesson["max_points"], "max_score")
         require(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", row["timestamp"]), "timestamp")
-        for cell in row.values():
-            require(not re.match(r"\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20]", cell), f"a formula: {cell[:40]}")
+        require_no_formula(row)
+
+
+def require_no_formula(row):
+    for cell in row.values():
+        require(not re.match(r"\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20]", cell), f"a formula: {cell[:40]}")
+
+
+def check_class_csv(path, table):
+    with open(path, encoding="utf-8", newline="") as file:
+        text = file.read()
+    require_harmless(text.replace("\r\n", "\n"))
+    rows = list(csv.DictReader(text.splitlines(keepends=True), strict=True))
+    for row, entry in zip(rows, table["submissions"], strict=True):
+        require(None not in row and None not in row.values(), "cells too many or too few")
+        shown = "" if entry["points"] is None else shown_numbers(entry["points"])
+        same(row["points"], shown, "points")
+        same(row["complete"], str(entry["complete"]).lower(), "complete")
+        for result in entry["results"]:
+            shown = "" if result["points"] is None else shown_numbers(result["points"])
+            same(row[result["lesson"]], shown, "a lesson's points")
+            require(row[result["lesson"] + " verdict"], "no verdict")
+        require_no_formula(row)
+
+
+def check_class_console(path, table):
+    text = path.read_text(encoding="utf-8")
+    require_harmless(text)
+    complete = sum(row["complete"] for row in table["submissions"])
+    require(f"{complete} of {len(table['submissions'])} submissions graded" in text, "no total")
+    require(table["complete"] or "NOT COMPLETE" in text, "nobody is told that it is not complete")

@@ -124,3 +124,18 @@ def check_html(path, report):
         same_words(row[0].text, lesson["lesson"], "lesson")
         require(lesson["verdict"].replace("_", " ") in "".join(row[1].itertext()).replace("_", " "), "verdict")
     require_blocks(document, report)
+
+
+def check_class_html(path, table):
+    text = path.read_text(encoding="utf-8")
+    document = elements(text, strict=True)
+    require_only(document, HTML_TAGS, HTML_ATTRIBUTES)
+    require("default-src 'none'" in text, "the page may fetch something")
+    rows = document.findall(".//tbody/tr")
+    for row, entry in zip(rows, table["submissions"], strict=True):
+        same_words(row[0].text, entry["submission"], "submission")
+        same(len(row), 3 + len(table["lessons"]), "cells")
+        points = "".join(row[1].itertext())
+        expected = "! not complete" if entry["points"] is None else \
+            f"{shown_numbers(entry['points'])} / {shown_numbers(entry['max_points'])}"
+        same(points, expected, "points")

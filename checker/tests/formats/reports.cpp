@@ -195,4 +195,50 @@ GradeReport long_report() {
     return report;
 }
 
+ClassReport example_class() {
+    ClassReport report;
+    report.workbook_version = "0.1.0";
+    report.graded_at = "2026-11-22T04:00:00Z";
+    report.incomplete_reason = "The workbook itself failed on 1 submission (" + hostile_text + ").";
+    report.warnings = {hostile_text};
+    const auto row = [&](const std::string& label, const std::string& verdict, double points) {
+        ClassRow made;
+        made.label = label;
+        made.name = "hw1-" + label;
+        made.complete = verdict != grader_error;
+        made.points = 1 + points;
+        made.max_points = 4;
+        made.results = {{"passed", 1}, {verdict, points}};
+        made.report = "reports/" + label + ".json";
+        return made;
+    };
+    report.rows = {row("ada", "passed", 3), row("bob", "wrong_answer", 5.0 / 3),
+                   row("eve", "grader_error", 0), row(hostile_text, hostile_text, 0)};
+    report.rows[0].late = true;
+    report.rows[2].failure = "The workbook failed on it, 3 times. " + hostile_text;
+    ClassRow& hostile = report.rows[3];
+    hostile.student = hostile.student_id = hostile.email = hostile_text;
+    hostile.warnings = {hostile_text, "A file has hard links."};
+    report.lessons = {
+        {.name = "02_first_kernel",
+         .title = "First kernel",
+         .part = "01_launch",
+         .max_points = 1,
+         .verdicts = {{"passed", 4, "ada"}},
+         .cases = {},
+         .symptoms = {}},
+        {.name = "03_square_port",
+         .title = "Square, on the GPU",
+         .part = "01_launch",
+         .max_points = 3,
+         .verdicts = {{"grader_error", 1, "eve"},
+                      {"passed", 1, "ada"},
+                      {"wrong_answer", 1, "bob"},
+                      {hostile_text, 1, hostile_text}},
+         .cases = {{"any size", 1, "bob"}, {hostile_text, 1, hostile_text}},
+         .symptoms = {{"the ... argument of square(): ... elements are wrong", 1, "bob"},
+                      {hostile_text, 1, hostile_text}}}};
+    return report;
+}
+
 } // namespace workbook::formats_test

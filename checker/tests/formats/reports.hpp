@@ -1,7 +1,7 @@
 // Grade reports to write: one with everything in it, random ones, one that is too long.
 #pragma once
 
-#include "cli/formats/grade_report.hpp"
+#include "cli/formats/class_report.hpp"
 
 namespace workbook::formats_test {
 
@@ -16,6 +16,9 @@ cli::GradeReport short_report();
 
 // Lessons, messages and texts as the seed has it; the same on every machine.
 cli::GradeReport random_report(unsigned seed);
+
+// A class with one student of each kind, and hostile text in every place that one can reach.
+cli::ClassReport example_class();
 
 // Much more than a step summary of GitHub holds.
 cli::GradeReport long_report();

@@ -2,7 +2,8 @@
 
     validate.py DIR ROOT    ROOT: the workbook's folder
 
-Each report is there in all formats. The others must be valid, harmless, and tell what `json` tells.
+Each report is there in all formats, and so is the table of a class. The others must be valid, harmless, and tell what
+`json` tells.
 """
 
 import pathlib
@@ -30,12 +31,16 @@ def main(folder, root):
         "junit": [markup_formats.check_junit, line_formats.check_no_commands],
         "markdown": [markup_formats.check_markdown, line_formats.check_no_commands],
         "html": [markup_formats.check_html, line_formats.check_no_commands],
+        "class_json": [json_formats.check_class, line_formats.check_no_commands],
+        "class_csv": [line_formats.check_class_csv, line_formats.check_no_commands],
+        "class_html": [markup_formats.check_class_html, line_formats.check_no_commands],
+        "class_console": [line_formats.check_class_console, line_formats.check_no_commands],
     }
     done = dict.fromkeys(checks, 0)
     problems = []
     for path in sorted(folder.iterdir()):
         form = path.suffix[1:]
-        reference = path.with_suffix(".json")
+        reference = path.with_suffix(".class_json" if form.startswith("class_") else ".json")
         report = load(reference) if reference.exists() else None
         for check in checks[form]:
             try:

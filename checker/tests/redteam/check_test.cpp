@@ -29,14 +29,14 @@ std::string read_file(const std::filesystem::path& path) {
     return text.str();
 }
 
-Outcome run_check(int deed, const std::string& more = "") {
+Outcome run_check(int deed, const std::string& more = "", const std::string& before = "") {
     const auto folder = std::filesystem::temp_directory_path() /
                         ("workbook_check_test_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder);
     const std::string result = folder / "result.json", text = folder / "text";
     const std::string bin = WORKBOOK_REDTEAM_FOLDER;
-    const std::string command = "WORKBOOK_REDTEAM_DEED=" + std::to_string(deed) + " " + bin +
-                                "/redteam_lesson_check --learner " + bin +
+    const std::string command = "WORKBOOK_REDTEAM_DEED=" + std::to_string(deed) + " " + before +
+                                bin + "/redteam_lesson_check --learner " + bin +
                                 "/hostile_calls --lesson 00_redteam --points 4 --device virtual "
                                 "--time-scale 0.2 --seed 7 " +
                                 more + " --result " + result + " > " + text + " 2>&1";
@@ -85,6 +85,12 @@ TEST_CASE("exit(0) and attacks on the checker") {
     CHECK(run_check(static_cast<int>(Deed::loop)).result["verdict"] == "timed_out");
 }
 
+TEST_CASE("a caller that ignores the end of children changes nothing") {
+    const std::string ignoring = "timeout 60 env --ignore-signal=CHLD ";
+    CHECK(run_check(-1, "", ignoring).result["verdict"] == "passed");
+    CHECK(run_check(static_cast<int>(Deed::exit_zero), "", ignoring).result["verdict"] == "exited");
+}
+
 TEST_CASE("the seed is not to be had from the command line") {
     const Outcome outcome = run_check(static_cast<int>(Deed::show_command_lines));
     INFO(outcome.text);
@@ -112,6 +118,12 @@ TEST_CASE("confined, as well as not") {
     INFO(opened.text);
     CHECK(opened.text.find("my parent: \n") != std::string::npos);
     CHECK(opened.text.find("lesson_check") == std::string::npos);
+}
+
+TEST_CASE("a checker has a limit on its memory") {
+    const Outcome outcome = run_check(-2);
+    CHECK(outcome.result["verdict"] == "grader_error");
+    CHECK(outcome.text.find("bad_alloc") != std::string::npos);
 }
 
 TEST_CASE("the checker's memory stays shut") {

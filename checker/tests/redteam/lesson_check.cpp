@@ -4,6 +4,7 @@
 #include "harness/harness.hpp"
 
 #include <cstdlib>
+#include <memory>
 
 using namespace workbook;
 
@@ -30,6 +31,8 @@ TEST_CASE("honest part", "[weight:1]") {
 }
 
 TEST_CASE("part under attack", "[weight:3]") {
+    // A checker that is led to take more memory than there may be.
+    if (deed() == -2) CHECK(std::unique_ptr<char[]>(new char[std::size_t{5} << 30]) != nullptr);
     const auto values = random_integers<int>(100, 0, 1000);
     const Run run =
         deed() < 0 ? WORKBOOK_RUN(increment, in(values), out<int>(values.size()), values.size())

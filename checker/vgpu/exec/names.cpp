@@ -1,6 +1,6 @@
 #include "vgpu/exec/names.hpp"
 
-#include "vgpu/ptx/source_frames.hpp"
+#include "vgpu/ptx/demangle.hpp"
 
 #include <cctype>
 

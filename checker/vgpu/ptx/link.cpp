@@ -1,7 +1,7 @@
 #include "vgpu/ptx/link.hpp"
 
+#include "vgpu/ptx/demangle.hpp"
 #include "vgpu/ptx/limits.hpp"
-#include "vgpu/ptx/source_frames.hpp"
 #include "vgpu/ptx/symbol_names.hpp"
 
 #include <fmt/format.h>

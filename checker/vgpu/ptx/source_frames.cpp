@@ -1,22 +1,8 @@
 #include "vgpu/ptx/source_frames.hpp"
 
-#include "vgpu/ptx/limits.hpp"
-
-#include <cxxabi.h>
-
-#include <cstdlib>
-#include <memory>
+#include "vgpu/ptx/demangle.hpp"
 
 namespace vgpu::ptx {
-
-std::string demangle(std::string_view mangled) {
-    std::string name(mangled);
-    if (!mangled.starts_with("_Z") || mangled.size() > limits::function_name) return name;
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> plain(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-    return status == 0 && plain ? plain.get() : name;
-}
 
 std::vector<SourceFrame> source_frames(const Module& module, Index location,
                                        std::string_view enclosing_function) {

@@ -21,7 +21,4 @@ struct SourceFrame {
 std::vector<SourceFrame> source_frames(const Module& module, Index location,
                                        std::string_view enclosing_function = {});
 
-// "_Z5scalePf" -> "scale(float*)"; a name that is not mangled stays as it is.
-std::string demangle(std::string_view mangled);
-
 } // namespace vgpu::ptx

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <sstream>
 #include <string>
 
@@ -115,7 +116,9 @@ PtxFacts facts_of_text(const std::string& ptx) {
     PtxFacts facts{0, 0, 0};
     std::istringstream lines(ptx);
     for (std::string line; std::getline(lines, line);) {
-        if (line.rfind(".target sm_", 0) == 0) facts.target = std::stoi(line.substr(11));
+        // What stands there is the student's: it need not be a number.
+        if (line.rfind(".target sm_", 0) == 0)
+            std::from_chars(line.data() + 11, line.data() + line.size(), facts.target);
         if (line.find(".entry") != std::string::npos) ++facts.kernels;
         const auto first = std::find_if(line.begin(), line.end(),
                                         [](unsigned char c) { return !std::isspace(c); });

@@ -137,6 +137,8 @@ submit_file() {
 wrong() { printf '#include "square_port.hpp"\n\nvoid square(const std::int64_t*, std::int64_t*, std::size_t) {}\n' > "$file"; }
 
 submit_folders() {
+    fresh; rm -rf "$folder-linked"; ln -s "$folder" "$folder-linked"
+    submit linked_submission "a link to another one's submission in place of a folder" refused "$folder-linked"
     fresh; ln -s "$course/solutions/${source_of_lesson#exercises/}" "$file"
     submit link_to_solution "a link to the solution in place of the file" not_taken "$folder"
     fresh; ln -s /etc/passwd "$file"

@@ -59,6 +59,34 @@ TEST_CASE("after an interrupt nothing is started, until it is forgotten") {
     CHECK(run_process({"true"}).succeeded());
 }
 
+TEST_CASE("signals that the caller ignores or blocks come all the same") {
+    // In processes of their own, as the signal is the whole process's.
+    const auto exit_code_of = [](auto work) {
+        const pid_t process = fork();
+        if (process == 0) {
+            std::signal(SIGCHLD, SIG_IGN);
+            _exit(work());
+        }
+        int status = 0;
+        waitpid(process, &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    CHECK(exit_code_of([] {
+              catch_interrupts();
+              return run_process({"sh", "-c", "exit 3"}).exit_code;
+          }) == 3);
+    CHECK(exit_code_of([] {
+              sigset_t all;
+              sigfillset(&all);
+              sigprocmask(SIG_SETMASK, &all, nullptr);
+              catch_interrupts();
+              raise(SIGINT);
+              return interrupted_by();
+          }) == SIGINT);
+    // How a child ended that vanished, nobody knows: that is no success, and no reason to wait.
+    CHECK(exit_code_of([] { return run_process({"true"}).succeeded() ? 1 : 0; }) == 0);
+}
+
 TEST_CASE("a caught signal is one, and what got away is ended too") {
     const Forget forget;
     const TemporaryFolder folder;

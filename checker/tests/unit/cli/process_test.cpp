@@ -51,6 +51,10 @@ TEST_CASE("a process is held to its limits") {
     CHECK_FALSE(result.succeeded());
 }
 
+TEST_CASE("a process goes before us when memory runs out") {
+    CHECK(run_process({"cat", "/proc/self/oom_score_adj"}).output == "500\n");
+}
+
 TEST_CASE("what hangs is ended, and what it started with it") {
     const auto result = run_process({"sh", "-c", "sleep 1000 & sleep 1000"},
                                     {.environment = {}, .limit = std::chrono::seconds(0)});

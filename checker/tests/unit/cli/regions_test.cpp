@@ -40,5 +40,6 @@ TEST_CASE("marks that are not in order are refused with their line") {
     CHECK(error("// TODO 2: a\n// end of TODO 2\n"));
     CHECK(error("// end of TODO 1\n// TODO 1: a\n// end of TODO 1\n"));
     CHECK(error("// TODO 1: a\n// TODO 2: b\n// end of TODO 2\n"));
+    CHECK(error("// TODO 99999999999: a\n// end of TODO 99999999999\n"));
     CHECK_FALSE(error("// TODO 1: a\n// end of TODO 1\n"));
 }

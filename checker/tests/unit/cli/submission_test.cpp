@@ -1,5 +1,8 @@
 #include "cli/formats/words.hpp"
+#include "cli/submission/blame.hpp"
 #include "cli/submission/build_commands.hpp"
+#include "cli/submission/compile.hpp"
+#include "cli/submission/deadline.hpp"
 #include "cli/submission/grading.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/output_file.hpp"
@@ -109,6 +112,50 @@ TEST_CASE("a student's file is taken from the root or from exercises/") {
     CHECK_THROWS_AS(in.take("nowhere"), UserError);
 }
 
+TEST_CASE("a student's file is found where people put it") {
+    HandedIn in;
+    const auto put = [&](const std::string& place) {
+        fs::remove_all(in.folder.path() / "in");
+        const auto file = in.folder.path() / "in" / place;
+        fs::create_directories(file.parent_path());
+        std::ofstream(file) << "int x;\n";
+    };
+    for (const std::string place :
+         {"one.cu", "01_one/one.cu", "01_part/01_one/one.cu", "exercises/01_one/one.cu",
+          "exercises/one.cu", "hw/one.cu", "a/b/c/d/exercises/01_part/01_one/one.cu"}) {
+        put(place);
+        fs::create_directories(in.folder.path() / "in/__MACOSX");
+        fs::create_directories(in.folder.path() / "in/.git");
+        CHECK(submission_bytes(in.take().copy) == "int x;\n");
+    }
+    put("a/b/c/d/e/one.cu"); // deeper than archives are
+    CHECK(in.take().missing);
+    put("a/one.cu");
+    fs::create_directories(in.folder.path() / "in/b"); // which of the two would it be?
+    CHECK(in.take().missing);
+    fs::remove_all(in.folder.path() / "in/b");
+    fs::rename(in.folder.path() / "in/a", in.folder.path() / "elsewhere");
+    fs::create_symlink(in.folder.path() / "elsewhere", in.folder.path() / "in/a");
+    CHECK(in.take().missing);
+}
+
+TEST_CASE("a link to somebody's folder is no submission, and a second name is told") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    fs::create_symlink(in.folder.path() / "in", in.folder.path() / "link");
+    for (const std::string from : {"link", "link/", "link/.", "link//"})
+        CHECK_THROWS_AS(in.take(from), UserError);
+    CHECK_FALSE(in.take().has_other_names);
+    fs::create_hard_link(in.file, in.folder.path() / "second");
+    CHECK(in.take().has_other_names);
+    fs::remove_all(in.staging());
+    fs::create_directories(in.staging());
+    const auto warnings =
+        take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging()).warnings;
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0].find("hard links") != std::string::npos);
+}
+
 TEST_CASE("what is no regular file is not taken") {
     HandedIn in;
     const auto refused = [&](const std::string& why) {
@@ -128,6 +175,30 @@ TEST_CASE("what is no regular file is not taken") {
     refused("no regular file");
     std::ofstream(in.file) << std::string((1 << 20) + 1, 'x');
     refused("larger than a mebibyte");
+}
+
+TEST_CASE("a submission that is a link to another one is refused") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    fs::create_directory_symlink("in", in.folder.path() / "linked");
+    for (const std::string name : {"linked", "linked/", "linked/.", "./linked//"})
+        CHECK_THROWS_AS(in.take(name), UserError);
+    CHECK_NOTHROW(in.take("./in/"));
+}
+
+TEST_CASE("a file with several names is told of") {
+    HandedIn in;
+    std::ofstream(in.file) << "int x;\n";
+    const auto warnings = [&] {
+        fs::remove_all(in.staging());
+        fs::create_directories(in.staging());
+        return take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging())
+            .warnings;
+    };
+    CHECK(warnings().empty());
+    fs::create_hard_link(in.file, in.folder.path() / "another.cu");
+    REQUIRE(warnings().size() == 1);
+    CHECK(warnings()[0].find("hard links") != std::string::npos);
 }
 
 TEST_CASE("links on the way to a student's file are not followed") {
@@ -255,6 +326,66 @@ TEST_CASE("points are shared out by the weights of visible and hidden cases") {
     }
 }
 
+TEST_CASE("whose fault it is that there is no verdict is found out by the course's own program") {
+    struct Said {
+        std::string verdict;
+        bool started = true;
+    };
+    std::map<fs::path, std::vector<Said>> answers; // to the first, the second, ... time
+    std::map<fs::path, std::size_t> asked;
+    std::optional<fs::path> given = "given";
+    const auto judge = [&] {
+        asked.clear();
+        const Trial trial{[&](const fs::path& program) {
+                              const auto& said = answers[program];
+                              const auto& now =
+                                  said.at(std::min(asked[program]++, said.size() - 1));
+                              Result result;
+                              result.verdict = now.verdict;
+                              result.started = now.started;
+                              result.points = 1;
+                              result.cases = {{"a", 1, true}};
+                              result.messages = {{"", now.verdict, "its words", "", 0}};
+                              return result;
+                          },
+                          [&] { return given; }};
+        return checked_with_blame("theirs", trial);
+    };
+    answers["given"] = {{"passed"}};
+
+    SECTION("a verdict is one") {
+        answers["theirs"] = {{"fault"}};
+        CHECK(judge().verdict == "fault");
+        CHECK(asked["theirs"] == 1);
+        CHECK(asked["given"] == 0);
+    }
+    SECTION("a moment's trouble of the machine") {
+        answers["theirs"] = {{"grader_error"}, {"passed"}};
+        CHECK(judge().verdict == "passed");
+    }
+    SECTION("the submission's") {
+        answers["theirs"] = {{"grader_error"}};
+        const auto result = judge();
+        CHECK(result.verdict == "not_taken");
+        CHECK(result.points == 0);
+        CHECK(result.cases.empty());
+        CHECK(result.messages[0].text.find("its words") != std::string::npos);
+        answers["theirs"] = {{"exited", false}};
+        CHECK(judge().verdict == "exited");
+    }
+    SECTION("the grader's") {
+        answers["theirs"] = answers["given"] = {{"exited", false}};
+        CHECK(judge().verdict == "grader_error");
+        answers["theirs"] = answers["given"] = {{"grader_error"}};
+        CHECK(judge().verdict == "grader_error");
+        given = fs::path(); // it cannot even be compiled
+        CHECK(judge().verdict == "grader_error");
+        given.reset(); // one's own tree
+        CHECK(judge().verdict == "grader_error");
+        CHECK(asked["theirs"] == 1);
+    }
+}
+
 TEST_CASE("a symptom is a sentence without numbers") {
     CHECK(symptom_of("element 17 is 3.5e-7, expected 0x2f. Look at the tail.") ==
           "element ... is ..., expected ....");
@@ -284,6 +415,16 @@ TEST_CASE("the seed is taken out of what a checker left behind") {
     result.printed = "seed 1, 1 of 2; WORKBOOK_SEED=1";
     hide_seed(result, 1);
     CHECK(result.printed == "seed (not told), 1 of 2; WORKBOOK_SEED=(not told)");
+}
+
+TEST_CASE("a deadline cuts limits short, and never is one by default") {
+    using std::chrono::seconds;
+    CHECK(Deadline().at_most(seconds(60)) == seconds(60));
+    CHECK(Deadline(seconds(0)).at_most(seconds(60)) == seconds(60));
+    CHECK_FALSE(Deadline(seconds(0)).has_passed());
+    CHECK(Deadline(seconds(100000)).at_most(seconds(60)) == seconds(60));
+    CHECK(Deadline(seconds(20)).at_most(seconds(60)) <= seconds(20));
+    CHECK(Deadline(seconds(-1)).at_most(seconds(60)) == seconds(60));
 }
 
 TEST_CASE("points are told to the hundredth") {
@@ -318,6 +459,27 @@ TEST_CASE("compilers are seen where they lie, and the course is not") {
     course.toolkit = course.cuda_libraries = "/usr/local/no-such-cuda";
     course.compilers = {"/home/ada/bin/g++", "g++"};
     CHECK(toolchain_folders(course, masked_folders(course), {}).empty());
+}
+
+TEST_CASE("compiling and linking have one limit together") {
+    HandedIn in;
+    Lesson& lesson = in.course.lessons[0];
+    lesson.source = in.folder.path() / "source.cu";
+    lesson.header = in.folder.path() / "header.hpp";
+    const ProgramCommands commands{in.folder.path(),
+                                   {"sh", "-c", "sleep 1; c++ -c -x c++ /dev/null -o object"},
+                                   {"sh", "-c", "sleep 30; : object >program"},
+                                   "object",
+                                   "program"};
+    std::ofstream(in.file) << "\n";
+    const auto sandbox = CompilerSandbox::none(in.course);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto compiled = compile_lesson(in.course, lesson, commands, sandbox, in.file,
+                                         in.staging(), std::chrono::seconds(2));
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
+    CHECK(compiled.verdict == "does_not_compile");
+    REQUIRE(compiled.messages.size() == 1);
+    CHECK(compiled.messages[0].text.find("more than 2 seconds") != std::string::npos);
 }
 
 TEST_CASE("a file is replaced as a whole") {

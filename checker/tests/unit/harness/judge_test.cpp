@@ -84,6 +84,29 @@ TEST_CASE("a fault names tool, line, thread, block and memory, and hides what fo
     CHECK_THAT(text, !ContainsSubstring("cudaErrorIllegalAddress"));
 }
 
+TEST_CASE("a recording that was full is a finding, unless it has a fault to show") {
+    CallBuilder call = ordinary();
+    call.record().trace.truncated = true;
+    const std::string text = judged(replied(), call);
+    CHECK_THAT(text, ContainsSubstring("too_much_output: "));
+    CHECK_THAT(text, ContainsSubstring("the recording of it was full"));
+    call.record().trace.faults = {out_of_bounds()};
+    CHECK_THAT(judged(replied(), call), !ContainsSubstring("too_much_output"));
+}
+
+TEST_CASE("what a program says is no reason to blame the workbook") {
+    const auto judged_start = [](Exchange exchange, const char* words) {
+        exchange.printed = words;
+        return judge_start(exchange, "/some/where/learner", Limits()).at(0).verdict;
+    };
+    const auto start = wire::Phase::starting;
+    for (const char* words : {"error while loading shared libraries: libcudart.so.13", "",
+                              "the arena's address 0x280000000000 is taken"})
+        for (const int code : {2, 127})
+            CHECK(judged_start(ended(Ending::exited, code, start), words) == Verdict::exited);
+    CHECK(judged_start(ended(Ending::cannot_start, 2, start), "") == Verdict::grader_error);
+}
+
 TEST_CASE("a race names both parties") {
     CallBuilder call = ordinary();
     DeviceFault race = out_of_bounds();

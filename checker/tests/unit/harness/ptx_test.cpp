@@ -81,8 +81,8 @@ void put(std::vector<char>& bytes, std::size_t at, const Record& record) {
     std::memcpy(&bytes[at], &record, sizeof record);
 }
 
-// A program of nothing but one .nv_fatbin section with uncompressed PTX.
-std::vector<char> small_program(const std::string& ptx) {
+// A container with uncompressed PTX.
+std::vector<char> container_of(const std::string& ptx) {
     std::vector<char> container(16 + 0x40);
     const std::uint32_t magic = 0xba55ed50;
     const std::uint16_t version = 1, header_bytes = 16;
@@ -98,7 +98,11 @@ std::vector<char> small_program(const std::string& ptx) {
     put(container, 16 + 0x1c, std::uint32_t{80});
     container.insert(container.end(), ptx.begin(), ptx.end());
     container.resize(16 + payload);
+    return container;
+}
 
+// A program of nothing but one .nv_fatbin section.
+std::vector<char> program_of(const std::vector<char>& container) {
     const std::string names("\0.nv_fatbin\0.shstrtab\0", 22);
     std::vector<char> program;
     Elf64_Ehdr header{};
@@ -125,6 +129,8 @@ std::vector<char> small_program(const std::string& ptx) {
     program.insert(program.end(), names.begin(), names.end());
     return program;
 }
+
+std::vector<char> small_program(const std::string& ptx) { return program_of(container_of(ptx)); }
 
 } // namespace
 
@@ -161,10 +167,35 @@ TEST_CASE("one with a line is shown before one without") {
 TEST_CASE("one kernel alone") {
     const Ptx ptx = Ptx::parse(module_text);
     std::string text;
-    CHECK(matches(has_no("shfl", ""), ptx.kernel("double("), text));
+    CHECK(matches(has_no("shfl", ""), ptx.kernel("double"), text));
     CHECK(matches(has("shfl", ""), ptx.kernel("twice"), text));
     CHECK_FALSE(matches(has_no("shfl", "why"), ptx.kernel("no_such"), text));
     CHECK_THAT(text, ContainsSubstring("no kernel or device function no_such"));
+}
+
+TEST_CASE("a kernel is found by its name, whatever is around it") {
+    const auto found = [](const std::string& mangled) {
+        return !Ptx::parse(".entry " + mangled + "()\n{\nret;\n}\n").kernel("step").lines().empty();
+    };
+    for (const char* name : {"_Z4stepPfi", "_Z4stepIfEvPT_", "_ZN4demo4stepEv", "step",
+                             "_ZN12_GLOBAL__N_14stepEPi", "_ZN3app4stepILi3EEEvv"})
+        CHECK(found(name));
+    for (const char* name : {"_Z7stepperv", "_Z6a_stepv", "stepper", "_Z1fv"})
+        CHECK_FALSE(found(name));
+}
+
+TEST_CASE("a name that stands for very much costs nothing") {
+    // 2^29 parts, were it demangled.
+    std::string bomb = "_Z4stepN1aIiiEE";
+    for (int i = 0; i < 28; ++i) {
+        const std::string last = i < 10 ? std::to_string(i) : std::string(1, char('A' + i - 10));
+        bomb += "S_IS" + last + "_S" + last + "_E";
+    }
+    const Ptx ptx = Ptx::parse(".entry " + bomb + "()\n{\nadd.f64 %d1, %d1, %d1;\nret;\n}\n");
+    CHECK(ptx.kernel("step").lines().size() == 2);
+    std::string text;
+    CHECK_FALSE(matches(has_no("f64", "double"), ptx, text));
+    CHECK(text.size() < 500);
 }
 
 TEST_CASE("the PTX of a program on disk") {
@@ -207,10 +238,37 @@ TEST_CASE("damaged programs give an error") {
     CHECK_THAT(problem, ContainsSubstring("could not be read"));
 }
 
+TEST_CASE("more device code than any lesson needs is not read") {
+    const auto problem_of = [](const std::string& ptx, int copies) {
+        const auto one = container_of(ptx);
+        std::vector<char> all;
+        for (int i = 0; i < copies; ++i) all.insert(all.end(), one.begin(), one.end());
+        const TemporaryFile file(program_of(all));
+        std::string problem;
+        const bool is_read = !ptx_of_program(file.path, problem).empty();
+        CHECK(is_read == problem.empty());
+        return problem;
+    };
+    CHECK(problem_of(module_text, 3).empty());
+    CHECK_THAT(problem_of(module_text, 1000), ContainsSubstring("more device code than"));
+    CHECK_THAT(problem_of(std::string(5 << 20, ' '), 20),
+               ContainsSubstring("more device code than"));
+}
+
 TEST_CASE("text that is no PTX") {
     for (const char* text :
          {"", "}}}}{{{{", ".entry", ".visible .entry f(", "/* open", "{{;;}", ".loc 1"})
         CHECK_FALSE(Ptx::parse(text).problem().empty());
+}
+
+TEST_CASE("millions of empty lines and of statements are read in a moment") {
+    const std::string empty_lines = ".entry k()\n{\nret" + std::string(3'000'000, '\n') + ";\n}\n";
+    CHECK(Ptx::parse(empty_lines).lines().size() == 1);
+    const std::string heads = std::string(4'000'000, '(') + ".func(" + std::string(4000, '.');
+    CHECK(Ptx::parse(heads + "{ret;}").lines().empty());
+    std::string statements = ".entry k()\n{\n";
+    for (int i = 0; i < 5'000'000; ++i) statements += "a;";
+    CHECK_THAT(Ptx::parse(statements + "}").problem(), ContainsSubstring("larger than any"));
 }
 
 TEST_CASE("a name and a statement of a megabyte do no harm") {

@@ -114,12 +114,29 @@ TEST_CASE("counters by source line") {
     CHECK(trace.launches[0].lines[0].counters.at("a") == 2);
 }
 
+TEST_CASE("a name of megabytes is cut") {
+    std::string name;
+    for (int i = 0; i < 200'000; ++i) name += "(anonymous namespace)::";
+    const Trace trace =
+        read_trace(R"({"events": [{"type": "launch", "kernel": ")" + name + "\"}]}");
+    CHECK(trace.launches.at(0).kernel.size() < 5000);
+    CHECK(trace.launches.at(0).short_name().size() < 5000);
+}
+
+TEST_CASE("a tracer that could not record has no trace") {
+    const Trace trace = read_trace(
+        R"({"device": {}, "unavailable": "no driver", "truncated": true, "events": []})");
+    CHECK_FALSE(trace.present);
+    CHECK_FALSE(trace.truncated);
+}
+
 TEST_CASE("a text that is made to be costly is no trace") {
     CHECK_FALSE(read_trace(std::string(std::size_t{64} << 20, '[')).present);
     CHECK_FALSE(read_trace("{\"events\": [" + std::string(std::size_t{9} << 20, ',')).present);
     std::string many = "{\"events\": [0";
     for (int i = 0; i < 9'000'000; ++i) many += ",0";
     CHECK_FALSE(read_trace(many + "]}").present);
+    CHECK(read_trace(many + "]}").truncated); // not the same as nothing
     CHECK(read_trace(
               R"({"events": [], "device": {"name": "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\"}})")
               .present);

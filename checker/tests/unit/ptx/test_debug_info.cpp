@@ -1,5 +1,6 @@
 #include "parse_text.hpp"
 
+#include "vgpu/ptx/demangle.hpp"
 #include "vgpu/ptx/source_frames.hpp"
 
 using namespace vgpu::ptx;
@@ -125,5 +126,23 @@ TEST_CASE("demangling leaves other names alone") {
     CHECK(demangle("main") == "main");
     CHECK(demangle("_Zgarbage") == "_Zgarbage");
     CHECK(demangle("") == "");
-    CHECK(demangle("_Z" + std::string(5000, 'P')).size() == 5002);
+    CHECK(demangle("_Z" + std::string(5000, 'P')).size() == 1024);
+}
+
+TEST_CASE("a name that stands for very much is told without it") {
+    // Each parameter is a pair of the one before: 2^39 in all.
+    std::string bomb = "_Z6kernelN1aIiiEE", digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    for (int i = 0; i < 38; ++i) {
+        const std::string last = i < 36
+                                     ? std::string{digits[static_cast<std::size_t>(i)]}
+                                     : "1" + std::string{digits[static_cast<std::size_t>(i - 36)]};
+        bomb += "S_IS" + last + "_S" + last + "_E";
+    }
+    REQUIRE(bomb.size() < 1024);
+    CHECK(demangle(bomb) == "kernel(...)");
+    const std::string many = "_ZN3cub4scanIN1aIiEES2_S2_S2_S2_S2_S2_S2_S2_S2_S2_S2_S2_S2_EEvv";
+    CHECK(demangle(many) == "cub::scan<...>(...)");
+    CHECK(demangle("_Z1fIJiiiiEEvDpT_DpT_") == "f<...>(...)");
+    CHECK(demangle("_Z8for_eachIZ4mainEUliE_EviT_") ==
+          "void for_each<main::{lambda(int)#1}>(int, main::{lambda(int)#1})");
 }

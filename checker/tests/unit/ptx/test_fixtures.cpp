@@ -2,6 +2,7 @@
 // how they were made), covering what hand-written snippets would forget.
 #include "parse_text.hpp"
 
+#include "vgpu/ptx/demangle.hpp"
 #include "vgpu/ptx/source_frames.hpp"
 
 #include <algorithm>

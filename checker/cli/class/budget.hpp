@@ -1,0 +1,31 @@
+// How much of a class is graded at the same time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace workbook::cli {
+
+// What a lesson that is being compiled or checked is reckoned with, in bytes. The limits of a
+// compiler and of a program are three times as high, for those that misbehave; what then ends for
+// want of memory is graded again alone.
+inline constexpr std::uint64_t memory_of_lesson = 2ull << 30;
+
+struct ClassBudget {
+    std::size_t submissions = 1; // at the same time
+    std::size_t lessons = 1;     // of each, at the same time
+};
+
+// `jobs`: lessons at the same time in all; `memory`: bytes for all of them; `count`: submissions.
+// Several submissions with one lesson each keep all processors busy to the end; only where there
+// are fewer submissions than that do they get more each. Each number is at least 1.
+ClassBudget class_budget(std::size_t jobs, std::uint64_t memory, std::size_t count);
+
+// Bytes that can be had now, of this machine or of the control group that we are in; 0: not known.
+std::uint64_t available_memory();
+
+// MemAvailable of the text of /proc/meminfo, in bytes; 0 if it has none.
+std::uint64_t memory_in(const std::string& meminfo);
+
+} // namespace workbook::cli

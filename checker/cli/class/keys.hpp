@@ -1,0 +1,27 @@
+// What a result depends on: it is good for as long as all of this is the same.
+#pragma once
+
+#include "cli/submission/grading.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+// A hash of what grades: this program, the lessons' checkers with all that is compiled or linked
+// into their programs, the virtual GPU, hidden checkers (by lesson), the toolkit, the device, the
+// environment, and those of the options that change a result. `settings` is anything else that
+// does. Throws UserError.
+std::string key_of_grader(const Course& course, const std::vector<const Lesson*>& lessons,
+                          const GradingOptions& options,
+                          const std::map<std::string, std::filesystem::path>& hidden,
+                          const std::vector<std::string>& settings);
+
+// What a folder has handed in: for each lesson the hash of its file, or why it is not taken. Throws
+// UserError where `folder` is no submission (cli/submission/take.hpp).
+std::map<std::string, std::string> key_of_submission(const Course& course,
+                                                     const std::vector<const Lesson*>& lessons,
+                                                     const std::filesystem::path& folder);
+
+} // namespace workbook::cli

@@ -1,0 +1,74 @@
+#include "vgpu/ptx/demangle.hpp"
+
+#include "vgpu/ptx/limits.hpp"
+
+#include <cxxabi.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <memory>
+
+namespace vgpu::ptx {
+namespace {
+
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+
+// How often the name can double, at most. "S1_" and "T0_" stand for something that stands before
+// them, which is no longer than all that was written so far; a function within another one gives
+// "T0_" a second meaning; and a pack ("Dp", "sp") is written once for each of its members, of which
+// there are less than 2^10 in a name. Letters of identifiers may be counted, too: that only makes
+// the bound larger.
+std::size_t most_doublings(std::string_view mangled) {
+    std::size_t references = 0, functions = 0, packs = 0;
+    for (std::size_t i = 0; i < mangled.size(); ++i) {
+        const char c = mangled[i];
+        const char next = i + 1 < mangled.size() ? mangled[i + 1] : '\0';
+        if (c == 'S' || c == 'T') {
+            std::size_t end = i + 1;
+            while (end < mangled.size() &&
+                   (is_decimal(mangled[end]) || (mangled[end] >= 'A' && mangled[end] <= 'Z')))
+                ++end;
+            if (end < mangled.size() && mangled[end] == '_') ++references;
+        }
+        if (c == 'Z') ++functions; // the first one is the name's own
+        if ((c == 'D' || c == 's') && next == 'p') ++packs;
+    }
+    return references * functions + 10 * packs;
+}
+
+// The part of the name in front of the first arguments, which says itself how long it is.
+std::string without_arguments(std::string_view mangled) {
+    std::string_view rest = mangled.substr(2);
+    const bool is_nested = rest.starts_with('N');
+    if (is_nested) rest.remove_prefix(1);
+    std::string path;
+    while (!rest.empty() && is_decimal(rest.front()) && (is_nested || path.empty())) {
+        std::size_t length = 0;
+        const auto number = std::from_chars(rest.data(), rest.data() + rest.size(), length);
+        rest.remove_prefix(static_cast<std::size_t>(number.ptr - rest.data()));
+        if (number.ec != std::errc() || length > rest.size()) break;
+        path += (path.empty() ? "" : "::") + std::string(rest.substr(0, length));
+        rest.remove_prefix(length);
+    }
+    if (path.empty()) return std::string(mangled);
+    return path + (rest.starts_with('I') ? "<...>(...)" : "(...)");
+}
+
+} // namespace
+
+std::string demangle(std::string_view mangled) {
+    constexpr std::size_t most = limits::function_name;
+    if (mangled.size() > most) return std::string(mangled.substr(0, most - 3)) + "...";
+    const std::string name(mangled);
+    if (!mangled.starts_with("_Z")) return name;
+    constexpr std::size_t doublings_at_ease = 12;
+    if (most_doublings(mangled) > doublings_at_ease) return without_arguments(mangled);
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> plain(
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+    if (status != 0 || !plain) return name;
+    const std::string_view text(plain.get());
+    return text.size() <= most ? std::string(text) : without_arguments(mangled);
+}
+
+} // namespace vgpu::ptx
