@@ -35,6 +35,7 @@ bool confined() {
 SessionOptions options_for(const char* program) {
     SessionOptions options;
     options.learner = std::string(WORKBOOK_REDTEAM_FOLDER) + "/" + program;
+    options.virtual_runtime = WORKBOOK_VGPU_DIR;
     options.limits = short_limits();
     options.confine = confined();
     return options;

@@ -82,7 +82,8 @@ TEST_CASE("errors that were left behind") {
 TEST_CASE("an array without elements is a null pointer") {
     SessionOptions options = real_gpu();
     options.device.is_virtual = true; // no guards
-    options.virtual_runtime = options.cuda_libraries;
+    options.virtual_runtime = WORKBOOK_VGPU_DIR;
+    options.cuda_libraries.clear();
     Session session(options);
     Session::set_current(&session);
     const Run run =

@@ -1,5 +1,5 @@
 // Attack: launches a kernel whose name is gigabytes long where it is told to a person
-// Verdict: wrong_answer or forbidden
+// Verdict: requirement or wrong_answer
 // Stage: run
 #include "square_port.hpp"
 
