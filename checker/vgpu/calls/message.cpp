@@ -2,6 +2,8 @@
 #include "vgpu/calls/message.hpp"
 
 #include <cerrno>
+#include <chrono>
+#include <sched.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -10,6 +12,22 @@ namespace vgpu::calls {
 namespace {
 
 constexpr std::size_t most_descriptors = 4;
+
+// To be woken takes longer than most calls do: what comes soon is waited for awake, and the processor
+// is given to whoever wants it. What recvmsg returns; EAGAIN when nothing came.
+ssize_t receive_soon(int descriptor, msghdr& message) {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto soon = std::chrono::microseconds(50);
+    const auto until = Clock::now() + soon;
+    ssize_t count = -1;
+    do {
+        count = ::recvmsg(descriptor, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+        if (count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return count;
+        ::sched_yield();
+    } while (Clock::now() < until);
+    errno = EAGAIN;
+    return count;
+}
 
 } // namespace
 
@@ -54,10 +72,9 @@ std::optional<Packet> Channel::receive(std::span<std::byte, most_bytes> room,
         message.msg_control = control;
         message.msg_controllen = sizeof control;
     }
-    ssize_t count = -1;
-    do
+    ssize_t count = receive_soon(descriptor_, message);
+    while (count < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
         count = ::recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
-    while (count < 0 && errno == EINTR);
     if (count <= 0) return std::nullopt;
     std::size_t came = 0;
     if (!descriptors.empty())
