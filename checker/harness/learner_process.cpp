@@ -11,6 +11,7 @@
 #include <fstream>
 #include <optional>
 #include <poll.h>
+#include <sched.h>
 #include <stdexcept>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -186,7 +187,7 @@ std::uint64_t LearnerProcess::stand_still() {
             moving |= state != 'T' && state != 't';
         }
         if (!moving || seconds_since(begin) > patience) break;
-        usleep(20);
+        sched_yield();
     }
     return standing > 0 ? standing - 1 : 0;
 }
