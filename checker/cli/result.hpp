@@ -41,7 +41,7 @@ struct Result {
     std::string verdict;
     double points = 0;
     double max_points = 0;
-    std::string device; // what it ran on; empty if it did not run
+    std::string device;  // what it ran on; empty if it did not run
     bool started = true; // false: the checker got the learner program to serve no call at all
     std::string tree;
     std::uint64_t seed = 0;

@@ -4,7 +4,7 @@
 // Each call's arrays go to a fresh place: a pointer that the learner's code kept from the call
 // before leads nowhere useful. The pages of earlier calls are given back.
 //
-// All arenas of a check program are this one memory, as there is but one address for it: of those
+// Arenas at the fixed address are one memory, as there is but one address for it: of those
 // who share it, one at a time has a program running (harness/reference.cpp).
 #pragma once
 

@@ -256,8 +256,8 @@ void Confinement::make_root() const {
     require(mount("tmpfs", temporary_folder, "tmpfs", MS_NOSUID | MS_NODEV,
                   temporary_options_.c_str()) == 0,
             temporary_folder);
-    // What lies in /proc of a process of its own is more than a program needs: it could write into its
-    // own code there. A GPU's driver wants it. An older kernel does not know the options, and a
+    // What lies in /proc of a process of its own is more than a program needs: it could write into
+    // its own code there. A GPU's driver wants it. An older kernel does not know the options, and a
     // container may not allow any /proc: then there is none.
     constexpr unsigned long flags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
     if (real_gpu_ && mount("proc", "/proc", "proc", flags, "hidepid=2") != 0)

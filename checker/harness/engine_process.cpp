@@ -44,7 +44,8 @@ EngineProcess::EngineProcess(const Start& start, const Arena& exchange)
     }
     wire::Setup setup = start.setup;
     setup.exchange_bytes = wire::arena_bytes;
-    send(control_, &setup, sizeof setup, MSG_NOSIGNAL); // if it is dead already, the first call tells
+    send(control_, &setup, sizeof setup,
+         MSG_NOSIGNAL); // if it is dead already, the first call tells
 }
 
 EngineProcess::~EngineProcess() { end(); }

@@ -31,7 +31,8 @@ class EngineProcess {
 
     // The learner program's end of the door; the caller closes it when that program has it.
     int take_door();
-    // Waits for the reply; nothing when the engine dies or takes longer than that. Then it is ended.
+    // Waits for the reply; nothing when the engine dies or takes longer than that. Then it is
+    // ended.
     std::optional<wire::EngineReply> ask(const wire::EngineRequest& request, double seconds);
     // It has died, or never came up.
     bool has_ended();

@@ -140,10 +140,11 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
         return {Verdict::grader_error, fmt::format("the learner program could not be started: {}",
                                                    std::strerror(exchange.code))};
     case Ending::lost_engine:
-        return {Verdict::crashed,
-                fmt::format("the virtual GPU that served your code ended or did not answer any more "
-                            "{}: what your code asked of it was more than it can do",
-                            where)};
+        return {
+            Verdict::crashed,
+            fmt::format("the virtual GPU that served your code ended or did not answer any more "
+                        "{}: what your code asked of it was more than it can do",
+                        where)};
     case Ending::replied:
     case Ending::broke_protocol:
         break;
@@ -185,10 +186,11 @@ void add_meddling(const CallRecord& record, std::vector<Finding>& findings) {
                                             ? std::string("a thread")
                                             : fmt::format("{} threads", record.threads_left))});
     if (!record.other_device_code.empty())
-        findings.push_back({Verdict::requirement,
-                            fmt::format("{}() launched the kernel {}, which is not among those that "
-                                        "your file was compiled to: launch what you wrote here",
-                                        record.function, printable(record.other_device_code, 80))});
+        findings.push_back(
+            {Verdict::requirement,
+             fmt::format("{}() launched the kernel {}, which is not among those that "
+                         "your file was compiled to: launch what you wrote here",
+                         record.function, printable(record.other_device_code, 80))});
 }
 
 // An array of the device that the function is to fill is a kernel's to fill.
@@ -196,7 +198,8 @@ void add_carried_values(const CallRecord& record, std::vector<Finding>& findings
     if (record.trace.launches.empty()) return; // the lesson's own checks have the words for that
     for (std::size_t i = 0; i < record.arguments.size(); ++i) {
         const ArgumentRecord& argument = record.arguments[i];
-        if (argument.device_address == 0 || argument.spec.direction == wire::Direction::in) continue;
+        if (argument.device_address == 0 || argument.spec.direction == wire::Direction::in)
+            continue;
         for (const Copy& copy : record.trace.copies) {
             const bool from_host = copy.direction == CopyDirection::host_to_device;
             if (copy.error != 0 || !from_host ||
@@ -204,9 +207,10 @@ void add_carried_values(const CallRecord& record, std::vector<Finding>& findings
                 continue;
             findings.push_back(
                 {Verdict::requirement,
-                 fmt::format("{} copied {} bytes from the host into {}: a kernel is to compute what "
-                             "stands there",
-                             printable(copy.api, 40), copy.bytes, name_of_argument(record, i))});
+                 fmt::format(
+                     "{} copied {} bytes from the host into {}: a kernel is to compute what "
+                     "stands there",
+                     printable(copy.api, 40), copy.bytes, name_of_argument(record, i))});
             return;
         }
     }

@@ -146,13 +146,15 @@ void LearnerProcess::spawn(const Start& start) {
         _exit(exec_failed_code);
     }
     alive_ = true;
-    for (int* descriptor : {&null, &arena, &child_control, &child_out, &child_error, &child_failure, &door})
+    for (int* descriptor :
+         {&null, &arena, &child_control, &child_out, &child_error, &child_failure, &door})
         close_if_open(*descriptor);
 }
 
 std::unique_ptr<LearnerProcess> LearnerProcess::start(const Start& start, Exchange& exchange) {
     std::unique_ptr<LearnerProcess> process(new LearnerProcess(start.limits));
-    if (start.engine) process->engine_ = std::make_unique<EngineProcess>(*start.engine, *start.exchange);
+    if (start.engine)
+        process->engine_ = std::make_unique<EngineProcess>(*start.engine, *start.exchange);
     process->arena_ = start.arena;
     process->spawn(start);
     wire::Hello hello;
@@ -255,7 +257,8 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
         }
         // The learner's function is timed from when it begins. A program that lies about its phase
         // gains the other limit at most.
-        if (!running && exchange.phase == wire::Phase::running) running.emplace(process_, engine_.get());
+        if (!running && exchange.phase == wire::Phase::running)
+            running.emplace(process_, engine_.get());
         const double limit = starting ? limits_.start_seconds : limits_.prepare_seconds;
         const bool call_expired = running && exchange.phase == wire::Phase::running &&
                                   running->passed(limits_.call_seconds);

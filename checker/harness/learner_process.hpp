@@ -66,8 +66,8 @@ class LearnerProcess {
     // The virtual GPU's; null on a real one.
     EngineProcess* engine() { return engine_.get(); }
 
-    // Stops the program, so that nothing of it can act, and counts the threads besides its first one;
-    // then it may go on.
+    // Stops the program, so that nothing of it can act, and counts the threads besides its first
+    // one; then it may go on.
     std::uint64_t stand_still();
     void go_on();
 
@@ -89,7 +89,7 @@ class LearnerProcess {
     bool alive_ = false;
     int control_ = -1, arena_ = -1;
     int output_[2] = {-1, -1}; // its stdout and stderr
-    int exec_failure_ = -1; // where a program that cannot be started says why
+    int exec_failure_ = -1;    // where a program that cannot be started says why
     std::uint64_t printed_bytes_ = 0;
 };
 

@@ -85,8 +85,8 @@ struct Amount {
     std::size_t containers = 0, ptx = 0; // bytes
 };
 
-// Containers lie one behind the other, 8-byte aligned. Calls it with the PTX of each. False where there
-// is too much of them.
+// Containers lie one behind the other, 8-byte aligned. Calls it with the PTX of each. False where
+// there is too much of them.
 template <class Take>
 bool for_each_ptx(Bytes section, Amount& amount, std::string& problem, Take&& take) {
     std::size_t offset = 0;

@@ -13,8 +13,8 @@ namespace workbook {
 // problem, too.
 std::string ptx_of_program(const std::string& path, std::string& problem);
 
-// The hashes (wire/text_hash.hpp) of those texts, and of all of them together, as the virtual GPU has
-// it for units that are linked; empty where there are none.
+// The hashes (wire/text_hash.hpp) of those texts, and of all of them together, as the virtual GPU
+// has it for units that are linked; empty where there are none.
 std::set<std::uint64_t> hashes_of_device_code(const std::string& path, std::uint64_t key);
 
 } // namespace workbook

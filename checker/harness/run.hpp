@@ -23,10 +23,10 @@ struct GuardDamage {
 
 struct ArgumentRecord {
     ArgumentSpec spec;
-    std::uint64_t address = 0;     // in the shared memory
+    std::uint64_t address = 0;        // in the shared memory
     std::uint64_t device_address = 0; // of a device array on the virtual GPU
-    std::vector<std::byte> poison; // what an output was filled with
-    std::vector<std::byte> after;  // the array when the call was over; empty if it did not end
+    std::vector<std::byte> poison;    // what an output was filled with
+    std::vector<std::byte> after;     // the array when the call was over; empty if it did not end
     std::optional<GuardDamage> damage;
 };
 

@@ -146,8 +146,8 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
             filter.skip_unless_equal(call, 1);
             filter.finish(refuse);
         }
-    // Shared memory without a file counts for no process once its pages are forgotten. The flags have
-    // other bits, too: a mask takes the two.
+    // Shared memory without a file counts for no process once its pages are forgotten. The flags
+    // have other bits, too: a mask takes the two.
     if (limits.limit_data) {
         filter.skip_unless_equal(SYS_mmap, 5);
         filter.load_argument(3, false);

@@ -200,8 +200,8 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
             guard.front = packed.address / arena_.page_bytes() * arena_.page_bytes();
             guard.front_bytes = packed.address - guard.front;
         } else if (argument.kind == wire::ArgumentKind::device_array) {
-            // The virtual GPU's engine gets the bytes by a way of its own; a place in the arena is for
-            // a recording of the call.
+            // The virtual GPU's engine gets the bytes by a way of its own; a place in the arena is
+            // for a recording of the call.
             const bool is_virtual = options_.device.is_virtual;
             packed.guard_bytes = is_virtual ? 0 : device_guard_bytes;
             guard.front = arena_.place(argument.bytes() + 2 * packed.guard_bytes);
@@ -226,8 +226,8 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         }
         const std::vector<std::byte>& content =
             kept.poison.empty() ? argument.initial : kept.poison;
-        std::copy(content.begin(), content.end(), at(guard.content != 0 ? guard.content
-                                                                        : packed.address));
+        std::copy(content.begin(), content.end(),
+                  at(guard.content != 0 ? guard.content : packed.address));
     }
     request.result_bytes = spec.result_bytes;
     request.result_address = arena_.place(spec.result_bytes);
@@ -430,7 +430,8 @@ Run Session::call(CallSpec spec) {
             // What earlier calls left on the device may be in the way: on one of its own it is not.
             process_.reset();
             exchange = {};
-            if (ensure_process(spec.gpu, exchange, obstacle)) begun = begin_on_device(placement, *record, exchange);
+            if (ensure_process(spec.gpu, exchange, obstacle))
+                begun = begin_on_device(placement, *record, exchange);
         }
         if (begun) exchange = process_->call(placement.request);
         // Of its device the program has nothing to say: that is the engine's to do.

@@ -88,8 +88,8 @@ class Session {
 
     SessionOptions options_;
     Arena arena_;
-    Arena exchange_{Arena::At::anywhere}; // with the virtual GPU's engine
-    std::uint64_t text_key_ = 0;          // of hashes of PTX, this session's secret
+    Arena exchange_{Arena::At::anywhere};          // with the virtual GPU's engine
+    std::uint64_t text_key_ = 0;                   // of hashes of PTX, this session's secret
     std::optional<std::set<std::uint64_t>> texts_; // of the program's device code, by text_key_
     std::unique_ptr<LearnerProcess> process_;
     VirtualGpu process_gpu_;

@@ -45,8 +45,8 @@ class CudaRuntime {
     void (*call_ended_)() = nullptr; // of the virtual GPU alone
 };
 
-// The trace functions of the library that WORKBOOK_TRACER names, on a real GPU. Both null when there
-// is none.
+// The trace functions of the library that WORKBOOK_TRACER names, on a real GPU. Both null when
+// there is none.
 struct TraceSource {
     wire::TraceBegin begin = nullptr;
     wire::TraceEnd end = nullptr;

@@ -122,7 +122,8 @@ wire::Reply serve_call(const wire::Request& request, const TraceSource& trace,
     CudaRuntime* runtime = CudaRuntime::find(false);
     if (runtime) reply.runtime_loaded = 1;
     if (!runtime || !runtime->end_call()) {
-        // Before anything else waits: kernels that the function left running count as the function's.
+        // Before anything else waits: kernels that the function left running count as the
+        // function's.
         if (runtime) reply.left = runtime->describe(runtime->take_last_error());
         keep_trace(trace, request, reply);
         if (runtime) reply.synchronised = runtime->describe(runtime->synchronise());

@@ -1,10 +1,10 @@
 // What the checker and the virtual GPU's engine say to each other (vgpu/engine/control.cpp).
 //
-// The learner program has no part in it: it cannot reach this channel, nor the memory behind it. The
-// checker starts the engine with the descriptors below, sends Setup, and then Begin and End around
-// each call that it makes to the learner program. Device arrays and traces lie in the exchange,
-// memory that only these two map. It trusts the engine, but not what the learner's code made of it:
-// that an engine dies or does not answer is the learner's doing.
+// The learner program has no part in it: it cannot reach this channel, nor the memory behind it.
+// The checker starts the engine with the descriptors below, sends Setup, and then Begin and End
+// around each call that it makes to the learner program. Device arrays and traces lie in the
+// exchange, memory that only these two map. It trusts the engine, but not what the learner's code
+// made of it: that an engine dies or does not answer is the learner's doing.
 #pragma once
 
 #include "wire/message.hpp"
@@ -33,11 +33,11 @@ struct Board {
 
 struct Setup {
     std::uint32_t version = engine_version;
-    std::uint32_t count_lines = 0;   // launches with counters by source line, into the fault log
+    std::uint32_t count_lines = 0; // launches with counters by source line, into the fault log
     std::uint64_t exchange_bytes = 0;
     std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
-    std::uint64_t text_key = 0;      // of the hashes of PTX texts that stand in launches (text_hash.hpp)
-    char profile[32] = {};           // "t4", ...; empty: the default
+    std::uint64_t text_key = 0; // of the hashes of PTX texts that stand in launches (text_hash.hpp)
+    char profile[32] = {};      // "t4", ...; empty: the default
 };
 
 enum class EngineRequestKind : std::uint32_t { begin, end };

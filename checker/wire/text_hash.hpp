@@ -1,8 +1,9 @@
-// A number for a text, by which the checker tells whether two texts are the same when one of them is
-// chosen by somebody hostile, who does not know the key.
+// A number for a text, by which the checker tells whether two texts are the same when one of them
+// is chosen by somebody hostile, who does not know the key.
 //
-// A polynomial over the field of 2^61 - 1 elements, evaluated at the key (Carter and Wegman, "Universal
-// classes of hash functions", 1979): two texts of n bytes agree for at most n / 7 of 2^61 keys.
+// A polynomial over the field of 2^61 - 1 elements, evaluated at the key (Carter and Wegman,
+// "Universal classes of hash functions", 1979): two texts of n bytes agree for at most n / 7 of
+// 2^61 keys.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ inline std::uint64_t text_hash(std::string_view text, std::uint64_t key) {
     const std::uint64_t point = key % (prime - 2) + 2;
     const auto add = [&](std::uint64_t sum, std::uint64_t term) {
         const Wide product = static_cast<Wide>(sum) * point + term;
-        const auto folded = static_cast<std::uint64_t>(product & prime) +
-                            static_cast<std::uint64_t>(product >> 61);
+        const auto folded =
+            static_cast<std::uint64_t>(product & prime) + static_cast<std::uint64_t>(product >> 61);
         return folded >= prime ? folded - prime : folded;
     };
     std::uint64_t sum = add(1, text.size());

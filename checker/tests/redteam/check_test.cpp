@@ -37,7 +37,8 @@ Outcome run_check(int deed, const std::string& more = "", const std::string& bef
     const std::string bin = WORKBOOK_REDTEAM_FOLDER;
     const std::string command = "WORKBOOK_REDTEAM_DEED=" + std::to_string(deed) + " " + before +
                                 bin + "/redteam_lesson_check --learner " + bin +
-                                "/hostile_calls --lesson 00_redteam --points 4 --device virtual --vgpu-lib " WORKBOOK_VGPU_DIR " "
+                                "/hostile_calls --lesson 00_redteam --points 4 --device virtual "
+                                "--vgpu-lib " WORKBOOK_VGPU_DIR " "
                                 "--time-scale 0.2 --seed 7 " +
                                 more + " --result " + result + " > " + text + " 2>&1";
     const int status = std::system(command.c_str());

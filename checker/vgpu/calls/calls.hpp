@@ -45,8 +45,8 @@ enum class Passing : std::uint8_t {
 
 template <class Type>
 concept Handle = std::same_as<Type, CUstream_st> || std::same_as<Type, CUevent_st> ||
-                 std::same_as<Type, CUmemPoolHandle_st> || std::same_as<Type, CUlib_st> ||
-                 std::same_as<Type, CUkern_st> || std::same_as<Type, CUfunc_st>;
+    std::same_as<Type, CUmemPoolHandle_st> || std::same_as<Type, CUlib_st> ||
+    std::same_as<Type, CUkern_st> || std::same_as<Type, CUfunc_st>;
 
 template <class Type>
 consteval Passing passing_of() {
@@ -64,7 +64,8 @@ consteval Passing passing_of() {
     }
 }
 
-// The launches among the engine's own calls are lists of pointers; the others have values and texts.
+// The launches among the engine's own calls are lists of pointers; the others have values and
+// texts.
 consteval bool inner_is_raw(std::string_view name) { return name.starts_with("cudaLaunch"); }
 
 } // namespace vgpu::calls

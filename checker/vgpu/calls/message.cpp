@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t most_descriptors = 4;
 
-// To be woken takes longer than most calls do: what comes soon is waited for awake, and the processor
-// is given to whoever wants it. What recvmsg returns; EAGAIN when nothing came.
+// To be woken takes longer than most calls do: what comes soon is waited for awake, and the
+// processor is given to whoever wants it. What recvmsg returns; EAGAIN when nothing came.
 ssize_t receive_soon(int descriptor, msghdr& message) {
     using Clock = std::chrono::steady_clock;
     constexpr auto soon = std::chrono::microseconds(50);
@@ -53,8 +53,7 @@ void Channel::send(const Header& header, std::span<const std::byte> content,
         std::memcpy(CMSG_DATA(first), descriptors.data(), descriptors.size_bytes());
     }
     ssize_t sent = -1;
-    do
-        sent = ::sendmsg(descriptor_, &message, MSG_NOSIGNAL);
+    do sent = ::sendmsg(descriptor_, &message, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     if (sent != static_cast<ssize_t>(sizeof header + content.size()))
         throw ProtocolError("the other side is gone");

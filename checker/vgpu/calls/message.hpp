@@ -1,9 +1,9 @@
 // What a program's libcudart (vgpu/client) and the engine (vgpu/engine) say to each other.
 //
 // Each thread of the program has a channel of its own, a socket that keeps packets together
-// (SOCK_SEQPACKET). It sends a call and waits for `done`. Until that comes the engine may ask it for
-// services: bytes of the program's memory, a function of the program's, text to print. Bulk bytes
-// pass through a staging area, which both map. The engine trusts nothing that it reads here.
+// (SOCK_SEQPACKET). It sends a call and waits for `done`. Until that comes the engine may ask it
+// for services: bytes of the program's memory, a function of the program's, text to print. Bulk
+// bytes pass through a staging area, which both map. The engine trusts nothing that it reads here.
 #pragma once
 
 #include <cstddef>
@@ -27,33 +27,33 @@ enum class Kind : std::uint16_t { hello, call, done, ask, answer };
 
 // What the engine asks of the thread whose call it serves.
 enum class Service : std::uint16_t {
-    is_mapped,      // address, bytes -> bool
-    text_length,    // address, most -> number; more than that: it has no end
-    read,           // Rows, place in the staging area -> bool
-    write,          // Rows, place in the staging area -> bool
-    gather,         // address of pointers, sizes -> bool, the bytes behind the pointers
-    host_function,  // function, data
-    callback,       // function, stream, status, data
-    memory_at,      // address -> text: what is there, empty if nothing
-    call_stack,     // -> addresses
-    line_of,        // addresses -> text
-    print,          // descriptor, text
-    show,           // address, bytes: of shared device memory, to be seen from now on
-    hide,           // address, bytes: not any more
-    share_pages,    // begin, bytes, device address -> text: empty, or why it cannot be done
-    unshare_pages,  // begin, bytes, device address
+    is_mapped,     // address, bytes -> bool
+    text_length,   // address, most -> number; more than that: it has no end
+    read,          // Rows, place in the staging area -> bool
+    write,         // Rows, place in the staging area -> bool
+    gather,        // address of pointers, sizes -> bool, the bytes behind the pointers
+    host_function, // function, data
+    callback,      // function, stream, status, data
+    memory_at,     // address -> text: what is there, empty if nothing
+    call_stack,    // -> addresses
+    line_of,       // addresses -> text
+    print,         // descriptor, text
+    show,          // address, bytes: of shared device memory, to be seen from now on
+    hide,          // address, bytes: not any more
+    share_pages,   // begin, bytes, device address -> text: empty, or why it cannot be done
+    unshare_pages, // begin, bytes, device address
 };
 
 struct Header {
     Kind kind = Kind::call;
-    std::uint16_t what = 0;         // a Function or a Service
-    std::uint32_t flags = 0;        // see below
-    std::uint32_t attached = 0;     // of a call: bytes at the end, the parameters of a kernel
+    std::uint16_t what = 0;     // a Function or a Service
+    std::uint32_t flags = 0;    // see below
+    std::uint32_t attached = 0; // of a call: bytes at the end, the parameters of a kernel
     std::uint32_t reserved = 0;
 };
 inline constexpr std::uint32_t per_thread_default = 1; // of a call: the null stream is the thread's
-inline constexpr std::uint32_t work_is_pending = 1;    // of `done`: nobody has waited for it, and the
-                                                       // host could see what it writes
+inline constexpr std::uint32_t work_is_pending = 1; // of `done`: nobody has waited for it, and the
+                                                    // host could see what it writes
 
 struct Hello {
     std::uint32_t version = protocol_version;
@@ -71,8 +71,8 @@ struct Rows {
     std::uint64_t address = 0, width = 0, count = 1, pitch = 0;
 };
 
-// The other side is gone, or says what makes no sense. No std::exception: those that a call throws are
-// the call's errors, and this one ends the channel.
+// The other side is gone, or says what makes no sense. No std::exception: those that a call throws
+// are the call's errors, and this one ends the channel.
 struct ProtocolError {
     const char* text;
 };
@@ -88,10 +88,8 @@ class Writer {
         used_ += count;
     }
     template <class Value>
-        requires std::is_trivially_copyable_v<Value>
-    void put(const Value& value) {
-        bytes(&value, sizeof value);
-    }
+    requires std::is_trivially_copyable_v<Value>
+    void put(const Value& value) { bytes(&value, sizeof value); }
     void text(std::string_view value) {
         put(static_cast<std::uint32_t>(value.size()));
         bytes(value.data(), value.size());
@@ -119,8 +117,7 @@ class Reader {
         return part;
     }
     template <class Value>
-        requires std::is_trivially_copyable_v<Value>
-    Value get() {
+    requires std::is_trivially_copyable_v<Value> Value get() {
         Value value;
         std::memcpy(&value, bytes(sizeof value).data(), sizeof value);
         return value;

@@ -8,8 +8,8 @@
 
 namespace vgpu::client {
 
-// Idempotent. Called when the program has an engine; a handler that the program installs later takes
-// precedence over ours.
+// Idempotent. Called when the program has an engine; a handler that the program installs later
+// takes precedence over ours.
 void install_host_access_handler();
 
 } // namespace vgpu::client

@@ -3,9 +3,9 @@
 // anything.
 //
 // Work runs when it is waited for (runtime/work_queues.hpp). A program that shares memory with its
-// kernels, has work pending and then computes for long without a call is taken to read that memory; a
-// thread of this library's asks for the work then. Programs that share no memory have no such thread
-// (docs/decisions/0008).
+// kernels, has work pending and then computes for long without a call is taken to read that memory;
+// a thread of this library's asks for the work then. Programs that share no memory have no such
+// thread (docs/decisions/0008).
 #pragma once
 
 namespace vgpu::client {

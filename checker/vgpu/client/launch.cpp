@@ -1,9 +1,9 @@
-// Launches, whose arguments are a list of pointers without sizes: the engine knows the sizes and asks
-// for the bytes at a kernel's first launch; later ones bring them along.
+// Launches, whose arguments are a list of pointers without sizes: the engine knows the sizes and
+// asks for the bytes at a kernel's first launch; later ones bring them along.
 #include "vgpu/client/link.hpp"
 #include "vgpu/client/memory.hpp"
 #include "vgpu/client/registration.hpp"
-#include "vgpu/runtime/registration.hpp"
+#include "vgpu/client/nvcc_registration.hpp"
 
 #include <mutex>
 #include <unordered_map>
@@ -77,8 +77,8 @@ using vgpu::calls::Function;
 using vgpu::calls::per_thread_default;
 using vgpu::client::launch;
 
-// The name in messages is the one people know: `kernel<<<...>>>(...)` ends in __cudaLaunchKernel since
-// CUDA 13.
+// The name in messages is the one people know: `kernel<<<...>>>(...)` ends in __cudaLaunchKernel
+// since CUDA 13.
 #define WORKBOOK_LAUNCH(name, handle, function, flags)                                             \
     extern "C" __attribute__((visibility("default"))) cudaError_t name(                            \
         handle kernel, dim3 grid, dim3 block, void** arguments, size_t shared_bytes,               \

@@ -52,10 +52,9 @@ cudaError_t cudaFuncGetName(const char** name, const void* function) {
         return fail("cudaFuncGetName", cudaErrorInvalidValue,
                     "cudaFuncGetName was given a null pointer for its answer");
     std::string room(64 << 10, '\0');
-    const cudaError_t error = typed_call(Function::workbook_function_name, 0,
-                                         reinterpret_cast<std::uint64_t>(function),
-                                         reinterpret_cast<std::uint64_t>(room.data()),
-                                         static_cast<std::uint64_t>(room.size()));
+    const cudaError_t error = typed_call(
+        Function::workbook_function_name, 0, reinterpret_cast<std::uint64_t>(function),
+        reinterpret_cast<std::uint64_t>(room.data()), static_cast<std::uint64_t>(room.size()));
     if (error == cudaSuccess) *name = kept(room.c_str());
     return error;
 }
@@ -70,8 +69,7 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_nam
                                     void**, unsigned, cudaLibraryOption*, void**, unsigned) {
     std::string code;
     if (library != nullptr && file_name != nullptr && !read_file(file_name, code))
-        return fail(__func__, cudaErrorFileNotFound,
-                    std::string(file_name) + " cannot be read");
+        return fail(__func__, cudaErrorFileNotFound, std::string(file_name) + " cannot be read");
     const void* place = file_name == nullptr ? nullptr : code.c_str();
     return typed_call(Function::workbook_load_library, 0, __func__, library, place, file_name);
 }

@@ -53,7 +53,7 @@ using Thread = Call::Thread;
 struct Link {
     std::mutex mutex;
     int door = -1;
-    bool has_failed = false;        // to get an engine, or to keep it
+    bool has_failed = false; // to get an engine, or to keep it
     std::atomic<bool> linked{false};
     std::atomic<std::uint64_t> calls{0};
 };
@@ -118,8 +118,8 @@ std::unique_ptr<Thread> greet(int descriptor) {
     const auto packet = thread->channel.receive(thread->in, files);
     if (!packet || packet->header.kind != Kind::hello) throw calls::ProtocolError("no welcome");
     const auto welcome = Reader(packet->content).get<calls::Welcome>();
-    void* staging = mmap(nullptr, calls::staging_bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
-                         files[1], 0);
+    void* staging =
+        mmap(nullptr, calls::staging_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, files[1], 0);
     close(files[1]);
     if (staging == MAP_FAILED) {
         close(files[0]);
@@ -170,8 +170,8 @@ void serve_read(Thread& thread, Reader question, Writer& answer, bool to_program
     const auto rows = question.get<calls::Rows>();
     const auto offset = question.get<std::uint64_t>();
     const std::uint64_t reach = rows.count == 0 ? 0 : (rows.count - 1) * rows.pitch + rows.width;
-    const bool fits = offset <= calls::staging_bytes &&
-                      rows.width * rows.count <= calls::staging_bytes - offset;
+    const bool fits =
+        offset <= calls::staging_bytes && rows.width * rows.count <= calls::staging_bytes - offset;
     if (!fits || !is_mapped(rows.address, reach)) return answer.put(std::uint8_t{0});
     std::byte* staging = thread.staging + offset;
     for (std::uint64_t row = 0; row < rows.count; ++row, staging += rows.width) {

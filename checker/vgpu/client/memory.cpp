@@ -72,8 +72,8 @@ Mappings mappings_of(std::uint64_t begin, std::uint64_t end) {
     return result;
 }
 
-// The file behind a shared mapping; -1 where it cannot be opened: what has no name (any more) needs a
-// privilege.
+// The file behind a shared mapping; -1 where it cannot be opened: what has no name (any more) needs
+// a privilege.
 int file_of(const Mappings& mappings) {
     char path[96];
     std::snprintf(path, sizeof path, "/proc/self/map_files/%lx-%lx", mappings.begin, mappings.end);
@@ -209,8 +209,7 @@ SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t 
 
 void unshare_pages(std::uint64_t begin, std::uint64_t bytes) {
     // A private copy takes the place of the shared pages in one step.
-    void* copy =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* copy = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (copy == MAP_FAILED) return; // they stay shared: nothing is lost but the check
     std::memcpy(copy, pointer(begin), bytes);
     mremap(copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, pointer(begin));

@@ -17,10 +17,10 @@ std::uint64_t text_length(std::uint64_t address, std::uint64_t most);
 // nothing.
 std::string memory_at(std::uint64_t address);
 
-// Keeps the device addresses without access rights, so that host code that touches one gets SIGSEGV.
-// `file` has the bytes that are shared, at their offsets in the window; it is this side's from now
-// on. Once a process: later calls close the file. Throws calls::ProtocolError where the addresses are
-// taken.
+// Keeps the device addresses without access rights, so that host code that touches one gets
+// SIGSEGV. `file` has the bytes that are shared, at their offsets in the window; it is this side's
+// from now on. Once a process: later calls close the file. Throws calls::ProtocolError where the
+// addresses are taken.
 void open_window(std::uint64_t address, std::uint64_t bytes, int file);
 bool in_window(std::uint64_t address);
 
@@ -28,15 +28,16 @@ bool in_window(std::uint64_t address);
 void show(std::uint64_t address, std::uint64_t bytes);
 void hide(std::uint64_t address, std::uint64_t bytes);
 
-// cudaHostRegister: pages of the program's become those of shared device memory, with what stands in
-// them. Where they are shared with others already (`shared`: the caller knows) they can be seen at the
-// device address, too, and the engine needs their file.
+// cudaHostRegister: pages of the program's become those of shared device memory, with what stands
+// in them. Where they are shared with others already (`shared`: the caller knows) they can be seen
+// at the device address, too, and the engine needs their file.
 struct SharedPages {
     std::string obstacle; // empty: it is done
     int file = -1;
     std::uint64_t offset = 0;
 };
-SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device, bool shared);
+SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device,
+                        bool shared);
 // The bytes stay where they are for the program, in pages of its own.
 void unshare_pages(std::uint64_t begin, std::uint64_t bytes);
 

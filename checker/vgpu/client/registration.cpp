@@ -1,7 +1,7 @@
 #include "vgpu/client/registration.hpp"
 
 #include "vgpu/client/link.hpp"
-#include "vgpu/runtime/registration.hpp"
+#include "vgpu/client/nvcc_registration.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -46,15 +46,10 @@ Registrations& registrations() {
 }
 
 cudaError_t send(const Entry& entry) {
-    switch (entry.kind) {
-    case Function::workbook_register_kernel:
-        return typed_call(entry.kind, 0, entry.handle, entry.address, entry.name.c_str());
-    case Function::workbook_register_variable:
+    if (entry.kind == Function::workbook_register_variable)
         return typed_call(entry.kind, 0, entry.handle, entry.address, entry.name.c_str(),
                           entry.bytes, entry.constant, entry.managed);
-    default:
-        return typed_call(entry.kind, 0, entry.handle, entry.address, entry.name.c_str());
-    }
+    return typed_call(entry.kind, 0, entry.handle, entry.address, entry.name.c_str());
 }
 
 // The program or library that the image lies in.

@@ -1,5 +1,5 @@
-// The program's device code, as nvcc's start-up code tells of it before main: kept until a call needs
-// the engine, so that a program without one does not start it.
+// The program's device code, as nvcc's start-up code tells of it before main: kept until a call
+// needs the engine, so that a program without one does not start it.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ void send_registrations();
 // After a fork: the child's engine knows nothing.
 void send_registrations_again();
 
-// The parameters of the kernel that this thread is launching, as the engine asked for them: the next
-// launch of that kernel brings them along.
+// The parameters of the kernel that this thread is launching, as the engine asked for them: the
+// next launch of that kernel brings them along.
 void note_parameters(std::span<const std::uint32_t> sizes);
 
 } // namespace vgpu::client

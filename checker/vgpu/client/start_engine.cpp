@@ -58,8 +58,7 @@ int spawn_engine(const std::string& path, int door) {
     char* const words[] = {name.data(), mode.data(), number.data(), nullptr};
     std::vector<char*> variables = environment_of_engine();
     pid_t child = -1;
-    int error =
-        posix_spawn(&child, path.c_str(), &actions, &attributes, words, variables.data());
+    int error = posix_spawn(&child, path.c_str(), &actions, &attributes, words, variables.data());
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) return error;

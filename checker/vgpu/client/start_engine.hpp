@@ -5,7 +5,8 @@
 
 namespace vgpu::client {
 
-// A descriptor through which threads' channels reach the engine; -1 and the problem if there is none.
+// A descriptor through which threads' channels reach the engine; -1 and the problem if there is
+// none.
 int engine_door(std::string& problem);
 
 } // namespace vgpu::client

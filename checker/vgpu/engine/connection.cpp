@@ -305,8 +305,8 @@ void Connection::hide(std::uint64_t address, std::uint64_t bytes) {
 }
 
 runtime::HostProgram::SharedPages Connection::share_pages(std::uint64_t begin, std::uint64_t bytes,
-                                                           std::uint64_t device_address,
-                                                           bool shared) {
+                                                          std::uint64_t device_address,
+                                                          bool shared) {
     Writer question = writer();
     question.put(begin);
     question.put(bytes);

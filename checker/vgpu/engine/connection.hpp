@@ -1,4 +1,5 @@
-// One thread of the program: its calls are served here, in a thread of their own, one after the other.
+// One thread of the program: its calls are served here, in a thread of their own, one after the
+// other.
 #pragma once
 
 #include "vgpu/calls/calls.hpp"
@@ -61,8 +62,8 @@ class Connection final : public runtime::HostProgram {
     calls::Packet receive(); // throws when there is none
     void serve_call(const calls::Packet& packet);
     void ask(calls::Service service, const calls::Writer& writer);
-    // The answer to what was asked. Calls that the program makes before it answers, in a function of
-    // its own that we have it run, are served.
+    // The answer to what was asked. Calls that the program makes before it answers, in a function
+    // of its own that we have it run, are served.
     calls::Reader answer();
     calls::Writer writer() { return calls::Writer(std::span(*out_).subspan(0)); }
 

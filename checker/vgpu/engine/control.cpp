@@ -104,8 +104,8 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
         const wire::DeviceArray& array = request.arrays[i];
         if (array.bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
         void* pointer = nullptr;
-        if (const cudaError_t error = runtime::allocate(call, &pointer, array.bytes,
-                                                        runtime::MemoryKind::device);
+        if (const cudaError_t error =
+                runtime::allocate(call, &pointer, array.bytes, runtime::MemoryKind::device);
             error != cudaSuccess) {
             fail(reply, "an array of the call could not be allocated", error);
             break;

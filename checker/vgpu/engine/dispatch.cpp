@@ -70,8 +70,8 @@ template <auto function, bool raw, class... Parameters>
 void invoke(cudaError_t (*)(Parameters...), Reader& reader, Writer& writer) {
     // Braces: from the left to the right.
     std::tuple<Argument<Parameters, raw ? Passing::value : calls::passing_of<Parameters>()>...>
-        arguments{
-            Argument<Parameters, raw ? Passing::value : calls::passing_of<Parameters>()>(reader)...};
+        arguments{Argument < Parameters,
+                  raw ? Passing::value : calls::passing_of<Parameters>() > (reader)...};
     if (reader.left() != 0) throw calls::ProtocolError("a call has too many arguments");
     std::apply(
         [&](auto&... argument) {

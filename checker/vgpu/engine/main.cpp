@@ -1,10 +1,11 @@
 // The virtual GPU, in a process of its own: serves the CUDA calls of one program.
 //
-//     workbook_engine program DOOR   started by a program's libcudart: settings from the environment
-//     workbook_engine serve          started by a checker (wire/engine.hpp): settings from there
+//     workbook_engine program DOOR   started by a program's libcudart: settings from the
+//     environment workbook_engine serve          started by a checker (wire/engine.hpp): settings
+//     from there
 //
-// A program's threads come through the door, a socket, each with a channel of its own. The program's
-// end is the engine's end.
+// A program's threads come through the door, a socket, each with a channel of its own. The
+// program's end is the engine's end.
 #include "vgpu/engine/connection.hpp"
 #include "vgpu/engine/control.hpp"
 #include "vgpu/runtime/runtime.hpp"

@@ -44,16 +44,16 @@ struct Allocation {
     std::uint32_t users = 0;
 };
 
-// Virtual device memory. Device addresses are numbers that no host program uses otherwise; the bytes
-// live at a fixed distance (vgpu/exec/reservation.hpp).
+// Virtual device memory. Device addresses are numbers that no host program uses otherwise; the
+// bytes live at a fixed distance (vgpu/exec/reservation.hpp).
 class Memory {
   public:
     virtual ~Memory() = default;
     // 256-byte aligned like cudaMalloc's; nullopt when the device is full. Contents are undefined
     // to the program: filled with a pattern that is neither zero nor a plausible value.
     virtual std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) = 0;
-    // The same, page-aligned, and shared with the host program until it is freed: pinned and managed
-    // memory (and __managed__ variables).
+    // The same, page-aligned, and shared with the host program until it is freed: pinned and
+    // managed memory (and __managed__ variables).
     virtual std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes,
                                                                std::string origin) = 0;
     // All device addresses, and the file of those bytes that are shared; offset 0 is `base`.
@@ -66,7 +66,8 @@ class Memory {
     virtual bool share_file(std::uint64_t address, std::uint64_t bytes, int file,
                             std::uint64_t offset) = 0;
     // Told when bytes are shared from now on, and when they are not any more.
-    using Visibility = std::function<void(std::uint64_t address, std::uint64_t bytes, bool visible)>;
+    using Visibility =
+        std::function<void(std::uint64_t address, std::uint64_t bytes, bool visible)>;
     virtual void set_visibility(Visibility visibility) = 0;
     enum class FreeResult { freed, double_free, not_an_allocation };
     virtual FreeResult free(std::uint64_t address) = 0;

@@ -1,13 +1,13 @@
 // The bytes behind device memory.
 //
-// Device addresses are a range of numbers that no host program uses otherwise; a program that touches
-// one gets SIGSEGV, since its libcudart keeps the range without access rights (vgpu/client/window.hpp).
-// The bytes lie elsewhere, at a fixed distance, in private memory of the process that runs the
-// kernels. Pages come as they are touched.
+// Device addresses are a range of numbers that no host program uses otherwise; a program that
+// touches one gets SIGSEGV, since its libcudart keeps the range without access rights
+// (vgpu/client/window.hpp). The bytes lie elsewhere, at a fixed distance, in private memory of the
+// process that runs the kernels. Pages come as they are touched.
 //
 // Parts of it can be shared with the program, which then maps the same pages at their device
-// addresses: pinned and managed memory. They lie in a file in memory at the same offsets, and nothing
-// else lies in it.
+// addresses: pinned and managed memory. They lie in a file in memory at the same offsets, and
+// nothing else lies in it.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ class Reservation {
         return reinterpret_cast<std::byte*>(address + static_cast<std::uint64_t>(distance_));
     }
 
-    // Lets [address, address + bytes) be shared, or ends that: in both cases what stood there is lost.
-    // Both are multiples of the page size. False when the system refuses.
+    // Lets [address, address + bytes) be shared, or ends that: in both cases what stood there is
+    // lost. Both are multiples of the page size. False when the system refuses.
     bool set_shared(std::uint64_t address, std::uint64_t bytes, bool shared);
     // The same with pages of another file.
     bool share_file(std::uint64_t address, std::uint64_t bytes, int file, std::uint64_t offset);

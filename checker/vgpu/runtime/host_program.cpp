@@ -39,11 +39,11 @@ thread_local HostThread* current_thread = nullptr;
 } // namespace
 
 bool HostProgram::read_bytes(std::uint64_t address, void* into, std::uint64_t bytes) {
-    return read({.address = address, .width = bytes},
-                [&](std::uint64_t, std::uint64_t, std::uint64_t offset,
-                    std::span<const std::byte> part) {
-                    std::memcpy(static_cast<std::byte*>(into) + offset, part.data(), part.size());
-                });
+    return read(
+        {.address = address, .width = bytes},
+        [&](std::uint64_t, std::uint64_t, std::uint64_t offset, std::span<const std::byte> part) {
+            std::memcpy(static_cast<std::byte*>(into) + offset, part.data(), part.size());
+        });
 }
 
 bool HostProgram::write_bytes(std::uint64_t address, const void* from, std::uint64_t bytes) {

@@ -1,5 +1,5 @@
-// The program whose calls the runtime serves, as the runtime sees it: in another process, its memory
-// out of reach, its words not to be trusted (engine/connection.hpp).
+// The program whose calls the runtime serves, as the runtime sees it: in another process, its
+// memory out of reach, its words not to be trusted (engine/connection.hpp).
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,7 @@ class HostProgram {
                                     std::span<const std::byte>)>;
     virtual bool read(const HostBox& box, const Take& take) = 0;
     // Of a text that ends with a NUL; nothing when memory ends before, or it is longer than `most`.
-    virtual std::optional<std::uint64_t> text_length(std::uint64_t address,
-                                                     std::uint64_t most) = 0;
+    virtual std::optional<std::uint64_t> text_length(std::uint64_t address, std::uint64_t most) = 0;
     // The other way round: `give` fills each part.
     using Give = std::function<void(std::uint64_t row, std::uint64_t slice, std::uint64_t offset,
                                     std::span<std::byte>)>;
@@ -62,8 +61,8 @@ class HostProgram {
     virtual void show(std::uint64_t address, std::uint64_t bytes) = 0;
     virtual void hide(std::uint64_t address, std::uint64_t bytes) = 0;
     // Pages of its own become one with shared device memory, and its own again. `shared`: they are
-    // shared already, and get the device address as a second one. What it finds to be shared is in a
-    // file, whose pages have to take the place of the device's.
+    // shared already, and get the device address as a second one. What it finds to be shared is in
+    // a file, whose pages have to take the place of the device's.
     struct SharedPages {
         std::string obstacle; // empty: it is done
         int file = -1;        // the caller's to close
@@ -92,10 +91,10 @@ class HostProgram {
 // What is each thread's own, of the program's thread whose calls this thread serves.
 struct HostThread {
     HostProgram* program = nullptr;
-    int device = 0;              // cudaSetDevice
-    int last_error = 0;          // a cudaError_t
+    int device = 0;                // cudaSetDevice
+    int last_error = 0;            // a cudaError_t
     bool in_host_function = false; // it must not call CUDA (cudaLaunchHostFunc)
-    int capture_mode = 0;        // cudaThreadExchangeStreamCaptureMode
+    int capture_mode = 0;          // cudaThreadExchangeStreamCaptureMode
 };
 
 // Of the calling thread. Threads that serve nobody have one without a program: nothing can be asked

@@ -38,8 +38,8 @@ struct Variable {
     std::uint64_t bytes = 0;
     // Of a __managed__ variable: where the program keeps its address.
     std::uint64_t managed_slot = 0;
-    std::uint64_t address = 0;     // once the module is loaded
-    bool constant = false;         // __constant__
+    std::uint64_t address = 0; // once the module is loaded
+    bool constant = false;     // __constant__
 };
 
 // A module, its kernels and its variables are loaded once for each device that uses them. What the
@@ -49,8 +49,8 @@ struct Module {
     enum class State : std::uint8_t { unloaded, loaded, failed };
     State state = State::unloaded;
     int device = 0;
-    // As the program names it, and where its wrapper, container or PTX text lies there. 0: a library
-    // that was loaded by hand, which is named by its address here.
+    // As the program names it, and where its wrapper, container or PTX text lies there. 0: a
+    // library that was loaded by hand, which is named by its address here.
     std::uint64_t handle = 0, image = 0;
     // Of a library, whose image may be gone by the time it is needed.
     std::optional<std::vector<fatbin::Ptx>> units;

@@ -1,4 +1,5 @@
-// What a program's libcudart asks for besides the runtime API (calls/calls.def has the declarations).
+// What a program's libcudart asks for besides the runtime API (calls/calls.def has the
+// declarations).
 #pragma once
 
 #include "vgpu/runtime/cuda_api.hpp"

@@ -35,8 +35,8 @@ Expected<std::uint64_t> RegisteredMemory::add(exec::Memory& memory, std::uint64_
     range.device_begin = *device;
     const bool shared = is_of_arena(range);
     std::string obstacle;
-    if (shared && !memory.share_file(*device, range.page_bytes, arena_.file,
-                                     range.page_begin - arena_.begin))
+    if (shared &&
+        !memory.share_file(*device, range.page_bytes, arena_.file, range.page_begin - arena_.begin))
         obstacle = "the system refuses to map it a second time";
     else {
         const auto pages =

@@ -61,13 +61,12 @@ exec::Device& Runtime::device() {
     });
     device_->memory().set_owner(current);
     shared_file = device_->memory().shared_range().file;
-    device_->memory().set_visibility(
-        [](std::uint64_t address, std::uint64_t bytes, bool visible) {
-            if (visible)
-                host_program().show(address, bytes);
-            else
-                host_program().hide(address, bytes);
-        });
+    device_->memory().set_visibility([](std::uint64_t address, std::uint64_t bytes, bool visible) {
+        if (visible)
+            host_program().show(address, bytes);
+        else
+            host_program().hide(address, bytes);
+    });
     device_->set_host_memory(
         [](std::uint64_t address) { return host_program().memory_at(address); });
     device_->set_print([](std::string_view text) { host_program().print(1, text); });

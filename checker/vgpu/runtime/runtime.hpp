@@ -35,7 +35,6 @@
 
 namespace vgpu::runtime {
 
-
 enum class MemoryKind : std::uint8_t { device, pinned, managed, registered };
 
 struct OwnedMemory {
@@ -78,7 +77,7 @@ class Runtime {
     Modules modules{model, settings.text_key};
     WorkQueues work{mutex, settings.schedule_seed};
     Streams streams{work};
-    std::atomic<int> waiting_calls{0};   // that have not got the lock yet
+    std::atomic<int> waiting_calls{0}; // that have not got the lock yet
     // Once host and kernels have had memory in common, which the host can read without a call.
     std::atomic<bool> shares_memory = false;
     std::map<std::pair<cudaStream_t, int>, cudaStreamAttrValue> stream_attributes; // that were set

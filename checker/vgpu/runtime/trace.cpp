@@ -60,9 +60,8 @@ const std::string& Trace::end() {
                          {"compute_capability", {model_.major, model_.minor}}};
     json faults = json::array();
     for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
-    text_ = fmt::format(
-        R"({{"device":{},"truncated":{},"events":[{}],"faults":{}}})",
-        dump(device), truncated_, fmt::join(events_, ","), dump(faults));
+    text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{}}})", dump(device),
+                        truncated_, fmt::join(events_, ","), dump(faults));
     faults_.clear();
     known_.clear();
     forget_events();

@@ -70,10 +70,10 @@ TEST_CASE("large memory lies on huge pages") {
     CHECK(view[mebibyte + 4] == std::byte{1});
     CHECK(view[mebibyte + 5] == std::byte{0});
     REQUIRE(memory.free(*large) == Memory::FreeResult::freed);
-
 }
 
-TEST_CASE("what is shared lies in the file at its offset, and is gone when it is not shared any more") {
+TEST_CASE(
+    "what is shared lies in the file at its offset, and is gone when it is not shared any more") {
     constexpr std::uint64_t mebibyte = 1 << 20;
     Reservation reservation(16 * mebibyte);
     const std::uint64_t at = reservation.base() + 2 * mebibyte;

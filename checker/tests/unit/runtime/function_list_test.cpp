@@ -144,7 +144,6 @@ TEST_CASE("every function of NVIDIA's library is there, and no other", "[functio
     }
     for (const std::string& name : ours) {
         INFO(name);
-        CHECK(
-            (theirs.contains(name) || is_of_cuda_12(name) || name.starts_with("workbook_")));
+        CHECK((theirs.contains(name) || is_of_cuda_12(name) || name.starts_with("workbook_")));
     }
 }

@@ -255,8 +255,9 @@ cudaError_t cudaDriverGetVersion(int* version) {
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
-    return api_call(__func__,
-                    [&](Call& call) { return answer(call, version, 1000 * call.runtime.soname_version); });
+    return api_call(__func__, [&](Call& call) {
+        return answer(call, version, 1000 * call.runtime.soname_version);
+    });
 }
 
 cudaError_t cudaProfilerStart() {

@@ -101,13 +101,13 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
             return call.fail(cudaErrorInvalidValue, "cudaLaunchHostFunc was given no function");
         if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
             return error;
-        submit_host_function(
-            call, stream,
-            [&runtime = call.runtime, function = reinterpret_cast<std::uint64_t>(function),
-             data = reinterpret_cast<std::uint64_t>(data)] {
-                if (!runtime.device_lost()) // not called after a fault
-                    host_program().run_host_function(function, data);
-            });
+        submit_host_function(call, stream,
+                             [&runtime = call.runtime,
+                              function = reinterpret_cast<std::uint64_t>(function),
+                              data = reinterpret_cast<std::uint64_t>(data)] {
+                                 if (!runtime.device_lost()) // not called after a fault
+                                     host_program().run_host_function(function, data);
+                             });
         return cudaSuccess;
     });
 }

@@ -203,8 +203,9 @@ extern "C" {
 cudaError_t cudaMemPrefetchAsync(const void* address, size_t bytes, cudaMemLocation location,
                                  unsigned flags, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return call.runtime.soname_version == 12 ? check_managed(call, address, bytes)
-                                    : prefetch(call, address, bytes, location, flags, stream);
+        return call.runtime.soname_version == 12
+                   ? check_managed(call, address, bytes)
+                   : prefetch(call, address, bytes, location, flags, stream);
     });
 }
 
@@ -220,7 +221,7 @@ cudaError_t cudaMemAdvise(const void* address, size_t bytes, cudaMemoryAdvise ad
                           cudaMemLocation location) {
     return api_call(__func__, [&](Call& call) {
         return call.runtime.soname_version == 12 ? check_managed(call, address, bytes)
-                                    : advise(call, address, bytes, advice, location);
+                                                 : advise(call, address, bytes, advice, location);
     });
 }
 

@@ -195,8 +195,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         if (const auto* registered = call.runtime.registered.find(address)) {
             answer.type = cudaMemoryTypeHost;
             answer.device = call.current_device();
-            answer.devicePointer =
-                reinterpret_cast<void*>(registered->device_address(address));
+            answer.devicePointer = reinterpret_cast<void*>(registered->device_address(address));
             return done();
         }
         const Pointer found = classify(call, pointer);
@@ -206,8 +205,8 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
                                 : owned == call.runtime.owned.end() ? MemoryKind::device
                                                                     : owned->second.kind;
         answer.type = kind == MemoryKind::device   ? cudaMemoryTypeDevice
-                           : kind == MemoryKind::pinned ? cudaMemoryTypeHost
-                                                        : cudaMemoryTypeManaged;
+                      : kind == MemoryKind::pinned ? cudaMemoryTypeHost
+                                                   : cudaMemoryTypeManaged;
         answer.device = static_cast<int>(found.allocation->owner);
         answer.devicePointer = const_cast<void*>(pointer);
         if (kind == MemoryKind::device) answer.hostPointer = nullptr;

@@ -1,10 +1,10 @@
 // What a program's libcudart (vgpu/client) asks for that is no function of the runtime API: device
 // code that becomes known, the end of a call or of the program, words on what it did itself.
+#include "vgpu/runtime/program_api.hpp"
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/copies.hpp"
 #include "vgpu/runtime/fatbin/image.hpp"
 #include "vgpu/runtime/launch.hpp"
-#include "vgpu/runtime/program_api.hpp"
 
 #include <fmt/core.h>
 
@@ -149,8 +149,9 @@ cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const
         if (library == nullptr || code == nullptr || name == nullptr)
             return call.fail(cudaErrorInvalidValue,
                              fmt::format("{} was given a null pointer", call.api));
-        auto units = fatbin::units_of_image(memory_of_program(), reinterpret_cast<std::uint64_t>(code),
-                                            call.runtime.model.architecture);
+        auto units =
+            fatbin::units_of_image(memory_of_program(), reinterpret_cast<std::uint64_t>(code),
+                                   call.runtime.model.architecture);
         if (!units) return call.fail(cudaErrorInvalidKernelImage, units.error().message);
         Module& module = call.runtime.modules.add(std::move(*units), name);
         Outcome loaded = call.runtime.modules.load(module, call.device());

@@ -120,8 +120,7 @@ Expected<std::vector<Ptx>> units_of_image(const ReadMemory& read, std::uint64_t 
     if (*magic != wrapper_magic) return ptx_of_text(read, image);
 
     const auto wrapper = value_at<Wrapper>(read, image);
-    if (!wrapper)
-        return Diagnostic{"the program's fat binary wrapper lies outside its memory", {}};
+    if (!wrapper) return Diagnostic{"the program's fat binary wrapper lies outside its memory", {}};
     if (wrapper->version == linked_version && wrapper->prelinked != 0)
         return ptx_of_units(read, wrapper->prelinked, device_architecture);
     return ptx_of_container(read, wrapper->container, device_architecture);
