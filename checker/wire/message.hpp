@@ -1,9 +1,10 @@
 // What the checker and the learner program say to each other, and the memory they share.
 //
 // The control socket carries one fixed-size packet a message: Hello when the learner program is up,
-// then Request and Reply in turns. Bulk data (arrays, the trace) lies in the arena, a shared
-// mapping that has the same address in both. The checker trusts nothing that it reads here: a
-// learner's code can write all of it.
+// then Request and Reply in turns. Host arrays lie in the arena, a shared mapping that has the same
+// address in both; so do device arrays and the trace on a real GPU. On the virtual GPU the checker has
+// those from its engine (wire/engine.hpp). The checker trusts nothing that it reads here: a learner's
+// code can write all of it.
 #pragma once
 
 #include <cstddef>

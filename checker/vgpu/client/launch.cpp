@@ -2,8 +2,8 @@
 // asks for the bytes at a kernel's first launch; later ones bring them along.
 #include "vgpu/client/link.hpp"
 #include "vgpu/client/memory.hpp"
-#include "vgpu/client/registration.hpp"
 #include "vgpu/client/nvcc_registration.hpp"
+#include "vgpu/client/registration.hpp"
 
 #include <mutex>
 #include <unordered_map>

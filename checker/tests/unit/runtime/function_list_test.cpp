@@ -94,8 +94,9 @@ std::string reference_text() {
     const std::string table = table_of(current, tally);
     return fmt::format(
         "# Functions of the runtime API\n\n"
-        "Generated from what the library exports, from `unsupported.def` and `partial.def` in\n"
-        "checker/vgpu/runtime/api, by `WORKBOOK_APPROVE=1 runtime_api_test \"[functions]\"`; do "
+        "Generated from what the library exports, from checker/vgpu/client/unsupported.def and\n"
+        "checker/vgpu/runtime/api/partial.def, by `WORKBOOK_APPROVE=1 runtime_api_test "
+        "\"[functions]\"`; do "
         "not edit.\n\n"
         "NVIDIA's libcudart.so.13 (CUDA 13.0) exports {} names that begin with `cuda`. Of these {} "
         "are\n"
