@@ -51,18 +51,18 @@ struct Call<Result (*)(Parameters...) noexcept> : Call<Result (*)(Parameters...)
 // On the virtual GPU with blocks and warps in an order that the seed determines; a real GPU orders
 // them as it likes.
 #define WORKBOOK_RUN_SCHEDULED(seed, function, ...)                                                \
-    WORKBOOK_RUN_IN((::workbook::VirtualGpu{static_cast<std::uint64_t>(seed), {}}),                \
+    WORKBOOK_RUN_IN(::workbook::scheduled(static_cast<std::uint64_t>(seed)),                \
                     function __VA_OPT__(, ) __VA_ARGS__)
 
 // On the virtual GPU with the properties and limits of a card: "t4", "a100", "h200", "rtx4090"; a
 // real GPU is what it is.
 #define WORKBOOK_RUN_ON(profile, function, ...)                                                    \
-    WORKBOOK_RUN_IN((::workbook::VirtualGpu{0, profile}), function __VA_OPT__(, ) __VA_ARGS__)
+    WORKBOOK_RUN_IN(::workbook::of_profile(profile), function __VA_OPT__(, ) __VA_ARGS__)
 
 // The same in the lesson's reference program, which is given code alone (reference.hpp).
 #define WORKBOOK_REFERENCE(function, ...)                                                          \
     ::workbook::call_reference(                                                                    \
         WORKBOOK_CALL_SPEC(::workbook::VirtualGpu(), function __VA_OPT__(, ) __VA_ARGS__))
 #define WORKBOOK_REFERENCE_ON(profile, function, ...)                                              \
-    ::workbook::call_reference(WORKBOOK_CALL_SPEC((::workbook::VirtualGpu{0, profile}),            \
+    ::workbook::call_reference(WORKBOOK_CALL_SPEC(::workbook::of_profile(profile),            \
                                                   function __VA_OPT__(, ) __VA_ARGS__))

@@ -2,6 +2,7 @@
 #include "harness/notes.hpp"
 #include "harness/options.hpp"
 #include "harness/profile_log.hpp"
+#include "harness/promises.hpp"
 #include "harness/ptx.hpp"
 #include "harness/random.hpp"
 #include "harness/reference.hpp"
@@ -180,6 +181,7 @@ int check(int argument_count, char** arguments) {
     for (const std::string& file : {options->result_file, options->profile_file})
         if (!file.empty()) std::remove(file.c_str());
 
+    promises::add_cases();
     Catch::Session catch_session;
     std::vector<const char*> catch_arguments;
     for (const std::string& argument : options->catch_arguments)

@@ -1,6 +1,7 @@
 #include "harness/reporter.hpp"
 
 #include "harness/profile_log.hpp"
+#include "harness/promises.hpp"
 #include "harness/random.hpp"
 #include "harness/recording.hpp"
 #include "harness/run.hpp"
@@ -84,11 +85,24 @@ class Reporter final : public Catch::StreamingReporterBase {
         current_->assertions = stats.totals.assertions.total();
         current_->passed = stats.totals.assertions.failed == 0 && !failed_ && !stats.aborting;
         current_->skipped |= stats.totals.assertions.skipped > 0;
+        add_broken_promises(stats);
+        promises::case_ended(current_->passed && !current_->skipped);
         failed_ = false;
         StreamingReporterBase::testCaseEnded(stats);
     }
 
   private:
+    void add_broken_promises(const Catch::TestCaseStats& stats) {
+        const std::vector<Finding> broken = promises::take_broken();
+        if (broken.empty()) return;
+        keep_recording();
+        current_->passed = false;
+        const Catch::SourceLineInfo& place = stats.testInfo->lineInfo;
+        for (std::size_t i = 0; i < broken.size() && i < most_messages_of_a_case; ++i)
+            current_report().messages.push_back({current_->name, broken[i].verdict, broken[i].text,
+                                                 place.file, place.line});
+    }
+
     CaseResult* find_case(const std::string& name) {
         auto& cases = current_report().cases;
         const auto found = std::find_if(cases.begin(), cases.end(), [&](const CaseResult& result) {

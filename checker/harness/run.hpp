@@ -30,15 +30,29 @@ struct ArgumentRecord {
     std::optional<GuardDamage> damage;
 };
 
+// What a caller may have made of things before it calls a function.
+struct Situation {
+    // Of the function's calls that CUDA can refuse, the one that is refused, from 1; 0: none.
+    std::uint32_t refuse = 0;
+    bool one_element_off = false; // device arrays begin inside of an allocation
+    bool pinned = false;          // host arrays are registered (cudaHostRegister)
+    bool error_before = false;    // somebody else's error has not been asked for
+
+    bool operator==(const Situation&) const = default;
+};
+
 // What the checker knows of a call.
 struct CallRecord {
     std::string function;
+    Situation situation;
     bool on_virtual_gpu = false;
     std::vector<ArgumentRecord> arguments;
     std::vector<std::byte> returned;
     Trace trace;
     std::string printed;
     bool returned_normally = false;
+    bool threw = false;
+    int left_error = 0;             // cudaGetLastError() when the function was over
     std::uint64_t threads_left = 0; // of the program, besides the one that serves calls
     std::string other_device_code;  // a kernel that was launched and is not the program's own
     bool inventory_known = false;   // the trace is there, or there was nothing to trace

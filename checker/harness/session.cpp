@@ -3,6 +3,7 @@
 #include "harness/judge.hpp"
 #include "harness/profile_log.hpp"
 #include "harness/program_image.hpp"
+#include "harness/promises.hpp"
 #include "harness/random.hpp"
 #include "harness/recording.hpp"
 #include "wire/recording.hpp"
@@ -155,6 +156,8 @@ LearnerProcess::Start Session::start_of(const VirtualGpu& gpu) const {
     engine.setup.text_key = text_key_;
     if (gpu.profile.size() >= sizeof engine.setup.profile)
         throw std::length_error("the profile's name is too long: " + gpu.profile);
+    engine.setup.devices = gpu.devices;
+    engine.setup.current_device = gpu.current_device;
     std::memcpy(engine.setup.profile, gpu.profile.c_str(), gpu.profile.size() + 1);
     engine.arena = arena_.descriptor();
     engine.limits = options_.limits;
@@ -229,6 +232,8 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         std::copy(content.begin(), content.end(),
                   at(guard.content != 0 ? guard.content : packed.address));
     }
+    request.pin_host_arrays = spec.situation.pinned;
+    request.error_before = spec.situation.error_before;
     request.result_bytes = spec.result_bytes;
     request.result_address = arena_.place(spec.result_bytes);
     request.trace_capacity = trace_capacity;
@@ -238,8 +243,10 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     device.array_count = request.argument_count;
     for (std::size_t i = 0; i < request.argument_count; ++i)
         if (placement.guards[i].content != 0 && request.arguments[i].bytes != 0)
-            device.arrays[i] = {request.arguments[i].bytes,
-                                exchange_.offset_of(placement.guards[i].content)};
+            device.arrays[i] = {
+                request.arguments[i].bytes, exchange_.offset_of(placement.guards[i].content),
+                spec.situation.one_element_off ? spec.arguments[i].element_bytes : 0};
+    device.refuse = spec.situation.refuse;
     device.trace_capacity = trace_capacity;
     device.trace_offset = exchange_.offset_of(exchange_.place(trace_capacity));
     return placement;
@@ -329,6 +336,9 @@ void Session::take_results(const Placement& placement, const CallSpec& spec, Cal
     record.inventory_known =
         record.trace.present || options_.device.is_virtual || exchange.reply.runtime_loaded == 0;
     record.returned_normally = exchange.reply.status == wire::ReplyStatus::returned;
+    record.threw = exchange.reply.status == wire::ReplyStatus::threw ||
+                   exchange.reply.status == wire::ReplyStatus::out_of_memory;
+    record.left_error = exchange.reply.left.code;
 }
 
 void Session::note_effects(const CallRecord& record, const Exchange& exchange) {
@@ -402,6 +412,7 @@ Run Session::call(CallSpec spec) {
     recorded_ = recorded_ || (something_failed && call_written);
     auto record = std::make_shared<CallRecord>();
     record->function = spec.function;
+    record->situation = spec.situation;
     record->on_virtual_gpu = options_.device.is_virtual;
     if (takes_too_long(spec.function)) {
         record->problems = {{Verdict::timed_out,
@@ -451,6 +462,7 @@ Run Session::call(CallSpec spec) {
             if (stands) process_->go_on();
         }
         record->problems = judge_call(exchange, *record, options_.limits);
+        promises::note_call(spec, *record);
         note_effects(*record, exchange);
         if (options_.profile) profile_log::add_call(*record, trace_text, exchange.fault_lines);
         // A device that has failed fails every later call, whatever that one does.
@@ -458,7 +470,7 @@ Run Session::call(CallSpec spec) {
                                     record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
         if (!begun || exchange.ending != Ending::replied || !device_is_well ||
-            record->threads_left > 0)
+            record->threads_left > 0 || spec.situation.pinned)
             process_.reset();
         if (!recorded_ && !options_.record_file.empty()) {
             recorded_ = !record->problems.empty();

@@ -37,16 +37,24 @@ struct SessionOptions {
 // How the virtual GPU is to be; a real one is as it is.
 struct VirtualGpu {
     std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
-    std::string profile;             // "t4", "a100", ...; "": its default
+    std::string profile = {};        // "t4", "a100", ...; "": its default
+    std::uint32_t devices = 1;
+    std::uint32_t current_device = 0; // when the function is called
 
     bool operator==(const VirtualGpu&) const = default;
 };
+
+inline VirtualGpu scheduled(std::uint64_t seed) { return {.schedule_seed = seed}; }
+inline VirtualGpu of_profile(std::string name) { return {.profile = std::move(name)}; }
+// For WORKBOOK_RUN_IN: a computer with two GPUs, where the second one is current and has the arrays.
+inline VirtualGpu second_of_two_gpus() { return {.devices = 2, .current_device = 1}; }
 
 struct CallSpec {
     std::string function;
     std::size_t result_bytes = 0;
     std::vector<ArgumentSpec> arguments;
     VirtualGpu gpu;
+    Situation situation;
 };
 
 class Session {

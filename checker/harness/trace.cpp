@@ -111,6 +111,8 @@ Launch launch(const Json& event) {
     result.static_shared_bytes = number(event, "static_shared_bytes");
     result.dynamic_shared_bytes = number(event, "dynamic_shared_bytes");
     result.stream = number(event, "stream");
+    const auto apart = event.find("non_blocking");
+    result.apart = apart != event.end() && apart->is_boolean() && apart->get<bool>();
     result.error = integer(event, "error");
     result.ran_in = optional_text(event, "ran_in");
     result.nanoseconds = optional_number(event, "nanoseconds");
@@ -264,6 +266,17 @@ Trace read_trace(std::string_view json) {
             add_event(event, trace);
             ++trace.event_count;
         }
+    if (const auto calls = document.find("calls"); calls != document.end() && calls->is_object())
+        trace.calls = counters_of(*calls);
+    trace.refusable = number(document, "refusable");
+    if (const auto refused = document.find("refused");
+        refused != document.end() && refused->is_object())
+        trace.refused = RefusedCall{text(*refused, "api"), integer(*refused, "error"),
+                                    text(*refused, "name"), text(*refused, "place")};
+    for (const Json& entry : list(document, "left"))
+        if (entry.is_object())
+            trace.left.push_back(
+                {text(entry, "kind"), text(entry, "place"), number(entry, "bytes")});
     for (const Json& entry : list(document, "faults"))
         if (entry.is_object()) trace.faults.push_back(fault(entry));
     return trace;

@@ -46,6 +46,7 @@ struct Launch {
     std::uint64_t static_shared_bytes = 0;
     std::uint64_t dynamic_shared_bytes = 0;
     std::uint64_t stream = 0;
+    bool apart = false;              // its stream is in no order with the default one
     int error = 0;                   // it was refused with
     Counters counters;               // empty on a real GPU
     std::vector<LineCounters> lines; // the same by source line
@@ -118,6 +119,21 @@ struct DeviceFault {
     std::uint64_t count = 1;
 };
 
+// Something that the call made and has not given back. On the virtual GPU only.
+struct Left {
+    std::string kind; // "memory", "stream", ...: a word of the trace
+    std::string place;
+    std::uint64_t bytes = 0;
+};
+
+// A call of the function's that the checker had refused.
+struct RefusedCall {
+    std::string api;
+    int error = 0;
+    std::string name; // of the error
+    std::string place;
+};
+
 struct Trace {
     bool present = false;   // a trace source answered, and could record
     bool truncated = false; // more was done than it holds
@@ -129,6 +145,12 @@ struct Trace {
     std::vector<Allocation> allocations, frees;
     std::vector<ApiError> errors;
     std::vector<DeviceFault> faults;
+    // Of the virtual GPU alone: how often which function of the API was called, how many of the
+    // calls CUDA could have refused, which one was, and what is left of the call.
+    std::map<std::string, std::uint64_t, std::less<>> calls;
+    std::uint64_t refusable = 0;
+    std::optional<RefusedCall> refused;
+    std::vector<Left> left;
     std::size_t event_count = 0; // of all kinds
 };
 

@@ -26,7 +26,7 @@ bool Buffers::failed(const char* what, int error) {
 bool Buffers::prepare() {
     pointers_.resize(request_.argument_count);
     allocations_.resize(request_.argument_count);
-    bool wants_device = false;
+    bool wants_device = request_.pin_host_arrays != 0 || request_.error_before != 0;
     for (std::size_t i = 0; i < request_.argument_count; ++i)
         wants_device |= is_ours(request_.arguments[i]);
     runtime_ = CudaRuntime::find(wants_device);
@@ -42,12 +42,17 @@ bool Buffers::prepare() {
         if (is_ours(argument) && !prepare_device(argument, i)) return false;
         if (argument.device_address != 0)
             pointers_[i] = argument.device_address + argument.guard_bytes;
-        if (argument.kind == wire::ArgumentKind::host_array) pointers_[i] = argument.address;
+        if (argument.kind != wire::ArgumentKind::host_array) continue;
+        pointers_[i] = argument.address;
+        if (request_.pin_host_arrays != 0 && argument.bytes != 0)
+            if (const int error = runtime_->pin(at(argument.address), argument.bytes))
+                return failed("an array of the call could not be pinned", error);
     }
     if (wants_device)
         if (const int error = runtime_->synchronise())
             return failed("the device failed while the arrays were copied to it", error);
     if (runtime_) runtime_->take_last_error();
+    if (request_.error_before != 0) runtime_->fail();
 
     for (std::size_t i = 0; i < request_.argument_count; ++i)
         values_.push_back(request_.arguments[i].kind == wire::ArgumentKind::value

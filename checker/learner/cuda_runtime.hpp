@@ -25,6 +25,12 @@ class CudaRuntime {
     int copy(void* to, const void* from, std::size_t bytes, CopyKind kind) const {
         return memcpy_(to, from, bytes, kind);
     }
+    int pin(void* memory, std::size_t bytes) const { return host_register_(memory, bytes, 0); }
+    // Leaves an error, as a call of somebody else's would that asked for more than there is.
+    void fail() const {
+        void* nothing = nullptr;
+        malloc_(&nothing, ~std::size_t{0});
+    }
     int synchronise() const { return synchronise_(); }
     int take_last_error() const { return last_error_(); }
     // The virtual GPU is told that the checker's call is over, and runs what nobody has waited for;
@@ -38,6 +44,7 @@ class CudaRuntime {
     int (*malloc_)(void**, std::size_t) = nullptr;
     int (*free_)(void*) = nullptr;
     int (*memcpy_)(void*, const void*, std::size_t, int) = nullptr;
+    int (*host_register_)(void*, std::size_t, unsigned) = nullptr;
     int (*synchronise_)() = nullptr;
     int (*last_error_)() = nullptr;
     const char* (*error_name_)(int) = nullptr;

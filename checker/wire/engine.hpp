@@ -22,7 +22,7 @@ inline constexpr int engine_arena_descriptor = 6;     // of the learner program'
 inline constexpr int engine_fault_log_descriptor = 7; // faults, as JSON lines, at once
 inline constexpr int engine_last_descriptor = 7;
 
-inline constexpr std::uint32_t engine_version = 1;
+inline constexpr std::uint32_t engine_version = 2;
 
 // At the start of the exchange: what the checker looks at while it waits.
 struct Board {
@@ -37,7 +37,9 @@ struct Setup {
     std::uint64_t exchange_bytes = 0;
     std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
     std::uint64_t text_key = 0; // of the hashes of PTX texts that stand in launches (text_hash.hpp)
-    char profile[32] = {};      // "t4", ...; empty: the default
+    std::uint32_t devices = 1;
+    std::uint32_t current_device = 0; // when the program begins
+    char profile[32] = {};            // "t4", ...; empty: the default
 };
 
 enum class EngineRequestKind : std::uint32_t { begin, end };
@@ -45,11 +47,14 @@ enum class EngineRequestKind : std::uint32_t { begin, end };
 struct DeviceArray {
     std::uint64_t bytes = 0;
     std::uint64_t offset = 0; // of its content in the exchange
+    std::uint64_t lead = 0;   // bytes of the allocation in front of the array
 };
 
 struct EngineRequest {
     EngineRequestKind kind = EngineRequestKind::begin;
     std::uint32_t array_count = 0;
+    // Of the calls of the function's that CUDA can refuse, the one that is refused, from 1; 0: none.
+    std::uint32_t refuse = 0;
     DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there, freed
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
 };

@@ -32,7 +32,7 @@ inline constexpr const char* door_variable = "WORKBOOK_ENGINE";
 // The function of the virtual GPU's libcudart by which it is told that a call is over.
 inline constexpr const char* call_ended_name = "workbook_call_ended";
 
-inline constexpr std::uint32_t protocol_version = 2;
+inline constexpr std::uint32_t protocol_version = 3;
 inline constexpr std::size_t most_arguments = 24;
 
 enum class ArgumentKind : std::uint32_t { value, host_array, device_array };
@@ -62,6 +62,8 @@ struct Request {
     std::uint64_t result_bytes = 0;
     std::uint64_t trace_address = 0;
     std::uint64_t trace_capacity = 0;
+    std::uint32_t pin_host_arrays = 0; // cudaHostRegister for each of them; the program is not used again
+    std::uint32_t error_before = 0;    // somebody else's error is there when the function is called
     Argument arguments[most_arguments];
 };
 

@@ -8,6 +8,7 @@
 #include "wire/trace_source.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <cstdio>
@@ -57,6 +58,9 @@ Control::Control() {
     settings_.trace_lines = setup.count_lines != 0;
     settings_.trace_file = std::to_string(wire::engine_fault_log_descriptor);
     settings_.text_key = setup.text_key;
+    settings_.devices = setup.devices;
+    settings_.current_device = static_cast<int>(setup.current_device);
+    runtime::host_thread().device = settings_.current_device; // the checker's arrays are there
     exchange_bytes_ = setup.exchange_bytes;
     void* place = mmap(nullptr, exchange_bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
                        wire::engine_exchange_descriptor, 0);
@@ -104,19 +108,21 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
         const wire::DeviceArray& array = request.arrays[i];
         if (array.bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
         void* pointer = nullptr;
-        if (const cudaError_t error =
-                runtime::allocate(call, &pointer, array.bytes, runtime::MemoryKind::device);
+        if (const cudaError_t error = runtime::allocate(call, &pointer, array.lead + array.bytes,
+                                                        runtime::MemoryKind::device);
             error != cudaSuccess) {
             fail(reply, "an array of the call could not be allocated", error);
             break;
         }
-        addresses_[i] = reply.addresses[i] = reinterpret_cast<std::uint64_t>(pointer);
+        addresses_[i] = reply.addresses[i] =
+            reinterpret_cast<std::uint64_t>(pointer) + array.lead;
         std::memcpy(call.memory().host_view(addresses_[i]), at(array.offset, array.bytes),
                     array.bytes);
         call.device().notify_host_access(
             {addresses_[i], array.bytes, true, 1, array.bytes, "cudaMemcpy"});
     }
     runtime.left_by_call.reset();
+    runtime.watched.begin(runtime, request.refuse);
     runtime.trace.begin();
 }
 
@@ -127,7 +133,7 @@ void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) 
     runtime.current_api = "";
     runtime.wait_for_all();
     reply.left = describe(runtime.left_by_call.value_or(cudaSuccess));
-    const std::string& text = runtime.trace.end();
+    const std::string& text = runtime.trace.end(runtime.watched.to_json(runtime));
     reply.trace_truncated = text.size() > request.trace_capacity;
     reply.trace_bytes = reply.trace_truncated != 0 ? 0 : text.size();
     std::memcpy(at(request.trace_offset, reply.trace_bytes), text.data(), reply.trace_bytes);
@@ -144,7 +150,7 @@ void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) 
         }
         std::memcpy(at(array.offset, array.bytes), call.memory().host_view(addresses_[i]),
                     array.bytes);
-        runtime::release(call, reinterpret_cast<void*>(addresses_[i]), {});
+        runtime::release(call, reinterpret_cast<void*>(addresses_[i] - array.lead), {});
     }
 }
 

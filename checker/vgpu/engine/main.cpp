@@ -33,6 +33,7 @@ std::atomic<int> threads = 0;
 
 void serve_thread(int channel) {
     runtime::HostThread thread;
+    thread.device = runtime::Runtime::instance().settings.current_device;
     runtime::set_host_thread(&thread);
     try {
         Connection connection(channel);

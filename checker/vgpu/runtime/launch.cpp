@@ -196,6 +196,7 @@ json event_of(Call& call, const LaunchRequest& request, const std::string& kerne
             {"dynamic_shared_bytes", request.dynamic_shared_bytes},
             {"cooperative", request.cooperative},
             {"stream", call.runtime.streams.number_of(request.stream)},
+            {"non_blocking", call.runtime.streams.is_apart(request.stream)},
             {"error", static_cast<int>(error)},
             {"counters", json::object()}};
 }

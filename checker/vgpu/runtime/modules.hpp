@@ -100,6 +100,12 @@ class Modules {
 
     // Whether the pointer is a module that is registered.
     Module* find_module(const void* handle);
+    // Those that were loaded by hand.
+    template <class Body>
+    void for_each_library(Body&& body) const {
+        for (const auto& module : modules_)
+            if (module->handle == 0) body(*module);
+    }
     // A kernel by its host function or by its handle.
     Kernel* find_kernel(const void* key);
     Variable* find_variable(const void* host_variable);

@@ -44,6 +44,12 @@ class Pools {
     void destroy(const PoolPointer& pool);
     // Null for what is no pool.
     PoolPointer find(const CUmemPoolHandle_st* handle) const;
+    // Those that the program made.
+    template <class Body>
+    void for_each_created(Body&& body) const {
+        for (const auto& [handle, pool] : pools_)
+            if (!pool->standard) body(*pool);
+    }
     // cudaDeviceReset.
     void clear(int device);
 

@@ -92,6 +92,7 @@ void Runtime::run_pending() {
 }
 
 void Runtime::begin_exit() {
+    if (is_watched) return; // a checker ends its program itself, and wants to know what it did
     using Clock = std::chrono::steady_clock;
     exiting_ = true;
     // A host function of the program's can take for ever.
@@ -144,6 +145,7 @@ void Runtime::finish_or_forget() {
 }
 
 void Runtime::program_ends() {
+    if (is_watched) return;
     const std::vector<std::string> kernels = work.drop();
     if (kernels.empty()) return;
     const std::size_t others = kernels.size() - 1;
@@ -198,12 +200,20 @@ cudaError_t Call::fail(cudaError_t error, std::string why) {
     return error;
 }
 
-cudaError_t refuse_in_host_function(Call& call) {
-    return finish(call,
-                  call.fail(cudaErrorNotPermitted,
-                            fmt::format("{} was called in a host function of a stream, which must "
-                                        "not call CUDA",
-                                        call.api)));
+std::optional<cudaError_t> refuse_early(Call& call) {
+    Runtime& runtime = call.runtime;
+    if (host_thread().in_host_function)
+        return finish(call, call.fail(cudaErrorNotPermitted,
+                                      fmt::format("{} was called in a host function of a stream, "
+                                                  "which must not call CUDA",
+                                                  call.api)));
+    runtime.current_api = call.api;
+    if (const cudaError_t lost = runtime.use(Call::current_device()); lost != cudaSuccess)
+        return set_last_error(lost);
+    if (runtime.is_watched)
+        if (const cudaError_t refusal = runtime.watched.next(call.api); refusal != cudaSuccess)
+            return finish(call, call.fail(refusal, "the checker had this call refused"));
+    return std::nullopt;
 }
 
 cudaError_t check_stream(Call& call, cudaStream_t stream) {

@@ -22,6 +22,7 @@
 #include "vgpu/runtime/settings.hpp"
 #include "vgpu/runtime/streams.hpp"
 #include "vgpu/runtime/trace.hpp"
+#include "vgpu/runtime/watched_call.hpp"
 #include "vgpu/runtime/work_queues.hpp"
 
 #include <array>
@@ -45,8 +46,8 @@ struct OwnedMemory {
     PoolPointer pool;      // of cudaMallocAsync
 };
 
-// Which call made an allocation, by its address. Those of freed memory stay until the address is
-// given out again.
+// Which call made an allocation, by its address, or a stream or an event, by its handle. Those of
+// freed memory stay until the address is given out again.
 class AllocationPlaces {
   public:
     void note(std::uint64_t address) { stacks_[address] = host_program().call_stack(); }
@@ -122,10 +123,16 @@ class Runtime {
     }
     cudaError_t known_error() const { return sticky_ != cudaSuccess ? sticky_ : pending_; }
 
+    // A handle that the program was given: a checker may want to say where.
+    void note_place(const void* handle) {
+        if (is_watched) allocation_places.note(reinterpret_cast<std::uint64_t>(handle));
+    }
+
     // Of the device's memory that is shared with the program, once there is a device.
     std::atomic<int> shared_file = -1;
     // A checker records what the program does: the program must not.
     bool is_watched = false;
+    WatchedCall watched;
     // The last error of a checker's call when its function returned, once it has.
     std::optional<cudaError_t> left_by_call;
     // The API function that is being called: what runs now was waited for by it.
@@ -235,7 +242,8 @@ inline bool is_answer(cudaError_t error) {
     return error == cudaSuccess || error == cudaErrorNotReady;
 }
 
-cudaError_t refuse_in_host_function(Call& call);
+// What a call has to end with before it does anything; nothing: it goes on.
+std::optional<cudaError_t> refuse_early(Call& call);
 cudaError_t run_guarded(Call& call, cudaError_t (*body)(Call&, void*), void* context);
 
 template <class Body>
@@ -243,10 +251,7 @@ cudaError_t api_call(const char* api, Body&& body) {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
     Call call{runtime, api};
-    if (host_thread().in_host_function) return refuse_in_host_function(call);
-    runtime.current_api = api;
-    if (const cudaError_t lost = runtime.use(Call::current_device()); lost != cudaSuccess)
-        return set_last_error(lost);
+    if (const std::optional<cudaError_t> refused = refuse_early(call)) return *refused;
     const auto invoke = [](Call& inner, void* context) {
         return (*static_cast<std::remove_reference_t<Body>*>(context))(inner);
     };

@@ -37,6 +37,7 @@ inline constexpr std::uint64_t most_devices = workbook::wire::most_devices;
 struct Settings {
     std::string profile{default_profile};
     std::uint64_t devices = 1;
+    int current_device = 0; // of a thread that has not called cudaSetDevice
     std::uint64_t memory_bytes = 16ull << 30;
     std::uint64_t schedule_seed = 0;
     std::uint64_t race_memory_bytes = 2ull << 30;

@@ -57,6 +57,11 @@ std::uint64_t Streams::number_of(const CUstream_st* stream) const {
     return at == streams_.end() ? 0 : at->second->number;
 }
 
+bool Streams::is_apart(const CUstream_st* stream) const {
+    const auto at = streams_.find(stream);
+    return at != streams_.end() && (at->second->flags & cudaStreamNonBlocking) != 0;
+}
+
 QueueId Streams::queue_of(const CUstream_st* stream, int device) {
     if (!is_default(stream)) return stream->queue;
     const bool own = stream == cudaStreamPerThread || (stream == nullptr && per_thread_default > 0);

@@ -41,6 +41,9 @@ class Streams {
     // For the trace: 0 for the default streams.
     std::uint64_t number_of(const CUstream_st* stream) const;
 
+    // Whether it runs beside the default stream, in no order with it (cudaStreamNonBlocking).
+    bool is_apart(const CUstream_st* stream) const;
+
     // The queue of a stream that is known; of a default one for the device and this thread.
     QueueId queue_of(const CUstream_st* stream, int device);
     int device_of(const CUstream_st* stream, int current_device) const;
@@ -49,6 +52,15 @@ class Streams {
     bool destroy_event(CUevent_st* event);
     bool knows(const CUevent_st* event) const;
     bool was_destroyed(const CUevent_st* event) const { return destroyed_.contains(event); }
+
+    template <class Body>
+    void for_each_stream(Body&& body) const {
+        for (const auto& [handle, stream] : streams_) body(*stream);
+    }
+    template <class Body>
+    void for_each_event(Body&& body) const {
+        for (const auto& [handle, event] : events_) body(*event);
+    }
 
     // Those of a device are gone.
     void clear(int device);

@@ -53,15 +53,20 @@ void Trace::forget_events() {
     event_bytes_ = 0;
 }
 
-const std::string& Trace::end() {
+const std::string& Trace::end() { return end(json::object()); }
+
+const std::string& Trace::end(const json& more) {
     recording_ = false;
     const json device = {{"kind", "virtual"},
                          {"name", model_.name},
                          {"compute_capability", {model_.major, model_.minor}}};
     json faults = json::array();
     for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
-    text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{}}})", dump(device),
+    text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{})", dump(device),
                         truncated_, fmt::join(events_, ","), dump(faults));
+    for (const auto& [name, value] : more.items())
+        text_ += fmt::format(R"(,"{}":{})", name, dump(value));
+    text_ += '}';
     faults_.clear();
     known_.clear();
     forget_events();

@@ -27,8 +27,9 @@ class Trace : public exec::FaultSink {
         : file_(std::move(file)), model_(model) {}
 
     void begin();
-    // The JSON of what was recorded; valid until the next begin().
+    // The JSON of what was recorded, and of `more` members; valid until the next begin().
     const std::string& end();
+    const std::string& end(const nlohmann::json& more);
     bool recording() const { return recording_; }
 
     // Which event, of which recording; 0 when it was not recorded.

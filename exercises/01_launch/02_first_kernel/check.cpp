@@ -6,6 +6,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, add, add_on_grid)
+WORKBOOK_PROMISE(uses_gpu, add, add_on_grid)
+
 namespace {
 
 // Positive and negative, and different at every call: a kernel that returns its index, copies x or

@@ -6,6 +6,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(uses_gpu, square)
+
 namespace {
 
 using Numbers = std::vector<std::int64_t>;

@@ -8,6 +8,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, convert)
+WORKBOOK_PROMISE(uses_gpu, convert)
+
 namespace {
 
 using Numbers = std::vector<std::int64_t>;

@@ -6,6 +6,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, add, saxpy)
+WORKBOOK_PROMISE(uses_gpu, add, saxpy)
+
 namespace {
 
 struct GridShape {

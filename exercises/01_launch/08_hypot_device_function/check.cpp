@@ -24,6 +24,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, hypot_on_device, polar_distance)
+WORKBOOK_PROMISE(uses_gpu, hypot_on_device, polar_distance)
+
 namespace {
 
 constexpr double tolerance_ulp = 4;

@@ -11,6 +11,12 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, map_difference, map_third, map_root, map_three, map_line, map_fill,
+                 calibrate)
+WORKBOOK_PROMISE(uses_gpu, map_difference, map_third, map_root, map_three, map_line, map_fill, calibrate)
+WORKBOOK_PROMISE(reports_errors, map_difference, map_third, map_root, map_three, map_line, map_fill,
+                 calibrate)
+
 namespace {
 
 std::vector<int> numbers(std::size_t n) {

@@ -6,6 +6,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, add_views, outer_sum, add_scalar, add_row)
+WORKBOOK_PROMISE(uses_gpu, add_views, outer_sum, add_scalar, add_row)
+
 namespace {
 
 struct Size {

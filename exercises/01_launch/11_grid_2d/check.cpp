@@ -7,6 +7,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(uses_gpu, scale_image)
+
 namespace {
 
 struct Size {

@@ -9,6 +9,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, zero_suppress)
+WORKBOOK_PROMISE(uses_gpu, zero_suppress)
+
 namespace {
 
 using Samples = std::vector<std::int16_t>;

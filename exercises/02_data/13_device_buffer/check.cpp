@@ -8,6 +8,12 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, by_two_kernels)
+WORKBOOK_PROMISE(reports_errors, there_and_back, there_and_back_bytes, by_a_second_buffer,
+                 through_a_move, moved_to_itself, parts_reversed, by_two_kernels)
+
+WORKBOOK_EXCEPT(keeps_errors, "the probe catches what is thrown", refuses, thrown_across)
+
 namespace {
 
 std::vector<float> numbers(std::size_t n) { return random_reals<float>(n, -1000.0, 1000.0); }

@@ -14,6 +14,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(reports_errors, waveform_at, waveform)
+WORKBOOK_PROMISE(uses_gpu, waveform_at, waveform)
+
 namespace {
 
 struct Pulses {

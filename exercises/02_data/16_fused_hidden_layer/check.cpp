@@ -14,6 +14,10 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(reports_errors, hidden_layer)
+WORKBOOK_PROMISE(uses_gpu, hidden_layer)
+WORKBOOK_PROMISE(any_host_memory, hidden_layer)
+
 namespace {
 
 using Greys = std::vector<std::uint8_t>;

@@ -13,6 +13,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, add_arrays, add_to)
+WORKBOOK_PROMISE(reports_errors, add_arrays, add_to)
+
 namespace {
 
 using Lengths = std::vector<std::int64_t>;

@@ -6,6 +6,10 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(reports_errors, total_twice, scale_once)
+
+WORKBOOK_EXCEPT(current_device, "it tells which device is current: its own case asks", scale_once)
+
 namespace {
 
 std::vector<std::int64_t> expected_totals(const std::vector<std::int64_t>& values,
@@ -33,12 +37,12 @@ Run check_list(std::int32_t count) {
     return run;
 }
 
-Run check_scale(std::size_t n) {
+Run check_scale(std::size_t n, VirtualGpu gpu = {}) {
     const float factor = 0.5f * random_integers<int>(1, 3, 99)[0]; // exact, and not 1
     INFO("scale: n = " << n << ", factor = " << factor);
     const auto integers = random_integers<int>(n, -9999, 9999);
     const std::vector<float> values(integers.begin(), integers.end());
-    Run run = WORKBOOK_RUN(scale_once, in(values), n, factor, out<float>(n), out<std::int64_t>(8),
+    Run run = WORKBOOK_RUN_IN(gpu, scale_once, in(values), n, factor, out<float>(n), out<std::int64_t>(8),
                            out<std::int32_t>(1));
     REQUIRE_THAT(run, completed());
     std::vector<float> expected = values;
@@ -149,4 +153,6 @@ TEST_CASE("scale: prefetched to the device and back", "[weight:2]") {
         CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
         CHECK_THAT(run, freed_everything());
     }
+    INFO("scale: n = 1000, on a computer with two GPUs, where the second one is current");
+    CHECK_THAT(check_scale(1000, second_of_two_gpus()), PrefetchedThereAndBack(4000));
 }

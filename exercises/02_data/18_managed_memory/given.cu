@@ -17,12 +17,13 @@ static std::size_t prefetch_count;
 // Launched with each of your prefetches: it shows whether that came before your kernel or after it.
 static __global__ void your_prefetch() {}
 
-static void write_down(std::size_t bytes, int place, cudaStream_t stream) {
+static cudaError_t write_down(std::size_t bytes, int place, cudaStream_t stream) {
     your_prefetch<<<1, 1, 0, stream>>>();
     if (prefetch_count < most_noted) {
         prefetches[prefetch_count] = {bytes, place};
     }
     ++prefetch_count;
+    return cudaGetLastError();
 }
 
 // CUDA's own function, which the linker finds after this one of its name.
@@ -35,35 +36,62 @@ static Function* next_of(Function*, const char* name) {
 extern "C" cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes,
                                             cudaMemLocation where, unsigned flags,
                                             cudaStream_t stream) {
-    write_down(bytes, where.type == cudaMemLocationTypeDevice ? where.id : -1, stream);
+    const int place = where.type == cudaMemLocationTypeDevice ? where.id : -1;
+    if (const cudaError_t error = write_down(bytes, place, stream); error != cudaSuccess) {
+        return error;
+    }
     static auto* const next = next_of(cudaMemPrefetchAsync, "cudaMemPrefetchAsync");
     return next(memory, bytes, where, flags, stream);
 }
 #else
 extern "C" cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, int where,
                                             cudaStream_t stream) {
-    write_down(bytes, where, stream); // cudaCpuDeviceId is -1
+    if (const cudaError_t error = write_down(bytes, where, stream); error != cudaSuccess) {
+        return error; // (cudaCpuDeviceId is -1)
+    }
     static auto* const next = next_of(cudaMemPrefetchAsync, "cudaMemPrefetchAsync");
     return next(memory, bytes, where, stream);
 }
 #endif
 
+// Owns its nodes: they are freed also when something throws.
+struct List {
+    Node* first = nullptr;
+    List() = default;
+    List(const List&) = delete;
+    List& operator=(const List&) = delete;
+    ~List() {
+        while (first != nullptr) {
+            Node* const next = first->next; // read it while the node is there
+            cudaFree(first);
+            first = next;
+        }
+    }
+};
+
+struct ManagedFloats {
+    float* values = nullptr;
+    explicit ManagedFloats(std::size_t n) {
+        check(cudaMallocManaged(&values, (n > 0 ? n : 1) * sizeof(float)));
+    }
+    ManagedFloats(const ManagedFloats&) = delete;
+    ManagedFloats& operator=(const ManagedFloats&) = delete;
+    ~ManagedFloats() { cudaFree(values); }
+};
+
 void total_twice(const std::int64_t* values, const std::int32_t* order, std::int32_t count,
                  std::int64_t* totals) {
-    Node* first = nullptr;
+    List list;
     for (std::int32_t k = count - 1; k >= 0; --k) {
-        first = make_node(values[order[k]], first);
+        list.first = make_node(values[order[k]], list.first);
     }
-    running_totals(first);
-    for (Node* node = first; node != nullptr; node = node->next) {
+    running_totals(list.first);
+    for (Node* node = list.first; node != nullptr; node = node->next) {
         node->value += 1; // the host uses the same pointers as the kernel
     }
-    running_totals(first);
-    while (first != nullptr) {
-        *totals++ = first->value;
-        Node* const next = first->next; // read it while the node is there
-        check(cudaFree(first));
-        first = next;
+    running_totals(list.first);
+    for (Node* node = list.first; node != nullptr; node = node->next) {
+        *totals++ = node->value;
     }
 }
 
@@ -75,17 +103,15 @@ void scale_once(const float* values, std::size_t n, float factor, float* scaled,
     if (can_prefetch == 0) {
         *device = -3;
     }
-    float* managed = nullptr;
-    check(cudaMallocManaged(&managed, (n > 0 ? n : 1) * sizeof(float)));
+    const ManagedFloats managed(n);
     for (std::size_t i = 0; i < n; ++i) {
-        managed[i] = values[i];
+        managed.values[i] = values[i];
     }
     prefetch_count = 0;
-    scale(managed, n, factor);
+    scale(managed.values, n, factor);
     for (std::size_t i = 0; i < n; ++i) {
-        scaled[i] = managed[i];
+        scaled[i] = managed.values[i];
     }
-    check(cudaFree(managed));
     for (std::size_t i = 0; i < most_noted; ++i) {
         const bool there = i < prefetch_count;
         prefetched[2 * i] = there ? static_cast<std::int64_t>(prefetches[i].bytes) : 0;

@@ -10,6 +10,10 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, evaluate)
+WORKBOOK_PROMISE(reports_errors, evaluate, evaluate_two)
+WORKBOOK_PROMISE(uses_gpu, evaluate, evaluate_two)
+
 namespace {
 
 using Numbers = std::vector<float>;

@@ -9,6 +9,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(uses_gpu, time_sinexp)
+
 namespace {
 
 bool near(double actual, double expected) {

@@ -11,6 +11,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(uses_gpu, launch_in_shape)
+
 namespace {
 
 constexpr const char* names[kernels] = {"plain_kernel", "bounded_kernel", "heavy_kernel",

@@ -14,6 +14,14 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, apply_float, apply_int, apply_double)
+WORKBOOK_PROMISE(reports_errors, apply_float, apply_int, apply_double)
+
+WORKBOOK_EXCEPT(any_address, "it counts, and counts on", compilations)
+WORKBOOK_EXCEPT(current_device, "it counts, and counts on", compilations)
+WORKBOOK_EXCEPT(gives_back, "what was compiled is kept for the next call", apply_float, apply_int,
+                apply_double)
+
 namespace {
 
 // NVRTC compiles with threads that it keeps, on a machine with many processors.

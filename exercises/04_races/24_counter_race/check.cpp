@@ -9,6 +9,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, count_threads, count_greater, take_tickets)
+WORKBOOK_PROMISE(uses_gpu, count_threads, count_greater, take_tickets)
+
 namespace {
 
 unsigned random_start() { return random_integers<unsigned>(1, 1, 1'000'000)[0]; }

@@ -9,6 +9,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(uses_gpu, histogram)
+
 namespace {
 
 using Counts = std::vector<unsigned int>;

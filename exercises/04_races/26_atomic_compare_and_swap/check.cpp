@@ -14,6 +14,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, raise_peaks, find_coldest)
+WORKBOOK_PROMISE(uses_gpu, raise_peaks, find_coldest)
+
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();

@@ -10,6 +10,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, spread_heat)
+
 namespace {
 
 struct Size {

@@ -7,6 +7,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(uses_gpu, reverse_tiles, reverse_array)
+
 namespace {
 
 std::vector<int> tiles_reversed(std::vector<int> data, std::size_t block_size) {

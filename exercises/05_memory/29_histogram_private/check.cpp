@@ -10,6 +10,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, histogram)
+WORKBOOK_PROMISE(uses_gpu, histogram)
+
 namespace {
 
 using Counts = std::vector<unsigned>;

@@ -10,6 +10,13 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, histogram, relative_places, steps_between, sums_of_three,
+                 reverse_stretches)
+WORKBOOK_PROMISE(reports_errors, histogram, relative_places, steps_between, sums_of_three,
+                 reverse_stretches)
+WORKBOOK_PROMISE(uses_gpu, histogram, relative_places, steps_between, sums_of_three,
+                 reverse_stretches)
+
 namespace {
 
 unsigned blocks_for(std::size_t n) {

@@ -9,6 +9,10 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, row_sums_with, column_sums_with, row_sums, column_sums)
+WORKBOOK_PROMISE(reports_errors, row_sums_with, column_sums_with, row_sums, column_sums)
+WORKBOOK_PROMISE(uses_gpu, row_sums_with, column_sums_with, row_sums, column_sums)
+
 namespace {
 
 enum Direction { along_rows, down_columns };

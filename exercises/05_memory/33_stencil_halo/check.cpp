@@ -9,6 +9,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, stencil)
+WORKBOOK_PROMISE(uses_gpu, stencil)
+
 namespace {
 
 using Row = std::vector<float>;

@@ -5,6 +5,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(uses_gpu, transpose)
+
 namespace {
 
 std::vector<float> matrix(int rows, int columns) {

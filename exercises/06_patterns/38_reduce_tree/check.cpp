@@ -10,6 +10,9 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, sum_of_blocks, sum)
+WORKBOOK_PROMISE(uses_gpu, sum_of_blocks, sum)
+
 namespace {
 
 // 15 * 1048583, the largest size here, is below 2^24.

@@ -11,6 +11,12 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, product, smallest, first_largest, common_bits, sum_of_squares,
+                 all_steps)
+WORKBOOK_PROMISE(reports_errors, product, smallest, first_largest, common_bits, sum_of_squares,
+                 all_steps)
+WORKBOOK_PROMISE(uses_gpu, product, smallest, first_largest, common_bits, sum_of_squares, all_steps)
+
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();

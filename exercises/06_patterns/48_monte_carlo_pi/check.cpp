@@ -14,6 +14,10 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, sample_by_threads, count_hits)
+WORKBOOK_PROMISE(reports_errors, sample_by_threads, count_hits)
+WORKBOOK_PROMISE(uses_gpu, sample_by_threads, count_hits)
+
 namespace {
 
 using Numbers = std::array<std::uint32_t, 4>;

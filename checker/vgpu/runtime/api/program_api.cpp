@@ -207,6 +207,7 @@ cudaError_t workbook_call_ended() {
     runtime.left_by_call = last_error();
     set_last_error(cudaSuccess);
     runtime.wait_for_all();
+    runtime.watched.ended(runtime);
     return cudaSuccess;
 }
 

@@ -60,6 +60,7 @@ cudaError_t create(Call& call, cudaStream_t* stream, unsigned flags, int priorit
                         : priority < greatest_priority ? greatest_priority
                                                        : priority;
     *stream = call.runtime.streams.create(call.current_device(), flags, clamped);
+    call.runtime.note_place(*stream);
     return cudaSuccess;
 }
 
@@ -300,6 +301,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
             return call.fail(cudaErrorInvalidValue,
                              "an event for several processes must be without timing");
         *event = call.runtime.streams.create_event(call.current_device(), flags);
+        call.runtime.note_place(*event);
         return cudaSuccess;
     });
 }

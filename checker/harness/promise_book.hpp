@@ -1,0 +1,33 @@
+// What promises.cpp knows and promise_cases.cpp tries.
+#pragma once
+
+#include "harness/promises.hpp"
+#include "harness/session.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace workbook::promises {
+
+// A call that was right, to be repeated.
+struct KeptCall {
+    CallSpec spec;
+    std::shared_ptr<const CallRecord> record;
+};
+
+struct Book {
+    using Functions = std::set<std::string, std::less<>>;
+    std::map<Promise, Functions> made, excepted;
+    std::map<Promise, Place> places;                 // where it was made first
+    std::map<std::string, std::vector<KeptCall>> kept; // by function
+    std::vector<Finding> broken;                     // of the case that is running
+    std::vector<KeptCall> pending;                   // of the case that is running
+};
+Book& book();
+
+// "memory of 4096 bytes (add.cu:12), a stream (add.cu:9)".
+std::string describe_left(const std::vector<Left>& left);
+
+} // namespace workbook::promises

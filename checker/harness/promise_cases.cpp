@@ -1,0 +1,299 @@
+// Calls that were right are made again in another situation, and have to come out the same.
+#include "harness/describe.hpp"
+#include "harness/notes.hpp"
+#include "harness/promise_book.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <utility>
+
+namespace workbook::promises {
+namespace {
+
+constexpr std::size_t most_kept = 3;               // calls of a function
+constexpr std::size_t most_bytes = 256 << 10;      // of the arrays of a call that is kept
+constexpr std::uint64_t most_refusals = 32;        // of a call
+constexpr std::size_t enough_elements = 33;        // for more than one warp
+
+std::size_t bytes_of(const CallSpec& spec) {
+    std::size_t bytes = 0;
+    for (const ArgumentSpec& argument : spec.arguments) bytes += argument.bytes();
+    return bytes;
+}
+
+std::size_t most_elements(const CallSpec& spec) {
+    std::size_t most = 0;
+    for (const ArgumentSpec& argument : spec.arguments)
+        if (argument.is_array()) most = std::max(most, argument.count);
+    return most;
+}
+
+// How much can be seen by repeating it.
+int worth(const KeptCall& call) {
+    return (call.record->trace.launches.empty() ? 0 : 2) +
+           (most_elements(call.spec) >= enough_elements ? 1 : 0);
+}
+
+// Sums may be made in another order where arrays lie differently: a part of 10^4 of the largest
+// number of an array is no difference.
+template <class T>
+bool nearly_equal(const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+    constexpr T part = T(1e-4);
+    T largest = 0;
+    const auto at = [](const std::vector<std::byte>& bytes, std::size_t i) {
+        T value;
+        std::memcpy(&value, &bytes[i * sizeof(T)], sizeof value);
+        return value;
+    };
+    const std::size_t count = a.size() / sizeof(T);
+    for (std::size_t i = 0; i < count; ++i)
+        if (std::isfinite(at(a, i))) largest = std::max(largest, std::abs(at(a, i)));
+    for (std::size_t i = 0; i < count; ++i) {
+        const T x = at(a, i), y = at(b, i);
+        if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+        if (!(std::abs(x - y) <= part * largest)) return false;
+    }
+    return true;
+}
+
+// What stands in `again`, but for elements that neither call has written: there the checker's own
+// bytes are, others in each call.
+std::vector<std::byte> comparable(const ArgumentRecord& right, const ArgumentRecord& again) {
+    std::vector<std::byte> bytes = again.after;
+    if (right.poison.empty() || bytes.size() != right.after.size()) return bytes;
+    const std::size_t size = right.spec.element_bytes;
+    for (std::size_t i = 0; i + size <= bytes.size(); i += size)
+        if (std::memcmp(&right.after[i], &right.poison[i], size) == 0 &&
+            std::memcmp(&again.after[i], &again.poison[i], size) == 0)
+            std::memcpy(&bytes[i], &right.after[i], size);
+    return bytes;
+}
+
+bool is_same(ElementType type, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+    if (a == b) return true;
+    if (a.size() != b.size()) return false;
+    if (type == ElementType::f32) return nearly_equal<float>(a, b);
+    if (type == ElementType::f64) return nearly_equal<double>(a, b);
+    return false;
+}
+
+// What came out differently; "" if nothing did.
+std::string difference(const CallRecord& right, const CallRecord& again) {
+    for (std::size_t i = 0; i < right.arguments.size(); ++i)
+        if (right.arguments[i].spec.is_output() &&
+            !is_same(right.arguments[i].spec.type, right.arguments[i].after,
+                     comparable(right.arguments[i], again.arguments[i])))
+            return name_of_argument(right, i);
+    const bool same = is_same(ElementType::other, right.returned, again.returned) ||
+                      (right.returned.size() == sizeof(float) &&
+                       is_same(ElementType::f32, right.returned, again.returned)) ||
+                      (right.returned.size() == sizeof(double) &&
+                       is_same(ElementType::f64, right.returned, again.returned));
+    return same ? "" : "what it returned";
+}
+
+Place place_of(Promise promise) {
+    const auto found = book().places.find(promise);
+    if (found != book().places.end()) return found->second;
+    return book().places.empty() ? Place{"", 0} : book().places.begin()->second;
+}
+
+// One assertion of the case that is running; fails with the findings.
+void claim(Promise promise, std::vector<Finding> findings) {
+    const Place place = place_of(promise);
+    Catch::AssertionHandler assertion("PROMISE"_catch_sr, {place.file, place.line}, "",
+                                      Catch::ResultDisposition::ContinueOnFailure);
+    for (const Finding& finding : findings) Findings::add(finding);
+    assertion.handleMessage(findings.empty() ? Catch::ResultWas::Ok
+                                             : Catch::ResultWas::ExplicitFailure,
+                            "");
+    assertion.complete();
+}
+
+// Calls `body` with each kept call of each function that gives the promise, until one breaks it.
+template <class Body>
+void for_each_call(Promise promise, Body&& body) {
+    if (!Session::current().options().device.is_virtual) {
+        Notes::add("promises about errors, devices and addresses were not tried: that takes the "
+                   "virtual GPU (WORKBOOK_DEVICE=virtual)");
+        claim(promise, {});
+        return;
+    }
+    for (const auto& [function, calls] : book().kept)
+        for (const KeptCall& call : calls)
+            if (gives(function, promise) && !body(call)) return;
+    claim(promise, {});
+}
+
+// Nothing can be repeated where nothing is right yet.
+bool is_too_early(Promise promise) {
+    if (!book().kept.empty()) return false;
+    claim(promise, {{Verdict::skipped, "not tried yet: first the functions have to be right"}});
+    return true;
+}
+
+std::string how_it_ended(const CallRecord& record) {
+    return record.problems.empty() ? "" : record.problems.front().text;
+}
+
+bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std::string& words) {
+    const Run run = Session::current().call(std::move(spec));
+    std::vector<Finding> findings = take_broken();
+    findings.insert(findings.begin(), run.record().problems.begin(), run.record().problems.end());
+    if (!findings.empty()) {
+        findings.resize(1);
+        findings[0].text = fmt::format("{}() was right before; then it was called again {}:\n{}",
+                                       call.spec.function, words, findings[0].text);
+    } else if (const std::string what = difference(*call.record, run.record()); !what.empty())
+        findings.push_back({Verdict::wrong_answer,
+                            fmt::format("{}() was right before; called again {}, it gives "
+                                        "something else: {} is different",
+                                        call.spec.function, words, what)});
+    const bool kept = findings.empty();
+    claim(promise, std::move(findings));
+    return kept;
+}
+
+void try_refusals() {
+    if (is_too_early(Promise::reports_errors)) return;
+    for_each_call(Promise::reports_errors, [](const KeptCall& call) {
+        const std::uint64_t count = std::min(call.record->trace.refusable, most_refusals);
+        for (std::uint64_t k = 1; k <= count; ++k) {
+            CallSpec spec = call.spec;
+            spec.situation.refuse = static_cast<std::uint32_t>(k);
+            const Run run = Session::current().call(std::move(spec));
+            const CallRecord& record = run.record();
+            take_broken(); // an error on the way excuses much
+            const auto& refused = record.trace.refused;
+            std::vector<Finding> findings;
+            if (refused) {
+                const std::string event = fmt::format(
+                    "{}{} failed with {} ({})", printable(refused->api, 60),
+                    refused->place.empty() ? "" : " in " + printable(refused->place, 100),
+                    printable(refused->name, 60), refused->error);
+                if (record.threw) {
+                    if (!record.trace.left.empty() &&
+                        gives(record.function, Promise::gives_back))
+                        findings.push_back(
+                            {Verdict::requirement,
+                             fmt::format("{}; {}() threw, and left behind {}: what was taken "
+                                         "before has to be given back on this way, too",
+                                         event, record.function,
+                                         describe_left(record.trace.left))});
+                } else if (record.returned_normally)
+                    findings.push_back(
+                        {Verdict::requirement,
+                         fmt::format("{}, and {}() returned as if nothing had happened. Look at "
+                                     "what each call returns, ask cudaGetLastError() after a "
+                                     "launch, and throw what you find",
+                                     event, record.function)});
+                else
+                    findings.push_back(
+                        {Verdict::crashed, fmt::format("{}; then: {}", event,
+                                                       how_it_ended(record))});
+            }
+            const bool kept = findings.empty();
+            claim(Promise::reports_errors, std::move(findings));
+            if (!kept) return false;
+        }
+        return true;
+    });
+}
+
+void try_situations() {
+    if (is_too_early(Promise::any_address)) return;
+    for_each_call(Promise::any_address, [](const KeptCall& call) {
+        CallSpec spec = call.spec;
+        spec.situation.one_element_off = true;
+        return expect_same(Promise::any_address, call, std::move(spec),
+                           "with device arrays that begin one element further than cudaMalloc "
+                           "puts them, as a part of a larger array may");
+    });
+    for_each_call(Promise::keeps_errors, [](const KeptCall& call) {
+        CallSpec spec = call.spec;
+        spec.situation.error_before = true;
+        const Run run = Session::current().call(std::move(spec));
+        const CallRecord& record = run.record();
+        take_broken();
+        std::vector<Finding> findings;
+        if (record.returned_normally && record.left_error == 0)
+            findings.push_back(
+                {Verdict::requirement,
+                 fmt::format("an error of an earlier call (cudaErrorMemoryAllocation) was there "
+                             "when {}() was called, and was gone without a word when it had "
+                             "returned: cudaGetLastError() takes an error away, so whoever calls "
+                             "it has to report what it says",
+                             record.function)});
+        const bool kept = findings.empty();
+        claim(Promise::keeps_errors, std::move(findings));
+        return kept;
+    });
+    if (book().made.contains(Promise::any_host_memory))
+        for_each_call(Promise::any_host_memory, [](const KeptCall& call) {
+            CallSpec spec = call.spec;
+            spec.situation.pinned = true;
+            return expect_same(Promise::any_host_memory, call, std::move(spec),
+                               "with arrays of the host in pinned memory (cudaHostRegister)");
+        });
+    // Last: another machine is another process.
+    for_each_call(Promise::current_device, [](const KeptCall& call) {
+        CallSpec spec = call.spec;
+        spec.gpu.devices = 2;
+        spec.gpu.current_device = 1;
+        return expect_same(Promise::current_device, call, std::move(spec),
+                           "on a computer with two GPUs, where the second one is current "
+                           "(cudaSetDevice(1)) and has the arrays");
+    });
+}
+
+void add_case(void (*body)(), const char* name, Place place) {
+    const Catch::AutoReg registered(Catch::makeTestInvoker(body), {place.file, place.line}, {},
+                                    {name, "[weight:0.5]"});
+}
+
+} // namespace
+
+void add_cases() {
+    if (book().made.contains(Promise::reports_errors))
+        add_case(try_refusals, "errors that CUDA reports", place_of(Promise::reports_errors));
+    if (!book().made.empty())
+        add_case(try_situations, "whatever the caller's situation", place_of(Promise::any_address));
+}
+
+void note_call(const CallSpec& spec, const CallRecord& record) {
+    if (!record.problems.empty()) return;
+    for (Finding& finding : judge(record)) book().broken.push_back(std::move(finding));
+    const CallSpec plain;
+    if (!(spec.situation == plain.situation) ||
+        !spec.gpu.profile.empty() || spec.gpu.devices != 1 || bytes_of(spec) > most_bytes)
+        return;
+    book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
+}
+
+std::vector<Finding> take_broken() {
+    std::vector<Finding> broken;
+    for (Finding& finding : std::exchange(book().broken, {}))
+        if (std::none_of(broken.begin(), broken.end(),
+                         [&](const Finding& other) { return other.text == finding.text; }))
+            broken.push_back(std::move(finding));
+    return broken;
+}
+
+void case_ended(bool passed) {
+    std::vector<KeptCall> calls = std::exchange(book().pending, {});
+    if (!passed) return;
+    for (KeptCall& call : calls) {
+        std::vector<KeptCall>& kept = book().kept[call.spec.function];
+        kept.push_back(std::move(call));
+        std::stable_sort(kept.begin(), kept.end(), [](const KeptCall& a, const KeptCall& b) {
+            return worth(a) > worth(b);
+        });
+        if (kept.size() > most_kept) kept.pop_back();
+    }
+}
+
+} // namespace workbook::promises

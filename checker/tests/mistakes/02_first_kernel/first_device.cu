@@ -1,0 +1,7 @@
+// Mistake: makes the first device current, whichever the caller uses
+// Verdict: fault
+// Message: where the second one is current
+    // Solution 2:
+    cudaSetDevice(0);
+    add_kernel<<<32, 128>>>(x, y, out);
+    // end of Solution 2

@@ -1,0 +1,149 @@
+#include "vgpu/runtime/watched_call.hpp"
+
+#include "vgpu/runtime/runtime.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace vgpu::runtime {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_named = 20; // things that are left, of a kind
+
+template <class Handle>
+std::uint64_t number_of(const Handle* handle) {
+    return reinterpret_cast<std::uint64_t>(handle);
+}
+
+// What is there now and was not there before.
+std::vector<std::uint64_t> left_of(const std::set<std::uint64_t>& before,
+                                   const std::set<std::uint64_t>& now) {
+    std::vector<std::uint64_t> left;
+    for (const std::uint64_t one : now)
+        if (!before.contains(one) && left.size() < most_named) left.push_back(one);
+    return left;
+}
+
+void add_left(json& left, const char* kind, const std::vector<std::uint64_t>& these,
+              const std::map<std::uint64_t, std::string>& places, const Runtime& runtime) {
+    for (const std::uint64_t one : these) {
+        const auto place = places.find(one);
+        json& object = left.emplace_back(
+            json{{"kind", kind}, {"place", place == places.end() ? "" : place->second}});
+        if (const auto owned = runtime.owned.find(one); owned != runtime.owned.end()) {
+            object["bytes"] = owned->second.bytes;
+            if (owned->second.kind == MemoryKind::registered) object["kind"] = "page lock";
+            if (owned->second.kind == MemoryKind::pinned) object["kind"] = "pinned memory";
+            if (owned->second.kind == MemoryKind::managed) object["kind"] = "managed memory";
+        }
+    }
+}
+
+} // namespace
+
+cudaError_t refusal_of(std::string_view api) {
+    using Row = std::pair<std::string_view, cudaError_t>;
+    // By the beginning of the name, the longest first.
+    static constexpr Row rows[] = {
+        {"cudaMallocHost", cudaErrorMemoryAllocation},
+        {"cudaMalloc", cudaErrorMemoryAllocation},
+        {"cudaHostAlloc", cudaErrorMemoryAllocation},
+        {"cudaHostRegister", cudaErrorMemoryAllocation},
+        {"cudaMemPoolCreate", cudaErrorMemoryAllocation},
+        {"cudaStreamCreate", cudaErrorMemoryAllocation},
+        {"cudaEventCreate", cudaErrorMemoryAllocation},
+        {"cudaMemcpy", cudaErrorInvalidValue},
+        {"cudaMemset", cudaErrorInvalidValue},
+        {"cudaMemPrefetchAsync", cudaErrorInvalidValue},
+        {"cudaMemAdvise", cudaErrorInvalidValue},
+        {"cudaLaunch", cudaErrorLaunchOutOfResources},
+        {"cudaEventRecord", cudaErrorInvalidResourceHandle},
+        {"cudaEventElapsedTime", cudaErrorInvalidResourceHandle},
+        {"cudaStreamWaitEvent", cudaErrorInvalidResourceHandle},
+        {"cudaDeviceSynchronize", cudaErrorUnknown},
+        {"cudaStreamSynchronize", cudaErrorUnknown},
+        {"cudaEventSynchronize", cudaErrorUnknown},
+        {"cudaGetDeviceProperties", cudaErrorInvalidDevice},
+        {"cudaGetDeviceCount", cudaErrorNoDevice},
+        {"cudaGetDevice", cudaErrorNoDevice},
+        {"cudaSetDevice", cudaErrorInvalidDevice},
+        {"cudaDeviceGetAttribute", cudaErrorInvalidDevice},
+        {"cudaFuncGetAttributes", cudaErrorInvalidDeviceFunction},
+        {"cudaFuncSetAttribute", cudaErrorInvalidDeviceFunction},
+        {"cudaOccupancy", cudaErrorInvalidDeviceFunction},
+        {"cudaGetSymbol", cudaErrorInvalidSymbol},
+        {"cudaLibraryLoad", cudaErrorInvalidKernelImage},
+        {"cudaLibraryGetKernel", cudaErrorSymbolNotFound},
+    };
+    for (const auto& [beginning, error] : rows)
+        if (api.starts_with(beginning)) return error;
+    return cudaSuccess;
+}
+
+Inventory Inventory::of(const Runtime& runtime) {
+    Inventory now;
+    for (const auto& [address, memory] : runtime.owned)
+        if (!memory.released) now.memory.insert(address);
+    runtime.streams.for_each_stream(
+        [&](const CUstream_st& stream) { now.streams.insert(number_of(&stream)); });
+    runtime.streams.for_each_event(
+        [&](const CUevent_st& event) { now.events.insert(number_of(&event)); });
+    runtime.pools.for_each_created(
+        [&](const CUmemPoolHandle_st& pool) { now.pools.insert(number_of(&pool)); });
+    runtime.modules.for_each_library(
+        [&](const Module& module) { now.libraries.insert(number_of(&module)); });
+    now.peers = runtime.peers;
+    return now;
+}
+
+void WatchedCall::begin(const Runtime& runtime, std::uint32_t refuse) {
+    *this = WatchedCall();
+    refuse_ = refuse;
+    before_ = Inventory::of(runtime);
+}
+
+cudaError_t WatchedCall::next(const char* api) {
+    ++calls_[api];
+    const cudaError_t refusal = refusal_of(api);
+    if (refusal == cudaSuccess || ++refusable_ != refuse_) return cudaSuccess;
+    refused_ = {api, refusal, host_program().line_of(host_program().call_stack())};
+    return refusal;
+}
+
+void WatchedCall::ended(const Runtime& runtime) {
+    device_ = current_device_of_thread();
+    const Inventory now = Inventory::of(runtime);
+    for (const auto kind : {&Inventory::memory, &Inventory::streams, &Inventory::events,
+                            &Inventory::pools, &Inventory::libraries})
+        for (const std::uint64_t one : left_of(before_.*kind, now.*kind))
+            places_.try_emplace(one, runtime.allocation_places.line(one));
+}
+
+json WatchedCall::to_json(const Runtime& runtime) const {
+    json left = json::array();
+    const Inventory now = Inventory::of(runtime);
+    const auto add = [&](const char* kind, std::set<std::uint64_t> Inventory::*member) {
+        add_left(left, kind, left_of(before_.*member, now.*member), places_, runtime);
+    };
+    add("memory", &Inventory::memory);
+    add("stream", &Inventory::streams);
+    add("event", &Inventory::events);
+    add("memory pool", &Inventory::pools);
+    add("library", &Inventory::libraries);
+    if (now.peers != before_.peers) left.push_back({{"kind", "peer access"}, {"place", ""}});
+    if (device_ && *device_ != runtime.settings.current_device)
+        left.push_back({{"kind", "current device"}, {"place", ""}});
+    json object = {{"calls", calls_}, {"refusable", refusable_}, {"left", std::move(left)}};
+    if (refused_)
+        object["refused"] = {{"api", refused_->api},
+                             {"error", static_cast<int>(refused_->error)},
+                             {"name", error_name(refused_->error)},
+                             {"place", refused_->place}};
+    return object;
+}
+
+} // namespace vgpu::runtime
