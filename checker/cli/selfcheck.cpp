@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -28,6 +29,32 @@ std::string stub_key(const Course& course, const Lesson& lesson) {
     return lesson.stub.lexically_relative(course.root / "exercises").generic_string();
 }
 
+// A promise that a header gives in words, and the contract that a check names for it
+// (harness/promises.hpp).
+struct Sentence {
+    const char* contract;
+    const char* words; // a regular expression
+    const char* example;
+};
+constexpr Sentence sentences[] = {
+    {"does_not_wait", "(do|does) not wait|no function waits|neither (of them )?waits|waits for nothing",
+     "Does not wait for the device."},
+    {"reports_errors", "error that cuda reports is thrown", "An error that CUDA reports is thrown."},
+    {"any_host_memory", "host memory may be of any kind", "The host memory may be of any kind."},
+    {"uses_gpu", "kernel|gpu|device pointer", "One kernel."},
+};
+
+// The comments of a header in one line, in lower case.
+std::string words_of(const std::string& text) {
+    std::string words;
+    for (const char c : text)
+        if (c == '/' || std::isspace(static_cast<unsigned char>(c)) != 0) {
+            if (!words.empty() && words.back() != ' ') words += ' ';
+        } else
+            words += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return words;
+}
+
 class Checker {
   public:
     explicit Checker(const Course& course) : course_(course) {}
@@ -36,6 +63,7 @@ class Checker {
         for (const auto& lesson : course_.lessons) {
             check_regions(lesson);
             check_readme(lesson);
+            check_promises(lesson);
         }
         check_stub_list();
         check_stray("exercises");
@@ -80,6 +108,24 @@ class Checker {
             if (entry.path().extension() == ".svg" && !shown.contains(name)) {
                 complain("{}: its README does not show {}", lesson.name, name);
             }
+        }
+    }
+
+    void check_promises(const Lesson& lesson) {
+        const std::string header = words_of(read_file(lesson.header));
+        const std::string check = read_file(lesson.header.parent_path() / "check.cpp");
+        for (const auto& [contract, words, example] : sentences) {
+            const bool said = std::regex_search(header, std::regex(words));
+            const bool held =
+                check.find(fmt::format("WORKBOOK_PROMISE({},", contract)) != std::string::npos;
+            if (said && !held && std::string_view(contract) != "uses_gpu")
+                complain("{}: its header promises in words what check.cpp does not hold it to. Add "
+                         "there: WORKBOOK_PROMISE({}, the functions)",
+                         lesson.name, contract);
+            if (held && !said)
+                complain("{}: check.cpp holds functions to {}, and the header says nothing of it, "
+                         "\"{}\" for instance",
+                         lesson.name, contract, example);
         }
     }
 

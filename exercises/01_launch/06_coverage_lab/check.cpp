@@ -11,6 +11,8 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, launch_add, launch_add_128)
+
 namespace {
 
 constexpr int mark = -1; // no sum of the data below

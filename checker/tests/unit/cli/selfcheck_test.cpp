@@ -72,6 +72,16 @@ TEST_CASE("each thing out of order is named") {
         folder.write(fixture.lesson / "other.svg", "");
         CHECK(fixture.complains("does not show other.svg"));
     }
+    SECTION("a promise in words alone") {
+        folder.write(fixture.lesson / "add.hpp", "// Adds. Does not\n// wait for the device.\n");
+        CHECK(fixture.complains("WORKBOOK_PROMISE(does_not_wait,"));
+        folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(does_not_wait, add)\n");
+        CHECK(selfcheck(fixture.course).empty());
+    }
+    SECTION("a contract that no header tells of") {
+        folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(reports_errors, add)\n");
+        CHECK(fixture.complains("the header says nothing of it"));
+    }
     SECTION("stray files") {
         folder.write(fixture.lesson / "notes.txt", "");
         CHECK(fixture.complains("notes.txt belongs to no lesson"));

@@ -29,6 +29,25 @@ constexpr const char* example = R"json({
 
 } // namespace
 
+TEST_CASE("what the virtual GPU says besides the events") {
+    const Trace trace = read_trace(
+        R"({"events":[{"type":"launch","non_blocking":true},{"type":"launch","non_blocking":3}],
+            "faults":[],"calls":{"cudaMalloc":2},"refusable":3,
+            "refused":{"api":"cudaMalloc","error":2,"name":"cudaErrorMemoryAllocation",
+                       "place":"a.cu:3"},
+            "left":[{"kind":"stream","place":"a.cu:7"},7,{"kind":"memory","bytes":64}]})");
+    CHECK(trace.launches.at(0).apart);
+    CHECK_FALSE(trace.launches.at(1).apart);
+    CHECK(trace.calls.at("cudaMalloc") == 2);
+    CHECK(trace.refusable == 3);
+    REQUIRE(trace.refused);
+    CHECK(trace.refused->place == "a.cu:3");
+    REQUIRE(trace.left.size() == 2);
+    CHECK(trace.left[0].place == "a.cu:7");
+    CHECK(trace.left[1].bytes == 64);
+    CHECK_FALSE(read_trace(R"({"calls":[],"refused":1,"left":{}})").refused);
+}
+
 TEST_CASE("a trace is read") {
     const Trace trace = read_trace(example);
     REQUIRE(trace.present);

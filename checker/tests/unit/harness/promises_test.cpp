@@ -1,0 +1,115 @@
+// What a call shows of its function's promises. Calls that are repeated are in tests/mistakes.
+#include "synthetic.hpp"
+
+#include "harness/promises.hpp"
+#include "harness/session.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+using namespace workbook;
+using namespace workbook::synthetic;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+WORKBOOK_PROMISE(does_not_wait, quick, on_gpu)
+WORKBOOK_PROMISE(uses_gpu, on_gpu)
+WORKBOOK_EXCEPT(gives_back, "what it makes is for the next call", keeper)
+
+CallBuilder call_of(const char* function) {
+    CallBuilder call;
+    call.input(std::vector<int>{1, 2, 3}).output(std::vector<int>{2, 3, 4}, true);
+    call.record().function = function;
+    return call;
+}
+
+std::string broken(CallBuilder& call) {
+    std::string text;
+    for (const Finding& finding : promises::judge(call.record())) text += finding.text + "\n";
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("who gives which promise") {
+    CHECK(promises::gives("quick", Promise::does_not_wait));
+    CHECK(promises::gives("on_gpu", Promise::does_not_wait));
+    CHECK_FALSE(promises::gives("other", Promise::does_not_wait));
+    CHECK(promises::gives("other", Promise::gives_back));
+    CHECK_FALSE(promises::gives("keeper", Promise::gives_back));
+    CHECK(promises::gives("keeper", Promise::current_device));
+}
+
+TEST_CASE("a function that is not to wait") {
+    CallBuilder call = call_of("quick");
+    call.launch({1, 1, 1}, {32, 1, 1});
+    call.record().trace.launches[0].ran_in = "";
+    CHECK(broken(call).empty());
+    SECTION("a wait of its own") {
+        call.wait("cudaStreamSynchronize");
+        CHECK_THAT(broken(call), ContainsSubstring("quick() waited") &&
+                                     ContainsSubstring("in cudaStreamSynchronize"));
+    }
+    SECTION("a call that waits for other reasons") {
+        call.record().trace.launches[0].ran_in = "cudaFree";
+        CHECK_THAT(broken(call), ContainsSubstring("in cudaFree"));
+    }
+    SECTION("a stream that is in no order with the caller's") {
+        call.record().trace.launches[0].apart = true;
+        CHECK_THAT(broken(call), ContainsSubstring("cudaStreamNonBlocking"));
+    }
+    SECTION("another function may") {
+        call.record().function = "other";
+        call.wait("cudaStreamSynchronize");
+        CHECK(broken(call).empty());
+    }
+    SECTION("on a real GPU nobody knows") {
+        call.wait("cudaStreamSynchronize");
+        call.record().on_virtual_gpu = false;
+        CHECK(broken(call).empty());
+    }
+}
+
+TEST_CASE("a copy to the host that nobody has waited for") {
+    CallBuilder call = call_of("other");
+    const std::uint64_t address = call.record().arguments[1].address;
+    call.copy(device_to_host, 12);
+    Copy& copy = call.record().trace.copies[0];
+    copy.api = "cudaMemcpyAsync";
+    copy.destination = address + 4;
+    copy.ran_in = "cudaStreamSynchronize";
+    CHECK(broken(call).empty());
+    copy.ran_in = "";
+    CHECK_THAT(broken(call), ContainsSubstring("returned before its cudaMemcpyAsync into"));
+    copy.destination = address + 12; // somebody else's
+    CHECK(broken(call).empty());
+}
+
+TEST_CASE("the GPU has to do the work") {
+    CallBuilder call = call_of("on_gpu");
+    CHECK_THAT(broken(call), ContainsSubstring("launched no kernel"));
+    CallBuilder nothing;
+    nothing.output(std::vector<int>{});
+    nothing.record().function = "on_gpu";
+    CHECK(broken(nothing).empty());
+    call.launch({1, 1, 1}, {32, 1, 1});
+    CHECK(broken(call).empty());
+    call.record().trace.launches[0].error = 9; // refused
+    CHECK_THAT(broken(call), ContainsSubstring("launched no kernel"));
+}
+
+TEST_CASE("what is left is named") {
+    CallBuilder call = call_of("other");
+    call.record().trace.left = {{"memory", "add.cu:12", 4096}, {"event", "add.cu:9", 0},
+                                {"current device", "", 0},     {"stream", "", 0}};
+    CHECK_THAT(broken(call),
+               ContainsSubstring("memory of 4096 bytes (add.cu:12), an event (add.cu:9), another "
+                                 "current device than before (cudaSetDevice) and 1 more"));
+    call.record().function = "keeper";
+    CHECK(broken(call).empty());
+    call.record().function = "other";
+    call.record().trace.left = {{"page lock", "", 64}};
+    call.record().situation.pinned = true; // the checker's own
+    CHECK(broken(call).empty());
+}
