@@ -9,7 +9,7 @@
 namespace workbook::cli {
 
 struct GradeOptions {
-    std::string device = "auto"; // auto, gpu or virtual
+    std::string device = "auto"; // auto, gpu or virtual: what a check program is told
     std::uint64_t seed = 0;
     bool broken_stubs = false; // grade stubs with mistakes on purpose as they were handed out
     // Told what is being done, by any thread; an empty text at the end.

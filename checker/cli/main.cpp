@@ -30,7 +30,10 @@ int main(int argument_count, char** argument_values) {
     line.app.add_option("--tree", line.tree, "refuse to grade any tree but this one")
         ->check(CLI::IsMember({"exercises", "solutions"}));
     line.app.fallthrough();
-    line.app.add_option("--device", line.grade.device, "what to run on")
+    line.app
+        .add_option("--device", line.grade.device,
+                    "what to run on: a GPU if there is one (auto); grade takes the virtual "
+                    "GPU then, and the values of both")
         ->envname("WORKBOOK_DEVICE")
         ->check(CLI::IsMember({"auto", "gpu", "virtual"}));
     line.app.add_option("--seed", line.grade.seed, "repeats a run; new each time if not given")

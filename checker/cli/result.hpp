@@ -26,6 +26,7 @@ struct Message {
 // the tool itself gives only these.
 inline constexpr const char* passed = "passed";
 inline constexpr const char* not_started = "not_started";
+inline constexpr const char* skipped = "skipped"; // not everything was run: no GPU, mostly
 inline constexpr const char* does_not_compile = "does_not_compile";
 inline constexpr const char* timed_out = "timed_out"; // as a whole; a call's is the checker's word
 inline constexpr const char* grader_error = "grader_error"; // no verdict: the workbook's own fault
@@ -49,6 +50,7 @@ struct Result {
     std::vector<std::string> notes; // of the checker, on what it could not look at
     std::vector<CheckedCase> cases; // all that the checker has; empty if it did not run
     std::string printed;            // by the student's code
+    std::string remark{};           // a sentence on why points are missing, besides which cases
 };
 
 // What a check program wrote, entered into `result`; nothing if the text is no result.

@@ -88,12 +88,14 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
     if (!findings.empty()) return;
     // The kernel's own failure comes out at the synchronisation, also where it was not asked for.
     const wire::CudaError& error = reply.synchronised.code != 0 ? reply.synchronised : reply.left;
+    // Where only values count, the virtual GPU has been asked before.
+    const bool virtual_would_tell = !trace.is_virtual && counts(Verdict::requirement);
     findings.push_back(
         {Verdict::fault,
          fmt::format(
              "a CUDA error was left when the function returned: {} ({}){}",
              printable(error.name, 64), printable(error.message, 192),
-             reply.synchronised.code != 0 && !trace.is_virtual
+             reply.synchronised.code != 0 && virtual_would_tell
                  ? "; the virtual GPU names the line (WORKBOOK_DEVICE=virtual)"
                  : "; check what every CUDA call returns, and cudaGetLastError() after a launch")});
 }

@@ -120,7 +120,8 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     session.device = device;
     session.virtual_runtime = options.virtual_runtime;
     session.cuda_libraries = options.cuda_libraries;
-    session.tracer = options.tracer;
+    session.values_only = options.values_only;
+    if (!options.values_only) session.tracer = options.tracer;
     session.record_file = options.record_file;
     session.schedule_seed = options.schedule_seed;
     session.profile = !options.profile_file.empty();
@@ -169,6 +170,12 @@ int check(int argument_count, char** arguments) {
             std::cout << "learner programs cannot be confined here: " << *obstacle << "\n";
         return obstacle ? exit_not_passed : exit_passed;
     }
+    if (options->find_gpu) {
+        const auto gpu = find_gpu(problem);
+        std::cout << gpu.value_or(problem) << "\n";
+        return gpu ? exit_passed : exit_not_passed;
+    }
+    count_values_only(options->values_only);
     if (options->schedules > 1) {
         std::string ignored;
         const auto device = choose_device(options->device, ignored);
@@ -233,7 +240,8 @@ int check(int argument_count, char** arguments) {
         catch_session.run();
         report.printed = session.printed();
         report.started = session.made_calls() || !session.anything_done();
-        untouched |= session.made_calls() && !session.anything_done();
+        // What leaves no value behind may have been done all the same, where nothing is traced.
+        untouched |= !options->values_only && session.made_calls() && !session.anything_done();
         session
             .stop(); // before the result is written: nothing of the learner's is left to change it
     } catch (const std::exception& error) {

@@ -55,6 +55,7 @@ std::string main_line(const std::vector<const Launch*>& launches, const std::str
 } // namespace
 
 bool RunMatcher::fails(Verdict verdict, std::string text) const {
+    if (!counts(verdict)) return true;
     text_ = text;
     Findings::add({verdict, std::move(text)});
     return false;

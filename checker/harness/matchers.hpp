@@ -26,7 +26,7 @@ class RunMatcher : public Catch::Matchers::MatcherBase<Run> {
     std::string describe() const override { return text_; }
 
   protected:
-    // Leaves the finding and returns false.
+    // Leaves the finding and returns false. Where it does not count, it returns true.
     bool fails(Verdict verdict, std::string text) const;
 
   private:

@@ -147,8 +147,10 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments,
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
         bool Options::*flag = argument == "--untouched"     ? &Options::untouched
+                              : argument == "--values-only" ? &Options::values_only
                               : argument == "--confine"     ? &Options::confine
                               : argument == "--can-confine" ? &Options::can_confine
+                              : argument == "--find-gpu"    ? &Options::find_gpu
                                                             : nullptr;
         if (flag) {
             options.*flag = true;
@@ -188,14 +190,19 @@ std::string usage() {
         left.resize(std::max<std::size_t>(left.size() + 2, 34), ' ');
         text += left + row.meaning + "\n";
     }
-    return text + "  --untouched                     the stub is unchanged: a failure means \"not "
-                  "started\"\n"
-                  "  --confine                       the learner program sees no files, processes "
-                  "and networks but its own\n"
-                  "  --can-confine                   exit code 0 if this system can do that, else "
-                  "1 and the reason\n"
-                  "What else is given goes to Catch2: names of test cases, --list-tests, ...\n"
-                  "Exit code: 0 passed, 1 not passed, 2 could not grade.\n";
+    return text +
+           "  --untouched                     the stub is unchanged: a failure means \"not "
+           "started\"\n"
+           "  --values-only                   values, crashes and time-outs decide; nothing is "
+           "traced, no requirement counts\n"
+           "  --confine                       the learner program sees no files, processes "
+           "and networks but its own\n"
+           "  --can-confine                   exit code 0 if this system can do that, else "
+           "1 and the reason\n"
+           "  --find-gpu                      exit code 0 and its name if a GPU answers, else 1 "
+           "and the reason\n"
+           "What else is given goes to Catch2: names of test cases, --list-tests, ...\n"
+           "Exit code: 0 passed, 1 not passed, 2 could not grade.\n";
 }
 
 } // namespace workbook

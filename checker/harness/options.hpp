@@ -32,8 +32,10 @@ struct Options {
     double time_scale = 1;              // multiplies all deadlines, for slow machines
     std::uint64_t memory_mebibytes = 0; // that the learner program may take; 0: the usual limit
     bool untouched = false;
+    bool values_only = false; // values, crashes and time-outs decide, and nothing else
     bool confine = false;
     bool can_confine = false; // only asks whether it could be
+    bool find_gpu = false;    // only asks whether there is one
     bool help = false;
     std::vector<std::string> catch_arguments; // the rest, program name first
 };

@@ -117,7 +117,8 @@ void claim(Promise promise, std::vector<Finding> findings) {
 // Calls `body` with each kept call of each function that gives the promise, until one breaks it.
 template <class Body>
 void for_each_call(Promise promise, Body&& body) {
-    if (!Session::current().options().device.is_virtual) {
+    const SessionOptions& options = Session::current().options();
+    if (!options.device.is_virtual || options.values_only) {
         Notes::add("promises about errors, devices and addresses were not tried: that takes the "
                    "virtual GPU (WORKBOOK_DEVICE=virtual)");
         claim(promise, {});

@@ -381,6 +381,15 @@ namespace {
 bool something_failed = false;
 bool call_written = false;
 
+// As a GPU without a tracer leaves it. What the runtime returned at last stays: a kernel that
+// crashed shows there.
+void forget_device(CallRecord& record, Exchange& exchange) {
+    record.trace = {};
+    record.inventory_known = false;
+    record.other_device_code.clear();
+    exchange.fault_lines.clear();
+}
+
 // Writes the call with its inputs; the arena's pages of an array hold its outputs by now, so the
 // inputs come from the record.
 void write_recording(const std::string& path, wire::Request request, const CallRecord& record) {
@@ -413,7 +422,7 @@ Run Session::call(CallSpec spec) {
     auto record = std::make_shared<CallRecord>();
     record->function = spec.function;
     record->situation = spec.situation;
-    record->on_virtual_gpu = options_.device.is_virtual;
+    record->on_virtual_gpu = options_.device.is_virtual && !options_.values_only;
     if (takes_too_long(spec.function)) {
         record->problems = {{Verdict::timed_out,
                              spec.function + "() was not called any more: your code took too long "
@@ -461,14 +470,15 @@ Run Session::call(CallSpec spec) {
                 take_results(placement, spec, *record, exchange, trace_text);
             if (stands) process_->go_on();
         }
-        record->problems = judge_call(exchange, *record, options_.limits);
-        promises::note_call(spec, *record);
         note_effects(*record, exchange);
         if (options_.profile) profile_log::add_call(*record, trace_text, exchange.fault_lines);
         // A device that has failed fails every later call, whatever that one does.
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
                                     record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
+        if (options_.values_only) forget_device(*record, exchange);
+        record->problems = judge_call(exchange, *record, options_.limits);
+        promises::note_call(spec, *record);
         if (!begun || exchange.ending != Ending::replied || !device_is_well ||
             record->threads_left > 0 || spec.situation.pinned)
             process_.reset();

@@ -54,6 +54,8 @@ static_assert(in_order(), "one row a verdict, in the order of the enumeration");
 
 const Row& row_of(Verdict verdict) { return table[static_cast<std::size_t>(verdict)]; }
 
+bool only_values_count = false;
+
 std::vector<Finding>& pending() {
     static std::vector<Finding> findings;
     return findings;
@@ -76,6 +78,12 @@ std::span<const Verdict> all_verdicts() {
 }
 
 Verdict worse(Verdict a, Verdict b) { return std::min(a, b); }
+
+void count_values_only(bool only) { only_values_count = only; }
+bool counts(Verdict verdict) {
+    return !only_values_count ||
+           (verdict != Verdict::requirement && verdict != Verdict::too_much_traffic);
+}
 
 void Findings::add(Finding finding) { pending().push_back(std::move(finding)); }
 

@@ -41,6 +41,11 @@ struct Finding {
     std::string text; // several lines possible, no line break at the end
 };
 
+// Whether only values, crashes and time-outs count, and not how a value was computed.
+void count_values_only(bool only);
+// Whether a finding with that verdict counts.
+bool counts(Verdict verdict);
+
 // Where matchers leave what they found while an assertion is being evaluated; the reporter collects
 // it when the assertion has failed. There is one per check program.
 class Findings {

@@ -1,6 +1,7 @@
 #include "cli/formats/words.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -20,7 +21,7 @@ std::vector<GradedCase> cases_that(const GradedLesson& lesson, bool hidden) {
 
 Outcome outcome_of(const std::string& verdict) {
     if (verdict == passed) return Outcome::pass;
-    if (verdict == not_started || verdict == "skipped") return Outcome::skip;
+    if (verdict == not_started || verdict == skipped) return Outcome::skip;
     return verdict == grader_error || verdict == not_graded ? Outcome::error : Outcome::fail;
 }
 
@@ -60,7 +61,16 @@ const char* device_kind(const std::string& device) {
     std::string lower;
     for (const char c : device)
         lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return lower.starts_with("virtual gpu") ? "virtual" : "gpu";
+    if (!lower.starts_with("virtual gpu")) return "gpu";
+    return lower.find(and_device) == std::string::npos ? "virtual" : "both";
+}
+
+std::string quoted(std::vector<std::string> names) {
+    constexpr std::size_t most_names = 4;
+    const std::size_t more = names.size() - std::min(names.size(), most_names);
+    names.resize(names.size() - more);
+    return fmt::format("\"{}\"{}", fmt::join(names, "\", \""),
+                       more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 std::string tree_text(const GradeReport& report) {
@@ -91,8 +101,8 @@ std::vector<GradedCase> hidden_cases(const GradedLesson& lesson) {
 
 bool is_hidden(const GradedLesson& lesson, const Message& message) {
     return message.hidden || std::ranges::any_of(lesson.cases, [&](const GradedCase& graded) {
-        return graded.hidden && graded.name == message.test_case;
-    });
+               return graded.hidden && graded.name == message.test_case;
+           });
 }
 
 } // namespace workbook::cli

@@ -32,8 +32,14 @@ std::string hidden_text(const HiddenSummary& hidden);
 // The device's name, "not run" where there is none.
 std::string device_text(const std::string& device);
 
-// "virtual", "gpu" or "none".
+// Between the names of two of them: "virtual GPU and NVIDIA H200".
+inline constexpr const char* and_device = " and ";
+
+// "virtual", "gpu", "both" or "none".
 const char* device_kind(const std::string& device);
+
+// "a", "b", "c", "d" and 2 more
+std::string quoted(std::vector<std::string> names);
 
 // Whose files were graded, loudly where they are not a student's.
 std::string tree_text(const GradeReport& report);

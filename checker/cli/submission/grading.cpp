@@ -2,9 +2,11 @@
 
 #include "cli/build.hpp"
 #include "cli/formats/safe_text.hpp"
+#include "cli/formats/words.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/parallel.hpp"
 #include "cli/submission/blame.hpp"
+#include "cli/submission/devices.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
@@ -14,9 +16,10 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <mutex>
 #include <optional>
-#include <set>
+#include <string_view>
 
 namespace workbook::cli {
 namespace {
@@ -46,10 +49,20 @@ std::string name_of_folder(const fs::path& folder) {
 }
 
 std::string devices_of(const GradeReport& report) {
-    std::set<std::string> devices;
-    for (const auto& lesson : report.lessons)
-        if (!lesson.result.device.empty()) devices.insert(lesson.result.device);
-    return fmt::format("{}", fmt::join(devices, " and "));
+    std::vector<std::string> devices;
+    const auto add = [&](std::string name) {
+        if (name.empty() || std::ranges::find(devices, name) != devices.end()) return;
+        const bool first = std::string_view(device_kind(name)) == "virtual";
+        devices.insert(first ? devices.begin() : devices.end(), std::move(name));
+    };
+    for (const auto& lesson : report.lessons) {
+        const std::string_view names = lesson.result.device;
+        const auto end = names.find(and_device);
+        add(std::string(names.substr(0, end)));
+        if (end != std::string_view::npos)
+            add(std::string(names.substr(end + std::string_view(and_device).size())));
+    }
+    return fmt::format("{}", fmt::join(devices, and_device));
 }
 
 // A lesson that the submission's time was not enough for.
@@ -135,18 +148,26 @@ void grade_into(GradeReport& report, const Course& course,
     source->end_by(deadline);
     const bool tells_all_time = hidden.empty() || options.show_hidden;
     std::mutex one_at_a_time;
+    Devices devices(options.grade.device);
     const auto check = [&](const Lesson& lesson, const fs::path& checker, const fs::path& program) {
-        Result result = checked_with_blame(
-            program, {[&](const fs::path& tried) {
-                          std::string output;
-                          return run_check(course, lesson,
-                                           {.check = checker,
-                                            .learner = tried,
-                                            .more = source->confinement(),
-                                            .limit = deadline.at_most(options.limit)},
-                                           options.grade, output);
-                      },
-                      [&] { return source->given_program(lesson); }});
+        Result result = devices.check(
+            checker, [&](const std::string& device, const std::vector<std::string>& more) {
+                GradeOptions grade = options.grade;
+                grade.device = device;
+                auto words = source->confinement();
+                words.insert(words.end(), more.begin(), more.end());
+                const auto run = [&](const fs::path& tried) {
+                    std::string output;
+                    return run_check(course, lesson,
+                                     {.check = checker,
+                                      .learner = tried,
+                                      .more = words,
+                                      .limit = deadline.at_most(options.limit)},
+                                     grade, output);
+                };
+                return checked_with_blame(program,
+                                          {run, [&] { return source->given_program(lesson); }});
+            });
         // A checker that died has left its own words, and the seed is in them.
         if (!options.show_seed) hide_seed(result, options.grade.seed);
         return result;
@@ -181,6 +202,10 @@ void grade_into(GradeReport& report, const Course& course,
         graded.result.seed = options.show_seed ? options.grade.seed : 0;
         if (options.datetime.empty()) tell_time(report, graded, seconds, tells_all_time, start);
         report.device = devices_of(report);
+        const auto warning = warning_of_tracer(course, graded.result);
+        if (!warning.empty() &&
+            std::ranges::find(report.warnings, warning) == report.warnings.end())
+            report.warnings.push_back(warning);
         on_change(graded);
     });
     finish_report(report);

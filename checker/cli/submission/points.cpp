@@ -1,7 +1,8 @@
 #include "cli/submission/points.hpp"
 
+#include "cli/formats/words.hpp"
+
 #include <fmt/core.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -39,15 +40,10 @@ std::vector<GradedCase> cases_with_points(const Result& result, double points_of
 }
 
 std::string names_of_failed(const std::vector<GradedCase>& cases) {
-    constexpr std::size_t most_names = 4;
     std::vector<std::string> names;
     for (const auto& row : cases)
-        if (!row.passed && !row.hidden) names.push_back('"' + row.name + '"');
-    if (names.empty()) return "";
-    const std::size_t more = names.size() - std::min(names.size(), most_names);
-    names.resize(names.size() - more);
-    return fmt::format("; not passed: {}{}", fmt::join(names, ", "),
-                       more == 0 ? "" : fmt::format(" and {} more", more));
+        if (!row.passed && !row.hidden) names.push_back(row.name);
+    return names.empty() ? "" : "; not passed: " + quoted(std::move(names));
 }
 
 std::string reason_for(const GradedLesson& lesson) {
@@ -64,7 +60,8 @@ std::string reason_for(const GradedLesson& lesson) {
     if (lesson.hidden.cases > 0)
         text += fmt::format("; {} of {} hidden cases passed", lesson.hidden.passed,
                             lesson.hidden.cases);
-    return text + ".";
+    text += ".";
+    return result.remark.empty() ? text : text + " " + result.remark;
 }
 
 } // namespace

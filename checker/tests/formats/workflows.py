@@ -24,7 +24,7 @@ def problems_of(workflow):
         if "timeout-minutes" not in job:
             yield f"{name}: no limit of time"
         steps = job["steps"]
-        if "workbook grade" not in steps[-1].get("run", "").replace("--device gpu ", ""):
+        if "workbook grade" not in steps[-1].get("run", "").replace("--device auto ", ""):
             yield f"{name}: grading is not the last step"
         for step in steps:
             yield from (f"{name}, {step['name']}: {problem}" for problem in problems_of_step(step))

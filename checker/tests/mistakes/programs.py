@@ -35,8 +35,8 @@ def promised(lesson, name):
     return promises
 
 
-def check(course, row, learner, namespace, device):
-    """The result of one check as its file has it, with what it printed as "log"."""
+def check(course, row, learner, namespace, device, options=()):
+    """The result of one check, with these options, as its file has it; what it printed as "log"."""
     with tempfile.TemporaryDirectory() as scratch:
         result = pathlib.Path(scratch, "result.json")
         command = [row["check"], "--lesson", row["name"], "--points", str(row["points"]), "--learner", learner,
@@ -44,6 +44,7 @@ def check(course, row, learner, namespace, device):
                    "--cuda-lib", course["cuda_libraries"], "--result", result]
         if course["tracer"]:
             command += ["--tracer", course["tracer"]]
+        command += options
         if namespace:
             command += ["--namespace", namespace]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace")

@@ -26,6 +26,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 MISTAKES = HERE.parent / "mistakes"
+sys.path.insert(0, str(MISTAKES))
+import submissions
 ATTACKS = HERE / "attacks"
 # Short ones, of several kinds; attacks are written for lesson 03.
 LESSONS = ["02_first_kernel", "03_square_port", "24_counter_race", "28_shared_reverse"]
@@ -121,9 +123,7 @@ class Course:
 
     def write(self, parts, folder):
         for part in parts:
-            place = folder / pathlib.Path(self.lessons[part.lesson]["stub"]).relative_to(self.root)
-            place.parent.mkdir(parents=True)
-            shutil.copyfile(part.source, place)
+            submissions.hand_in(folder, self.lessons[part.lesson], part.source)
 
     def grade(self, folder, work):
         """The report, what the tool printed, seconds, KiB of the largest process."""

@@ -1,6 +1,7 @@
 #include "synthetic.hpp"
 
 #include "harness/notes.hpp"
+#include "harness/ptx.hpp"
 #include "harness/returned.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -198,4 +199,19 @@ TEST_CASE("returned values") {
     call.record().returned_normally = false;
     call.record().problems = {{Verdict::crashed, "it crashed"}};
     CHECK(finding_text(returned(0.1f), call.run()) == "it crashed");
+}
+
+TEST_CASE("where only values count, no requirement is missed") {
+    count_values_only(true);
+    const Run run = with_launches(1).run();
+    CHECK(finding_text(launched(2), run).empty());
+    CHECK(finding_text(launched_with(grid(64), block(64)), run).empty());
+    CHECK(counts(Verdict::wrong_answer));
+    CHECK(counts(Verdict::timed_out));
+    CHECK_FALSE(counts(Verdict::too_much_traffic));
+    CHECK(has("sqrt", "there is no root").match(Ptx::parse("")));
+    count_values_only(false);
+    CHECK_FALSE(finding_text(launched(2), run).empty());
+    CHECK_FALSE(has("sqrt", "there is no root").match(Ptx::parse("")));
+    Findings::take();
 }

@@ -50,6 +50,13 @@ TEST_CASE("the environment is asked where the command line is silent") {
     CHECK(read({"--device", "auto"})->device == WantedDevice::automatic);
 }
 
+TEST_CASE("flags") {
+    CHECK_FALSE(read({})->values_only);
+    CHECK(read({"--values-only"})->values_only);
+    CHECK(read({"--find-gpu"})->find_gpu);
+    CHECK(read({"--can-confine"})->can_confine);
+}
+
 TEST_CASE("a seed is drawn where there is none") { CHECK(read({})->seed != read({})->seed); }
 
 TEST_CASE("bad values are named") {

@@ -1,0 +1,47 @@
+// On which devices a grading runs a checker, and what its verdict takes from each.
+//
+// Only of the virtual GPU it is known what happened there: it is out of the student's reach. On a
+// real GPU a library beside the student's code would say so, which that code can change. So where
+// both are at hand, the virtual GPU says how the work was done, and both say what came out.
+#pragma once
+
+#include "cli/result.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace workbook::cli {
+
+class Devices {
+  public:
+    // auto: the virtual GPU, and a real one besides where there is one; gpu, virtual: that alone.
+    explicit Devices(std::string wanted) : wanted_(std::move(wanted)) {}
+
+    // One run of a checker, with that --device and these options.
+    using Run =
+        std::function<Result(const std::string& device, const std::vector<std::string>& options)>;
+    // `checker` is the program that is run, which also knows whether there is a GPU. May be called
+    // by several threads. A GPU is not asked about what has failed altogether on the virtual one.
+    Result check(const std::filesystem::path& checker, const Run& run);
+
+  private:
+    // The name of this machine's GPU. It is looked for once.
+    const std::optional<std::string>& gpu(const std::filesystem::path& checker);
+
+    std::string wanted_;
+    std::once_flag looked_;
+    std::optional<std::string> gpu_;
+};
+
+// What was found out on the virtual GPU, and of values alone on a real one: a case has to pass on
+// both. The verdict is the virtual GPU's, unless that is "passed".
+Result on_both(Result on_virtual, const Result& on_gpu);
+
+// A sentence where the verdict rests on what a library in the student's process noted; else "".
+std::string warning_of_tracer(const Course& course, const Result& result);
+
+} // namespace workbook::cli
