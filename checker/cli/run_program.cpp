@@ -142,14 +142,15 @@ std::string obstacle(const std::string& bytes, const std::string& program) {
     if (auto why = unsuited_library(file, program); !why.empty()) return why;
     if (const auto runtime = file.shared_runtime(); !runtime.empty()) {
         if (auto why = unsuited_runtime(runtime, program); !why.empty()) return why;
-        if (!file.has_gpu_code || file.has_ptx) return "";
+        // Without either, its kernels are somewhere else, in a library of its own for one.
+        if (!file.has_machine_code || file.has_ptx) return "";
         return program +
                " contains machine code of a GPU only, no PTX, which is what the virtual GPU "
                "executes. Rebuild it with PTX: nvcc -arch=compute_80, or -gencode "
                "arch=compute_80,code=compute_80 beside what you have (CMake: "
                "CMAKE_CUDA_ARCHITECTURES 80-virtual).";
     }
-    if (file.has_gpu_code) {
+    if (file.has_fat_binaries) {
         return program + " has the CUDA runtime linked into it, where no virtual GPU can take its "
                          "place. Rebuild it with the shared one: nvcc -cudart shared (CMake: "
                          "CMAKE_CUDA_RUNTIME_LIBRARY Shared).";
