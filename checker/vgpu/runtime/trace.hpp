@@ -8,6 +8,7 @@
 
 #include "vgpu/exec/fault.hpp"
 #include "vgpu/runtime/device_model.hpp"
+#include "vgpu/runtime/settings.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -53,14 +54,17 @@ class Trace : public exec::FaultSink {
 
     // Where what is printed goes; stderr if nothing is said.
     void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
-    // Errors that were printed, for the summary at the program's end.
+    void set_reports(ReportSettings reports) { reports_ = std::move(reports); }
+    // Errors that were printed, for the summary at the program's end, and those that were not wanted.
     std::uint64_t printed() const { return printed_; }
+    std::uint64_t hidden() const { return hidden_; }
 
   private:
     void append_to_file(const std::string& object);
     void forget_events();
     void put(std::string_view text);
     void print(const exec::Fault& fault);
+    void count_error();
 
     std::function<void(std::string_view)> print_;
     std::string file_;
@@ -76,7 +80,8 @@ class Trace : public exec::FaultSink {
     std::unordered_map<std::string, std::size_t> known_; // place and kind -> index into faults_
     std::string text_;
     std::set<std::string> said_; // of API errors, bounded
-    std::uint64_t printed_ = 0;
+    std::uint64_t printed_ = 0, hidden_ = 0;
+    ReportSettings reports_;
 };
 
 } // namespace vgpu::runtime

@@ -164,6 +164,14 @@ TEST_CASE("a program gets the virtual runtime and what the options say") {
     CHECK(environment.at("WORKBOOK_DEVICES") == "2");
     CHECK(environment.at("WORKBOOK_MEMORY") == "1G");
 
+    options.all_frames = true;
+    options.only = {"^add(", "square.cuh"};
+    options.suppressions = "/known";
+    environment = environment_for(options, plain, "/virtual", {});
+    CHECK(environment.at("WORKBOOK_FRAMES") == "all");
+    CHECK(environment.at("WORKBOOK_ONLY") == "^add(\nsquare.cuh");
+    CHECK(environment.at("WORKBOOK_SUPPRESSIONS") == "/known");
+
     options.gpu = true;
     CHECK(environment_for(options, plain, "/virtual", {}).empty());
 }
