@@ -101,9 +101,10 @@ std::uint64_t function_of(std::span<const std::byte> symbols, std::uint64_t addr
     return address;
 }
 
-// As frame_to_show in vgpu/observe has it.
+// As frame_to_show in vgpu/observe has it; and what nvcc puts between `<<<...>>>` and the runtime.
 bool is_of_toolkit(const HostLine& line) {
-    return line.file.find("/include/") != std::string::npos;
+    return line.file.find("/include/") != std::string::npos ||
+           line.file.ends_with(".cudafe1.stub.c");
 }
 
 struct Object {

@@ -104,6 +104,10 @@ std::string who(const exec::Site& site) {
 
 } // namespace
 
+bool has_headers_alone(const exec::Site& site) {
+    return !site.frames.empty() && std::ranges::all_of(site.frames, is_of_header);
+}
+
 std::string_view name_of(exec::FaultKind kind) {
     using enum exec::FaultKind;
     switch (kind) {
@@ -161,6 +165,7 @@ json to_json(const exec::Fault& fault) {
                    {"size", fault.size},
                    {"allocation", bounded(fault.allocation)},
                    {"count", fault.count}};
+    if (!fault.launched_in.empty()) object["launched_in"] = bounded(fault.launched_in);
     if (!fault.other.kernel.empty())
         object["other"] = {{"kernel", bounded(fault.other.kernel)},
                            {"block", dimensions(fault.other.block)},
@@ -171,7 +176,11 @@ json to_json(const exec::Fault& fault) {
 
 std::string sanitizer_text(const exec::Fault& fault, Frames frames) {
     std::string text =
-        fmt::format("========= {}\n", bounded(fault.message)) + at(fault.site, frames);
+        fmt::format("========= {}\n", bounded(fault.message)) +
+        (fault.launched_in.empty()
+             ? ""
+             : fmt::format("=========     launched in {}\n", bounded(fault.launched_in))) +
+        at(fault.site, frames);
     if (!fault.site.kernel.empty()) text += who(fault.site);
     if (!fault.other.kernel.empty())
         text += "=========     the other access:\n" + at(fault.other, frames) + who(fault.other);

@@ -55,6 +55,9 @@ class Trace : public exec::FaultSink {
     // Where what is printed goes; stderr if nothing is said.
     void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
     void set_reports(ReportSettings reports) { reports_ = std::move(reports); }
+    // Where the program launched the kernel that runs, "sort.cu:31" or empty; null: none runs of
+    // which that is worth saying.
+    void set_launch_place(std::function<std::string()> place) { launch_place_ = std::move(place); }
     // Errors that were printed, for the summary at the program's end, and those that were not wanted.
     std::uint64_t printed() const { return printed_; }
     std::uint64_t hidden() const { return hidden_; }
@@ -82,6 +85,7 @@ class Trace : public exec::FaultSink {
     std::set<std::string> said_; // of API errors, bounded
     std::uint64_t printed_ = 0, hidden_ = 0;
     ReportSettings reports_;
+    std::function<std::string()> launch_place_;
 };
 
 } // namespace vgpu::runtime

@@ -216,6 +216,20 @@ TEST_CASE("the program's own lines come before those of headers") {
           "=========     called in add(const int *, int *, int)\n");
 }
 
+TEST_CASE("what a library's kernel does is told with the line that launched it") {
+    std::string printed;
+    Trace trace{""};
+    trace.set_print([&](std::string_view text) { printed += text; });
+    Fault fault = sample();
+    trace.set_launch_place([] { return std::string("sort.cu:31"); });
+    trace.report(fault);
+    CHECK(printed.find("launched") == std::string::npos); // it has a line of its own
+    fault.site.frames = {{"/cuda/include/cub/agent.cuh", 7, "cub::load"}};
+    trace.report(fault);
+    CHECK(printed.find("of size 4 bytes\n=========     launched in sort.cu:31\n"
+                       "=========     at cub::load in agent.cuh:7\n") != std::string::npos);
+}
+
 TEST_CASE("the first error that is told is said to who waits for it") {
     int ends[2];
     REQUIRE(::pipe(ends) == 0);
