@@ -51,13 +51,25 @@ std::vector<Section> sections_of(std::string_view bytes, const Elf64_Ehdr& elf) 
     return sections;
 }
 
+// Of what is compressed that cannot be told.
+bool may_have_code(std::string_view cubin) {
+    const auto elf = value_at<Elf64_Ehdr>(cubin, 0);
+    if (!elf || std::memcmp(elf->e_ident, ELFMAG, SELFMAG) != 0) return true;
+    for (const auto& section : sections_of(cubin, *elf)) {
+        if ((section.header.sh_flags & SHF_EXECINSTR) != 0 && section.header.sh_size != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Fat binaries stand one behind the other: a container's header (16 bytes: magic, version, its own
 // size, the payload's), then entries, each with a header that gives its kind, its size and its
 // payload's.
-bool contains_ptx(std::string_view section) {
+void read_fat_binaries(std::string_view section, ProgramFile& file) {
     constexpr std::uint32_t container_magic = 0xBA55ED50;
     constexpr std::uint64_t container_header = 16;
-    constexpr std::uint16_t ptx_kind = 1;
+    constexpr std::uint16_t ptx_kind = 1, machine_code_kind = 2;
     for (std::uint64_t at = 0; at + container_header <= section.size();) {
         if (value_at<std::uint32_t>(section, at) != container_magic) {
             at += 8; // padding between containers
@@ -69,13 +81,15 @@ bool contains_ptx(std::string_view section) {
             const auto kind = value_at<std::uint16_t>(entries, entry);
             const auto header_size = value_at<std::uint32_t>(entries, entry + 4).value_or(0);
             const auto size = value_at<std::uint64_t>(entries, entry + 8).value_or(0);
-            if (kind == ptx_kind) return true;
+            if (kind == ptx_kind) file.has_ptx = true;
+            if (kind == machine_code_kind && !file.has_machine_code) {
+                file.has_machine_code = may_have_code(slice(entries, entry + header_size, size));
+            }
             if (header_size == 0 || size > entries.size()) break; // damaged
             entry += header_size + size;
         }
         at += container_header + entries.size();
     }
-    return false;
 }
 
 void read_dynamic(const std::vector<Section>& sections, ProgramFile& file) {
@@ -152,8 +166,8 @@ ProgramFile look_into(const std::string& bytes) {
     read_dynamic(sections, file);
     for (const auto& section : sections) {
         if (section.name != ".nv_fatbin" && section.name != "__nv_relfatbin") continue;
-        file.has_gpu_code = true;
-        file.has_ptx = file.has_ptx || contains_ptx(section.content);
+        file.has_fat_binaries = true;
+        read_fat_binaries(section.content, file);
     }
     return file;
 }

@@ -19,8 +19,9 @@ struct ProgramFile {
     bool is_script = false;
     unsigned machine = 0;               // ELF's number of the processor
     bool is_static = false;             // has no loader
-    bool has_gpu_code = false;          // a section with fat binaries
-    bool has_ptx = false;               // and PTX in one of them
+    bool has_fat_binaries = false;      // a section of them: nvcc linked it
+    bool has_ptx = false;               // in one of them
+    bool has_machine_code = false;      // of a GPU. nvcc's link stub has none
     bool has_run_path = false;          // DT_RPATH, which goes before LD_LIBRARY_PATH
     std::vector<std::string> libraries; // that the loader is asked for
 

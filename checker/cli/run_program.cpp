@@ -1,8 +1,10 @@
 #include "cli/run_program.hpp"
 
+#include "cli/error_watch.hpp"
 #include "cli/program_file.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <unistd.h>
 
@@ -13,6 +15,7 @@
 #include <elf.h>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string_view>
 
 namespace workbook::cli {
@@ -142,14 +145,15 @@ std::string obstacle(const std::string& bytes, const std::string& program) {
     if (auto why = unsuited_library(file, program); !why.empty()) return why;
     if (const auto runtime = file.shared_runtime(); !runtime.empty()) {
         if (auto why = unsuited_runtime(runtime, program); !why.empty()) return why;
-        if (!file.has_gpu_code || file.has_ptx) return "";
+        // Without either, its kernels are somewhere else, in a library of its own for one.
+        if (!file.has_machine_code || file.has_ptx) return "";
         return program +
                " contains machine code of a GPU only, no PTX, which is what the virtual GPU "
                "executes. Rebuild it with PTX: nvcc -arch=compute_80, or -gencode "
                "arch=compute_80,code=compute_80 beside what you have (CMake: "
                "CMAKE_CUDA_ARCHITECTURES 80-virtual).";
     }
-    if (file.has_gpu_code) {
+    if (file.has_fat_binaries) {
         return program + " has the CUDA runtime linked into it, where no virtual GPU can take its "
                          "place. Rebuild it with the shared one: nvcc -cudart shared (CMake: "
                          "CMAKE_CUDA_RUNTIME_LIBRARY Shared).";
@@ -185,10 +189,15 @@ environment_for(const RunOptions& options, const std::string& bytes,
     set("WORKBOOK_SCHEDULE_SEED", options.seed);
     set("WORKBOOK_DEVICES", options.devices);
     set("WORKBOOK_MEMORY", options.memory);
+    set("WORKBOOK_FRAMES", options.all_frames ? "all" : "");
+    set("WORKBOOK_ONLY", fmt::format("{}", fmt::join(options.only, "\n")));
+    if (!options.suppressions.empty()) {
+        set("WORKBOOK_SUPPRESSIONS", fs::absolute(options.suppressions).string());
+    }
     return environment;
 }
 
-void run_program(const Course& course, const RunOptions& options,
+int run_program(const Course& course, const RunOptions& options,
                  const std::vector<std::string>& command) {
     if (command.empty()) throw UserError("run what? workbook run PROGRAM [ARGUMENTS]");
     const fs::path program = command.front();
@@ -212,9 +221,18 @@ void run_program(const Course& course, const RunOptions& options,
          environment_for(options, bytes, course.virtual_runtime, own_environment())) {
         variables.push_back(name + "=" + value);
     }
+    std::optional<ErrorWatch> watch;
+    if (options.error_exit_code != 0) {
+        if (options.gpu) {
+            throw UserError("--error-exitcode is for the virtual GPU: on a GPU nothing is reported");
+        }
+        watch.emplace();
+        variables.push_back(watch->variable());
+    }
     std::vector<char*> environment;
     for (auto& variable : variables) environment.push_back(variable.data());
     environment.push_back(nullptr);
+    if (watch) return watch->run(arguments.data(), environment.data(), options.error_exit_code);
     execve(arguments.front(), arguments.data(), environment.data());
     throw UserError(
         fmt::format("{} cannot be started: {}", program.string(), std::strerror(errno)));

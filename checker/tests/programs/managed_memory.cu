@@ -17,6 +17,8 @@ __global__ void twice(Node* node) {
     }
 }
 
+__global__ void tally(int* sum) { atomicAdd(sum, 1); }
+
 __global__ void histogram(const unsigned char* text, int length, int* counts) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < length) atomicAdd(&counts[text[i]], 1);
@@ -36,6 +38,13 @@ int main() {
     require(visits == count, "the visits");
     require(sum == count * (count - 1), "the doubled values");
     std::printf("visits %d, sum %d\n", visits, sum);
+
+    int* fresh = nullptr; // 0 when it is new, with every driver that was tried
+    check(cudaMallocManaged(&fresh, sizeof(int)));
+    tally<<<4, 64>>>(fresh);
+    finish();
+    require(*fresh == 256, "what was added to fresh memory");
+    check(cudaFree(fresh));
 
     const char words[] = "the quick brown fox jumps over the lazy dog and the dog yawns";
     unsigned char* text = nullptr;

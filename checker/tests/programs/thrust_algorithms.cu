@@ -83,6 +83,18 @@ int main() {
                 std::inner_product(host.begin(), host.end(), host.begin(), 0ull),
             "inner_product");
 
+    // More pairs than one block merges, larger than 4 bytes.
+    constexpr int many = 10000;
+    std::vector<unsigned> host_pairs(many);
+    for (int i = 0; i < many; ++i) host_pairs[i] = i * 7919u % 10007u;
+    thrust::device_vector<unsigned> firsts(host_pairs), seconds(host_pairs);
+    const auto both =
+        thrust::make_zip_iterator(thrust::make_tuple(firsts.begin(), seconds.begin()));
+    thrust::sort(both, both + many);
+    std::sort(host_pairs.begin(), host_pairs.end());
+    require(firsts == thrust::device_vector<unsigned>(host_pairs) && seconds == firsts,
+            "sort of pairs");
+
     // How often each last digit occurs.
     const auto digit = [] __host__ __device__(unsigned value) { return value / 256; };
     thrust::device_vector<unsigned> digits(16), times(16);

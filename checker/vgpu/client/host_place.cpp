@@ -101,10 +101,10 @@ std::uint64_t function_of(std::span<const std::byte> symbols, std::uint64_t addr
     return address;
 }
 
-// As frame_to_show in vgpu/observe has it. nvcc's own file holds the functions that stand for kernels
-// on the host: whoever launched is their caller.
+// As frame_to_show in vgpu/observe has it; and what nvcc puts between `<<<...>>>` and the runtime.
 bool is_of_toolkit(const HostLine& line) {
-    return line.file.find("/include/") != std::string::npos || line.file.ends_with(".cudafe1.stub.c");
+    return line.file.find("/include/") != std::string::npos ||
+           line.file.ends_with(".cudafe1.stub.c");
 }
 
 struct Object {

@@ -257,7 +257,7 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
     return check_each_lane(interpreter, op, access, space, addresses);
 }
 
-void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, const Frame& frame,
+void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Frame& frame,
               ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host,
               const void* const* words) {
     AccessEvent event;
@@ -282,7 +282,11 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, co
         if (access.operation.action == isa::MemoryAction::store) event.values = values;
         event.words = words != nullptr ? words : values;
     }
+    std::uint32_t unwritten = 0;
+    if (access.operation.action == isa::MemoryAction::load && access.copied == 0)
+        event.unwritten = &unwritten;
     for (Observer* observer : interpreter.machine().listeners.access) observer->on_access(event);
+    if (unwritten != 0) interpreter.follow_load(event, unwritten, access, frame);
 }
 
 } // namespace vgpu::exec

@@ -300,7 +300,7 @@ void Interpreter::copy_arguments(const Frame& caller, Frame& callee, const Contr
 }
 
 // For observers these are stores, as they are on a GPU.
-void Interpreter::copy_to_local_memory(const Frame& frame, const Op& op, std::uint32_t lanes) {
+void Interpreter::copy_to_local_memory(Frame& frame, const Op& op, std::uint32_t lanes) {
     static const MemoryOp store = [] {
         MemoryOp access;
         access.operation.action = isa::MemoryAction::store;

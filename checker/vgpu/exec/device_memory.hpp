@@ -5,7 +5,7 @@
 // range waits in a queue before it is handed out again, and its record stays until then, so that a
 // use after free is named. Fresh memory is filled with `poison_word`; of a very large allocation
 // only the first `poison_limit` bytes are, the rest reads as zero until it is written (pages come
-// lazily).
+// lazily). Memory that the host shares (pinned, managed) is zero.
 #pragma once
 
 #include "vgpu/exec/device.hpp"

@@ -108,7 +108,9 @@ enum class AddressBase : std::uint8_t {
 
 class Interpreter;
 struct Frame;
-// Runs for the lanes of the mask; false after a fault.
+enum class ValueRule : std::uint8_t; // followed_loads.hpp
+// Runs for the lanes of the mask; false after a fault, or when values are to be followed from now on
+// (Frame::followed).
 using MemoryHandler = bool (*)(Interpreter&, const Op&, MemoryOp&, Frame&, std::uint32_t mask);
 
 // The addresses of an instruction's last execution, relative to that of its first lane: most likely
@@ -275,6 +277,7 @@ struct ExecutableFunction {
     bool defined = false;                    // it has a body, or is native
     std::vector<Op> ops;                     // ends with OpKind::end
     std::vector<Executions> executions;      // by op; empty unless counted
+    std::vector<ValueRule> value_rules;      // by op; empty until loads are followed
     std::vector<BranchCounts> branch_counts; // of each branch
     std::vector<MemoryOp> memory_ops;
     std::vector<ControlOp> control_ops;

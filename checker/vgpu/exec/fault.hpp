@@ -66,6 +66,7 @@ struct Fault {
         0;                   // global: device address; shared: offset in the block's shared memory
     int size = 0;            // bytes of the access
     std::string allocation;  // "cudaMalloc of 4096 bytes" or the variable's name; may be empty
+    std::string launched_in; // "sort.cu:31", where the kernel is a library's; may be empty
     std::uint64_t count = 1; // how often this site did it
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vgpu/exec/executable.hpp"
+#include "vgpu/exec/followed_loads.hpp"
 
 #include <memory>
 #include <unordered_map>
@@ -25,6 +26,7 @@ struct Frame {
     // alloca: the most that a lane has taken, and what each has; empty in functions without it.
     std::uint64_t stack_bytes = 0;
     std::vector<std::uint32_t> stack;
+    std::unique_ptr<FollowedLoads> followed; // null: nothing is followed
     std::uint64_t local_end() const { return local_base + function->local_bytes + stack_bytes; }
 
     const Op& op(Pc pc) const { return function->ops[pc]; }

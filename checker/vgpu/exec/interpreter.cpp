@@ -57,7 +57,7 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
             // The barrier opened: those that waited longer go first.
             return warp.barrier >= 0 ? Outcome::blocked : Outcome::yielded;
         }
-        switch (wants_instructions_ ? run_group<true>(*group) : run_group<false>(*group)) {
+        switch (run_some(*group)) {
         case Flow::failed:
             return Outcome::failed;
         case Flow::yield:
@@ -71,7 +71,13 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
     }
 }
 
-template <bool counting>
+Interpreter::Flow Interpreter::run_some(Group& group) {
+    if (group.frame->followed != nullptr)
+        return wants_instructions_ ? run_group<true, true>(group) : run_group<false, true>(group);
+    return wants_instructions_ ? run_group<true, false>(group) : run_group<false, false>(group);
+}
+
+template <bool counting, bool follows>
 Interpreter::Flow Interpreter::run_group(Group& group) {
     group_ = &group;
     Frame& frame = *group.frame;
@@ -107,6 +113,12 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
         group.pc = static_cast<Pc>(op - ops);
         settle();
     };
+    // A handler returned false, of the op at hand.
+    const auto stop_at_access = [&] {
+        if (!launch_.fault) ++op; // from here on values are followed
+        save();
+        return launch_.fault ? Flow::failed : Flow::reschedule;
+    };
     const auto note_execution = [&](const Op& one, std::uint32_t active) {
         if constexpr (counting) {
             Executions& times = function.executions[static_cast<std::size_t>(&one - ops)];
@@ -128,7 +140,8 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             note_execution(*first, lanes);
         }
     };
-    // As far as nothing but one op after the other can happen; counted together. False: a fault.
+    // As far as nothing but one op after the other can happen; counted together. False: an access
+    // says so.
     const auto run_straight = [&] {
         const Op* const first = op;
         const Op* const last = first + first->straight_ops;
@@ -153,14 +166,20 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     };
 
     while (op < stop) {
-        if (op->straight_ops != 0) [[likely]] {
-            if (!run_straight()) {
-                save();
-                return Flow::failed;
+        if constexpr (follows) {
+            if (frame.followed->empty()) {
+                frame.followed.reset();
+                break;
             }
+        } else if (op->straight_ops != 0) [[likely]] {
+            if (!run_straight()) return stop_at_access();
             if (op == stop) break;
         }
         std::uint32_t active = guarded(*op, slots, lanes);
+        if constexpr (follows) {
+            matched_pattern_ = 0;
+            follow(*op, frame, lanes, active);
+        }
         if (op->kind == OpKind::branch) [[likely]] {
             count(lanes); // those that stay have executed it too
             const std::uint32_t stay = lanes & ~active;
@@ -229,10 +248,8 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
         case OpKind::memory: {
             count(active);
             MemoryOp& access = *op->access;
-            if (active != 0 && !access.handler(*this, *op, access, frame, active)) {
-                save();
-                return Flow::failed;
-            }
+            if (active != 0 && !access.handler(*this, *op, access, frame, active))
+                return stop_at_access();
             ++op;
             break;
         }
@@ -302,6 +319,7 @@ Frame* Interpreter::take_frame(ExecutableFunction& function) {
     frame->call = nullptr;
     frame->call_pc = 0;
     frame->stack_bytes = 0;
+    frame->followed.reset();
     if (function.allocates_stack) frame->stack.assign(warp_size, 0);
     frame->serial = launch_.next_serial++;
     return frame;

@@ -6,6 +6,8 @@
 
 #include "vgpu/exec/launch.hpp"
 
+#include <utility>
+
 namespace vgpu::exec {
 
 class Interpreter {
@@ -70,14 +72,22 @@ class Interpreter {
     std::byte* host_view(std::uint64_t address) const {
         return reinterpret_cast<std::byte*>(address + to_host_);
     }
+    // follow.cpp. A load is followed from now on; the handler that hears of it returns false.
+    void follow_load(const AccessEvent& load, std::uint32_t lanes, const MemoryOp& access,
+                     Frame& frame);
+    bool take_news() { return std::exchange(has_news_, false); }
     // False, so that handlers can return it.
     bool fail(Fault fault, const Op& op, int lane);
 
   private:
     enum class Flow : std::uint8_t { next, reschedule, yield, failed };
 
-    template <bool counting>
+    // `follows`: the frame has values that are followed (Frame::followed).
+    template <bool counting, bool follows>
     Flow run_group(Group& group);
+    Flow run_some(Group& group);
+    // follow.cpp. An op is about to run, for the `active` of the lanes.
+    void follow(const Op& op, Frame& frame, std::uint32_t lanes, std::uint32_t active);
     const CodeSites& sites_of(const Frame& frame) const {
         return *machine_.sites[frame.function->program];
     }
@@ -103,7 +113,7 @@ class Interpreter {
     void split(Group& group, std::uint32_t lanes, Pc pc);
     void tell_end(const Frame& frame);
     void leave_frames(Frame* frame, std::uint32_t lanes, const Frame* until);
-    void copy_to_local_memory(const Frame& frame, const Op& op, std::uint32_t lanes);
+    void copy_to_local_memory(Frame& frame, const Op& op, std::uint32_t lanes);
     void pass_value(const Frame& from, const CallValue& source, Frame& to, const CallValue& target,
                     std::uint32_t lanes);
     void copy_arguments(const Frame& caller, Frame& callee, const ControlOp& control,
@@ -152,6 +162,7 @@ class Interpreter {
     Group* group_ = nullptr;
     bool wants_accesses_ = false;
     bool told_of_parameters_ = false;
+    bool has_news_ = false; // follow_load was called
     Observer* only_listener_ = nullptr; // to accesses; null: none, or several
     bool wants_instructions_ = false;
     bool only_polled_ = false;

@@ -362,14 +362,16 @@ template <int width, bool is_load, Space space>
                                       Frame& frame, std::uint32_t mask) {
     LaneAddresses addresses;
     find_addresses(interpreter, access, frame, mask, addresses);
+    bool done = false;
     if constexpr (space == Space::generic)
-        return access_generic<width, is_load>(interpreter, op, access, frame, addresses);
+        done = access_generic<width, is_load>(interpreter, op, access, frame, addresses);
     else if constexpr (space == Space::local)
-        return access_local(interpreter, op, access, frame, addresses);
+        done = access_local(interpreter, op, access, frame, addresses);
     else if constexpr (space == Space::param)
-        return access_parameters(interpreter, op, access, frame, addresses);
+        done = access_parameters(interpreter, op, access, frame, addresses);
     else
-        return access_linear<width, is_load>(interpreter, op, access, frame, space, addresses);
+        done = access_linear<width, is_load>(interpreter, op, access, frame, space, addresses);
+    return done && !interpreter.take_news();
 }
 
 // The whole warp moves one register, most likely with the pattern of last time: done from the base

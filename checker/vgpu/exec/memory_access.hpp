@@ -44,7 +44,7 @@ ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::ui
                      LaneAddresses& part);
 
 // Tells the observers. `words`: AccessEvent, if not where the access has its elements.
-void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, const Frame& frame,
+void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Frame& frame,
               ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host,
               const void* const* words = nullptr);
 

@@ -128,7 +128,7 @@ class ShapeTable {
   public:
     void clear() {
         shapes_.clear();
-        repeated_.fill(nullptr);
+        repeated_.fill({});
     }
     Shape& at(std::uint32_t place) {
         if (place >= shapes_.size()) shapes_.resize(place + 16);
@@ -138,22 +138,35 @@ class ShapeTable {
     void renew(Shape& shape, const exec::AccessEvent& event, std::uint32_t place) {
         if (event.pattern == 0 || shape.pattern != event.pattern) {
             const std::uint64_t before = shape.last;
+            forget(shape);
             shape = shape_of(event, place);
             shape.last = before;
         }
-        if (shape.is_simple) repeated_[event.pattern % repeated_.size()] = &shape;
+        if (shape.is_simple) entry(shape.pattern) = {shape.pattern, &shape};
         shape.expect_next(event.addresses[std::countr_zero(event.mask)]);
     }
     std::deque<Shape>& all() { return shapes_; }
     // The shape of a simple access that was seen before; null when there is none.
     Shape* of_repeated(std::uint64_t pattern) {
-        Shape* shape = repeated_[pattern % repeated_.size()];
-        return shape != nullptr && shape->pattern == pattern ? shape : nullptr;
+        const Entry& known = entry(pattern);
+        return known.pattern == pattern ? known.shape : nullptr;
     }
 
   private:
-    std::deque<Shape> shapes_;            // stay where they are
-    std::array<Shape*, 1024> repeated_{}; // by pattern; of two that meet there the later one
+    // A simple shape that has this pattern now: whoever finds it need not ask.
+    struct Entry {
+        std::uint64_t pattern = 0;
+        Shape* shape = nullptr;
+    };
+    Entry& entry(std::uint64_t pattern) { return repeated_[pattern % repeated_.size()]; }
+    // Before its place gets another one.
+    void forget(const Shape& shape) {
+        Entry& known = entry(shape.pattern);
+        if (known.shape == &shape) known = {};
+    }
+
+    std::deque<Shape> shapes_;           // stay where they are
+    std::array<Entry, 1024> repeated_{}; // by pattern; of two that meet there the later one
 };
 
 // Lanes are served in phases of at most 128 bytes: 32 lanes up to 4 bytes each, 16 of 8, 8 of 16.

@@ -299,7 +299,7 @@ void Initcheck::global(const Access& access) {
         if (is_copy)
             load_copy(access, lane, bits_of_lane(bits, address % region_bytes, lane_mask));
         else if (!access.stores() && !lane_is_touched(bits, address % region_bytes, lane_mask))
-            report(access, lane, address);
+            found(access, lane, address);
         else if (access.loads() && access.uniform)
             return;
         if (!access.loads()) set_lane(bits, address % region_bytes, lane_mask);
@@ -334,7 +334,7 @@ void Initcheck::shared(const Access& access) {
         if (is_copy)
             load_copy(access, lane, bits_of_lane(bits.data(), first, lane_mask));
         else if (!access.stores() && !lane_is_touched(bits.data(), first, lane_mask))
-            report(access, lane, first);
+            found(access, lane, first);
         if (!access.loads()) set_lane(bits.data(), first, lane_mask);
     }
 }
@@ -362,7 +362,7 @@ void Initcheck::local(const Access& access) {
         if (event.copied != 0) return load_local_copy(access, mask & ~whole, first);
         if ((mask & ~touched) == 0) return;
         for (std::uint32_t rest = mask & ~touched; rest != 0; rest &= rest - 1)
-            report(access, std::countr_zero(rest), first);
+            found(access, std::countr_zero(rest), first);
     };
     if (access.uniform) return visit(event.mask, event.addresses[access.first_lane()]);
     for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1)
@@ -395,10 +395,25 @@ exec::Site Initcheck::site_of(const exec::AccessEvent& event, int lane) {
     return site;
 }
 
-void Initcheck::report(const Access& access, int lane, std::uint64_t address) {
+void Initcheck::found(const Access& access, int lane, std::uint64_t address) {
     const exec::AccessEvent& event = access.event;
     if (event.space != ptx::Space::global && is_in_library(access)) return;
-    log_.add(access.place, [&] {
+    if (event.unwritten != nullptr)
+        *event.unwritten |= 1u << lane;
+    else
+        report(event, access.place, lane, address);
+}
+
+void Initcheck::use(const exec::AccessEvent& load, std::uint32_t place) {
+    for (std::uint32_t rest = load.mask; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        report(load, place, lane, load.addresses[lane]);
+    }
+}
+
+void Initcheck::report(const exec::AccessEvent& event, std::uint32_t place, int lane,
+                       std::uint64_t address) {
+    log_.add(place, [&] {
         const exec::SiteResolver& resolver = *event.place.resolver;
         exec::Fault fault;
         fault.kind = exec::FaultKind::uninitialised_read;

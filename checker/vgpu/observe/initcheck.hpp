@@ -32,6 +32,7 @@ class Initcheck {
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void access(const Access& access);
+    void use(const exec::AccessEvent& load, std::uint32_t place); // Observer::on_use
     void pass(const exec::PassEvent& event);
     void parameters(const exec::AccessEvent& event); // of the space param
     void end_frame(const exec::WarpPlace& warp, const std::byte* area, std::uint64_t bytes);
@@ -67,7 +68,10 @@ class Initcheck {
     void shared(const Access& access);
     void local(const Access& access);
     bool halves(const Access& access, std::uint64_t* bits, std::uint64_t base);
-    void report(const Access& access, int lane, std::uint64_t address);
+    // Nothing of what a lane reads was ever written.
+    void found(const Access& access, int lane, std::uint64_t address);
+    void report(const exec::AccessEvent& event, std::uint32_t place, int lane,
+                std::uint64_t address);
     static exec::Site site_of(const exec::AccessEvent& event, int lane);
     bool is_in_library(const Access& access);
     static std::uint64_t key_of(const exec::WarpPlace& warp);

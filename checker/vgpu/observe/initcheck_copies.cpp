@@ -57,7 +57,7 @@ void Initcheck::load_copy(const Access& load, int lane, std::uint64_t written) {
     if (written == all) return;
     const bool copies_all = event.copied == (1u << event.operation->count) - 1;
     if (written == 0 && !(copies_all && object_was_touched(event, lane)))
-        return report(load, lane, event.addresses[lane]);
+        return found(load, lane, event.addresses[lane]);
     for_copied_elements(event, [&](std::uint64_t element) {
         const std::uint64_t bytes = element_bytes(event);
         const std::uint64_t unwritten =

@@ -125,6 +125,10 @@ class All final : public Observers {
         ++shape->repeats;
         return true;
     }
+    void on_use(const exec::AccessEvent& load) override {
+        if (initialised_)
+            initialised_->use(load, places_.number(load.place, load.operation->action));
+    }
     void on_pass(const exec::PassEvent& event) override {
         if (initialised_) initialised_->pass(event);
     }

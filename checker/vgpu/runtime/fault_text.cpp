@@ -3,6 +3,9 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <iterator>
+
 namespace vgpu::runtime {
 namespace {
 
@@ -27,19 +30,65 @@ bool is_name_of(std::string_view function, std::string_view kernel) {
     return function.empty() || rest.empty() || rest.front() == '(' || rest.front() == '<';
 }
 
-std::string at(const exec::Site& site) {
+bool is_of_header(const exec::SourceFrame& frame) {
+    return frame.file.find("/include/") != std::string::npos;
+}
+
+// Without what stands in brackets: "cub::SerialMerge<...>(...)". Of templates that can be pages.
+std::string short_name(std::string_view function) {
+    constexpr std::size_t short_enough = 60;
+    if (function.size() <= short_enough) return std::string(function);
+    std::string name;
+    int depth = 0;
+    for (std::size_t i = 0; i < function.size(); ++i) {
+        const char here = function[i];
+        const bool is_operator = function.substr(0, i).ends_with("operator");
+        const bool opens = (here == '<' || here == '(') && !is_operator;
+        if ((here == '>' || here == ')') && depth > 0) --depth;
+        if (depth == 0) name += here;
+        if (opens && depth++ == 0) name += "...";
+    }
+    // A template's name begins with what it returns.
+    const std::size_t arguments = std::min(name.find('('), name.size());
+    const std::size_t blank = std::string_view(name).substr(0, arguments).rfind(' ');
+    return blank == std::string::npos ? name : name.substr(blank + 1);
+}
+
+// One line for each frame that is wanted; what was left out is counted.
+std::string at(const exec::Site& site, Frames wanted) {
     std::string text;
     const char* indent = "at ";
-    for (const exec::SourceFrame& frame : site.frames) {
+    const auto add = [&](const exec::SourceFrame& frame, bool is_short) {
         // A function that was called rather than inlined may be all that is known: no kernel.
         const bool last = &frame == &site.frames.back() && !site.kernel.empty();
         const bool is_kernel = last && is_name_of(frame.function, site.kernel);
-        text += fmt::format("=========     {}{} in {}:{}\n", indent,
-                            bounded(is_kernel ? site.kernel : frame.function),
+        const std::string& function = is_kernel ? site.kernel : frame.function;
+        text += fmt::format("=========     {}{} in {}:{}", indent,
+                            bounded(is_short ? short_name(function) : function),
                             bounded(without_folder(frame.file)), frame.line);
-        if (last && !is_kernel)
-            text += fmt::format("=========     called in {}\n", bounded(site.kernel));
+        return last && !is_kernel;
+    };
+    const auto called_in_kernel = [&](bool is_short) {
+        text += fmt::format("=========     called in {}\n",
+                            bounded(is_short ? short_name(site.kernel) : site.kernel));
+    };
+    const auto headers = std::ranges::count_if(site.frames, is_of_header);
+    const bool folds = wanted == Frames::folded && headers != 0;
+    for (const exec::SourceFrame& frame : site.frames) {
+        if (folds && is_of_header(frame)) continue;
+        const bool needs_kernel = add(frame, false);
+        text += '\n';
+        if (needs_kernel) called_in_kernel(false);
         indent = "inlined into ";
+    }
+    if (folds) {
+        indent = headers == std::ssize(site.frames) ? "at " : "through ";
+        add(*std::ranges::find_if(site.frames, is_of_header), true);
+        if (headers > 1)
+            text += fmt::format(" and {} more frame{} of headers (--all-frames)", headers - 1,
+                                headers == 2 ? "" : "s");
+        text += '\n';
+        if (is_of_header(site.frames.back()) && !site.kernel.empty()) called_in_kernel(true);
     }
     if (site.frames.empty() && !site.kernel.empty())
         text += fmt::format("=========     at {} (compile with -lineinfo to see the line)\n",
@@ -54,6 +103,10 @@ std::string who(const exec::Site& site) {
 }
 
 } // namespace
+
+bool has_headers_alone(const exec::Site& site) {
+    return !site.frames.empty() && std::ranges::all_of(site.frames, is_of_header);
+}
 
 std::string_view name_of(exec::FaultKind kind) {
     using enum exec::FaultKind;
@@ -112,6 +165,7 @@ json to_json(const exec::Fault& fault) {
                    {"size", fault.size},
                    {"allocation", bounded(fault.allocation)},
                    {"count", fault.count}};
+    if (!fault.launched_in.empty()) object["launched_in"] = bounded(fault.launched_in);
     if (!fault.other.kernel.empty())
         object["other"] = {{"kernel", bounded(fault.other.kernel)},
                            {"block", dimensions(fault.other.block)},
@@ -120,11 +174,16 @@ json to_json(const exec::Fault& fault) {
     return object;
 }
 
-std::string sanitizer_text(const exec::Fault& fault) {
-    std::string text = fmt::format("========= {}\n", bounded(fault.message)) + at(fault.site);
+std::string sanitizer_text(const exec::Fault& fault, Frames frames) {
+    std::string text =
+        fmt::format("========= {}\n", bounded(fault.message)) +
+        (fault.launched_in.empty()
+             ? ""
+             : fmt::format("=========     launched in {}\n", bounded(fault.launched_in))) +
+        at(fault.site, frames);
     if (!fault.site.kernel.empty()) text += who(fault.site);
     if (!fault.other.kernel.empty())
-        text += "=========     the other access:\n" + at(fault.other) + who(fault.other);
+        text += "=========     the other access:\n" + at(fault.other, frames) + who(fault.other);
     if (!fault.detail.empty()) text += fmt::format("=========     {}\n", bounded(fault.detail));
     if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += fmt::format("=========     Allocation: {}\n", bounded(fault.allocation));

@@ -15,8 +15,15 @@ std::string_view name_of(exec::FaultKind kind); // "invalid_write"
 
 nlohmann::json to_json(const exec::Fault& fault);
 
+// Whether it is known where, and none of that is the program's own code.
+bool has_headers_alone(const exec::Site& site);
+
+// folded: the program's own lines come first, and of what headers of a library were inlined one line
+// tells.
+enum class Frames { folded, all };
+
 // Several lines, each with compute-sanitizer's "========= " in front.
-std::string sanitizer_text(const exec::Fault& fault);
+std::string sanitizer_text(const exec::Fault& fault, Frames frames = Frames::folded);
 
 // Text of a hostile program in a bounded length.
 std::string bounded(std::string_view text);

@@ -1,6 +1,7 @@
 #include "vgpu/runtime/launch.hpp"
 
 #include "vgpu/runtime/activity.hpp"
+#include "vgpu/runtime/host_program.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
@@ -209,6 +210,29 @@ struct Pending {
     std::string name;
     json event;
     Trace::Ticket ticket = 0;
+    CallStack stack; // of a library's kernel: what it does wrong is told with the program's line
+};
+
+// To ask for the stack takes as long as a small launch: a program's own kernels have lines of their
+// own.
+bool is_of_library(const std::string& kernel) {
+    const std::string_view name = std::string_view(kernel).substr(0, kernel.find_first_of("<("));
+    return name.find("cub::") != std::string_view::npos ||
+           name.find("thrust::") != std::string_view::npos;
+}
+
+// While the kernel runs.
+class LaunchPlace {
+  public:
+    LaunchPlace(Trace& trace, const CallStack& stack) : trace_(trace) {
+        if (!stack.empty()) trace.set_launch_place([&] { return host_program().line_of(stack); });
+    }
+    ~LaunchPlace() { trace_.set_launch_place(nullptr); }
+    LaunchPlace(const LaunchPlace&) = delete;
+    LaunchPlace& operator=(const LaunchPlace&) = delete;
+
+  private:
+    Trace& trace_;
 };
 
 // Whether somebody listens: loops of many small launches should not pay for it.
@@ -226,6 +250,7 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
                                         block.z));
     device.set_heap_limit(
         runtime.limit(cudaLimitMallocHeapSize, static_cast<int>(launch.config.device)).value_or(0));
+    const LaunchPlace launch_place(runtime.trace, launch.stack);
     exec::LaunchResult result = device.launch(launch.id, launch.config, launch.parameters);
     const std::uint64_t lasts =
         nanoseconds_of_launch(std::uint64_t{grid.x} * grid.y * grid.z,
@@ -312,6 +337,7 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     pending->name = name;
     pending->event = std::move(event);
     pending->ticket = ticket;
+    if (is_of_library(name)) pending->stack = host_program().call_stack();
     submit(call, request.stream,
            {.name = std::move(name),
             .run = [&runtime = call.runtime, &device = call.device(), pending](

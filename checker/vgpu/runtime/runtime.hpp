@@ -66,7 +66,10 @@ class Runtime {
     static Runtime& create(Settings settings);
     static Runtime& instance();
 
-    explicit Runtime(Settings wanted) : settings(std::move(wanted)) { trace.set_print(say); }
+    explicit Runtime(Settings wanted) : settings(std::move(wanted)) {
+        trace.set_print(say);
+        trace.set_reports(settings.reports);
+    }
 
     std::recursive_mutex mutex; // one at a time; locked once only when work runs
     const Settings settings;

@@ -5,6 +5,9 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <limits>
 
 namespace vgpu::runtime {
 namespace {
@@ -19,6 +22,15 @@ void read(const char* variable, Expected<Value> (*parse)(std::string_view), Valu
     else
         fmt::print(stderr, "virtual GPU: {}={} is ignored: {}\n", variable, text,
                    value.error().message);
+}
+
+void read_suppressions(const char* path, ReportFilter& filter) {
+    std::ifstream file(path);
+    const std::string lines{std::istreambuf_iterator<char>(file), {}};
+    if (!file)
+        fmt::print(stderr, "virtual GPU: WORKBOOK_SUPPRESSIONS={} cannot be read\n", path);
+    else if (const auto problem = filter.suppress(lines))
+        fmt::print(stderr, "virtual GPU: {}: {}; the line is ignored\n", path, problem->message);
 }
 
 } // namespace
@@ -98,6 +110,18 @@ Expected<bool> parse_trace_level(std::string_view text) {
     return Diagnostic{"expected faults or lines", {}};
 }
 
+Expected<bool> parse_frames(std::string_view text) {
+    if (text == "folded" || text == "all") return text == "all";
+    return Diagnostic{"expected folded or all", {}};
+}
+
+Expected<int> parse_descriptor(std::string_view text) {
+    const auto number = parse_number(text);
+    if (number && *number <= static_cast<std::uint64_t>(std::numeric_limits<int>::max()))
+        return static_cast<int>(*number);
+    return Diagnostic{"expected the number of a file descriptor", {}};
+}
+
 Settings settings_from_environment() {
     Settings settings;
     read("WORKBOOK_PROFILE", parse_profile, settings.profile);
@@ -110,6 +134,12 @@ Settings settings_from_environment() {
     read("WORKBOOK_TRACE_LEVEL", parse_trace_level, settings.trace_lines);
     if (const char* file = std::getenv("WORKBOOK_TRACE_FILE"); file != nullptr)
         settings.trace_file = file;
+    read("WORKBOOK_FRAMES", parse_frames, settings.reports.all_frames);
+    read("WORKBOOK_ERROR_DESCRIPTOR", parse_descriptor, settings.reports.error_descriptor);
+    if (const char* patterns = std::getenv("WORKBOOK_ONLY"); patterns != nullptr)
+        settings.reports.filter.show_only(patterns);
+    if (const char* file = std::getenv("WORKBOOK_SUPPRESSIONS"); file != nullptr && *file != '\0')
+        read_suppressions(file, settings.reports.filter);
     return settings;
 }
 

@@ -19,9 +19,18 @@
 //   WORKBOOK_TRACE_LEVEL    faults (default) or lines: what each source line of a kernel executed
 //                           is counted too, and each launch is appended to WORKBOOK_TRACE_FILE when
 //                           it has run (docs/reference/trace.md)
+//   WORKBOOK_FRAMES         folded (default) or all: whether reports name each frame of code of a
+//                           library that was inlined
+//   WORKBOOK_ONLY           patterns, one a line: only races and uninitialised reads in kernels,
+//                           functions and files that match one are reported (report_filter.hpp)
+//   WORKBOOK_SUPPRESSIONS   a file of such reports that are not wanted
+//   WORKBOOK_ERROR_DESCRIPTOR
+//                           the number of an open file descriptor: a byte is written there when the
+//                           first error is reported
 #pragma once
 
 #include "vgpu/runtime/device_model.hpp"
+#include "vgpu/runtime/report_filter.hpp"
 #include "vgpu/support/expected.hpp"
 #include "wire/profiles.hpp"
 
@@ -33,6 +42,13 @@
 namespace vgpu::runtime {
 
 inline constexpr std::uint64_t most_devices = workbook::wire::most_devices;
+
+// How errors are reported to a person.
+struct ReportSettings {
+    bool all_frames = false;
+    int error_descriptor = -1; // none
+    ReportFilter filter;
+};
 
 struct Settings {
     std::string profile{default_profile};
@@ -46,6 +62,7 @@ struct Settings {
                                                  "counters"};
     std::string trace_file;
     bool trace_lines = false;
+    ReportSettings reports;
     std::uint64_t text_key = 0; // of the hashes of PTX in launches; 0: none are wanted
 
     bool wants(std::string_view check) const { return checks.contains(check); }
@@ -56,6 +73,8 @@ Expected<std::uint64_t> parse_number(std::string_view text);
 Expected<std::string> parse_profile(std::string_view text);
 Expected<std::uint64_t> parse_devices(std::string_view text);
 Expected<bool> parse_trace_level(std::string_view text); // whether lines are counted
+Expected<bool> parse_frames(std::string_view text);      // whether all are shown
+Expected<int> parse_descriptor(std::string_view text);
 Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text);
 
 // A value that cannot be understood is named on stderr and its default is used.

@@ -102,6 +102,10 @@ void Trace::replace_event(Ticket ticket, const json& event) {
 }
 
 void Trace::report(exec::Fault fault) {
+    if (reports_.filter.hides(fault)) {
+        ++hidden_;
+        return;
+    }
     const std::string by_instruction = exec::place_key(fault, exec::Told::by_instruction),
                       by_allocation = exec::place_key(fault, exec::Told::by_allocation);
     for (const std::string& key : {by_instruction, by_allocation})
@@ -120,6 +124,7 @@ void Trace::report(exec::Fault fault) {
     }
     for (const std::string& key : {by_instruction, by_allocation})
         known_.emplace(key, faults_.size());
+    if (launch_place_ && has_headers_alone(fault.site)) fault.launched_in = launch_place_();
     append_to_file(dump(to_json(fault)));
     if (!recording_) print(fault);
     faults_.push_back(std::move(fault));
@@ -138,8 +143,13 @@ void Trace::put(std::string_view text) {
 }
 
 void Trace::print(const exec::Fault& fault) {
-    put(sanitizer_text(fault));
-    ++printed_;
+    put(sanitizer_text(fault, reports_.all_frames ? Frames::all : Frames::folded));
+    count_error();
+}
+
+void Trace::count_error() {
+    if (++printed_ == 1 && reports_.error_descriptor >= 0)
+        write_all(reports_.error_descriptor, "!");
 }
 
 void Trace::report_api_error(const char* api, int error, const std::string& explanation,
@@ -156,7 +166,7 @@ void Trace::report_api_error(const char* api, int error, const std::string& expl
         fmt::format("========= Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.\n",
                     error_name(code), error, error_text(code), api);
     if (!explanation.empty()) text += fmt::format("=========     {}\n", bounded(explanation));
-    ++printed_;
+    count_error();
     if (said_.size() == max_faults || !said_.insert(text).second) return;
     put(text + "=========\n");
 }

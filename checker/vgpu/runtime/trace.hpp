@@ -8,6 +8,7 @@
 
 #include "vgpu/exec/fault.hpp"
 #include "vgpu/runtime/device_model.hpp"
+#include "vgpu/runtime/settings.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -54,14 +55,20 @@ class Trace : public exec::FaultSink {
 
     // Where what is printed goes; stderr if nothing is said.
     void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
-    // Errors that were printed, for the summary at the program's end.
+    void set_reports(ReportSettings reports) { reports_ = std::move(reports); }
+    // Where the program launched the kernel that runs, "sort.cu:31" or empty; null: none runs of
+    // which that is worth saying.
+    void set_launch_place(std::function<std::string()> place) { launch_place_ = std::move(place); }
+    // Errors that were printed, for the summary at the program's end, and those that were not wanted.
     std::uint64_t printed() const { return printed_; }
+    std::uint64_t hidden() const { return hidden_; }
 
   private:
     void append_to_file(const std::string& object);
     void forget_events();
     void put(std::string_view text);
     void print(const exec::Fault& fault);
+    void count_error();
 
     std::function<void(std::string_view)> print_;
     std::string file_;
@@ -77,7 +84,9 @@ class Trace : public exec::FaultSink {
     std::unordered_map<std::string, std::size_t> known_; // place and kind -> index into faults_
     std::string text_;
     std::set<std::string> said_; // of API errors, bounded
-    std::uint64_t printed_ = 0;
+    std::uint64_t printed_ = 0, hidden_ = 0;
+    ReportSettings reports_;
+    std::function<std::string()> launch_place_;
 };
 
 } // namespace vgpu::runtime

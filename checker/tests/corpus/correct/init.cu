@@ -337,4 +337,35 @@ CASE(unwritten_but_not_read) {
     EXPECT(out[31] == 0);
 }
 
+// Compilers load the variable before they know whether it will be used.
+__device__ __noinline__ bool take(const int* in, int count, int& value) {
+    if (thread() >= count) return false;
+    value = in[thread()];
+    return true;
+}
+__global__ void take_some(const int* in, int* out, int count) {
+    int value;
+    out[thread()] = take(in, count, value) ? value : -1;
+}
+CASE(loaded_and_dropped) {
+    const Array<int> in(20, 0), out(32);
+    take_some<<<1, 32>>>(in, out, 20);
+    EXPECT(out[19] == 0 && out[20] == -1);
+}
+
+// The last thread compares with an element that is not there, and pays no attention to it.
+__global__ void rises(const int* in, int* out, int count) {
+    __shared__ int tile[33];
+    const int me = threadIdx.x;
+    if (me < count) tile[me] = in[me];
+    __syncthreads();
+    const bool higher = tile[me] * 2 < tile[me + 1] * 2 + 1;
+    out[me] = (higher & (me + 1 < count)) ? 1 : 0;
+}
+CASE(compared_and_dropped) {
+    const Array<int> in(20, 0), out(32);
+    rises<<<1, 32>>>(in, out, 20);
+    EXPECT(out[18] == 1 && out[19] == 0);
+}
+
 } // namespace

@@ -2,6 +2,7 @@
 #include "corpus.hpp"
 
 #include <cooperative_groups.h>
+#include <vector>
 
 namespace cg = cooperative_groups;
 
@@ -316,6 +317,41 @@ CASE(tiled_product) {
     const Array<float> a(256, 0), b(256, 0), c(256);
     matmul<<<dim3(2, 2), dim3(8, 8)>>>(a, b, c, 16);
     EXPECT(c[255] == 0);
+}
+
+// The same loads and stores with stride after stride: what is known of one pattern of addresses must
+// not be taken for another, however many there have been.
+__global__ void bitonic(int* keys) {
+    __shared__ int tile[1024];
+    const unsigned me = threadIdx.x, base = 1024 * blockIdx.x;
+    tile[me] = keys[base + me];
+    tile[me + 512] = keys[base + me + 512];
+#pragma unroll 1
+    for (unsigned length = 2; length <= 1024; length *= 2)
+#pragma unroll 1
+        for (unsigned stride = length / 2; stride > 0; stride /= 2) {
+            __syncthreads();
+            const unsigned at = 2 * me - (me & (stride - 1));
+            const int a = tile[at], b = tile[at + stride];
+            if ((a > b) == ((at & length) == 0)) {
+                tile[at] = b;
+                tile[at + stride] = a;
+            }
+        }
+    __syncthreads();
+    keys[base + me] = tile[me];
+    keys[base + me + 512] = tile[me + 512];
+}
+CASE(bitonic_sort_of_many_blocks) {
+    const int blocks = 64;
+    const Array<int> keys(1024 * blocks);
+    std::vector<int> values(1024 * blocks);
+    for (int i = 0; i < 1024 * blocks; ++i) values[i] = i * 7919 % 10007;
+    SUCCEED(cudaMemcpy(keys, values.data(), keys.bytes(), cudaMemcpyHostToDevice));
+    bitonic<<<blocks, 512>>>(keys);
+    SUCCEED(cudaMemcpy(values.data(), keys, keys.bytes(), cudaMemcpyDeviceToHost));
+    for (int i = 1; i < 1024 * blocks; ++i)
+        EXPECT(i % 1024 == 0 || values[i - 1] <= values[i]);
 }
 
 } // namespace

@@ -297,4 +297,32 @@ CASE(pitch_taken_for_width) {
     cudaFree(in);
 }
 
+__device__ __noinline__ bool take(const int* in, int count, int& value) {
+    if (thread() >= count) return false;
+    value = in[thread()];
+    return true;
+}
+__global__ void take_and_hope(const int* in, int* out, int count) {
+    int value;
+    const bool has_it = take(in, count, value);
+    out[thread()] = has_it || thread() < count + 8 ? value : -1; // fault: used_though_not_taken
+}
+CASE(used_though_not_taken) {
+    const Array<int> in(16, 0), out(32);
+    take_and_hope<<<1, 32>>>(in, out, 16);
+}
+
+__global__ void rises_beyond(const int* in, int* out, int count) {
+    __shared__ int tile[33];
+    const int me = threadIdx.x;
+    if (me < count) tile[me] = in[me];
+    __syncthreads();
+    const bool higher = tile[me] < tile[me + 1]; // fault: compared_with_nothing
+    out[me] = (higher & (me < count)) ? 1 : 0;
+}
+CASE(compared_with_nothing) {
+    const Array<int> in(20, 0), out(32);
+    rises_beyond<<<1, 32>>>(in, out, 20);
+}
+
 } // namespace

@@ -35,6 +35,23 @@ std::string fat_binary(std::uint16_t kind) {
     return container + entry;
 }
 
+// What nvcc links into each program: machine code without a function.
+std::string link_stub() {
+    Elf64_Ehdr elf{};
+    std::memcpy(elf.e_ident, ELFMAG, SELFMAG);
+    elf.e_ident[EI_CLASS] = ELFCLASS64;
+    elf.e_shoff = sizeof elf;
+    elf.e_shnum = 1;
+    std::string cubin;
+    put(cubin, elf);
+    put(cubin, Elf64_Shdr{});
+    std::string container = fat_binary(2);
+    const std::uint64_t entry = 0x40 + cubin.size(), size = cubin.size();
+    std::memcpy(container.data() + 8, &entry, sizeof entry);
+    std::memcpy(container.data() + 24, &size, sizeof size);
+    return container.substr(0, 16 + 0x40) + cubin;
+}
+
 // A program file with these sections and nothing else. `library`: what it asks the loader for.
 #ifdef __aarch64__
 constexpr std::uint16_t here = EM_AARCH64, elsewhere = EM_X86_64;
@@ -96,6 +113,10 @@ bool says(const std::string& file, const std::string& words) {
 TEST_CASE("a program with PTX and the shared runtime can run") {
     CHECK(obstacle(program(fat_binary(1), "libcudart.so.13"), "p").empty());
     CHECK(obstacle(program(fat_binary(2) + fat_binary(1), "libcudart.so.13"), "p").empty());
+    // One without kernels, or with those of a library: what nvcc adds is no machine code.
+    CHECK(obstacle(program(link_stub(), "libcudart.so.13"), "p").empty());
+    CHECK(says(program(link_stub() + fat_binary(2), "libcudart.so.13"), "compute_80"));
+    CHECK(says(program(link_stub(), "libc.so.6"), "-cudart shared"));
     // A program that calls the runtime but brings its kernels along in some other way.
     CHECK(obstacle(program("", "libcudart.so.13"), "p").empty());
 }
@@ -143,6 +164,14 @@ TEST_CASE("a program gets the virtual runtime and what the options say") {
     CHECK(environment.at("WORKBOOK_DEVICES") == "2");
     CHECK(environment.at("WORKBOOK_MEMORY") == "1G");
 
+    options.all_frames = true;
+    options.only = {"^add(", "square.cuh"};
+    options.suppressions = "/known";
+    environment = environment_for(options, plain, "/virtual", {});
+    CHECK(environment.at("WORKBOOK_FRAMES") == "all");
+    CHECK(environment.at("WORKBOOK_ONLY") == "^add(\nsquare.cuh");
+    CHECK(environment.at("WORKBOOK_SUPPRESSIONS") == "/known");
+
     options.gpu = true;
     CHECK(environment_for(options, plain, "/virtual", {}).empty());
 }
@@ -172,5 +201,5 @@ TEST_CASE("this test itself uses no GPU") {
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     const auto file = look_into(bytes);
     CHECK(file.kind == ProgramFile::Kind::program);
-    CHECK_FALSE(file.has_gpu_code);
+    CHECK_FALSE(file.has_fat_binaries);
 }

@@ -51,6 +51,25 @@ TEST_CASE("device memory is aligned, apart and not readable as zero") {
     }
 }
 
+// Reads of it are never reported, so they must not give what no GPU has there either.
+TEST_CASE("memory that the host shares begins as zero, also where other memory was before") {
+    DeviceMemory memory(1 << 20);
+    for (int life = 0; life < 40; ++life) { // more than the device has at a time
+        const auto shared = memory.allocate_host_visible(100'000, "cudaMallocManaged");
+        REQUIRE(shared);
+        std::byte* const view = memory.host_view(*shared);
+        CHECK(std::count(view, view + 100'000, std::byte{0}) == 100'000);
+        std::memset(view, 0x55, 100'000);
+        memory.free(*shared);
+        const auto own = memory.allocate(100'000, "cudaMalloc");
+        REQUIRE(own);
+        std::uint32_t word = 0;
+        std::memcpy(&word, memory.host_view(*own), 4);
+        CHECK(word == poison_word);
+        memory.free(*own);
+    }
+}
+
 TEST_CASE("large memory lies on huge pages") {
     constexpr std::uint64_t mebibyte = 1 << 20, bytes = 5 * mebibyte;
     DeviceMemory memory(64 * mebibyte);

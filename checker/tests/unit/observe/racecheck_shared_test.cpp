@@ -46,6 +46,26 @@ TEST_CASE("shared reverse without a barrier") {
     CHECK(faults[0].count == 128);
 }
 
+// An instruction in a loop changes its stride; the numbers of its patterns may agree in any bits.
+TEST_CASE("a pattern is not taken for an earlier one of its instruction") {
+    for (std::uint64_t step = 1; step <= 1 << 20; step *= 2) {
+        const auto faults = play([&](Script& script) {
+            script.pattern_step = step;
+            const auto column = row(0, 128);
+            for (int i = 0; i < 2; ++i) script.shared_load(10, {0, 0}, row(0));
+            for (int i = 0; i < 2; ++i) script.shared_load(10, {0, 0}, column);
+            script.shared_store(11, {0, 0}, column); // each lane what it has read itself
+            script.barrier(12);
+            script.shared_load(10, {0, 0}, column);
+            script.shared_store(13, {0, 1, 1u << 7}, column); // what lane 7 has read
+        });
+        INFO("numbers of patterns " << step << " apart");
+        REQUIRE(faults.size() == 1);
+        CHECK(faults[0].message == "Race reported between Write access at kernel.cu:13 and Read "
+                                   "access at kernel.cu:10");
+    }
+}
+
 TEST_CASE("shared reverse with a barrier") {
     const auto faults = play([](Script& script) {
         for (std::uint32_t warp = 0; warp < warps; ++warp)

@@ -11,14 +11,15 @@ inline constexpr std::uint32_t model_blocks = 2, model_warps = 3, model_lines = 
 inline constexpr std::uint64_t model_bytes = 2048;
 inline constexpr std::uint64_t first_flag = 1536; // beyond what other lines reach
 
-// What one source line does, wherever it does it: kernels are loops.
+// What one source line does, wherever it does it: kernels are loops. How its addresses lie to each
+// other may change from step to step, as in a sort whose stride grows.
 struct Line {
     isa::MemoryAction action = isa::MemoryAction::load;
     isa::Ordering ordering = isa::Ordering::weak;
     isa::Scope scope = isa::Scope::gpu;
     int bytes = 4;
     std::uint32_t mask = everyone;
-    std::array<std::uint64_t, 32> offsets{};
+    std::array<std::array<std::uint64_t, 32>, 2> offsets{}; // by Step::form
 
     bool reads() const { return action != isa::MemoryAction::store; }
     bool writes() const { return action != isa::MemoryAction::load; }
@@ -35,6 +36,7 @@ struct Step {
     Kind kind = Kind::access;
     std::uint32_t block = 0, line = 0, warp = 0;
     std::uint64_t base = 0;
+    std::uint32_t form = 0;               // of an access: which of its line's offsets
     isa::Scope scope = isa::Scope::gpu;   // of a fence
     std::uint32_t number = 0;             // of a named barrier
     std::uint32_t waits = 0, arrives = 0; // the warps that wait there; that arrived before
@@ -82,7 +84,13 @@ class Author {
             if (below(3) == 0) line.scope = isa::Scope::cta;
         }
         line.bytes = below(4) == 0 ? 8 : 4;
-        const auto bytes = static_cast<std::uint64_t>(line.bytes);
+        for (auto& form : line.offsets) form = make_offsets(static_cast<std::uint64_t>(line.bytes));
+        if (below(5) == 0) line.mask = static_cast<std::uint32_t>(random_()) | 1;
+        return line;
+    }
+
+    std::array<std::uint64_t, 32> make_offsets(std::uint64_t bytes) {
+        std::array<std::uint64_t, 32> made{};
         const std::uint64_t shape = below(6), second_half = 64 * below(4);
         for (std::uint64_t lane = 0; lane < 32; ++lane) {
             const std::uint64_t in_half = lane % 16, half = lane / 16;
@@ -94,10 +102,9 @@ class Author {
                 half == 0 ? 0 : second_half + in_half * bytes, // a place and a row
                 (31 - lane) * bytes,                           // backwards
             };
-            line.offsets[lane] = offsets[shape];
+            made[lane] = offsets[shape];
         }
-        if (below(5) == 0) line.mask = static_cast<std::uint32_t>(random_()) | 1;
-        return line;
+        return made;
     }
 
     // A flag that is set, read or added to, by one lane or by all.
@@ -115,7 +122,7 @@ class Author {
                             : line.writes()  ? Ordering::release
                                              : Ordering::acquire;
         if (below(4) != 0) line.mask = 1u << below(32);
-        line.offsets.fill(first_flag);
+        for (auto& form : line.offsets) form.fill(first_flag);
         return line;
     }
 
@@ -191,6 +198,7 @@ class Author {
         }
         const auto bytes = static_cast<std::uint64_t>(kernel.code[step.line].bytes);
         step.base = 128 * below(6) + (below(4) == 0 ? bytes * below(16) : 0);
+        step.form = below(4) == 0 ? 1 : 0;
         return step;
     }
 

@@ -220,6 +220,9 @@ class Script {
     Sink sink;
     std::shared_ptr<Observers> observers;
     bool tells_patterns = true; // false: everything is told in full, as of code that never repeats
+    // From the number of one pattern to that of the next: no observer may take two for one that
+    // agree in their low bits.
+    std::uint64_t pattern_step = 1;
 
   private:
     // Numbers how an instruction's addresses lie to each other, as the executor does: what comes
@@ -236,7 +239,8 @@ class Script {
                                        static_cast<std::uint64_t>(event.operation->ordering)};
         for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1)
             key.push_back(event.addresses[std::countr_zero(rest)] - first);
-        const auto [known, is_new] = patterns_.try_emplace(std::move(key), patterns_.size() + 1);
+        const auto [known, is_new] =
+            patterns_.try_emplace(std::move(key), (patterns_.size() + 1) * pattern_step);
         event.pattern = known->second;
         return is_new;
     }

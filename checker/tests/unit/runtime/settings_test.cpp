@@ -33,6 +33,14 @@ TEST_CASE("the trace has two levels") {
     for (const char* wrong : {"", "all", "lines,faults"}) CHECK_FALSE(parse_trace_level(wrong));
 }
 
+TEST_CASE("frames are folded or all shown") {
+    CHECK(*parse_frames("all"));
+    CHECK_FALSE(*parse_frames("folded"));
+    for (const char* wrong : {"", "none", "all,folded"}) CHECK_FALSE(parse_frames(wrong));
+    CHECK(*parse_descriptor("17") == 17);
+    for (const char* wrong : {"", "-1", "2147483648", "1x"}) CHECK_FALSE(parse_descriptor(wrong));
+}
+
 TEST_CASE("a line of PTX leads to its line of source") {
     const char* ptx = ".version 9.0\n"                                    // 1
                       ".entry a()\n"                                      // 2

@@ -181,6 +181,81 @@ TEST_CASE("a person gets compute-sanitizer's layout") {
           "=========\n");
 }
 
+TEST_CASE("the program's own lines come before those of headers") {
+    constexpr const char* headers = "/usr/local/cuda/include/cub/agent.cuh";
+    Fault fault = sample();
+    const auto place = [&](std::vector<vgpu::exec::SourceFrame> frames, Frames wanted) {
+        fault.site.frames = std::move(frames);
+        const std::string text = sanitizer_text(fault, wanted);
+        const std::size_t begin = text.find("=========     at ");
+        return text.substr(begin, text.find("=========     by") - begin);
+    };
+    const std::vector<vgpu::exec::SourceFrame> mixed = {
+        {headers, 7, "cub::Load<int, cub::Policy<128, 4>, long long, void (*)(int)>(T1 *)"},
+        {headers, 9, "cub::load"},
+        {"square.cuh", 3, "square(int)"},
+        {"add.cu", 12, "add"}};
+    CHECK(place(mixed, Frames::folded) ==
+          "=========     at square(int) in square.cuh:3\n"
+          "=========     inlined into add(const int *, int *, int) in add.cu:12\n"
+          "=========     through cub::Load<...>(...) in agent.cuh:7 and 1 more frame of headers "
+          "(--all-frames)\n");
+    CHECK(place(mixed, Frames::all) ==
+          "=========     at cub::Load<int, cub::Policy<128, 4>, long long, void (*)(int)>(T1 *) in "
+          "agent.cuh:7\n"
+          "=========     inlined into cub::load in agent.cuh:9\n"
+          "=========     inlined into square(int) in square.cuh:3\n"
+          "=========     inlined into add(const int *, int *, int) in add.cu:12\n");
+    CHECK(place({{headers, 7, "cub::load"}, {headers, 9, "cub::kernel"}}, Frames::folded) ==
+          "=========     at cub::load in agent.cuh:7 and 1 more frame of headers (--all-frames)\n"
+          "=========     called in add(const int *, int *, int)\n");
+    CHECK(place({{"add.cu", 4, "Op::operator()(int)"}, {headers, 9, "cub::kernel"}},
+                Frames::folded) ==
+          "=========     at Op::operator()(int) in add.cu:4\n"
+          "=========     through cub::kernel in agent.cuh:9\n"
+          "=========     called in add(const int *, int *, int)\n");
+}
+
+TEST_CASE("what a library's kernel does is told with the line that launched it") {
+    std::string printed;
+    Trace trace{""};
+    trace.set_print([&](std::string_view text) { printed += text; });
+    Fault fault = sample();
+    trace.set_launch_place([] { return std::string("sort.cu:31"); });
+    trace.report(fault);
+    CHECK(printed.find("launched") == std::string::npos); // it has a line of its own
+    fault.site.frames = {{"/cuda/include/cub/agent.cuh", 7, "cub::load"}};
+    trace.report(fault);
+    CHECK(printed.find("of size 4 bytes\n=========     launched in sort.cu:31\n"
+                       "=========     at cub::load in agent.cuh:7\n") != std::string::npos);
+}
+
+TEST_CASE("the first error that is told is said to who waits for it") {
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    Trace trace{""};
+    trace.set_print([](std::string_view) {});
+    ReportSettings reports;
+    reports.error_descriptor = ends[1];
+    REQUIRE_FALSE(reports.filter.suppress("racecheck:add.cu"));
+    trace.set_reports(reports);
+    Fault race = sample();
+    race.tool = vgpu::exec::Tool::racecheck;
+    trace.report(race);
+    CHECK(trace.hidden() == 1);
+    CHECK(trace.printed() == 0);
+    for (int line = 1; line < 4; ++line) {
+        Fault fault = sample();
+        fault.site.frames[0].line = line;
+        trace.report(fault);
+    }
+    CHECK(trace.printed() == 3);
+    close(ends[1]);
+    char bytes[8];
+    CHECK(::read(ends[0], bytes, sizeof bytes) == 1);
+    close(ends[0]);
+}
+
 // Initcheck and racecheck know the function that an instruction is in, but not who called it.
 TEST_CASE("a function that was called is not given the kernel's name") {
     Fault fault = sample();

@@ -258,8 +258,10 @@ cudaError_t workbook_ended() {
     if (!lock.owns_lock()) return cudaSuccess;
     runtime.program_ends();
     report_leaks(runtime);
-    if (const std::uint64_t errors = runtime.trace.printed(); errors != 0)
-        say(fmt::format("========= ERROR SUMMARY: {} error{}\n", errors, errors == 1 ? "" : "s"));
+    const std::uint64_t errors = runtime.trace.printed(), hidden = runtime.trace.hidden();
+    if (errors != 0 || hidden != 0)
+        say(fmt::format("========= ERROR SUMMARY: {} error{}{}\n", errors, errors == 1 ? "" : "s",
+                        hidden == 0 ? "" : fmt::format(" ({} not shown, as asked for)", hidden)));
     return cudaSuccess;
 }
 

@@ -1,0 +1,72 @@
+// Interpreter, of values that are followed: what each op does with them (followed_loads.hpp).
+#include "vgpu/exec/followed_loads.hpp"
+
+#include "vgpu/exec/interpreter.hpp"
+
+namespace vgpu::exec {
+
+void Interpreter::follow_load(const AccessEvent& load, std::uint32_t lanes, const MemoryOp& access,
+                              Frame& frame) {
+    if (frame.followed == nullptr) frame.followed = std::make_unique<FollowedLoads>();
+    frame.followed->add(load, lanes, access.elements);
+    has_news_ = true;
+}
+
+void Interpreter::follow(const Op& op, Frame& frame, std::uint32_t lanes, std::uint32_t active) {
+    FollowedLoads& loads = *frame.followed;
+    ExecutableFunction& function = *frame.function;
+    const auto use = [&](Offset slot, std::uint32_t by) {
+        loads.use(slot, by, [&](const AccessEvent& load) {
+            for (Observer* observer : machine_.listeners.access) observer->on_use(load);
+        });
+    };
+    const auto use_sources = [&] {
+        for (int i = 0; i < isa::most_sources; ++i) use(op.operands[first_source + i], active);
+        for (int i = 0; i < isa::most_results; ++i) loads.overwrite(op.operands[i], active);
+    };
+    use(op.guard, lanes);
+    switch (op.kind) {
+    case OpKind::lane:
+    case OpKind::helper: {
+        function.value_rules.resize(function.ops.size(), ValueRule::unknown);
+        ValueRule& rule = function.value_rules[static_cast<std::size_t>(&op - function.ops.data())];
+        if (rule == ValueRule::unknown) {
+            const Program& program = *(*machine_.programs)[function.program];
+            rule = value_rule(program.resolved().functions[function.index], op);
+        }
+        return loads.compute(op, rule, frame.slots, active);
+    }
+    case OpKind::memory: {
+        const MemoryOp& access = *op.access;
+        const bool is_store = access.operation.action == isa::MemoryAction::store;
+        if (access.base != AddressBase::kernel_parameter &&
+            access.base != AddressBase::frame_parameter) {
+            use(access.base_offset, active);
+            if (access.base == AddressBase::element) use(access.index_offset, active);
+        }
+        for (const Offset value : access.values) use(value, active);
+        for (const ElementSlot& element : access.elements)
+            is_store ? use(element.offset, active) : loads.overwrite(element.offset, active);
+        return;
+    }
+    case OpKind::warp:
+        return use_sources();
+    case OpKind::control: {
+        const ControlOp& control = function.control_ops[op.extra];
+        if (control.operation.action != isa::ControlAction::call) return use_sources();
+        if (control.callee == 0xffffffffu) use(control.callee_address, active);
+        for (const CallValue& value : control.arguments)
+            if (value.in_register) use(value.offset, active);
+        for (const CallValue& value : control.returns)
+            if (value.in_register) loads.overwrite(value.offset, active);
+        return;
+    }
+    case OpKind::clock:
+    case OpKind::counted:
+    case OpKind::branch:
+    case OpKind::end:
+        return;
+    }
+}
+
+} // namespace vgpu::exec
