@@ -93,12 +93,18 @@ class Lesson:
 
 
 def guilty(text, names):
-    """Which of these namespaces the compiler's errors are in; by the file of an error, else by what it mentions."""
-    found, pending = set(), False
+    """Which of these namespaces the compiler's errors are in: the file that an error is in tells; of an error in a
+    header, what it or the lines behind it mention."""
+    found, unknown = set(), False
     for line in text.splitlines():
-        files = re.findall(r"/(m[0-9a-f]{10})\.cu\b", line) + re.findall(r"mistake_(m[0-9a-f]{10})\b", line)
+        place = re.match(r"\S*/(m[0-9a-f]{10})\.cu\b", line)
+        mentioned = re.findall(r"/(m[0-9a-f]{10})\.cu\b", line) + re.findall(r"mistake_(m[0-9a-f]{10})\b", line)
         if re.search(r"\berror\b", line):
-            pending = True
-        if pending:
-            found.update(file for file in files if file in names)
-    return found
+            found.update([place[1]] if place else mentioned)
+            unknown = not place and not mentioned
+        elif re.search(r"\b(warning|remark)\b", line):
+            unknown = False
+        elif unknown and mentioned:
+            found.update(mentioned)
+            unknown = False
+    return found & names

@@ -97,20 +97,11 @@ def main(words):
         return 1 if report(lesson_runs, options) else 0 if done else 2
 
 
-def with_parser():
-    """The same again by the Python for which `./workbook setup --with-tests` has fetched the parser."""
-    packages = pathlib.Path(__file__).resolve().parents[3] / ".workbook" / "mutants"
-    interpreter = packages / "interpreter"
-    if interpreter.exists() and str(packages) not in sys.path:
-        path = os.pathsep.join(filter(None, [str(packages), os.environ.get("PYTHONPATH")]))
-        os.execve(interpreter.read_text().strip(), [sys.executable, *sys.argv], os.environ | {"PYTHONPATH": path})
-
-
 if __name__ == "__main__":
     try:
         raise SystemExit(main(sys.argv[1:]))
     except syntax.NoParser:
-        with_parser()
+        syntax.start_again_with_parser()
         print("tree-sitter and tree-sitter-cuda are not there: ./workbook setup --with-tests fetches them",
               file=sys.stderr)
         raise SystemExit(77)

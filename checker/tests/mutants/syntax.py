@@ -1,12 +1,25 @@
 """The syntax tree of a .cu, by tree-sitter, and what the operators ask of it."""
 
+import os
+import pathlib
 import re
+import sys
 
 try:
     import tree_sitter
     import tree_sitter_cuda
 except ImportError:  # running what was generated elsewhere needs no parser
     tree_sitter = None
+
+
+def start_again_with_parser():
+    """By the Python for which `./workbook setup --with-tests` has fetched it (checker/setup/parser.sh), if it has."""
+    packages = pathlib.Path(__file__).resolve().parents[3] / ".workbook" / "mutants"
+    interpreter = packages / "interpreter"
+    if interpreter.exists() and str(packages) not in sys.path:
+        path = os.pathsep.join(filter(None, [str(packages), os.environ.get("PYTHONPATH")]))
+        python = interpreter.read_text().strip()
+        os.execve(python, [python, *sys.argv], os.environ | {"PYTHONPATH": path})
 
 
 class NoParser(Exception):
