@@ -38,7 +38,8 @@ def parse(words):
     parser.add_argument("--resume", action="store_true", help="goes on from the results that are there")
     parser.add_argument("--survivors", action="store_true", help="checks again only what survived, and what is new")
     parser.add_argument("--per-lesson", type=int, default=0, help="a sample of so many of each lesson")
-    parser.add_argument("--seed", type=int, default=20261120)
+    parser.add_argument("--sample", type=int, default=1, help="which sample")
+    parser.add_argument("--seed", type=int, default=20261120, help="of the checks' random data")
     parser.add_argument("--time-scale", type=float, default=1)
     parser.add_argument("--write-survivors", type=pathlib.Path, help="a folder for lists of those without a reason")
     options = parser.parse_args(words)
@@ -69,7 +70,7 @@ def report(lesson_runs, options):
         if options.write_survivors:
             options.write_survivors.mkdir(parents=True, exist_ok=True)
             (options.write_survivors / f"{row['lesson']}.txt").write_text(
-                "\n".join(survivors.block(mutant) for mutant in row["unlisted"]))
+                "\n".join(survivors.block(mutant) for mutant in sorted(row["unlisted"], key=survivors.by_operator)))
     text = table.markdown(rows)
     print(text)
     if options.output:

@@ -105,7 +105,7 @@ class LessonRun:
         self.lesson = build.lesson(name)
         more = ["--time-scale", str(options.time_scale)] if options.time_scale != 1 else []
         self.more = [*more, "--abort"]  # the first finding is enough
-        self.chosen = chosen(self.mutants, options.per_lesson)
+        self.chosen = chosen(self.mutants, options)
         self.results = Results(folder / "results.jsonl", key_of(self.lesson, options.seed, more),
                                {mutant.name for mutant in self.mutants}, options)
         self.trouble = ""
@@ -199,11 +199,12 @@ class LessonRun:
             self.results.add(name, "same code")
 
 
-def chosen(mutants, per_lesson):
-    """A sample that stays as it is when other mutants come or go: their names are hashes."""
-    if not per_lesson:
+def chosen(mutants, options):
+    """All, or a sample of each lesson that stays as it is when other mutants come or go."""
+    if not options.per_lesson:
         return mutants
-    names = sorted(mutant.name for mutant in mutants)[:per_lesson]
+    drawn = sorted(mutants, key=lambda mutant: hashlib.sha256(f"{options.sample} {mutant.name}".encode()).digest())
+    names = {mutant.name for mutant in drawn[:options.per_lesson]}
     return [mutant for mutant in mutants if mutant.name in names]
 
 

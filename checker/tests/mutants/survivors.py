@@ -22,6 +22,11 @@ def block(mutant, reason=None):
     return text if reason is None else text + f"= {reason}\n"
 
 
+def by_operator(mutant):
+    """Beside each other those that one reason may hold for."""
+    return mutant.operator, mutant.line
+
+
 def read(lesson, folder=FOLDER):
     """{key of a mutant: reason}, and what is wrong with the file."""
     path = folder / f"{lesson}.txt"
