@@ -6,6 +6,7 @@ import heapq
 import itertools
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -16,8 +17,23 @@ import compare
 import generate
 
 BATCH = 60
-AGAIN = ("survived", "not judged")
+COMPILE_SECONDS, CHECK_SECONDS = 300, 600
 QUICK = "-Xcompiler=-O0,-g1"  # host code: compiled once, run for a moment
+
+
+def call(command, folder, seconds=None):
+    """A program in a session of its own: an interrupt of ours is not one of its, and it ends with all it started."""
+    variables = {key: value for key, value in os.environ.items() if not key.startswith("WORKBOOK_")}
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", env=variables,
+                          start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise
+    return process.returncode, output
 
 
 class Results:
@@ -32,10 +48,9 @@ class Results:
                     row = json.loads(line)
                 except ValueError:  # it was killed while it wrote
                     continue
-                if row["name"] in names:
+                again = ("not judged", "survived") if options.survivors else ("not judged",)
+                if row["name"] in names and row["status"] not in again:
                     self.found[row["name"]] = row
-        if options.survivors:
-            self.found = {name: row for name, row in self.found.items() if row["status"] not in AGAIN}
         path.write_text(json.dumps({"key": key}) + "\n"
                         + "".join(json.dumps(row) + "\n" for row in self.found.values()))
 
@@ -91,8 +106,11 @@ class Run:
     def all(self):
         """Whether all was done."""
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            for thread in [pool.submit(self.work) for _ in range(self.jobs)]:
-                thread.result()
+            threads = [pool.submit(self.work) for _ in range(self.jobs)]
+            try:
+                concurrent.futures.wait(threads)
+            except KeyboardInterrupt as interrupt:  # what runs comes to its end
+                self.problems.append(interrupt)
         if self.problems:
             raise self.problems[0]
         return not self.tasks
@@ -124,12 +142,15 @@ class LessonRun:
         batch_object = batch.with_suffix(".o")
         while names:
             self.lesson.write_batch(batch, self.sources(["solution", *names]))
-            done = subprocess.run([*self.lesson.compiler, QUICK, "-c", str(batch), "-o", str(batch_object)],
-                                  cwd=self.lesson.build.folder, capture_output=True, text=True, errors="replace")
-            if done.returncode == 0:
-                break
-            said = done.stdout + done.stderr
-            guilty = building.guilty(said, set(names))
+            try:
+                code, said = call([*self.lesson.compiler, QUICK, "-c", str(batch), "-o", str(batch_object)],
+                                  self.lesson.build.folder, COMPILE_SECONDS)
+            except subprocess.TimeoutExpired:  # one of them may make a loop that is unrolled without end
+                guilty = set()
+            else:
+                if code == 0:
+                    break
+                guilty = building.guilty(said, set(names))
             if not guilty and len(names) == 1:
                 guilty = set(names)
             if not guilty:  # nothing says whose error it is
@@ -154,14 +175,13 @@ class LessonRun:
         """What the check program says of one; "" where it says nothing."""
         program, result = linked / f"{name}.learner", linked / f"{name}.json"
         command = self.lesson.link_command(batch_object, linked / f"{name}.link", program)
-        done = subprocess.run(command, cwd=self.lesson.build.folder, capture_output=True, text=True, errors="replace")
-        if done.returncode != 0:
+        code, _ = call(command, self.lesson.build.folder)
+        if code != 0:
             return {"verdict": "does_not_link"}
         begin = time.monotonic()
-        variables = {key: value for key, value in os.environ.items() if not key.startswith("WORKBOOK_")}
         try:
-            subprocess.run(self.lesson.check_command(program, result, f"mistake_{name}", self.options.seed, self.more),
-                           capture_output=True, timeout=600, env=variables)
+            call(self.lesson.check_command(program, result, f"mistake_{name}", self.options.seed, self.more),
+                 linked, CHECK_SECONDS)
         except subprocess.TimeoutExpired:
             pass
         seconds = round(time.monotonic() - begin, 2)
