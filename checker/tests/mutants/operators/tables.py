@@ -12,7 +12,7 @@ ASSIGNMENTS = {"+=": ["-=", "="], "-=": ["+=", "="], "*=": ["/=", "="], "/=": ["
 
 # Narrower, of the other sign, of the other kind. One that is wider changes nothing but float.
 TYPES = {
-    "int": ["short", "unsigned", "float"],
+    "int": ["short", "unsigned"],
     "unsigned": ["unsigned short", "int"],
     "unsigned int": ["unsigned short", "int"],
     "long long": ["int"],
