@@ -32,6 +32,7 @@ is_root() { [ "$(id -u)" = 0 ]; }
 
 . "$here/packages.sh"
 . "$here/toolkit.sh"
+. "$here/parser.sh"
 
 mkdir -p "$private" 2>/dev/null && [ -w "$private" ] ||
     fail "$private cannot be written: the workbook keeps what it sets up there. Make the folder yours."
@@ -39,6 +40,7 @@ mkdir -p "$private" 2>/dev/null && [ -w "$private" ] ||
 install_packages
 check_cmake
 find_or_fetch_nvcc # sets nvcc
+[ "$with_tests" = no ] || fetch_parser
 printf '%s\n' "$nvcc" >"$private/ready"
 [ "$with_tests" = no ] || printf '%s\n' "$nvcc" >"$private/ready_to_test"
 say "set up; nvcc is $nvcc"

@@ -1,0 +1,21 @@
+# Part of setup.sh: the parser that makes mutants (checker/tests/mutants), from the Python package index, into
+# .workbook/mutants. No distribution has its CUDA grammar. Where it cannot be fetched, all other tests run.
+fetch_parser() {
+    wanted="$root/checker/tests/mutants/requirements.txt"
+    parser="$private/mutants"
+    [ -f "$wanted" ] || return 0
+    if [ -f "$parser/interpreter" ] && cmp -s "$wanted" "$parser/requirements.txt" &&
+        PYTHONPATH="$parser" "$(cat "$parser/interpreter")" -c 'import tree_sitter, tree_sitter_cuda' 2>/dev/null; then
+        return 0
+    fi
+    say "fetching the parser of the mutants"
+    rm -rf "$parser"
+    # Wheels are for one version of Python: it is kept which.
+    if (find_pip && "$python" -m pip install --quiet --only-binary :all: --disable-pip-version-check \
+        --root-user-action=ignore --target "$parser" -r "$wanted" &&
+        "$python" -c 'import sys; print(sys.executable)' >"$parser/interpreter"); then
+        cp "$wanted" "$parser"
+    else
+        say "it could not be fetched: the test mutants.sample will be skipped"
+    fi
+}

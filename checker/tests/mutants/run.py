@@ -1,0 +1,245 @@
+"""Compiles mutants in batches, checks them, and keeps what became of each; can be stopped and gone on with."""
+
+import concurrent.futures
+import hashlib
+import heapq
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import building
+import compare
+import generate
+
+BATCH = 60
+COMPILE_SECONDS, CHECK_SECONDS = 300, 600
+QUICK = "-Xcompiler=-O0,-g1"  # host code: compiled once, run for a moment
+
+
+def call(command, folder, seconds=None):
+    """A program in a session of its own: an interrupt of ours is not one of its, and it ends with all it started."""
+    variables = {key: value for key, value in os.environ.items() if not key.startswith("WORKBOOK_")}
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace", env=variables,
+                          start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise
+    return process.returncode, output
+
+
+class Results:
+    """What became of a lesson's mutants: a line of JSON each, behind one that says what they were checked with."""
+
+    def __init__(self, path, key, names, options):
+        self.path, self.found, self.lock = path, {}, threading.Lock()
+        lines = path.read_text().splitlines() if (options.resume or options.survivors) and path.exists() else []
+        if lines and (lines[0] == json.dumps({"key": key}) or options.survivors):
+            for line in lines[1:]:
+                try:
+                    row = json.loads(line)
+                except ValueError:  # it was killed while it wrote
+                    continue
+                again = ("not judged", "survived") if options.survivors else ("not judged",)
+                if row["name"] in names and row["status"] not in again:
+                    self.found[row["name"]] = row
+        path.write_text(json.dumps({"key": key}) + "\n"
+                        + "".join(json.dumps(row) + "\n" for row in self.found.values()))
+
+    def add(self, name, status, **more):
+        row = {"name": name, "status": status} | more
+        with self.lock:
+            self.found[name] = row
+            with self.path.open("a") as file:
+                file.write(json.dumps(row) + "\n")
+
+
+def key_of(lesson, seed, more):
+    """Changes with the checker and how it is called. What is checked, a mutant's name says."""
+    state = hashlib.sha256()
+    for path in (lesson.row["check"], lesson.row["header"]):
+        with open(path, "rb") as file:
+            state.update(file.read())
+    return f"{state.hexdigest()[:16]} seed {seed} {' '.join(more)}".strip()
+
+
+class Run:
+    """Tasks for some threads: checks first, then what makes work for more checks. None is begun after the deadline."""
+
+    def __init__(self, jobs, limit):
+        self.tasks, self.count, self.condition = [], itertools.count(), threading.Condition()
+        self.jobs, self.deadline, self.busy, self.problems = jobs, limit and time.monotonic() + limit, 0, []
+
+    def put(self, urgency, task, *arguments):
+        with self.condition:
+            heapq.heappush(self.tasks, (urgency, next(self.count), task, arguments))
+            self.condition.notify()
+
+    def work(self):
+        while True:
+            with self.condition:
+                while not self.tasks and self.busy:
+                    self.condition.wait()
+                late = self.deadline and time.monotonic() > self.deadline
+                if not self.tasks or late or self.problems:
+                    self.condition.notify_all()
+                    return
+                _, _, task, arguments = heapq.heappop(self.tasks)
+                self.busy += 1
+            try:
+                task(*arguments)
+            except Exception as problem:  # any: else the others would wait for ever
+                self.problems.append(problem)
+            finally:
+                with self.condition:
+                    self.busy -= 1
+                    self.condition.notify_all()
+
+    def all(self):
+        """Whether all was done."""
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            threads = [pool.submit(self.work) for _ in range(self.jobs)]
+            try:
+                concurrent.futures.wait(threads)
+            except KeyboardInterrupt as interrupt:  # what runs comes to its end
+                self.problems.append(interrupt)
+        if self.problems:
+            raise self.problems[0]
+        return not self.tasks
+
+
+class LessonRun:
+    def __init__(self, run, build, folder, options):
+        self.run, self.options, self.folder = run, options, folder
+        name, self.mutants, self.dropped = generate.read_lesson(folder)
+        self.lesson = build.lesson(name)
+        more = ["--time-scale", str(options.time_scale)] if options.time_scale != 1 else []
+        self.more = [*more, "--abort"]  # the first finding is enough
+        self.chosen = chosen(self.mutants, options)
+        self.results = Results(folder / "results.jsonl", key_of(self.lesson, options.seed, more),
+                               {mutant.name for mutant in self.mutants}, options)
+        self.trouble = ""
+
+    def start(self):
+        names = [mutant.name for mutant in self.chosen if mutant.name not in self.results.found]
+        for number, begin in enumerate(range(0, len(names), BATCH)):
+            self.run.put(1, self.compile, number, names[begin:begin + BATCH])
+
+    def sources(self, names):
+        return [self.folder / f"{name}.cu" for name in names]
+
+    def compile(self, number, names):
+        """As one file; those with errors are taken out, all that the compiler tells of at once."""
+        batch, names = self.folder / f"batch{number}.cu", list(names)
+        batch_object = batch.with_suffix(".o")
+        while names:
+            self.lesson.write_batch(batch, self.sources(["solution", *names]))
+            try:
+                code, said = call([*self.lesson.compiler, QUICK, "-c", str(batch), "-o", str(batch_object)],
+                                  self.lesson.build.folder, COMPILE_SECONDS)
+            except subprocess.TimeoutExpired:  # one of them may make a loop that is unrolled without end
+                guilty = set()
+            else:
+                if code == 0:
+                    break
+                guilty = building.guilty(said, set(names))
+            if not guilty and len(names) == 1:
+                guilty = set(names)
+            if not guilty:  # nothing says whose error it is
+                self.run.put(1, self.compile, f"{number}a", names[:len(names) // 2])
+                self.run.put(1, self.compile, f"{number}b", names[len(names) // 2:])
+                return
+            for name in guilty:
+                self.results.add(name, "does not compile")
+            names = [name for name in names if name not in guilty]
+        if not names:
+            return
+        linked = self.folder / f"link{number}"
+        self.lesson.name_functions(linked, batch_object)
+        verdict = self.verdict(linked, batch_object, "solution")
+        if verdict.get("verdict") != "passed":
+            self.trouble = f"the solution itself does not pass in a batch: {verdict}"
+            return
+        for name in names:
+            self.run.put(0, self.check, linked, batch_object, name)
+
+    def verdict(self, linked, batch_object, name):
+        """What the check program says of one; "" where it says nothing."""
+        program, result = linked / f"{name}.learner", linked / f"{name}.json"
+        command = self.lesson.link_command(batch_object, linked / f"{name}.link", program)
+        code, _ = call(command, self.lesson.build.folder)
+        if code != 0:
+            return {"verdict": "does_not_link"}
+        begin = time.monotonic()
+        try:
+            call(self.lesson.check_command(program, result, f"mistake_{name}", self.options.seed, self.more),
+                 linked, CHECK_SECONDS)
+        except subprocess.TimeoutExpired:
+            pass
+        seconds = round(time.monotonic() - begin, 2)
+        program.unlink()
+        if not result.exists():
+            return {"verdict": "", "seconds": seconds}
+        said = json.loads(result.read_text())
+        result.unlink()
+        found = said.get("messages", [])
+        message = next((message for message in found if message["verdict"] == said["verdict"]), (found or [{}])[0])
+        # "not_started": what failed first made no call of CUDA's.
+        verdict = message["verdict"] if said["verdict"] == "not_started" and found else said["verdict"]
+        return {"verdict": verdict, "case": message.get("case", ""), "seconds": seconds,
+                "message": message.get("text", "").replace(f"mistake_{name}::", "")[:200]}
+
+    def check(self, linked, batch_object, name):
+        verdict = self.verdict(linked, batch_object, name)
+        if verdict["verdict"] == "does_not_link":
+            self.results.add(name, "does not compile")
+        elif verdict["verdict"] in ("", "grader_error"):
+            self.results.add(name, "not judged", **verdict)
+        else:
+            self.results.add(name, "survived" if verdict["verdict"] == "passed" else "killed", **verdict)
+
+    def is_done(self):
+        return all(mutant.name in self.results.found for mutant in self.chosen)
+
+    def compare(self):
+        """Which survivors are the solution again, as code."""
+        names = [mutant.name for mutant in self.chosen
+                 if self.results.found.get(mutant.name, {}).get("status") == "survived"]
+        if not names:
+            return
+        for name in sorted(compare.same_as_original(self.lesson, self.folder, self.sources(names), names)):
+            self.results.add(name, "same code")
+
+
+def chosen(mutants, options):
+    """All, or a sample of each lesson that stays as it is when other mutants come or go."""
+    if not options.per_lesson:
+        return mutants
+    drawn = sorted(mutants, key=lambda mutant: hashlib.sha256(f"{options.sample} {mutant.name}".encode()).digest())
+    names = {mutant.name for mutant in drawn[:options.per_lesson]}
+    return [mutant for mutant in mutants if mutant.name in names]
+
+
+def run_all(build, folders, options):
+    """The lessons' runs; whether all was done."""
+    run = Run(options.jobs, options.limit)
+    lessons = [LessonRun(run, build, folder, options) for folder in folders]
+    for lesson in lessons:
+        lesson.start()
+    done = run.all()
+    if not done:
+        print("Stopped at the limit; --resume goes on.", file=sys.stderr)
+    run = Run(options.jobs, 0)
+    for lesson in lessons:
+        if lesson.is_done():
+            run.put(0, lesson.compare)
+    run.all()
+    return lessons, done
