@@ -19,13 +19,18 @@ def first_mistake(lesson, verdicts):
     return None
 
 
+def write(source, row, place):
+    """A lesson's file, whole: of a mistake that is nothing but regions, with the rest of the solution."""
+    if "#include" in pathlib.Path(source).read_text(errors="replace"):
+        shutil.copyfile(source, place)
+    else:
+        with open(place, "w") as file:
+            subprocess.run(["awk", "-f", HERE.parent / "compose.awk", source, row["solution"]], stdout=file, check=True)
+
+
 def hand_in(folder, row, source):
     """Puts a file into a submission, in the place of the lesson's own."""
     stub = pathlib.Path(row["stub"])
     place = folder.joinpath("exercises", *stub.parts[-3:])
     place.parent.mkdir(parents=True, exist_ok=True)
-    if "#include" in pathlib.Path(source).read_text():
-        shutil.copyfile(source, place)
-    else:  # the regions that replace the solution's
-        with open(place, "w") as file:
-            subprocess.run(["awk", "-f", HERE.parent / "compose.awk", source, row["solution"]], stdout=file, check=True)
+    write(source, row, place)

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 
-from grade_many import LESSONS, PR_SET_CHILD_SUBREAPER, Course, files_of, judged, left_running, submission
+from grade_many import LESSONS, PR_SET_CHILD_SUBREAPER, Course, files_of, judged, left_running, submission, submissions
 
 TIME = "2026-11-22T04:00:00Z"
 
@@ -54,7 +54,7 @@ class GradedClass:
                 stub = pathlib.Path(self.course.lessons[part.lesson]["stub"])
                 label, path = place_of(index % 5, index, part.lesson, stub, self.course.root)
                 (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(part.source, self.folder / path)
+                submissions.write(part.source, self.course.lessons[part.lesson], self.folder / path)
                 self.parts.setdefault(label, []).append(part)
 
     def start(self, output):
