@@ -18,6 +18,9 @@ def same_as_original(lesson, folder, sources, names):
     batch = folder / "same.cu"
     lesson.write_batch(batch, [original, *sources])
     options = [word for word in lesson.compiler if word not in ("-g", "-lineinfo")]
+    # PTX is written for one architecture at a time: the first, if the build is for a GPU's own as well.
+    targets = [word for word in options if word.startswith("--generate-code=")]
+    options = [word for word in options if word not in targets[1:]]
     texts = []
     for more, output in ((["-ptx"], "same.ptx"), (["-c", "-Xcompiler=-S,-g0,-O2"], "same.s")):
         subprocess.run([*options, *more, str(batch), "-o", str(folder / output)], cwd=lesson.build.folder, check=True,

@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # `grade` on a machine that has a GPU: the virtual GPU's verdicts, and the values of both.
 #
-#     grade_both.sh BUILD_FOLDER [DEVICE]      (of the dev preset, built; DEVICE: auto if not given)
+#     grade_both.sh BUILD_FOLDER [DEVICE [WORDS...]]   (of the dev preset, built; DEVICE: auto if not given; WORDS for
+#                                                       grade, such as --unsandboxed where Bubblewrap is missing)
 #
 # Hands in three submissions: all solutions; of each lesson a mistake with wrong values; of each lesson one whose values
 # are right, computed in another way than the lesson asks for. Prints a table, tab separated: submission, lesson, what
 # its file promises, the verdict, points, the devices, and what went wrong on the GPU alone. Exit code 1 if a verdict is
 # not the promised one or the GPU was not asked where something passed.
 set -u
-build=$(cd "${1:?"usage: grade_both.sh BUILD_FOLDER [DEVICE]"}" && pwd) device=${2:-auto}
+build=$(cd "${1:?"usage: grade_both.sh BUILD_FOLDER [DEVICE [WORDS...]]"}" && pwd) device=${2:-auto}
+shift $(($# < 2 ? $# : 2))
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -34,7 +36,7 @@ status=0
 for name in solutions values requirements; do
     began=$(date +%s)
     "$build/bin/workbook" --build "$build" --device "$device" --seed 20261120 grade --submission "$work/$name" \
-        --format json > "$work/$name.json" 2> "$work/$name.log" || { status=1; cat "$work/$name.log"; }
+        "$@" --format json > "$work/$name.json" 2> "$work/$name.log" || { status=1; cat "$work/$name.log"; }
     echo "$name: $(($(date +%s) - began)) s" >&2
 done
 python3 - "$work" "$device" << 'END' || status=1
