@@ -255,6 +255,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
         findings.push_back(judge_ending(exchange, record, limits));
         return findings;
     }
+    if (add_unsupported(record.trace, findings)) return findings;
     const std::string text = printable(exchange.reply.text, sizeof exchange.reply.text);
     switch (exchange.reply.status) {
     case wire::ReplyStatus::returned:

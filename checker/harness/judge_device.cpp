@@ -54,6 +54,17 @@ bool add_confused_copies(const Trace& trace, std::vector<Finding>& findings) {
 
 } // namespace
 
+bool add_unsupported(const Trace& trace, std::vector<Finding>& findings) {
+    if (!trace.is_virtual) return false;
+    for (const ApiError& error : trace.errors) {
+        if (!error.unsupported) continue;
+        findings.push_back(
+            {Verdict::needs_gpu, fmt::format("{}: {}", error.api, printable(error.message, 400))});
+        return true;
+    }
+    return false;
+}
+
 void add_faults(const std::vector<DeviceFault>& faults, std::vector<Finding>& findings) {
     for (std::size_t i = 0; i < faults.size() && i < most_findings_of_a_kind; ++i)
         findings.push_back({Verdict::fault, describe(faults[i])});

@@ -8,6 +8,8 @@
 
 namespace workbook {
 
+// What the virtual GPU could not do for the program: nothing else that came of the call means much.
+bool add_unsupported(const Trace& trace, std::vector<Finding>& findings);
 void add_faults(const std::vector<DeviceFault>& faults, std::vector<Finding>& findings);
 // The faults of the trace, and copies whose pointers contradict what was asked for. Returns whether
 // there were any faults.

@@ -43,6 +43,11 @@ std::optional<std::uint64_t> optional_number(const Json& object, const char* key
     return it != object.end() ? whole(*it) : std::nullopt;
 }
 
+bool truth(const Json& object, const char* key) {
+    const auto it = object.find(key);
+    return it != object.end() && it->is_boolean() && it->get<bool>();
+}
+
 int integer(const Json& object, const char* key) {
     return static_cast<int>(static_cast<std::int64_t>(number(object, key)));
 }
@@ -111,8 +116,7 @@ Launch launch(const Json& event) {
     result.static_shared_bytes = number(event, "static_shared_bytes");
     result.dynamic_shared_bytes = number(event, "dynamic_shared_bytes");
     result.stream = number(event, "stream");
-    const auto apart = event.find("non_blocking");
-    result.apart = apart != event.end() && apart->is_boolean() && apart->get<bool>();
+    result.apart = truth(event, "non_blocking");
     result.error = integer(event, "error");
     result.ran_in = optional_text(event, "ran_in");
     result.nanoseconds = optional_number(event, "nanoseconds");
@@ -145,7 +149,8 @@ void add_event(const Json& event, Trace& trace) {
     else if (type == "free")
         trace.frees.push_back({api, number(event, "address"), number(event, "bytes"), error});
     else if (type == "error")
-        trace.errors.push_back({api, error, text(event, "name"), text(event, "message")});
+        trace.errors.push_back({api, error, text(event, "name"), text(event, "message"),
+                                truth(event, "unsupported")});
 }
 
 // Text that would cost its reader gigabytes: nested deeper, or of more values, than any trace is.

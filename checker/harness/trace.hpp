@@ -93,6 +93,7 @@ struct ApiError {
     int error = 0;
     std::string name;
     std::string message;
+    bool unsupported = false; // by the virtual GPU: the call may be right
 };
 
 struct SourceFrame {

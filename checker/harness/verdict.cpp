@@ -33,6 +33,9 @@ constexpr std::array table{
         "Your code ended the whole program in place of returning from the function."},
     Row{Verdict::timed_out, "timed_out", "timed out",
         "Your code did not return in time: look for a loop that never ends."},
+    Row{Verdict::needs_gpu, "needs_gpu", "needs a GPU",
+        "Your code uses what the virtual GPU does not have yet, so nothing is known about it. A real GPU "
+        "can tell: WORKBOOK_DEVICE=gpu."},
     Row{Verdict::fault, "fault", "fault",
         "Your code broke a rule of CUDA, whether or not the values came out right."},
     Row{Verdict::wrong_answer, "wrong_answer", "wrong answer",

@@ -20,6 +20,7 @@ enum class Verdict : std::uint8_t {
     crashed,
     exited,
     timed_out,
+    needs_gpu,
     fault,
     wrong_answer,
     requirement,

@@ -1,6 +1,7 @@
 #include "scenes.hpp"
 
 #include "harness/judge.hpp"
+#include "harness/judge_device.hpp"
 #include "harness/matchers.hpp"
 #include "tests/unit/harness/synthetic.hpp"
 
@@ -120,6 +121,16 @@ void add_answers(std::vector<Scene>& scenes) {
          .findings = left_by(traffic("global_load_sectors", per("global_load_requests"), at_most(8),
                                      "reads of the input are not coalesced"),
                              strided)});
+    CallBuilder ahead = call_with(expected);
+    ahead.record().trace.errors = {
+        {"cudaLaunchKernel", 218, "cudaErrorInvalidPtx",
+         "cp.async.ca.shared.global: the virtual GPU does not support this instruction yet (PTX ISA "
+         "9.7.9.25) (in stencil_halo.cu:33)",
+         true}};
+    std::vector<Finding> unknown;
+    add_unsupported(ahead.record().trace, unknown);
+    scenes.push_back(
+        {.name = "needs_gpu", .verdict = Verdict::needs_gpu, .findings = std::move(unknown)});
     scenes.push_back({.name = "skipped", .verdict = Verdict::skipped, .ran = false});
 }
 

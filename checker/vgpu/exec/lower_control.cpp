@@ -130,7 +130,9 @@ std::optional<Diagnostic> Lowering::lower_call_target(const ptx::Operand& operan
         return error("call of something that is not a function");
     control.callee = static_cast<std::uint32_t>(found->value);
     const ExecutableFunction& callee = program_.functions()[control.callee];
-    if (!callee.defined) return error(undefined_function(symbol->name));
+    if (!callee.defined)
+        return is_of_device_runtime(symbol->name) ? unsupported(undefined_function(symbol->name))
+                                                  : error(undefined_function(symbol->name));
     if (callee.parameters.size() != control.arguments.size() && !control.arguments.empty())
         return error(fmt::format("passes the wrong number of arguments to {}", symbol->name));
     function_.callees.push_back(control.callee);

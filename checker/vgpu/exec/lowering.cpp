@@ -27,10 +27,20 @@ CallValue place(const ptx::Variable& variable, std::uint64_t& end) {
     return result;
 }
 
+namespace {
+
+constexpr std::string_view device_runtime_prefixes[] = {"__cudaCDP2", "cuda", "__cuda"};
+
+} // namespace
+
+bool is_of_device_runtime(const std::string& name) {
+    return std::ranges::any_of(device_runtime_prefixes,
+                               [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
 // Of the device runtime (libcudadevrt), or of nobody.
 std::string undefined_function(const std::string& name) {
-    constexpr std::string_view prefixes[] = {"__cudaCDP2", "cuda", "__cuda"};
-    for (const std::string_view prefix : prefixes)
+    for (const std::string_view prefix : device_runtime_prefixes)
         if (name.starts_with(prefix))
             return fmt::format("calls cuda{} in device code: kernels that launch kernels or use "
                                "the runtime API (CUDA dynamic parallelism) are not supported by "
@@ -161,6 +171,12 @@ std::optional<Symbol> Lowering::find_symbol(const std::string& name) const {
     const auto found = symbols_.find(name);
     if (found != symbols_.end()) return found->second;
     return program_.find_symbol(name);
+}
+
+Diagnostic Lowering::unsupported(std::string message) const {
+    Diagnostic diagnostic = error(std::move(message));
+    diagnostic.unsupported = true;
+    return diagnostic;
 }
 
 Diagnostic Lowering::error(std::string message) const {

@@ -35,6 +35,8 @@ CallValue place(const ptx::Variable& variable, std::uint64_t& end);
 
 // What is wrong with a name that no unit of the program defines.
 std::string undefined_function(const std::string& name);
+// Of CUDA's own functions for kernels that launch kernels.
+bool is_of_device_runtime(const std::string& name);
 std::string undefined_variable(const std::string& name);
 
 // A load or store of one value, by all lanes that come by.
@@ -54,6 +56,7 @@ class Lowering {
     std::optional<Diagnostic> check_sizes() const;
     std::optional<Symbol> find_symbol(const std::string& name) const;
     Diagnostic error(std::string message) const;
+    Diagnostic unsupported(std::string message) const; // right, but not for the virtual GPU
     std::optional<Diagnostic> lower_instruction();
     std::optional<Diagnostic> lower_computation(OpKind kind, isa::LaneFunction semantics);
     void resolve_targets();

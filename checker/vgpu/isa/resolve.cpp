@@ -12,6 +12,7 @@ namespace {
 struct Misfit {
     int progress = 0;
     std::string message;
+    bool unsupported = false; // by the virtual GPU, that is
 };
 
 bool carries(const ptx::Instruction& source, std::string_view modifier) {
@@ -82,7 +83,8 @@ class ModifierMatch {
         // A known type in the wrong place says more than a wrong modifier.
         const bool known_type = operand_type(modifier).has_value();
         return Misfit{known_type ? 2 : 1,
-                      fmt::format("the virtual GPU does not support .{} here yet", modifier)};
+                      fmt::format("the virtual GPU does not support .{} here yet", modifier),
+                      !known_type};
     }
 
     std::optional<Misfit> missing_group() const {
@@ -112,24 +114,28 @@ std::optional<Misfit> try_row(const Row& row, const ptx::Function& function,
     if (auto error = resolve_operands(form, candidate)) return Misfit{4, *error};
     if (!row.semantics(form, candidate))
         return Misfit{
-            5, "the virtual GPU does not support this combination of types and modifiers yet"};
+            5, "the virtual GPU does not support this combination of types and modifiers yet",
+            true};
     instruction = std::move(candidate);
     return std::nullopt;
 }
 
-Diagnostic refusal(const ptx::Instruction& source, std::string_view why, std::string_view section) {
-    return {fmt::format("{}: {} (PTX ISA {})", name_as_written(source), why, section),
-            source.position};
+Diagnostic refusal(const ptx::Instruction& source, std::string_view why, std::string_view section,
+                   bool unsupported) {
+    return {.message = fmt::format("{}: {} (PTX ISA {})", name_as_written(source), why, section),
+            .position = source.position,
+            .unsupported = unsupported};
 }
 
 std::optional<Diagnostic> check_directives(const ptx::Function& function) {
     for (const auto& directive : function.other_directives)
         if (directive.find("cluster") != std::string::npos)
             return Diagnostic{
-                fmt::format("{}: the virtual GPU does not support clusters yet, which "
-                            "{} asks for (PTX ISA 11.4)",
-                            function.name, directive),
-                function.position};
+                .message = fmt::format("{}: the virtual GPU does not support clusters yet, which "
+                                       "{} asks for (PTX ISA 11.4)",
+                                       function.name, directive),
+                .position = function.position,
+                .unsupported = true};
     return std::nullopt;
 }
 
@@ -196,10 +202,10 @@ std::optional<Diagnostic> match(const ptx::Function& function, const ptx::Instru
     }
     if (refused)
         return refusal(source, "the virtual GPU does not support this instruction yet",
-                       refused->section);
-    if (closest) return refusal(source, why.message, closest->section);
+                       refused->section, true);
+    if (closest) return refusal(source, why.message, closest->section, why.unsupported);
     return refusal(source, "the virtual GPU does not support this form of the instruction yet",
-                   rows.front().section);
+                   rows.front().section, true);
 }
 
 Expected<Program> resolve(const ptx::Module& module) {

@@ -13,11 +13,13 @@
 namespace vgpu::runtime {
 namespace {
 
-Outcome fail(Module& module, cudaError_t error, const std::string& text) {
+Outcome fail(Module& module, cudaError_t error, const std::string& text,
+             bool unsupported = false) {
     module.state = Module::State::failed;
+    module.unsupported = unsupported;
     module.failure = error;
     module.failure_text = fmt::format("{}: {}", module.name, text);
-    return {error, module.failure_text};
+    return {error, module.failure_text, unsupported};
 }
 
 // The module as another device has it.
@@ -127,6 +129,7 @@ void Module::change_to(int wanted) {
            id,
            failure,
            failure_text,
+           unsupported,
            {kernels.begin(), kernels.end()},
            {variables.begin(), variables.end()}};
     const Elsewhere& now = elsewhere[wanted];
@@ -135,6 +138,7 @@ void Module::change_to(int wanted) {
     id = now.id;
     failure = now.failure;
     failure_text = now.failure_text;
+    unsupported = now.unsupported;
     // Kernels that became known since then have not been asked for on that device.
     for (std::size_t index = 0; index < kernels.size(); ++index) {
         const bool known = index < now.kernels.size();
@@ -213,7 +217,7 @@ Kernel* Modules::kernel_named(Module& module, std::string_view name) {
 Outcome Modules::load(Module& module, exec::Device& device) {
     module.change_to(current_device_of_thread());
     if (module.state == Module::State::loaded) return {};
-    if (module.state == Module::State::failed) return {module.failure, module.failure_text};
+    if (module.state == Module::State::failed) return {module.failure, module.failure_text, module.unsupported};
 
     const auto units = module.units ? Expected(*module.units)
                                     : fatbin::units_of_image(memory_of_program(), module.image,
@@ -224,7 +228,9 @@ Outcome Modules::load(Module& module, exec::Device& device) {
             return fail(module, cudaErrorNoKernelImageForDevice, too_new(unit, model_));
     const auto id =
         load_units(*units, module.name, device, loaded_elsewhere(module, module.device));
-    if (!id) return fail(module, cudaErrorInvalidPtx, describe(id.error(), *units));
+    if (!id)
+        return fail(module, cudaErrorInvalidPtx, describe(id.error(), *units),
+                    id.error().unsupported);
     module.id = *id;
     module.text = 0;
     if (text_key_ != 0)

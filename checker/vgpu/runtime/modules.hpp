@@ -60,6 +60,7 @@ struct Module {
     std::uint64_t text = 0; // hash of its PTX, if one is wanted (Settings::text_key)
     cudaError_t failure = cudaSuccess;
     std::string failure_text;
+    bool unsupported = false; // why it failed
     std::deque<Kernel> kernels; // a deque keeps their addresses
     std::deque<Variable> variables;
 
@@ -68,6 +69,7 @@ struct Module {
         exec::ModuleId id = 0;
         cudaError_t failure = cudaSuccess;
         std::string failure_text;
+        bool unsupported = false;
         std::vector<Kernel> kernels; // their ids and limits
         std::vector<Variable> variables;
     };
@@ -79,6 +81,7 @@ struct Module {
 struct Outcome {
     cudaError_t error = cudaSuccess;
     std::string explanation;
+    bool unsupported = false; // it is right, and the virtual GPU cannot do it
 };
 
 // The memory of the program that is served.

@@ -251,7 +251,8 @@ cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {
 cudaError_t finish(Call& call, cudaError_t error) {
     if (is_answer(error)) return error;
     set_last_error(error);
-    call.runtime.trace.report_api_error(call.api, error, call.explanation, call.loud);
+    const bool unsupported = call.unsupported || (call.loud && error == cudaErrorNotSupported);
+    call.runtime.trace.report_api_error(call.api, error, call.explanation, call.loud, unsupported);
     return error;
 }
 

@@ -205,7 +205,8 @@ struct Call {
     Runtime& runtime;
     const char* api;
     std::string explanation{}; // a sentence on what went wrong, for the trace and for stderr
-    bool loud = false;         // on stderr even while recording: what the virtual GPU cannot do
+    bool loud = false;         // on stderr even while recording
+    bool unsupported = false;  // the call is right, and the virtual GPU cannot do it
 
     exec::Device& device() { return runtime.device(); }
     static int current_device() { return current_device_of_thread(); }
@@ -215,6 +216,7 @@ struct Call {
     cudaError_t fail(cudaError_t error, std::string why);
     cudaError_t fail(Outcome outcome) {
         loud = true;
+        unsupported = outcome.unsupported;
         return fail(outcome.error, std::move(outcome.explanation));
     }
 };

@@ -153,13 +153,14 @@ void Trace::count_error() {
 }
 
 void Trace::report_api_error(const char* api, int error, const std::string& explanation,
-                             bool loud) {
+                             bool loud, bool unsupported) {
     const auto code = static_cast<cudaError_t>(error);
     if (recording_ && !explanation.empty())
         add_event({{"type", "error"},
                    {"api", api},
                    {"error", error},
                    {"name", error_name(code)},
+                   {"unsupported", unsupported},
                    {"message", bounded(explanation)}});
     if (recording_ && !loud) return;
     std::string text =

@@ -51,7 +51,8 @@ class Trace : public exec::FaultSink {
     void report_deadly(exec::Fault fault);
     // An API call that failed, with a sentence on what is wrong if there is one. The same text is
     // printed once, however often a loop meets it; a loud one is printed even while recording.
-    void report_api_error(const char* api, int error, const std::string& explanation, bool loud);
+    void report_api_error(const char* api, int error, const std::string& explanation, bool loud,
+                          bool unsupported = false);
 
     // Where what is printed goes; stderr if nothing is said.
     void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }

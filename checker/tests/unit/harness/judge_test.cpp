@@ -65,6 +65,24 @@ DeviceFault out_of_bounds() {
 
 } // namespace
 
+TEST_CASE("what the virtual GPU cannot do is nobody's mistake") {
+    CallBuilder call = ordinary();
+    call.record().trace.faults = {out_of_bounds()}; // may be what came of it
+    call.record().trace.errors = {{"cudaLaunchKernel", 218, "cudaErrorInvalidPtx", "no cp.async yet", true}};
+    Exchange exchange = replied();
+    exchange.reply.left.code = 218;
+    for (const wire::ReplyStatus status : {wire::ReplyStatus::returned, wire::ReplyStatus::threw}) {
+        exchange.reply.status = status;
+        CHECK(judged(exchange, call) == "needs_gpu: cudaLaunchKernel: no cp.async yet\n");
+    }
+    call.record().trace.errors[0].unsupported = false;
+    CHECK_THAT(judged(exchange, call), ContainsSubstring("fault: "));
+    // A real GPU says for itself what it cannot do.
+    call.record().trace.errors[0].unsupported = true;
+    call.record().trace.is_virtual = false;
+    CHECK_THAT(judged(exchange, call), ContainsSubstring("fault: "));
+}
+
 TEST_CASE("a call that ended well leaves nothing") {
     CallBuilder call = ordinary();
     CHECK(judged(replied(), call).empty());

@@ -65,6 +65,18 @@ TEST_CASE("what is not PTX and what is not implemented are told apart") {
     CHECK(refusal("frobnicate.u32 %r1, %r2;") == "frobnicate.u32: unknown instruction");
 }
 
+TEST_CASE("what the virtual GPU lacks is no mistake of the program's") {
+    const auto is_unsupported = [](const char* line) {
+        const auto module = parse(line);
+        const auto program = isa::resolve(module);
+        REQUIRE_FALSE(program);
+        return program.error().unsupported;
+    };
+    CHECK(is_unsupported("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 %r1, %d1, %d2;"));
+    CHECK_FALSE(is_unsupported("frobnicate.u32 %r1, %r2;"));
+    CHECK_FALSE(is_unsupported("add.u32 %r1, %r2;"));
+}
+
 TEST_CASE("a refusal names the position in the text") {
     const auto module = parse("add.u32 %r1, %r2, %r3;\nadd.foo.u32 %r1, %r2, %r3;");
     const auto program = isa::resolve(module);
