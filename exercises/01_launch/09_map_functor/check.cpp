@@ -12,10 +12,11 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, map_difference, map_third, map_root, map_three, map_line, map_fill,
-                 calibrate)
-WORKBOOK_PROMISE(uses_gpu, map_difference, map_third, map_root, map_three, map_line, map_fill, calibrate)
+                 map_counted, calibrate)
+WORKBOOK_PROMISE(uses_gpu, map_difference, map_third, map_root, map_three, map_line, map_fill,
+                 map_counted, calibrate)
 WORKBOOK_PROMISE(reports_errors, map_difference, map_third, map_root, map_three, map_line, map_fill,
-                 calibrate)
+                 map_counted, calibrate)
 
 namespace {
 
@@ -110,6 +111,23 @@ TEST_CASE("an op that carries values, and one without inputs") {
         REQUIRE_THAT(fill, completed());
         REQUIRE_THAT(fill, output_equals(1, std::vector<double>(n, value)));
         check_work(fill, n, sizeof(double));
+    }
+}
+
+// A second call of an op that only computes costs nothing: the compiler makes one of both. Not so of
+// this one.
+TEST_CASE("op is called once for each element") {
+    for (const std::size_t n : {1, 33, 1025, 5000}) {
+        INFO("map(n, out, an op that counts its calls, x): n = " << n);
+        const auto x = numbers(n);
+        const auto before = static_cast<unsigned>(random_integers<int>(1, 1, 1'000'000)[0]);
+        const Run run = WORKBOOK_RUN(map_counted, device_in(x),
+                                     device_inout(std::vector<unsigned>{before}),
+                                     device_out<int>(n), n);
+        REQUIRE_THAT(run, completed());
+        REQUIRE_THAT(run, output_equals(2, x).from({0}));
+        if (const unsigned calls = run.output<unsigned>(1)[0] - before; calls != n)
+            FAIL("op was called " << calls << " times for " << n << " elements");
     }
 }
 
