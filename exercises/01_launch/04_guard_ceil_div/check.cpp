@@ -69,8 +69,9 @@ void check_convert(std::size_t n, unsigned threads_per_block) {
         run, launched_with(grid(enough_blocks(n, threads_per_block)), block(threads_per_block)));
 }
 
-void check_blocks_for(std::size_t n, unsigned threads_per_block, unsigned expected) {
-    INFO("blocks_for(" << n << ", " << threads_per_block << ")");
+void check_blocks_for(std::size_t n, unsigned threads_per_block, unsigned expected,
+                      const char* too_much_for = "") {
+    INFO("blocks_for(" << n << ", " << threads_per_block << ")" << too_much_for);
     const Run run = WORKBOOK_RUN(blocks_for, n, threads_per_block);
     REQUIRE_THAT(run, completed());
     REQUIRE_THAT(run, returned(expected));
@@ -87,11 +88,13 @@ TEST_CASE("blocks_for: enough blocks, and none too many", "[weight:2]") {
     }
 }
 
-TEST_CASE("blocks_for: numbers that need 64 bits") {
+TEST_CASE("blocks_for: numbers too large for float and for int") {
     // An int ends at 2^31, a float counts in steps of 2 from 2^24 on.
-    check_blocks_for((std::size_t{1} << 24) + 1, 1, (1u << 24) + 1);
-    check_blocks_for((std::size_t{1} << 32) + 1, 256, (1u << 24) + 1);
-    check_blocks_for((std::size_t{1} << 40) + 1, 1024, (1u << 30) + 1);
+    constexpr auto for_float = ", where n has 25 bits and a float has 24";
+    constexpr auto for_int = ", where n does not fit into 32 bits";
+    check_blocks_for((std::size_t{1} << 24) + 1, 1, (1u << 24) + 1, for_float);
+    check_blocks_for((std::size_t{1} << 32) + 1, 256, (1u << 24) + 1, for_int);
+    check_blocks_for((std::size_t{1} << 40) + 1, 1024, (1u << 30) + 1, for_int);
 }
 
 TEST_CASE("convert: one whole block of 32") { check_convert(32, 32); }
