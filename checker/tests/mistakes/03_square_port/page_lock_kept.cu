@@ -1,6 +1,7 @@
 // Mistake: pins the caller's arrays and never unpins them
 // Verdict: requirement
 // Message: square() left behind a page lock
+// Only: virtual
     // Solution 2:
     const std::size_t bytes = count * sizeof(std::int64_t);
     cudaHostRegister(output, bytes, cudaHostRegisterDefault);

@@ -1,6 +1,7 @@
 // Mistake: waits for the kernel
 // Verdict: requirement
 // Message: convert() waited for the device, in cudaDeviceSynchronize
+// Only: virtual
 #include "guard_ceil_div.hpp"
 
 unsigned blocks_for(std::size_t n, unsigned threads_per_block) {

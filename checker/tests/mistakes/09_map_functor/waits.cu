@@ -1,6 +1,7 @@
 // Mistake: waits for the kernel
 // Verdict: requirement
 // Message: waited for the device, in cudaStreamSynchronize
+// Only: virtual
     // Solution 2:
     if (n == 0) return;
     const auto blocks = static_cast<unsigned>(

@@ -1,6 +1,7 @@
 // Mistake: scale waits for its kernel
 // Verdict: requirement
 // Message: scale() waited for the device, in cudaDeviceSynchronize
+// Only: virtual
 #include "grid_2d.hpp"
 
 #include "wire/cuda_check.hpp"

@@ -1,6 +1,7 @@
 // Mistake: waits for the kernel
 // Verdict: requirement
 // Message: zero_suppress() waited for the device, in cudaStreamSynchronize
+// Only: virtual
 #include "zero_suppress.hpp"
 
 // What becomes of one sample.

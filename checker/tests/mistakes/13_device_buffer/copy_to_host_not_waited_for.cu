@@ -1,6 +1,7 @@
 // Mistake: the copy to the host is asked for, and nobody waits for it: pinned memory still holds what it held
 // Verdict: fault
 // Message: was done: nothing had waited for it
+// Only: virtual
     // Solution 3:
     void copy_from_host(const T* values) {
         check(cudaMemcpy(data_, values, size_ * sizeof(T), cudaMemcpyHostToDevice));

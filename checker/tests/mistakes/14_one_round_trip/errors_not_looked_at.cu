@@ -1,6 +1,7 @@
 // Mistake: looks at no error of its own
 // Verdict: requirement
 // Message: returned as if nothing had happened
+// Only: virtual
     // Solution 2:
     void add_noise(const DeviceBuffer<float>& device_t, const float* noise, float period,
                    float amplitude, float* out) {

@@ -1,6 +1,7 @@
 // Mistake: the copy to out is asked for, and nobody waits for it: pinned memory still holds what it held
 // Verdict: fault
 // Message: was done: nothing had waited for it
+// Only: virtual
     // Solution 2:
     void add_noise(const DeviceBuffer<float>& device_t, const float* noise, float period,
                    float amplitude, float* out) {

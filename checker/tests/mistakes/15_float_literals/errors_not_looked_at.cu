@@ -1,6 +1,7 @@
 // Mistake: does not look at what became of the launches
 // Verdict: requirement
 // Message: returned as if nothing had happened
+// Only: virtual
 #include "float_literals.hpp"
 
 #include <algorithm>

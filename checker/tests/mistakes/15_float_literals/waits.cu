@@ -1,6 +1,7 @@
 // Mistake: waits for the kernel
 // Verdict: requirement
 // Message: waited for the device, in cudaDeviceSynchronize
+// Only: virtual
 #include "float_literals.hpp"
 
 #include "wire/cuda_check.hpp"

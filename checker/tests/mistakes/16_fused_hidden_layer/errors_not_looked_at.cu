@@ -1,6 +1,7 @@
 // Mistake: looks at no error
 // Verdict: requirement
 // Message: returned as if nothing had happened
+// Only: virtual
     // Solution 3:
     const DeviceBuffer<std::uint8_t> device_grey(n);
     const DeviceBuffer<float> device_weights(n);

@@ -1,6 +1,7 @@
 // Mistake: pins the caller's array and never unpins it
 // Verdict: requirement
 // Message: hidden_layer() left behind a page lock
+// Only: virtual
     // Solution 3:
     const DeviceBuffer<std::uint8_t> device_grey(n);
     const DeviceBuffer<float> device_weights(n);

@@ -1,6 +1,7 @@
 // Mistake: the copy to out is asked for, and nobody waits for it: pinned memory still holds what it held
 // Verdict: fault
 // Message: was done: nothing had waited for it
+// Only: virtual
     // Solution 3:
     const DeviceBuffer<std::uint8_t> device_grey(n);
     const DeviceBuffer<float> device_weights(n);

@@ -1,6 +1,7 @@
 // Mistake: looks at no error of the events
 // Verdict: requirement
 // Message: returned as if nothing had happened
+// Only: virtual
     // Solution 4:
     if (producer == 0) {
         return;

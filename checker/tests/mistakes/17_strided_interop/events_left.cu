@@ -1,6 +1,7 @@
 // Mistake: makes an event for each stream and never destroys it
 // Verdict: requirement
 // Message: left behind an event
+// Only: virtual
     // Solution 4:
     if (producer == 0) {
         return;
