@@ -54,8 +54,12 @@ Card card_that_is_there(const Card& card) {
                               facts.multiprocessors == card.multiprocessors;
     if (run.record().on_virtual_gpu && !is_this_card)
         throw std::logic_error(std::string("the virtual GPU is no ") + card.profile);
-    return {card.profile, facts.major, facts.minor, facts.multiprocessors,
-            is_this_card ? card.cores_per_multiprocessor : 0, facts.memory_bytes};
+    return {card.profile,
+            facts.major,
+            facts.minor,
+            facts.multiprocessors,
+            is_this_card ? card.cores_per_multiprocessor : 0,
+            facts.memory_bytes};
 }
 
 // The first number without a device.
@@ -90,7 +94,7 @@ TEST_CASE("cores that nobody knows") {
     for (const auto& [major, minor] : {std::pair{0, 0}, {2, 0}, {4, 0}, {7, 9}, {13, 0}, {-1, 0}})
         check_cores(major, minor, 0);
     // All others that have two digits: nothing follows from a neighbour.
-    const std::set<int> known = {30, 32, 35, 37, 50, 52, 53,  60,  61,  62,  70,  72,
+    const std::set<int> known = {30, 32, 35, 37, 50, 52, 53,  60,  61,  62,  70, 72,
                                  75, 80, 86, 87, 89, 90, 100, 103, 110, 120, 121};
     for (int number = 0; number < 160; ++number)
         if (!known.contains(number)) check_cores(number / 10, number % 10, 0);

@@ -40,8 +40,8 @@ Run run_convert(const Numbers& input, unsigned threads_per_block) {
                         threads_per_block);
 }
 
-// Whoever launches a grid of 0 blocks has to throw away what CUDA says of it, and takes away what somebody
-// else has not asked for yet.
+// Whoever launches a grid of 0 blocks has to throw away what CUDA says of it, and takes away what
+// somebody else has not asked for yet.
 class AskedForNoLaunch final : public RunMatcher {
   public:
     bool match(const Run& run) const override {

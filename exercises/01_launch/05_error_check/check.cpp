@@ -42,8 +42,7 @@ void check_place(const std::string& text) {
     }
     const auto digits = text.find_first_of("0123456789", place);
     const int line = digits == std::string::npos ? 0 : std::atoi(text.c_str() + digits);
-    if (line != far_line)
-        FAIL_CHECK("the line of the call is not behind the file (where.line())");
+    if (line != far_line) FAIL_CHECK("the line of the call is not behind the file (where.line())");
 }
 
 // A code that must be told, by name and in words, with file and line.
@@ -69,10 +68,12 @@ std::vector<int> counting(int n) {
 // What a function returned, for messages.
 std::string said(int code) {
     const std::pair<int, const char*> names[] = {
-        {success, "cudaSuccess"},         {invalid_value, "cudaErrorInvalidValue"},
+        {success, "cudaSuccess"},
+        {invalid_value, "cudaErrorInvalidValue"},
         {out_of_memory, "cudaErrorMemoryAllocation"},
         {invalid_configuration, "cudaErrorInvalidConfiguration"},
-        {not_ready, "cudaErrorNotReady"}, {illegal_address, "cudaErrorIllegalAddress"}};
+        {not_ready, "cudaErrorNotReady"},
+        {illegal_address, "cudaErrorIllegalAddress"}};
     for (const auto& [number, name] : names)
         if (number == code) return std::string(name) + " (" + std::to_string(code) + ")";
     return "the error " + std::to_string(code);
@@ -129,7 +130,8 @@ TEST_CASE("check: throws an error by name, in words, with file and line", "[weig
     check_message(invalid_value, "cudaErrorInvalidValue", "invalid argument");
     check_message(out_of_memory, "cudaErrorMemoryAllocation", "out of memory");
     check_message(98, "cudaErrorInvalidDeviceFunction", "invalid device function");
-    // Not ready yet: of a stream that was only asked it is an answer, but check() does not know that.
+    // Not ready yet: of a stream that was only asked it is an answer, but check() does not know
+    // that.
     check_message(not_ready, "cudaErrorNotReady", "device not ready");
     check_message(illegal_address, "cudaErrorIllegalAddress", "illegal memory access");
     check_message(999, "cudaErrorUnknown", "unknown error");
@@ -169,7 +171,8 @@ TEST_CASE("wait_for: a kernel that runs to its end") {
         FAIL("wait_for() returned before the kernel had ended: it has to wait, and for the stream "
              "that "
              "it was given");
-    check_success("wait_for()", "", [&](auto, int) { return run; }, n);
+    check_success(
+        "wait_for()", "", [&](auto, int) { return run; }, n);
     REQUIRE_THAT(run, WaitedForOneStream());
 }
 
@@ -189,14 +192,16 @@ TEST_CASE("wait_for: a kernel that writes through a null pointer", "[weight:2]")
 
 TEST_CASE("no error is told twice: after an allocation that failed") {
     check_success(
-        "launch_error()", ": that is the error of an allocation before it, which check() has told "
-                          "already and has to take away",
+        "launch_error()",
+        ": that is the error of an allocation before it, which check() has told "
+        "already and has to take away",
         [](auto out, int n) { return WORKBOOK_RUN(fill_after_failed_allocation, out, n); }, 1000);
 }
 
 TEST_CASE("no error is told twice: after a launch that was refused") {
     check_success(
-        "launch_error()", ": that is the error of the launch before it, which launch_error() has "
-                          "told already",
+        "launch_error()",
+        ": that is the error of the launch before it, which launch_error() has "
+        "told already",
         [](auto out, int n) { return WORKBOOK_RUN(fill_after_refused_launch, out, n); }, 1000);
 }

@@ -19,8 +19,8 @@ std::vector<int> numbers(std::size_t n) {
     return random_integers<int>(n, -1'000'000'000, 1'000'000'000);
 }
 
-// Quarters: whoever computes in integers on the way loses them. A product of two is a sixteenth, and
-// with a factor of up to 2101 it fits the 24 bits of a float.
+// Quarters: whoever computes in integers on the way loses them. A product of two is a sixteenth,
+// and with a factor of up to 2101 it fits the 24 bits of a float.
 std::vector<float> quarters(std::size_t n) {
     const auto integers = random_integers<int>(n, -400, 400);
     std::vector<float> values(integers.begin(), integers.end());
@@ -139,10 +139,11 @@ TEST_CASE("saxpy: neighbouring threads take neighbouring elements") {
 // 2^31 elements are too many to try here, and a double more or less changes no value above.
 TEST_CASE("single precision, and room for more than 2^31 elements") {
     check_saxpy(1000, {30, 128}); // a kernel that does nothing has no double in it either
-    CHECK_THAT(learner_ptx(), has_no(R"(\.f64)",
-                                     "a kernel computes in double precision, which most GPUs do 32 "
-                                     "or 64 times slower: a, x and y are floats"));
-    CHECK_THAT(learner_ptx(), has_no(R"(\bsetp\.[lg][te]\.s32)",
-                                     "a kernel compares numbers of 32 bits with a sign: an int ends "
-                                     "at 2^31 elements, and n is a std::size_t"));
+    CHECK_THAT(learner_ptx(),
+               has_no(R"(\.f64)", "a kernel computes in double precision, which most GPUs do 32 "
+                                  "or 64 times slower: a, x and y are floats"));
+    CHECK_THAT(learner_ptx(),
+               has_no(R"(\bsetp\.[lg][te]\.s32)",
+                      "a kernel compares numbers of 32 bits with a sign: an int ends "
+                      "at 2^31 elements, and n is a std::size_t"));
 }

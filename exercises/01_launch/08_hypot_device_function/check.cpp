@@ -75,8 +75,8 @@ std::size_t nearest(const Run& run, const Legs& legs) {
 }
 
 // Steps in float round, on both sides alike; the compiler may fuse two of them on one side. A host
-// that is never off, beside a device that is, has a function of its own: one that computes in double,
-// as the library's hypotf does.
+// that is never off, beside a device that is, has a function of its own: one that computes in
+// double, as the library's hypotf does.
 class OneFunction final : public RunMatcher {
   public:
     OneFunction(const Legs& legs, std::size_t on_device) : legs_(legs), on_device_(on_device) {}

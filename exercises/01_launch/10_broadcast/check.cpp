@@ -84,14 +84,13 @@ void check_views(Size size, Strides a_strides, Strides b_strides) {
     const View a(size, a_strides), b(size, b_strides);
     const bool backwards = a.first != 0 || b.first != 0;
     const Run run =
-        backwards
-            ? WORKBOOK_RUN(add_views_within, device_in(a.memory), a.first, a.strides.row,
-                           a.strides.column, device_in(b.memory), b.first, b.strides.row,
-                           b.strides.column, device_out<float>(size.count()), size.rows,
-                           size.columns)
-            : WORKBOOK_RUN(add_views, device_in(a.memory), a.strides.row, a.strides.column,
-                           device_in(b.memory), b.strides.row, b.strides.column,
-                           device_out<float>(size.count()), size.rows, size.columns);
+        backwards ? WORKBOOK_RUN(add_views_within, device_in(a.memory), a.first, a.strides.row,
+                                 a.strides.column, device_in(b.memory), b.first, b.strides.row,
+                                 b.strides.column, device_out<float>(size.count()), size.rows,
+                                 size.columns)
+                  : WORKBOOK_RUN(add_views, device_in(a.memory), a.strides.row, a.strides.column,
+                                 device_in(b.memory), b.strides.row, b.strides.column,
+                                 device_out<float>(size.count()), size.rows, size.columns);
     check_result(run, backwards ? 8 : 6, size,
                  matrix_of(size, [&](int i, int j) { return a.at(i, j) + b.at(i, j); }));
 }

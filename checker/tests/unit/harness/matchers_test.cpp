@@ -107,8 +107,11 @@ TEST_CASE("leaks") {
 TEST_CASE("traffic") {
     CallBuilder call;
     call.launch({1, 1, 1}, {32, 1, 1},
-                {{"global_load_sectors", 320}, {"global_load_requests", 40}, {"barriers", 0},
-                 {"global_load_bytes", 5120}, {"global_store_bytes", 0}});
+                {{"global_load_sectors", 320},
+                 {"global_load_requests", 40},
+                 {"barriers", 0},
+                 {"global_load_bytes", 5120},
+                 {"global_store_bytes", 0}});
     const Run run = call.run();
     const auto coalesced = [&](Bound bound) {
         return traffic("global_load_sectors", per("global_load_requests"), bound,
@@ -137,9 +140,8 @@ TEST_CASE("traffic") {
           "they lie far apart\n(measured: 2 bytes are moved for each byte that the threads ask "
           "for; at most 1.03 are let pass)");
     // Without a denominator, the reason does not hold.
-    const std::string nothing =
-        finding_text(traffic("global_load_sectors", per("global_store_bytes"), at_most(1), "why"),
-                     run);
+    const std::string nothing = finding_text(
+        traffic("global_load_sectors", per("global_store_bytes"), at_most(1), "why"), run);
     CHECK_THAT(nothing, ContainsSubstring("writes nothing to global memory: who does the work?") &&
                             ContainsSubstring("no global store bytes at all") &&
                             !ContainsSubstring("why"));

@@ -173,7 +173,7 @@ cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
         constexpr std::uint64_t of_the_context = std::uint64_t{512} << 20;
         const std::uint64_t total = call.memory().total_bytes();
         if (total_bytes != nullptr) *total_bytes = total;
-        if (free_bytes != nullptr) 
+        if (free_bytes != nullptr)
             *free_bytes = total - std::min(total, call.memory().used_bytes() + of_the_context);
         return cudaSuccess;
     });
