@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace workbook {
 namespace {
@@ -50,6 +51,27 @@ std::string main_line(const std::vector<const Launch*>& launches, const std::str
     if (most == lines.end() || most->second == 0 || most->first.second == 0) return {};
     return fmt::format(", most of it at {}:{}", printable(most->first.first, 100),
                        most->first.second);
+}
+
+constexpr double sector_bytes = 32;
+
+std::string names_of(const std::vector<const Launch*>& launches) {
+    std::set<std::string> names;
+    for (const Launch* launch : launches) names.insert(printable(launch->short_name(), 60));
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+// What is true of a kernel for which this counter is 0.
+std::string does_nothing(std::string_view counter) {
+    for (const auto& [begin, what] :
+         {std::pair{"global_load", "reads nothing from global memory: who does the work?"},
+          {"global_store", "writes nothing to global memory: who does the work?"},
+          {"shared_load", "reads nothing from shared memory"},
+          {"shared_store", "writes nothing to shared memory"}})
+        if (counter.starts_with(begin)) return what;
+    return "does nothing of what is counted here";
 }
 
 } // namespace
@@ -240,11 +262,18 @@ bool Traffic::match(const Run& run) const {
         std::replace(counter.begin(), counter.end(), '_', ' ');
         return counter;
     };
-    if (divisor == 0)
-        return fails(Verdict::too_much_traffic,
-                     fmt::format("{}\n(measured: no {} at all)", why_, words(per_.counter)));
+    if (divisor == 0) // `why_` is about how it reads, which says nothing of one that does not
+        return fails(Verdict::requirement,
+                     fmt::format("{} {}\n(measured: no {} at all)", names_of(launches),
+                                 does_nothing(per_.counter), words(per_.counter)));
     const double value = amount / divisor;
     if (value >= bound_.low && value <= bound_.high) return true;
+    if (counter_.ends_with("_sectors") && per_.counter.ends_with("_bytes"))
+        return fails(value > bound_.high ? Verdict::too_much_traffic : Verdict::requirement,
+                     fmt::format("{}\n(measured: {:.3g} bytes are moved for each byte that the "
+                                 "threads ask for{}; at most {:.3g} are let pass)",
+                                 why_, value * sector_bytes, main_line(launches, counter_),
+                                 bound_.high * sector_bytes));
     const std::string unit = !per_.counter.empty()
                                  ? " per " + words(per_.counter).substr(0, per_.counter.size() - 1)
                              : per_.unit.empty() ? std::string()

@@ -8,6 +8,9 @@ DeviceFacts device_facts(int device) {
     check(cudaDeviceGetAttribute(&facts.major, cudaDevAttrComputeCapabilityMajor, device));
     check(cudaDeviceGetAttribute(&facts.minor, cudaDevAttrComputeCapabilityMinor, device));
     check(cudaDeviceGetAttribute(&facts.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, device));
+    facts.memory_bytes = properties.totalGlobalMem;
     return facts;
 }
 

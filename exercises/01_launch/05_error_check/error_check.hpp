@@ -13,6 +13,12 @@
 void message_of(int code, char* text, std::size_t length);
 WORKBOOK_CALLABLE(message_of);
 
+// Given: the same, called from another file, whose name and line are these.
+inline constexpr char far_file[] = "far_away.cu"; // in a folder whose name has 168 characters
+inline constexpr int far_line = 98765;
+void message_from_afar(int code, char* text, std::size_t length);
+WORKBOOK_CALLABLE(message_from_afar);
+
 // Launches fill_kernel on this grid: out[i] = i. out: device pointer, n elements. Returns what
 // launch_error() says right after the launch.
 int fill(int* out, int n, int blocks, int threads_per_block);

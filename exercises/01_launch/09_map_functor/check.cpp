@@ -12,10 +12,11 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, map_difference, map_third, map_root, map_three, map_line, map_fill,
-                 calibrate)
-WORKBOOK_PROMISE(uses_gpu, map_difference, map_third, map_root, map_three, map_line, map_fill, calibrate)
+                 map_counted, calibrate)
+WORKBOOK_PROMISE(uses_gpu, map_difference, map_third, map_root, map_three, map_line, map_fill,
+                 map_counted, calibrate)
 WORKBOOK_PROMISE(reports_errors, map_difference, map_third, map_root, map_three, map_line, map_fill,
-                 calibrate)
+                 map_counted, calibrate)
 
 namespace {
 
@@ -113,6 +114,23 @@ TEST_CASE("an op that carries values, and one without inputs") {
     }
 }
 
+// A second call of an op that only computes costs nothing: the compiler makes one of both. Not so
+// of this one.
+TEST_CASE("op is called once for each element") {
+    for (const std::size_t n : {1, 33, 1025, 5000}) {
+        INFO("map(n, out, an op that counts its calls, x): n = " << n);
+        const auto x = numbers(n);
+        const auto before = static_cast<unsigned>(random_integers<int>(1, 1, 1'000'000)[0]);
+        const Run run =
+            WORKBOOK_RUN(map_counted, device_in(x), device_inout(std::vector<unsigned>{before}),
+                         device_out<int>(n), n);
+        REQUIRE_THAT(run, completed());
+        REQUIRE_THAT(run, output_equals(2, x).from({0}));
+        if (const unsigned calls = run.output<unsigned>(1)[0] - before; calls != n)
+            FAIL("op was called " << calls << " times for " << n << " elements");
+    }
+}
+
 // Quarters: differences and products are exact in float.
 TEST_CASE("calibrate, at every count", "[weight:2]") {
     for (const std::size_t n : awkward_sizes()) {
@@ -128,4 +146,16 @@ TEST_CASE("calibrate, at every count", "[weight:2]") {
         REQUIRE_THAT(run, output_equals(3, expected).from({0}));
         check_work(run, n, sizeof(float));
     }
+}
+
+// More than 2^31 elements are too many to try here.
+TEST_CASE("room for more than 2^31 elements") {
+    const auto x = numbers(1000);
+    const Run run = WORKBOOK_RUN(map_line, device_in(x), 1, 0, device_out<int>(1000), 1000);
+    REQUIRE_THAT(run, completed());
+    REQUIRE_THAT(run, output_equals(3, x).from({0}));
+    CHECK_THAT(learner_ptx(),
+               has_no(R"(\bsetp\.[lg][te]\.s32)",
+                      "a kernel compares numbers of 32 bits with a sign: an int ends "
+                      "at 2^31 elements, and n is a std::size_t"));
 }

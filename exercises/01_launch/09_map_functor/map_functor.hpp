@@ -6,9 +6,9 @@
 //
 // n may be 0. out and in... are device pointers to n elements each, of any types; there may be any
 // number of inputs, none included. op is any object that can be called on the device with one
-// element of each input; it is copied, never pointed to. What op returns is converted to the type
-// of out's elements and to no other. One kernel; map does not wait for it. An error that CUDA
-// reports is thrown.
+// element of each input; it is copied, never pointed to, and called once for each i. What op
+// returns is converted to the type of out's elements and to no other. One kernel; map does not wait
+// for it. An error that CUDA reports is thrown.
 //
 // probe.cu uses your template in the functions below. calibrate is yours.
 #pragma once
@@ -32,6 +32,9 @@ void map_line(const int* x, int slope, int offset, int* out, std::size_t n); // 
 WORKBOOK_CALLABLE(map_line);
 void map_fill(double value, double* out, std::size_t n); // value, from no input
 WORKBOOK_CALLABLE(map_fill);
+// x, with an op that adds 1 to *calls whenever it is called
+void map_counted(const int* x, unsigned* calls, int* out, std::size_t n);
+WORKBOOK_CALLABLE(map_counted);
 
 // Counts of a detector as energies: out[i] = gain * (counts[i] - pedestal).
 void calibrate(const int* counts, float pedestal, float gain, float* out, std::size_t n);

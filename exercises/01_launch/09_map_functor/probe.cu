@@ -17,12 +17,25 @@ struct Line {
     __device__ int operator()(int x) const { return slope * x + offset; }
 };
 
+// What it points to is in device memory: the copy in the kernel leads there, too.
+struct Counted {
+    unsigned* calls;
+    __device__ int operator()(int x) const {
+        atomicAdd(calls, 1u);
+        return x;
+    }
+};
+
 void map_difference(const int* a, const int* b, int* out, std::size_t n) {
     map(n, out, Difference{}, a, b);
 }
 
 void map_line(const int* x, int slope, int offset, int* out, std::size_t n) {
     map(n, out, Line{slope, offset}, x);
+}
+
+void map_counted(const int* x, unsigned* calls, int* out, std::size_t n) {
+    map(n, out, Counted{calls}, x);
 }
 
 // Lambdas: the compiler writes the struct.

@@ -1,13 +1,16 @@
 // Checks of lesson 10. The references are nested loops. All comparisons are exact: the data are
-// integers, so small that float adds them without rounding.
+// quarters, so small that float adds them without rounding.
 #include "broadcast.hpp"
 
 #include "harness/harness.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+
 using namespace workbook;
 
-WORKBOOK_PROMISE(does_not_wait, add_views, outer_sum, add_scalar, add_row)
-WORKBOOK_PROMISE(uses_gpu, add_views, outer_sum, add_scalar, add_row)
+WORKBOOK_PROMISE(does_not_wait, add_views, add_views_within, outer_sum, add_scalar, add_row)
+WORKBOOK_PROMISE(uses_gpu, add_views, add_views_within, outer_sum, add_scalar, add_row)
 
 namespace {
 
@@ -24,11 +27,32 @@ const Size sizes[] = {{4, 4},   {1, 1},   {1, 1000}, {1000, 1}, {2, 3},     {3, 
 
 std::vector<float> numbers(std::size_t count) {
     const auto integers = random_integers<int>(count, -1'000'000, 1'000'000);
-    return {integers.begin(), integers.end()};
+    std::vector<float> values(integers.begin(), integers.end());
+    for (float& value : values) value /= 4; // a sum of integers would lose them
+    return values;
 }
 
 struct Strides {
     std::ptrdiff_t row, column;
+};
+
+// Exactly as many elements as a view reaches, so that one step too far is outside; `first`: where
+// element (0, 0) lies.
+struct View {
+    std::vector<float> memory;
+    std::ptrdiff_t first = 0;
+    Strides strides;
+
+    View(Size size, Strides its) : strides(its) {
+        if (size.count() == 0) return;
+        const std::ptrdiff_t down = (size.rows - 1) * strides.row;
+        const std::ptrdiff_t along = (size.columns - 1) * strides.column;
+        first = -(std::min<std::ptrdiff_t>(down, 0) + std::min<std::ptrdiff_t>(along, 0));
+        memory = numbers(static_cast<std::size_t>(std::abs(down) + std::abs(along) + 1));
+    }
+    float at(int i, int j) const {
+        return memory[static_cast<std::size_t>(first + i * strides.row + j * strides.column)];
+    }
 };
 
 std::string text_of(Size size) {
@@ -57,23 +81,18 @@ void check_result(const Run& run, std::size_t argument, Size size,
 void check_views(Size size, Strides a_strides, Strides b_strides) {
     INFO(text_of(size) << "; strides of a: " << a_strides.row << ", " << a_strides.column
                        << "; of b: " << b_strides.row << ", " << b_strides.column);
-    // Exactly as many elements as the view reaches: one step too far is outside.
-    const auto reach = [&](Strides strides) {
-        return size.count() == 0
-                   ? 0
-                   : static_cast<std::size_t>((size.rows - 1) * strides.row +
-                                              (size.columns - 1) * strides.column + 1);
-    };
-    const auto a = numbers(reach(a_strides)), b = numbers(reach(b_strides));
-    const Run run = WORKBOOK_RUN(add_views, device_in(a), a_strides.row, a_strides.column,
-                                 device_in(b), b_strides.row, b_strides.column,
+    const View a(size, a_strides), b(size, b_strides);
+    const bool backwards = a.first != 0 || b.first != 0;
+    const Run run =
+        backwards ? WORKBOOK_RUN(add_views_within, device_in(a.memory), a.first, a.strides.row,
+                                 a.strides.column, device_in(b.memory), b.first, b.strides.row,
+                                 b.strides.column, device_out<float>(size.count()), size.rows,
+                                 size.columns)
+                  : WORKBOOK_RUN(add_views, device_in(a.memory), a.strides.row, a.strides.column,
+                                 device_in(b.memory), b.strides.row, b.strides.column,
                                  device_out<float>(size.count()), size.rows, size.columns);
-    const auto at = [](const std::vector<float>& v, Strides strides, int i, int j) {
-        return v[static_cast<std::size_t>(i * strides.row + j * strides.column)];
-    };
-    check_result(run, 6, size, matrix_of(size, [&](int i, int j) {
-                     return at(a, a_strides, i, j) + at(b, b_strides, i, j);
-                 }));
+    check_result(run, backwards ? 8 : 6, size,
+                 matrix_of(size, [&](int i, int j) { return a.at(i, j) + b.at(i, j); }));
 }
 
 std::vector<float> column_of(Size size) { return numbers(static_cast<std::size_t>(size.rows)); }
@@ -91,6 +110,13 @@ TEST_CASE("add_views: strides of all kinds", "[weight:2]") {
         check_views(size, {size.columns + 5, 1}, {0, 0});     // rows with a gap; one number
         check_views(size, {0, 1}, {1, 0});
         check_views(size, {2 * size.columns, 2}, {0, 3}); // every second element; every third
+    }
+}
+
+TEST_CASE("add_views: strides below 0") {
+    for (const Size size : sizes) {
+        check_views(size, {-size.columns, 1}, {size.columns, -1}); // upside down; mirrored
+        check_views(size, {size.columns, 1}, {-1, -2 * size.rows});
     }
 }
 

@@ -7,6 +7,7 @@
 
 using namespace workbook;
 
+WORKBOOK_PROMISE(does_not_wait, scale)
 WORKBOOK_PROMISE(uses_gpu, scale_image)
 
 namespace {
@@ -103,11 +104,11 @@ TEST_CASE("scale: a grid of 32 x 8 blocks that just covers the image") {
 
 TEST_CASE("scale: the threads of a warp work along a row") {
     const Run run = check_scale({256, 256}, 256, 256);
-    // 32 pixels of 4 bytes, beginning where a row of 1024 bytes does: 4 sectors.
-    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4),
+    // Rows begin where sectors do: each byte of a sector is a neighbour's.
+    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_bytes"), exactly(1.0 / 32),
                             "a warp reads down a column: threadIdx.x, which differs between the "
                             "threads of a warp, belongs to x"));
-    CHECK_THAT(run, traffic("global_store_sectors", per("global_store_requests"), at_most(4),
+    CHECK_THAT(run, traffic("global_store_sectors", per("global_store_bytes"), exactly(1.0 / 32),
                             "a warp writes down a column: threadIdx.x, which differs between the "
                             "threads of a warp, belongs to x"));
 }

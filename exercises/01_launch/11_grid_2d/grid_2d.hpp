@@ -13,7 +13,7 @@
 // - 1. input, output: device pointers to the first row. The pitches are in bytes, multiples of 4,
 // at least 4 * width. Padding is neither read nor written. width and height may be 0, height is at
 // most 100000. One kernel, on blocks of 32 x 8 threads, with the smallest grid that has a thread
-// for each pixel.
+// for each pixel. Does not wait for the device.
 void scale(const float* input, std::size_t input_pitch, float* output, std::size_t output_pitch,
            int width, int height, float factor);
 WORKBOOK_CALLABLE(scale);

@@ -12,6 +12,8 @@ WORKBOOK_PROMISE(does_not_wait, by_two_kernels)
 WORKBOOK_PROMISE(reports_errors, there_and_back, there_and_back_bytes, by_a_second_buffer,
                  through_a_move, moved_to_itself, parts_reversed, by_two_kernels)
 
+WORKBOOK_PROMISE(any_host_memory, there_and_back, by_a_second_buffer)
+
 WORKBOOK_EXCEPT(keeps_errors, "the probe catches what is thrown", refuses, thrown_across)
 
 namespace {
@@ -189,7 +191,18 @@ TEST_CASE("memory that is not there, and an exception on the way", "[weight:2]")
     }
     const Run run = WORKBOOK_RUN(thrown_across, 1000);
     check_ledger(run);
-    CHECK(run.allocations().size() == (run.record().inventory_known ? 2 : 0));
+    CHECK_THAT(run, Took(2 * 1000 * sizeof(int)));
+}
+
+TEST_CASE("the destructor does not throw") {
+    INFO("a kernel fails, copy_to_host throws, and on the way out the buffer is destroyed: the "
+         "destructor must not throw as well, which would end the program (std::terminate). It "
+         "does not look at what it is told");
+    const Run run = WORKBOOK_RUN(throws_after_a_failed_kernel, 1000);
+    if (!run.record().returned_normally) REQUIRE_THAT(run, completed());
+    if (!run.returned<bool>())
+        FAIL("copy_to_host() after a kernel that failed returned as if nothing had happened");
+    SUCCEED();
 }
 
 TEST_CASE("a buffer for a moment, and nobody waits", "[weight:2]") {

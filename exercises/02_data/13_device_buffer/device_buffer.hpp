@@ -20,7 +20,9 @@
 //                                 same size.
 //
 // Memory is taken and given back in the order of the default stream: neither waits for the kernels
-// that were launched before it. An error that CUDA reports is thrown, by check().
+// that were launched before it. The host memory may be of any kind, pinned too: when copy_to_host
+// returns, the values are there. An error that CUDA reports is thrown, by check(), but never by the
+// destructor.
 #pragma once
 
 #include "wire/interface.hpp"
@@ -78,6 +80,10 @@ WORKBOOK_CALLABLE(refuses);
 // Makes two buffers of n elements, then throws, and catches outside of where they live.
 void thrown_across(std::size_t n);
 WORKBOOK_CALLABLE(thrown_across);
+// Makes a buffer of n elements and launches a kernel that writes through a null pointer: from then
+// on CUDA has nothing but errors to report. Returns whether copy_to_host threw.
+bool throws_after_a_failed_kernel(std::size_t n);
+WORKBOOK_CALLABLE(throws_after_a_failed_kernel);
 
 // x, out: device pointers to n elements. out[i] = 3 x[i] + 1 by two kernels, with a buffer for what
 // the first leaves to the second. Before the kernels have run, another buffer is made and moved

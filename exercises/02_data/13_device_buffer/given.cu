@@ -28,3 +28,10 @@ void launch_add_one(const int* x, int* out, std::size_t n) {
     add_one_kernel<<<blocks_for(n), 256>>>(x, out, n);
     check(cudaGetLastError());
 }
+
+static __global__ void write_kernel(int* out) { *out = 1; }
+
+void launch_nowhere() {
+    write_kernel<<<1, 1>>>(nullptr);
+    check(cudaGetLastError());
+}

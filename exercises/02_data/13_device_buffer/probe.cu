@@ -131,6 +131,19 @@ void throw_across(std::size_t n) {
 }
 
 template <typename Buffer>
+bool throws_when_all_fails(std::size_t n) {
+    std::vector<int> values(n);
+    try {
+        Buffer buffer(n);
+        launch_nowhere();
+        buffer.copy_to_host(values.data());
+        return false;
+    } catch (const std::exception&) {
+        return true; // the buffer is gone by now, although its memory could not be given back
+    }
+}
+
+template <typename Buffer>
 void run_two_kernels(const int* x, int* out, std::size_t n) {
     Buffer tripled(n);
     launch_triple(x, tripled.data(), n);
@@ -194,6 +207,10 @@ bool a_move_may_throw() { return has_a_move_that_throws<Floats>(nullptr, nullptr
 bool refuses(std::size_t count) { return throws_for<DeviceBuffer<double>>(count); }
 
 void thrown_across(std::size_t n) { throw_across<DeviceBuffer<int>>(n); }
+
+bool throws_after_a_failed_kernel(std::size_t n) {
+    return throws_when_all_fails<DeviceBuffer<int>>(n);
+}
 
 void by_two_kernels(const int* x, int* out, std::size_t n) {
     run_two_kernels<DeviceBuffer<int>>(x, out, n);

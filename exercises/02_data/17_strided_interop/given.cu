@@ -44,15 +44,19 @@ ArrayInterface without_gaps(const float* memory, std::size_t n, cudaStream_t str
     return array;
 }
 
-cudaStream_t new_stream() {
+// Given back when an exception is under way, too. A stream's work is finished all the same.
+struct Stream {
     cudaStream_t stream = nullptr;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    return stream;
-}
+    Stream() { check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)); }
+    ~Stream() { cudaStreamDestroy(stream); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    operator cudaStream_t() const { return stream; }
+};
 
 void fill_and_add(float* x, cudaStream_t x_stream, float* y, cudaStream_t y_stream, float* out,
                   std::size_t n) {
-    const cudaStream_t out_stream = new_stream(), stream = new_stream();
+    const Stream out_stream, stream;
     fill<<<1, 1, 0, x_stream>>>(x, n, 1);
     fill<<<1, 1, 0, y_stream>>>(y, n, 1000);
     fill<<<1, 1, 0, out_stream>>>(out, n, 0);
@@ -61,8 +65,6 @@ void fill_and_add(float* x, cudaStream_t x_stream, float* y, cudaStream_t y_stre
         without_gaps(out, n, out_stream), stream);
     negate<<<8, 128, 0, stream>>>(out, n);
     check(cudaGetLastError());
-    check(cudaStreamDestroy(out_stream)); // a stream's work is finished all the same
-    check(cudaStreamDestroy(stream));
 }
 
 } // namespace
@@ -82,10 +84,8 @@ void add_to(float* x_memory, ArrayInterface x, const float* y_memory, ArrayInter
 }
 
 void add_in_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n) {
-    const cudaStream_t x_stream = new_stream(), y_stream = new_stream();
+    const Stream x_stream, y_stream;
     fill_and_add(x_memory, x_stream, y_memory, y_stream, out_memory, n);
-    check(cudaStreamDestroy(x_stream));
-    check(cudaStreamDestroy(y_stream));
 }
 
 void add_in_default_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n) {

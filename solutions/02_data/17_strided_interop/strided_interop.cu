@@ -116,15 +116,19 @@ __global__ void add_kernel(const __grid_constant__ View x, const __grid_constant
 void order_after(std::uintptr_t producer, cudaStream_t stream) {
     // Solution 4: an event is a mark in a stream. `stream` waits for it on the device; the host
     // waits for nothing. 1 and 2 are what CUDA itself calls these streams (cudaStreamLegacy,
-    // cudaStreamPerThread), so they need no special care.
+    // cudaStreamPerThread), so they need no special care. The event is given back before check()
+    // may throw; CUDA keeps it until nobody waits for it any more.
     if (producer == 0) {
         return;
     }
     cudaEvent_t mark = nullptr;
     check(cudaEventCreateWithFlags(&mark, cudaEventDisableTiming));
-    check(cudaEventRecord(mark, reinterpret_cast<cudaStream_t>(producer)));
-    check(cudaStreamWaitEvent(stream, mark));
-    check(cudaEventDestroy(mark)); // it is kept until nobody waits for it any more
+    cudaError_t status = cudaEventRecord(mark, reinterpret_cast<cudaStream_t>(producer));
+    if (status == cudaSuccess) {
+        status = cudaStreamWaitEvent(stream, mark);
+    }
+    cudaEventDestroy(mark);
+    check(status);
     // end of Solution 4
 }
 

@@ -2,6 +2,7 @@
 // Verdict: requirement
 // Message: in a stream of its own that is in no order with the default stream
 // Message: add() left behind a stream
+// Only: virtual
     // Solution 2:
     cudaStream_t stream;
     cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);

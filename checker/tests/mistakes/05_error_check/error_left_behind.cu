@@ -1,6 +1,7 @@
 // Mistake: the error that was thrown stays behind for the next launch
 // Verdict: wrong_answer
-// Message: fill_after_failed_allocation() returned 2; expected 0
+// Message: launch_error() returned cudaErrorMemoryAllocation (2)
+// Message: that is the error of an allocation before it
 #include "error_check.hpp"
 
 #include <cstdio>

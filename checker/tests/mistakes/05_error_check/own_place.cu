@@ -1,6 +1,6 @@
 // Mistake: tells the line of check() itself, always the same
 // Verdict: wrong_answer
-// Message: the line of the call is not behind the file
+// Message: the file of the call is not in it
 #include "error_check.hpp"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // Mistake: peeking tells the error again after the next launch
 // Verdict: wrong_answer
-// Message: expected 0
+// Message: that is the error of the launch before it, which launch_error() has told already
 #include "error_check.hpp"
 
 #include <cstdio>

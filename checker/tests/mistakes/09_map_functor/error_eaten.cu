@@ -1,6 +1,7 @@
 // Mistake: takes away the last error, whoever it belongs to, and says nothing
 // Verdict: requirement
 // Message: was gone without a word
+// Only: virtual
     // Solution 2:
     if (n == 0) return;
     const auto blocks = static_cast<unsigned>(

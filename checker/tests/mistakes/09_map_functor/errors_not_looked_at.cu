@@ -1,6 +1,7 @@
 // Mistake: does not look at what became of the launch
 // Verdict: requirement
 // Message: returned as if nothing had happened
+// Only: virtual
     // Solution 2:
     if (n == 0) return;
     const auto blocks = static_cast<unsigned>(

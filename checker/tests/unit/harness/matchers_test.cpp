@@ -108,7 +108,11 @@ TEST_CASE("leaks") {
 TEST_CASE("traffic") {
     CallBuilder call;
     call.launch({1, 1, 1}, {32, 1, 1},
-                {{"global_load_sectors", 320}, {"global_load_requests", 40}, {"barriers", 0}});
+                {{"global_load_sectors", 320},
+                 {"global_load_requests", 40},
+                 {"barriers", 0},
+                 {"global_load_bytes", 5120},
+                 {"global_store_bytes", 0}});
     const Run run = call.run();
     const auto coalesced = [&](Bound bound) {
         return traffic("global_load_sectors", per("global_load_requests"), bound,
@@ -130,6 +134,18 @@ TEST_CASE("traffic") {
     CHECK_THAT(
         finding_text(traffic("global_load_sectors", per("barriers"), at_most(1), "why"), run),
         ContainsSubstring("no barriers at all"));
+    // A quotient of sectors and bytes is told in bytes.
+    const auto by_bytes = traffic("global_load_sectors", per("global_load_bytes"),
+                                  at_most(1.03 / 32), "they lie far apart");
+    CHECK(finding_text(by_bytes, run) ==
+          "they lie far apart\n(measured: 2 bytes are moved for each byte that the threads ask "
+          "for; at most 1.03 are let pass)");
+    // Without a denominator, the reason does not hold.
+    const std::string nothing = finding_text(
+        traffic("global_load_sectors", per("global_store_bytes"), at_most(1), "why"), run);
+    CHECK_THAT(nothing, ContainsSubstring("writes nothing to global memory: who does the work?") &&
+                            ContainsSubstring("no global store bytes at all") &&
+                            !ContainsSubstring("why"));
     CHECK_THAT(finding_text(traffic("barriers", at_most(1), "why").of_kernel("other"), run),
                ContainsSubstring("no kernel was launched"));
     CHECK_THROWS(traffic("no_such_counter", at_most(1), "why").match(run));

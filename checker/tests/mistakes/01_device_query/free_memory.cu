@@ -1,0 +1,24 @@
+// Mistake: the memory that is free, in place of all
+// Verdict: wrong_answer
+// Message: memory_bytes is
+    // Solution 2:
+    int devices = 0;
+    cudaGetDeviceCount(&devices);
+    if (device < 0 || device >= devices) {
+        return info;
+    }
+    cudaDeviceGetAttribute(&info.major, cudaDevAttrComputeCapabilityMajor, device);
+    cudaDeviceGetAttribute(&info.minor, cudaDevAttrComputeCapabilityMinor, device);
+    cudaDeviceGetAttribute(&info.multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    info.cores_per_multiprocessor = cores_per_multiprocessor(info.major, info.minor);
+    info.cores = info.multiprocessors * info.cores_per_multiprocessor;
+    info.least_blocks = 2 * info.multiprocessors;
+    info.most_blocks = 4 * info.multiprocessors;
+
+    int current = 0;
+    cudaGetDevice(&current);
+    cudaSetDevice(device);
+    std::size_t all = 0;
+    cudaMemGetInfo(&info.memory_bytes, &all);
+    cudaSetDevice(current);
+    // end of Solution 2
