@@ -3,6 +3,7 @@
 #include "harness/describe.hpp"
 #include "harness/diagnosis.hpp"
 #include "harness/judge_device.hpp"
+#include "harness/promises.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -196,6 +197,7 @@ void add_meddling(const CallRecord& record, std::vector<Finding>& findings) {
 // An array of the device that the function is to fill is a kernel's to fill.
 void add_carried_values(const CallRecord& record, std::vector<Finding>& findings) {
     if (record.trace.launches.empty()) return; // the lesson's own checks have the words for that
+    if (!promises::gives(record.function, Promise::kernels_fill)) return;
     for (std::size_t i = 0; i < record.arguments.size(); ++i) {
         const ArgumentRecord& argument = record.arguments[i];
         if (argument.device_address == 0 || argument.spec.direction == wire::Direction::in)

@@ -32,6 +32,7 @@ enum class Promise : std::uint8_t {
     any_address,    // device arrays need no more than the alignment of their elements
     current_device, // works on the device that is current, whichever that is
     keeps_errors,   // an error that was there before is neither taken away nor overlooked
+    kernels_fill,   // device arrays that are to be filled get nothing from the host
 };
 
 namespace promises {

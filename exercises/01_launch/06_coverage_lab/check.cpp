@@ -12,6 +12,8 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, launch_add, launch_add_128)
+WORKBOOK_EXCEPT(kernels_fill, "it may mark what the given kernel is to overwrite", observe_add,
+                observe_second)
 
 namespace {
 
