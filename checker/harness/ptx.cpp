@@ -154,7 +154,7 @@ class Reader {
     std::string statement_;                       // begins with no space
     char last_ = '\0';                            // that is no space, of the statement
     std::shared_ptr<const std::string> function_; // null outside of one
-    bool in_vector_ = false; // between the braces of an operand
+    bool in_vector_ = false;                      // between the braces of an operand
     int depth_ = 0, file_ = 0, line_ = 0;
 };
 

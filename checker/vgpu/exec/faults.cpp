@@ -242,9 +242,10 @@ Fault livelock(std::string detail) {
 }
 
 Fault endless_loop(std::string detail) {
-    return make_fault(FaultKind::deadlock, Tool::synccheck,
-                      "Endless loop: threads come round again with the same values in all variables",
-                      std::move(detail));
+    return make_fault(
+        FaultKind::deadlock, Tool::synccheck,
+        "Endless loop: threads come round again with the same values in all variables",
+        std::move(detail));
 }
 
 Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most) {

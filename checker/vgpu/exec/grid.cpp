@@ -21,10 +21,10 @@ constexpr int patient_rounds = 64;     // turns of all warps before more blocks 
 constexpr int idle_rounds = 64; // turns in which all only looked, before a livelock is looked for
 constexpr int seeded_rounds = 256; // with a seed: turns in which no block came to its end
 constexpr int settling_turns = 3;  // and of the fixed order, until all have come to a loop's end
-constexpr std::uint64_t loop_look = 1 << 22; // instructions of warps without an end of a block
-constexpr int longest_period = 64;           // turns in which a loop comes round
+constexpr std::uint64_t loop_look = 1 << 22;    // instructions of warps without an end of a block
+constexpr int longest_period = 64;              // turns in which a loop comes round
 constexpr std::uint64_t longest_look = 1 << 18; // instructions of warps
-constexpr std::uint64_t most_beside = 4; // blocks beside each other at once, with a seed
+constexpr std::uint64_t most_beside = 4;        // blocks beside each other at once, with a seed
 
 // A permutation of 0 ... count - 1 that needs no table: i -> (start + i * step) mod count.
 class BlockOrder {

@@ -42,8 +42,8 @@ Run check_scale(std::size_t n, VirtualGpu gpu = {}) {
     INFO("scale: n = " << n << ", factor = " << factor);
     const auto integers = random_integers<int>(n, -9999, 9999);
     const std::vector<float> values(integers.begin(), integers.end());
-    Run run = WORKBOOK_RUN_IN(gpu, scale_once, in(values), n, factor, out<float>(n), out<std::int64_t>(8),
-                           out<std::int32_t>(1));
+    Run run = WORKBOOK_RUN_IN(gpu, scale_once, in(values), n, factor, out<float>(n),
+                              out<std::int64_t>(8), out<std::int32_t>(1));
     REQUIRE_THAT(run, completed());
     std::vector<float> expected = values;
     for (float& value : expected) value *= factor;
@@ -135,10 +135,11 @@ TEST_CASE("the list: one thread a launch, nothing copied, nothing left behind") 
     CHECK_THAT(run, launched(2));
     CHECK_THAT(run, launched_with(grid(1), block(1)));
     // The first sum is the first value, which need not be written.
-    for (const Bound bound : {at_least(2.0 * 19 * sizeof(std::int64_t)),
-                              at_most(2.0 * 20 * sizeof(std::int64_t))})
-        CHECK_THAT(run, traffic("global_store_bytes", bound,
-                                "it is the kernel that puts the sums into the nodes, 20 of them, twice"));
+    for (const Bound bound :
+         {at_least(2.0 * 19 * sizeof(std::int64_t)), at_most(2.0 * 20 * sizeof(std::int64_t))})
+        CHECK_THAT(
+            run, traffic("global_store_bytes", bound,
+                         "it is the kernel that puts the sums into the nodes, 20 of them, twice"));
     CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
     CHECK_THAT(run, freed_everything());
 }

@@ -127,11 +127,12 @@ TEST_CASE("the coefficients are in constant memory", "[weight:2]") {
     // Always all of them: a loop whose end is known when it is compiled.
     const Run many = check_exact(11, n), few = check_exact(1, n);
     if (many.measures_traffic())
-        CHECK_THAT(few,
-                   traffic("thread_instructions",
-                           at_least(static_cast<double>(many.launches()[0].counter("thread_instructions"))),
-                           "the kernel takes fewer instructions for 1 coefficient than for 11: it is to go through "
-                           "all 16 places at every call"));
+        CHECK_THAT(few, traffic("thread_instructions",
+                                at_least(static_cast<double>(
+                                    many.launches()[0].counter("thread_instructions"))),
+                                "the kernel takes fewer instructions for 1 coefficient than for "
+                                "11: it is to go through "
+                                "all 16 places at every call"));
 }
 
 TEST_CASE("one copy of so many bytes, one launch, single precision") {

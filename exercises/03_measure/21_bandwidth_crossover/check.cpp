@@ -198,7 +198,8 @@ TEST_CASE("sinexp: the three times", "[weight:2]") {
         INFO("time_sinexp: n = " << n << ", " << 16 * n << " bytes in and " << 8 * n << " out");
         INFO("it says " << times.in << " ms in, " << times.kernel << " ms kernel, " << times.out
                         << " ms out");
-        if (!(times.in > 0 && times.kernel > 0 && times.out > 0)) FAIL("each of the three takes time");
+        if (!(times.in > 0 && times.kernel > 0 && times.out > 0))
+            FAIL("each of the three takes time");
         if (!run.record().on_virtual_gpu) continue;
         const double in = milliseconds(run.copies(), host_to_device, 2);
         const double out = milliseconds(run.copies(), device_to_host, 1);
@@ -211,7 +212,8 @@ TEST_CASE("sinexp: the three times", "[weight:2]") {
         };
         const auto compare = [&](const char* step, float said, double true_time) {
             if (!agrees(said, true_time))
-                FAIL_CHECK("the time of " << step << " is another: an event before it and one behind "
+                FAIL_CHECK("the time of " << step
+                                          << " is another: an event before it and one behind "
                                           << "it, and nothing else between them");
         };
         compare("the copies to the device", times.in, in);

@@ -16,7 +16,7 @@ WORKBOOK_PROMISE(uses_gpu, launch_in_shape)
 namespace {
 
 constexpr const char* names[kernels] = {"plain_kernel", "bounded_kernel", "heavy_kernel",
-                                        "tile_kernel", "private_kernel", "narrow_kernel"};
+                                        "tile_kernel",  "private_kernel", "narrow_kernel"};
 constexpr const char* cards[] = {"a100", "h200", "rtx4090"};
 
 // What an answer is held against: threads on a multiprocessor, by block.
@@ -123,12 +123,12 @@ TEST_CASE("a grid that fills the GPU, or is as large as needed", "[weight:2]") {
                 const std::size_t at_a_time = resident * card.multiprocessors;
                 const auto blocks = static_cast<std::int64_t>(std::min(needed, at_a_time));
                 if (shape.grid != blocks)
-                    FAIL(names[which]
-                         << " on " << name << ": n = " << n << ", blocks of " << block
-                         << ": a grid of " << shape.grid << " blocks; expected are " << blocks
-                         << ". It takes " << needed << " blocks for an element a thread; "
-                         << card.multiprocessors << " multiprocessors with " << resident
-                         << " blocks each hold " << at_a_time << " at a time");
+                    FAIL(names[which] << " on " << name << ": n = " << n << ", blocks of " << block
+                                      << ": a grid of " << shape.grid << " blocks; expected are "
+                                      << blocks << ". It takes " << needed
+                                      << " blocks for an element a thread; " << card.multiprocessors
+                                      << " multiprocessors with " << resident
+                                      << " blocks each hold " << at_a_time << " at a time");
             }
         }
     }
@@ -145,14 +145,16 @@ TEST_CASE("the GPU that is current, of two") {
                 .returned<int>());
     }
     const VirtualGpu two{.devices = 2};
-    const Run run = WORKBOOK_RUN_IN(two, shapes_on_two, 0, std::size_t{1} << 40, out<LaunchShape>(2));
+    const Run run =
+        WORKBOOK_RUN_IN(two, shapes_on_two, 0, std::size_t{1} << 40, out<LaunchShape>(2));
     REQUIRE_THAT(run, completed());
     const auto shapes = run.output<LaunchShape>(2);
     for (const int device : {0, 1}) {
         if (device == 1 && !run.record().on_virtual_gpu) continue; // others than the virtual ones
         const auto [block, grid] = shapes[device];
         if (block <= 0 || grid % multiprocessors[device] != 0 || grid <= 0)
-            FAIL("plain_kernel on device " << device << " of two, which is current: a grid of " << grid
+            FAIL("plain_kernel on device "
+                 << device << " of two, which is current: a grid of " << grid
                  << " blocks is no multiple of its " << multiprocessors[device]
                  << " multiprocessors (the other one has " << multiprocessors[1 - device]
                  << "): which device was asked, and when?");

@@ -41,8 +41,8 @@ WORKBOOK_CALLABLE(threads_of);
 LaunchShape shape_of(int which, std::size_t n);
 WORKBOOK_CALLABLE(shape_of);
 
-// shape_of on the computer's first GPU, then on its second one, each made current (cudaSetDevice); if
-// there is only one, twice on that. shapes: host pointer, 2 elements.
+// shape_of on the computer's first GPU, then on its second one, each made current (cudaSetDevice);
+// if there is only one, twice on that. shapes: host pointer, 2 elements.
 void shapes_on_two(int which, std::size_t n, LaunchShape* shapes);
 WORKBOOK_CALLABLE(shapes_on_two);
 

@@ -158,7 +158,8 @@ Facts check_facts(const std::string& formula, const char* profile = "") {
         target != std::string::npos &&
         facts.ptx.substr(target + 1, facts.ptx.find('\n', target + 1) - target).find("debug") !=
             std::string::npos)
-        FAIL("the PTX is debug code (\".target ..., debug\"), which is not optimised: the compiler was "
+        FAIL("the PTX is debug code (\".target ..., debug\"), which is not optimised: the compiler "
+             "was "
              "given -G or --device-debug");
     if (facts.right.kernels != 1)
         FAIL("the PTX has " << facts.right.kernels
@@ -212,7 +213,8 @@ TEST_CASE("a formula that cannot be compiled") {
     REQUIRE_THAT(little, completed());
     REQUIRE_THAT(little, returned(false));
     if (text_of(little, 4) != log.substr(0, 19))
-        FAIL("where there is room for 20 characters, the log is to be the first 19 and a zero; it is \""
+        FAIL("where there is room for 20 characters, the log is to be the first 19 and a zero; it "
+             "is \""
              << text_of(little, 4) << "\"");
     check_apply<float>(line.formula(), 100, [&](float x) { return line.slope * x + line.offset; });
 }
@@ -261,7 +263,8 @@ TEST_CASE("facts from the PTX") {
     }
 }
 
-// Lines of all kinds: with a predicate, tabs and spaces before, comments, declarations, two kernels.
+// Lines of all kinds: with a predicate, tabs and spaces before, comments, declarations, two
+// kernels.
 TEST_CASE("facts from a PTX of the checker's") {
     const int target = 10 * random_integers<int>(1, 5, 12)[0];
     const std::string ptx =
@@ -277,7 +280,8 @@ TEST_CASE("facts from a PTX of the checker's") {
     REQUIRE_THAT(run, completed());
     const PtxFacts told = run.output<PtxFacts>(1)[0], right = facts_of_text(ptx);
     const auto compare = [&](const char* fact, int number, int expected) {
-        if (number != expected) FAIL(fact << " is " << number << "; in the text it is " << expected);
+        if (number != expected)
+            FAIL(fact << " is " << number << "; in the text it is " << expected);
     };
     compare("target", told.target, right.target);
     compare("kernels", told.kernels, right.kernels);

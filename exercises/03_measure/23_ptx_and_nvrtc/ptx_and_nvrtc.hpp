@@ -1,8 +1,8 @@
 // Lesson 23, what the checker calls. Given: read it, do not edit it.
 //
 // A formula is the text of a C++ expression in x, "3 * x + 1" for instance. It is known only when
-// the program runs, and is compiled then, by NVRTC, for the GPU that is there, optimised as usual (no
-// debug code). Texts end with a zero.
+// the program runs, and is compiled then, by NVRTC, for the GPU that is there, optimised as usual
+// (no debug code). Texts end with a zero.
 #pragma once
 
 #include "wire/interface.hpp"

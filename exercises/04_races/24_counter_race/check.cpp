@@ -51,8 +51,7 @@ void check_tickets(std::size_t n, std::uint64_t schedule) {
     INFO("the counter was " << start << " before, and " << n << " threads take a number");
     REQUIRE_THAT(run, output_equals(0, std::vector<unsigned>{start + static_cast<unsigned>(n)}));
     if (n > 0)
-        REQUIRE_THAT(run,
-                     launched(1) && copied(0, device_to_host) && copied(0, host_to_device));
+        REQUIRE_THAT(run, launched(1) && copied(0, device_to_host) && copied(0, host_to_device));
     auto sorted = run.output<unsigned>(1);
     std::sort(sorted.begin(), sorted.end());
     if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end());

@@ -94,12 +94,14 @@ void check_work(const Run& run, double elements, double atomics) {
                             "other blocks add to the same sums: by atomicAdd, not by ="));
 }
 
-// By bytes, not by requests: a request of wide loads (float4) is as many sectors as it has bytes for.
+// By bytes, not by requests: a request of wide loads (float4) is as many sectors as it has bytes
+// for.
 void check_coalesced(const Run& run, std::size_t elements) {
     const double all = static_cast<double>(elements) * sizeof(float) / 32;
-    CHECK_THAT(run, traffic("global_load_sectors", per(all, "32 bytes of the matrix"), at_most(1.03),
-                            "reads are not coalesced: the lanes of a warp are to read neighbouring "
-                            "elements of a row, whichever way the sums go"));
+    CHECK_THAT(run,
+               traffic("global_load_sectors", per(all, "32 bytes of the matrix"), at_most(1.03),
+                       "reads are not coalesced: the lanes of a warp are to read neighbouring "
+                       "elements of a row, whichever way the sums go"));
 }
 
 // The header's promises for large matrices.

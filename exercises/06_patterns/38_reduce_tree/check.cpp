@@ -149,8 +149,9 @@ TEST_CASE("a tree, whose idle threads are whole warps", "[weight:2]") {
 }
 
 TEST_CASE("places of values are whole numbers") {
-    CHECK_THAT(learner_ptx().kernel("sum_kernel"),
-               has_no(R"(\bcvt\.r\w+\.[su](32|64)\.f32)",
-                      "a place in the array is computed in float, which has 24 bits: from 2^24 values "
-                      "on it leaves places out, or its loop never ends"));
+    CHECK_THAT(
+        learner_ptx().kernel("sum_kernel"),
+        has_no(R"(\bcvt\.r\w+\.[su](32|64)\.f32)",
+               "a place in the array is computed in float, which has 24 bits: from 2^24 values "
+               "on it leaves places out, or its loop never ends"));
 }

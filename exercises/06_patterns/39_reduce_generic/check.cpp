@@ -146,8 +146,8 @@ void check_traffic(const Run& run, std::size_t n, std::size_t element_bytes,
     CHECK_THAT(run, traffic("global_load_bytes", at_most(read),
                             "each value and each partial result is to be read once"));
     // A stretch need not begin where a sector does: one more for each block.
-    CHECK_THAT(run, traffic("global_load_sectors", at_most(read / 32 + blocks_for(n)),
-                            which_neighbours));
+    CHECK_THAT(
+        run, traffic("global_load_sectors", at_most(read / 32 + blocks_for(n)), which_neighbours));
     CHECK_THAT(run, traffic("global_store_bytes",
                             at_most(static_cast<double>((blocks_for(n) + 1) * element_bytes)),
                             "a block writes one value"));

@@ -165,11 +165,13 @@ TEST_CASE("one with a line is shown before one without") {
 }
 
 TEST_CASE("an operand of several registers is part of its instruction") {
-    const Ptx ptx = Ptx::parse(".visible .entry k()\n{\n@%p1 ld.const.v2.f64 {%fd1, %fd2}, [table];\n"
-                               "$there: {\n.reg .b32 t;\nmov.b32 t, 1;\n}\n"
-                               "mov.b64 \t{%r1,%r2}, %rd1;\n}\n.visible .entry other()\n{\nret;\n}\n");
+    const Ptx ptx =
+        Ptx::parse(".visible .entry k()\n{\n@%p1 ld.const.v2.f64 {%fd1, %fd2}, [table];\n"
+                   "$there: {\n.reg .b32 t;\nmov.b32 t, 1;\n}\n"
+                   "mov.b64 \t{%r1,%r2}, %rd1;\n}\n.visible .entry other()\n{\nret;\n}\n");
     std::string text;
-    CHECK(matches(has(R"(^@%p1 ld\.const\.v2\.f64 \{%fd1, %fd2\}, \[table\]$)", "constant"), ptx, text));
+    CHECK(matches(has(R"(^@%p1 ld\.const\.v2\.f64 \{%fd1, %fd2\}, \[table\]$)", "constant"), ptx,
+                  text));
     CHECK(matches(has(R"(^mov\.b64 \t?\{%r1,%r2\}, %rd1$)", "pair"), ptx, text));
     CHECK(matches(has(R"(^mov\.b32 t, 1$)", "scope"), ptx, text));
     CHECK(ptx.kernel("other").lines().size() <= ptx.lines().size());
