@@ -3,7 +3,7 @@
 #
 #     workbook_add_lesson(01_launch/03_square_port
 #         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [EXTENDED_LAMBDA] [BROKEN_STUB]
-#         [LIBRARIES nvrtc ...])
+#         [HOST_LAMBDA] [LIBRARIES nvrtc ...])
 #
 # Files of a lesson (NAME is the folder's name without its number):
 #     exercises/<part>/<NN_NAME>/   README.md  NAME.hpp  NAME.cu  check.cpp  and pictures (*.svg)
@@ -19,6 +19,8 @@
 #                   compares with (WORKBOOK_REFERENCE); reference.hpp declares its functions.
 # EXTENDED_LAMBDA lets device lambdas be written in host code; asked for where it is needed because it
 # makes nvcc half a second slower.
+# HOST_LAMBDA lets functions of CUDA's headers that are for both sides be given a lambda of the host, at the price
+# of a warning where others have an error: device code that calls a function of the host by way of one for both.
 # BROKEN_STUB says that the stub is code with mistakes, put there on purpose, to be found: then a check
 # that is asked for by name grades it as it was handed out, and it must fail every case.
 # LIBRARIES names libraries of the CUDA Toolkit that the learner program is linked with. A lesson whose
@@ -57,9 +59,16 @@ endfunction()
 function(workbook_compile_device_code target folder)
     target_include_directories(${target} PRIVATE "${folder}" "${WORKBOOK_CHECKER_DIR}")
     # Warnings otherwise, of code that crashes or does nothing: a function that ends without its return (940),
-    # device code that calls a function of the host (the others).
+    # device code that calls a function of the host (the others). 20013 is a function for both sides that calls one
+    # of the host: CUDA's own headers do so with a host's lambda.
+    get_filename_component(lesson "${folder}" NAME)
+    get_property(host_lambda GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_HOST_LAMBDA)
+    set(errors 940,20011,20013,20014)
+    if(host_lambda)
+        set(errors 940,20011,20014)
+    endif()
     target_compile_options(${target} PRIVATE
-        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=940,20011,20013,20014>)
+        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=${errors}>)
 endfunction()
 
 # workbook_add_server(target HEADER name FOLDER folder)
@@ -95,7 +104,7 @@ function(workbook_finish_learner target)
 endfunction()
 
 function(workbook_add_lesson path)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB" "TITLE;POINTS" "NEEDS;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB;HOST_LAMBDA" "TITLE;POINTS" "NEEDS;LIBRARIES")
     get_filename_component(lesson "${path}" NAME)
     get_filename_component(part "${path}" DIRECTORY)
     string(REGEX REPLACE "^[0-9]+_" "" name "${lesson}")
@@ -135,6 +144,7 @@ function(workbook_add_lesson path)
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_STUB "${folder}/${name}.cu")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_EXTENDED_LAMBDA "${arg_EXTENDED_LAMBDA}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_BROKEN_STUB "${arg_BROKEN_STUB}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_HOST_LAMBDA "${arg_HOST_LAMBDA}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_LIBRARIES "${arg_LIBRARIES}")
 
     workbook_add_server(serve_${lesson} HEADER ${name}.hpp FOLDER "${folder}")

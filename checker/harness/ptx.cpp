@@ -69,7 +69,11 @@ class Reader {
     std::optional<std::vector<PtxLine>> read(const std::string& text) {
         constexpr std::size_t most_lines = 4 << 20;
         for (const char c : text) {
-            if (c == '{' || c == '}' || c == ';')
+            if (c == '{' && depth_ > 0 && last_ != '\0' && last_ != ':')
+                statement_ += last_ = c, in_vector_ = true;
+            else if (c == '}' && in_vector_)
+                statement_ += last_ = c, in_vector_ = false;
+            else if (c == '{' || c == '}' || c == ';')
                 end_statement(c);
             else if (c == '\n' && ends_at_line(statement_))
                 end_statement(c);
@@ -103,8 +107,9 @@ class Reader {
         const std::string statement(trimmed(statement_).substr(0, most_of_statement));
         statement_.clear();
         if (terminator == '{') {
-            // At depth 0 this opens a function's body or a debug section; an initialiser's or a
-            // scope's brace lies deeper or follows '='.
+            // At depth 0 this opens a function's body or a debug section; a scope's brace lies
+            // deeper. A brace within an instruction does not come here: it has an operand of
+            // several registers.
             if (depth_ == 0) enter(function_name(statement));
             ++depth_;
             return;
@@ -149,6 +154,7 @@ class Reader {
     std::string statement_;                       // begins with no space
     char last_ = '\0';                            // that is no space, of the statement
     std::shared_ptr<const std::string> function_; // null outside of one
+    bool in_vector_ = false;                      // between the braces of an operand
     int depth_ = 0, file_ = 0, line_ = 0;
 };
 

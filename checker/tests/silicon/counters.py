@@ -17,7 +17,7 @@ import sys
 # Our counter, and the metric of ncu that counts the same thing (or several, added up). The last of the
 # loads' and stores' rows are exact; of branches, barriers and instructions ncu counts those of the machine
 # code, which are others than PTX's: they stand beside each other and are not compared.
-NOT_COMPARED = {"branches", "divergent_branches", "barriers", "warp_instructions", "thread_instructions"}
+NOT_COMPARED = {"branches", "divergent_branches", "barriers", "barrier_lanes", "warp_instructions", "thread_instructions"}
 COUNTERS = {
     "global_load_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
     "global_load_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",

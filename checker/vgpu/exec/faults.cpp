@@ -241,6 +241,13 @@ Fault livelock(std::string detail) {
                       std::move(detail));
 }
 
+Fault endless_loop(std::string detail) {
+    return make_fault(
+        FaultKind::deadlock, Tool::synccheck,
+        "Endless loop: threads come round again with the same values in all variables",
+        std::move(detail));
+}
+
 Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most) {
     return make_fault(FaultKind::stack_overflow, Tool::memcheck, "Stack overflow",
                       fmt::format("alloca has no room for {} bytes: a thread has {} bytes of local "

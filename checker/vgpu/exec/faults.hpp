@@ -27,6 +27,7 @@ Fault barrier_divergence(bool in_warp, std::string detail);
 Fault barrier_arguments(std::string detail);
 Fault deadlock(bool in_warp, std::string detail);
 Fault livelock(std::string detail);
+Fault endless_loop(std::string detail);
 Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most);
 Fault bad_stack_restore(std::uint64_t address);
 Fault bad_free(std::uint64_t address, bool twice);

@@ -1,5 +1,6 @@
 #include "vgpu/exec/grid.hpp"
 
+#include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/livelock.hpp"
 #include "vgpu/exec/schedule.hpp"
 #include "vgpu/exec/sites.hpp"
@@ -20,7 +21,10 @@ constexpr int patient_rounds = 64;     // turns of all warps before more blocks 
 constexpr int idle_rounds = 64; // turns in which all only looked, before a livelock is looked for
 constexpr int seeded_rounds = 256; // with a seed: turns in which no block came to its end
 constexpr int settling_turns = 3;  // and of the fixed order, until all have come to a loop's end
-constexpr std::uint64_t most_beside = 4; // blocks beside each other at once, with a seed
+constexpr std::uint64_t loop_look = 1 << 22;    // instructions of warps without an end of a block
+constexpr int longest_period = 64;              // turns in which a loop comes round
+constexpr std::uint64_t longest_look = 1 << 18; // instructions of warps
+constexpr std::uint64_t most_beside = 4;        // blocks beside each other at once, with a seed
 
 // A permutation of 0 ... count - 1 that needs no table: i -> (start + i * step) mod count.
 class BlockOrder {
@@ -73,9 +77,13 @@ class Grid {
                 next_look *= 2;
                 if (!(has_seed() ? look_for_livelock_with_seed() : look_for_livelock())) return;
             }
-            if (finished)
+            if (finished) {
                 rounds = 0;
-            else if (!worked || ++rounds >= patient_rounds) {
+                loop_look_ = instructions() + loop_look;
+            } else if (!has_seed() && instructions() >= loop_look_ && next_ == blocks_) {
+                loop_look_ += instructions();
+                if (!look_for_endless_loop()) return;
+            } else if (!worked || ++rounds >= patient_rounds) {
                 wanted = resident_.size() * 2;
                 rounds = 0;
             }
@@ -83,6 +91,7 @@ class Grid {
     }
 
   private:
+    std::uint64_t instructions() const { return launch_.counters.warp_instructions; }
     bool has_seed() const { return launch_.schedule_seed != 0; }
 
     // One turn for every warp that can run. False: the launch is over.
@@ -155,9 +164,32 @@ class Grid {
         for (auto& block : resident_)
             for (Warp& warp : block->warps)
                 if (!warp.done() && warp.barrier < 0) {
-                    interpreter_.report_livelock(*block, warp, std::move(detail));
+                    interpreter_.report_without_end(*block, warp, livelock(std::move(detail)));
                     return false;
                 }
+        return true;
+    }
+
+    // No block has come to its end for long. If everything is as it was some turns ago, it will be
+    // so for ever.
+    bool look_for_endless_loop() {
+        const std::uint64_t before = fingerprint(resident_), begin = instructions();
+        TurnWatch watch(*machine_.memory);
+        for (int turn = 0; turn < longest_period && instructions() - begin < longest_look; ++turn) {
+            bool worked = false, finished = false;
+            if (!run_watched_round(watch, worked, finished)) return false;
+            if (finished) return true;
+            if (watch.may_change() || fingerprint(resident_) != before) continue;
+            for (auto& block : resident_)
+                for (Warp& warp : block->warps)
+                    if (!warp.done() && warp.barrier < 0) {
+                        interpreter_.report_without_end(
+                            *block, warp,
+                            endless_loop(describe_stuck(resident_, nullptr, launch_.config.grid,
+                                                        interpreter_)));
+                        return false;
+                    }
+        }
         return true;
     }
 
@@ -265,6 +297,7 @@ class Grid {
     std::uint64_t chance_;
     std::uint64_t next_ = 0;
     bool fixed_turns_ = false;
+    std::uint64_t loop_look_ = loop_look; // the count of instructions at which one is looked for
     std::vector<std::unique_ptr<Block>> resident_; // in the order in which they started
     std::vector<std::unique_ptr<Block>> idle_;
 };

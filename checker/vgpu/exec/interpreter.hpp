@@ -29,7 +29,7 @@ class Interpreter {
     // A block of which no warp can go on.
     void report_deadlock(Block& block);
     // A block of which `warp` spins and nobody else will end that. `detail` says who spins where.
-    void report_livelock(Block& block, Warp& warp, std::string detail);
+    void report_without_end(Block& block, Warp& warp, Fault fault);
     // "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12), lanes 16-31 run (a.cu:14)"
     std::string describe_waits(const Warp& warp) const;
     // Observers have come or gone.

@@ -53,6 +53,10 @@ std::uint64_t fingerprint(const Blocks& blocks) {
     for (const auto& block : blocks) {
         hash.add(block->linear);
         hash.add(block->live);
+        hash.add(block->barriers_in_use);
+        for (int number = 0; number < barrier_count; ++number)
+            if (block->is_in_use(number))
+                hash.add(block->barriers[static_cast<std::size_t>(number)].arrived_threads);
         for (const Warp& warp : block->warps) {
             if (!warp.started || warp.live == 0) continue;
             hash.add(warp.index);

@@ -5,6 +5,10 @@
 // will do the same, and so on without end: execution is deterministic. Nothing is guessed from the
 // time it takes.
 //
+// So it is with a loop that never ends: its threads may do more than look, and it may take several
+// turns until they come round, but if they then have the same values in all registers and memory
+// holds what it held, they will come round for ever.
+//
 // With a schedule seed the next turn is another one. But if each warp, having a long turn of its
 // own, comes back to where it was and no byte was ever other than before, then all that any of them
 // can read stays as it is, and none gets further in whatever order they go.

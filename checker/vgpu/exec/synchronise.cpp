@@ -518,14 +518,14 @@ void Interpreter::report_deadlock(Block& block) {
          first_lane(group_->lanes));
 }
 
-void Interpreter::report_livelock(Block& block, Warp& warp, std::string detail) {
+void Interpreter::report_without_end(Block& block, Warp& warp, Fault fault) {
     block_ = &block;
     warp_ = &warp;
     group_ = &warp.groups[0];
     for (int i = 0; i < warp.group_count; ++i)
         if (warp.groups[i].lanes != 0 && warp.groups[i].state == Group::State::ready)
             group_ = &warp.groups[i];
-    fail(livelock(std::move(detail)), group_->frame->op(group_->pc), first_lane(group_->lanes));
+    fail(std::move(fault), group_->frame->op(group_->pc), first_lane(group_->lanes));
 }
 
 } // namespace vgpu::exec

@@ -16,6 +16,7 @@ struct Counters {
     std::uint64_t branches = 0;
     std::uint64_t divergent_branches = 0;
     std::uint64_t barriers = 0;
+    std::uint64_t barrier_lanes = 0;
     std::uint64_t global_load_requests = 0;
     std::uint64_t global_load_sectors = 0;
     std::uint64_t global_load_bytes = 0;
@@ -60,6 +61,7 @@ inline constexpr std::array counter_table = {
     WORKBOOK_COUNTER(branches, true),
     WORKBOOK_COUNTER(divergent_branches, true),
     WORKBOOK_COUNTER(barriers, true),
+    WORKBOOK_COUNTER(barrier_lanes, true),
     WORKBOOK_COUNTER(global_load_requests, true),
     WORKBOOK_COUNTER(global_load_sectors, true),
     WORKBOOK_COUNTER(global_load_bytes, true),

@@ -7,6 +7,7 @@
 #include "vgpu/observe/work_races.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <map>
 #include <optional>
@@ -53,6 +54,7 @@ class All final : public Observers {
     }
 
     void on_launch_begin(const exec::LaunchInfo& launch) override {
+        warps_per_block_ = launch.warps_per_block;
         places_.clear();
         shapes_.clear();
         if (work_races_) work_races_->launch_begin(launch);
@@ -138,7 +140,12 @@ class All final : public Observers {
     }
     void on_barrier(const exec::BarrierEvent& event) override {
         if (race_) race_->barrier(event);
-        if (traffic_ && !event.arriving) traffic_->barrier(places_.number(event.place));
+        if (traffic_ && !event.arriving) {
+            std::uint64_t lanes = 0;
+            for (std::uint32_t warp = 0; warp < warps_per_block_; ++warp)
+                lanes += static_cast<std::uint64_t>(std::popcount(event.arrived[warp]));
+            traffic_->barrier(places_.number(event.place), lanes);
+        }
     }
     void on_warp_sync(const exec::WarpSyncEvent& event) override {
         if (race_) race_->warp_sync(event);
@@ -243,6 +250,7 @@ class All final : public Observers {
     std::optional<Initcheck> initialised_;
     std::optional<Traffic> traffic_;
     std::optional<AccessSamples> samples_;
+    std::uint32_t warps_per_block_ = 0;
     bool wants_whole_accesses_ =
         false; // in the launch under way: their first address is not enough
 };

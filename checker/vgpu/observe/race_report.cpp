@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <string>
+#include <utility>
 
 namespace vgpu::observe {
 
@@ -24,6 +25,23 @@ std::string where(const exec::Site& site) {
     return fmt::format("{}:{}", file_name(frame->file), frame->line);
 }
 
+// What the compiler has merged from several lines has none (`.loc 1 0 0`): then the next one that
+// has.
+exec::Site site_of(const RaceParty& party, bool& is_near) {
+    constexpr int most_steps = 8;
+    exec::CodePlace place = party.place;
+    exec::Site site = place.resolver->site(place, party.warp, party.lane);
+    for (int step = 0; step < most_steps; ++step) {
+        if (site.frames.empty() || site.frames.front().line != 0) break;
+        ++place.pc;
+        exec::Site next = place.resolver->site(place, party.warp, party.lane);
+        if (next.frames.empty() || next.frames.front().line == 0) continue;
+        is_near = true;
+        site.frames = std::move(next.frames);
+    }
+    return site;
+}
+
 std::string coordinates(const exec::Dim3& d) { return fmt::format("({},{},{})", d.x, d.y, d.z); }
 
 } // namespace
@@ -34,10 +52,9 @@ exec::Fault race_fault(const RaceParty& earlier, const RaceParty& later, ptx::Sp
     exec::Fault fault;
     fault.kind = exec::FaultKind::race;
     fault.tool = exec::Tool::racecheck;
-    fault.site = resolver.site(later.place, later.warp, later.lane);
-    fault.other = earlier.place.resolver == nullptr
-                      ? exec::Site{}
-                      : earlier.place.resolver->site(earlier.place, earlier.warp, earlier.lane);
+    bool later_is_near = false, earlier_is_near = false;
+    fault.site = site_of(later, later_is_near);
+    if (earlier.place.resolver != nullptr) fault.other = site_of(earlier, earlier_is_near);
     fault.space = space;
     fault.address = address;
     fault.size = bytes;
@@ -59,6 +76,12 @@ exec::Fault race_fault(const RaceParty& earlier, const RaceParty& later, ptx::Sp
         hazard, shared ? "__shared__" : "__global__", address,
         fault.allocation.empty() ? "" : " in ", fault.allocation, coordinates(site_a.thread),
         coordinates(site_a.block), coordinates(site_b.thread), coordinates(site_b.block));
+    for (const auto& [party, is_near] :
+         {std::pair{&later, later_is_near}, {&earlier, earlier_is_near}})
+        if (is_near)
+            fault.detail += fmt::format("; the {} access is near the line that is named: the "
+                                        "compiler has merged code of several lines",
+                                        kind_of_access(*party));
     return fault;
 }
 

@@ -41,7 +41,10 @@ class Traffic {
         counters.branches += times;
         counters.divergent_branches += divergent;
     }
-    void barrier(std::uint32_t place) { ++at(place).barriers; }
+    void barrier(std::uint32_t place, std::uint64_t lanes) {
+        ++at(place).barriers;
+        at(place).barrier_lanes += lanes;
+    }
     void instruction(std::uint32_t place, std::uint64_t warps, std::uint64_t threads);
 
     // By number in the PlaceTable; may be shorter than the table.

@@ -130,7 +130,10 @@ std::optional<int> device_attribute(const DeviceModel& model, int attribute, int
     if (ours != own.end()) return ours->value;
     const auto row = std::ranges::lower_bound(rows, attribute, {}, &Row::number);
     if (row == rows.end() || row->number != attribute) return std::nullopt;
-    return row->values[model.column];
+    const int value = row->values[model.column];
+    // Two cards of one name need not be alike: that a program has asked the wrong one shows here.
+    if (attribute == cudaDevAttrMultiProcessorCount) return value - ordinal;
+    return value;
 }
 
 std::span<const OwnAnswer> own_answers() { return own; }

@@ -124,14 +124,29 @@ TEST_CASE("the coefficients are in constant memory", "[weight:2]") {
                        "multiplication and one addition for each coefficient, and no powers"));
     CHECK_THAT(run, traffic("local_requests", at_most(0),
                             "the threads make copies of the coefficients of their own"));
+    // Always all of them: a loop whose end is known when it is compiled.
+    const Run many = check_exact(11, n), few = check_exact(1, n);
+    if (many.measures_traffic())
+        CHECK_THAT(few, traffic("thread_instructions",
+                                at_least(static_cast<double>(
+                                    many.launches()[0].counter("thread_instructions"))),
+                                "the kernel takes fewer instructions for 1 coefficient than for "
+                                "11: it is to go through "
+                                "all 16 places at every call"));
 }
 
 TEST_CASE("one copy of so many bytes, one launch, single precision") {
-    const Run run = check_exact(5, 1000);
-    CHECK_THAT(run, launched(1));
-    CHECK_THAT(run, copied(1, host_to_device) && copied(0, device_to_host) &&
-                        copied_bytes(host_to_device, most_coefficients * sizeof(float)));
-    CHECK(run.allocations().empty());
+    const Numbers coefficients = whole_coefficients(5), x = whole_numbers(1000, -3, 3);
+    for (const char* which : {"first", "second"}) {
+        INFO("the " << which << " of two calls with the same coefficients");
+        const Run run = run_evaluate(coefficients, x);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, output_equals(3, exact_reference(coefficients, x)).from({2}));
+        CHECK_THAT(run, launched(1));
+        CHECK_THAT(run, copied(1, host_to_device) && copied(0, device_to_host) &&
+                            copied_bytes(host_to_device, most_coefficients * sizeof(float)));
+        CHECK_THAT(run, allocated_nothing());
+    }
     CHECK_THAT(learner_ptx().kernel("polynomial_kernel"),
                has_no(R"(\.f64)", "the kernel computes in double precision: look for pow and for "
                                   "literals without f"));

@@ -16,7 +16,7 @@ WORKBOOK_PROMISE(uses_gpu, launch_in_shape)
 namespace {
 
 constexpr const char* names[kernels] = {"plain_kernel", "bounded_kernel", "heavy_kernel",
-                                        "tile_kernel", "private_kernel"};
+                                        "tile_kernel",  "private_kernel", "narrow_kernel"};
 constexpr const char* cards[] = {"a100", "h200", "rtx4090"};
 
 // What an answer is held against: threads on a multiprocessor, by block.
@@ -72,19 +72,13 @@ LaunchShape ask_shape(const char* name, int which, std::size_t n) {
 
 void check_block(const char* name, int which, const Card& card, const LaunchShape& shape) {
     INFO(names[which] << " on " << name << ": blocks of " << shape.block << " threads");
-    {
-        INFO("a block consists of warps of 32; the last one of this would be partly empty");
-        REQUIRE(shape.block % 32 == 0);
-    }
+    if (shape.block % 32 != 0)
+        FAIL("a block consists of warps of 32; the last one of this would be partly empty");
     const int threads = card.of(shape.block);
-    {
-        INFO("a launch with such blocks is refused");
-        REQUIRE(threads > 0);
-    }
-    INFO("a multiprocessor holds " << threads << " threads in such blocks, and " << card.most
-                                   << " in blocks of " << card.best_block);
-    const int percent_of_the_best = 100 * threads / card.most;
-    REQUIRE(percent_of_the_best >= 90);
+    if (threads == 0) FAIL("a launch with such blocks is refused");
+    if (10 * threads < 9 * card.most)
+        FAIL("a multiprocessor holds " << threads << " threads in such blocks, and " << card.most
+                                       << " in blocks of " << card.best_block);
 }
 
 } // namespace
@@ -127,14 +121,43 @@ TEST_CASE("a grid that fills the GPU, or is as large as needed", "[weight:2]") {
                 const std::size_t needed = (n + block - 1) / block;
                 const std::size_t resident = card.of(shape.block) / block;
                 const std::size_t at_a_time = resident * card.multiprocessors;
-                INFO(names[which] << " on " << name << ": n = " << n << ", blocks of " << block);
-                INFO(needed << " blocks for an element a thread; " << card.multiprocessors
-                            << " multiprocessors with " << resident << " blocks each hold "
-                            << at_a_time << " at a time");
                 const auto blocks = static_cast<std::int64_t>(std::min(needed, at_a_time));
-                REQUIRE(shape.grid == blocks);
+                if (shape.grid != blocks)
+                    FAIL(names[which] << " on " << name << ": n = " << n << ", blocks of " << block
+                                      << ": a grid of " << shape.grid << " blocks; expected are "
+                                      << blocks << ". It takes " << needed
+                                      << " blocks for an element a thread; " << card.multiprocessors
+                                      << " multiprocessors with " << resident
+                                      << " blocks each hold " << at_a_time << " at a time");
             }
         }
+    }
+}
+
+// They have not the same number of multiprocessors.
+TEST_CASE("the GPU that is current, of two") {
+    std::vector<int> multiprocessors;
+    for (const std::uint32_t device : {0u, 1u}) {
+        const std::vector<int> blocks{32};
+        const VirtualGpu gpu{.devices = 2, .current_device = device};
+        multiprocessors.push_back(
+            call_reference(WORKBOOK_CALL_SPEC(gpu, ask_device, in(blocks), 1, out<int>(kernels)))
+                .returned<int>());
+    }
+    const VirtualGpu two{.devices = 2};
+    const Run run =
+        WORKBOOK_RUN_IN(two, shapes_on_two, 0, std::size_t{1} << 40, out<LaunchShape>(2));
+    REQUIRE_THAT(run, completed());
+    const auto shapes = run.output<LaunchShape>(2);
+    for (const int device : {0, 1}) {
+        if (device == 1 && !run.record().on_virtual_gpu) continue; // others than the virtual ones
+        const auto [block, grid] = shapes[device];
+        if (block <= 0 || grid % multiprocessors[device] != 0 || grid <= 0)
+            FAIL("plain_kernel on device "
+                 << device << " of two, which is current: a grid of " << grid
+                 << " blocks is no multiple of its " << multiprocessors[device]
+                 << " multiprocessors (the other one has " << multiprocessors[1 - device]
+                 << "): which device was asked, and when?");
     }
 }
 

@@ -17,6 +17,17 @@ LaunchShape shape_of(int which, std::size_t n) {
     return choose_shape(reinterpret_cast<const void*>(kernel), n, shared_per_thread);
 }
 
+void shapes_on_two(int which, std::size_t n, LaunchShape* shapes) {
+    int current = 0, devices = 0;
+    check(cudaGetDevice(&current));
+    check(cudaGetDeviceCount(&devices));
+    for (int device = 0; device < 2; ++device) {
+        check(cudaSetDevice(device < devices ? device : 0));
+        shapes[device] = shape_of(which, n);
+    }
+    check(cudaSetDevice(current));
+}
+
 void launch_in_shape(int which, const float* in, float* out, std::size_t n) {
     const auto [kernel, shared_per_thread] = candidate(which);
     const auto [block, grid] = shape_of(which, n);

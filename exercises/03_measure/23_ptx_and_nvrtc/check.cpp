@@ -100,7 +100,7 @@ void check_apply(const std::string& formula, std::size_t n, Expected expected) {
     std::vector<T> results(n);
     std::transform(in.begin(), in.end(), results.begin(), expected);
     REQUIRE_THAT(run, output_equals(2, results).from({1}));
-    CHECK(log.empty());
+    if (!log.empty()) FAIL("the formula can be compiled: the log is to be the empty text");
     CHECK_THAT(run, launched(n > 0 ? 1 : 0));
     REQUIRE_THAT(run, LaunchedAndLeft());
 }
@@ -154,6 +154,13 @@ Facts check_facts(const std::string& formula, const char* profile = "") {
         FAIL("what compile() gave as PTX has no line .version; it begins with \""
              << facts.ptx.substr(0, 60) << "\"");
     facts.right = facts_of_text(facts.ptx);
+    if (const auto target = facts.ptx.find("\n.target ");
+        target != std::string::npos &&
+        facts.ptx.substr(target + 1, facts.ptx.find('\n', target + 1) - target).find("debug") !=
+            std::string::npos)
+        FAIL("the PTX is debug code (\".target ..., debug\"), which is not optimised: the compiler "
+             "was "
+             "given -G or --device-debug");
     if (facts.right.kernels != 1)
         FAIL("the PTX has " << facts.right.kernels
                             << " kernels: a template is compiled only for the types that are asked "
@@ -205,7 +212,10 @@ TEST_CASE("a formula that cannot be compiled") {
     const Run little = run_apply<float>(formula, numbers, 20);
     REQUIRE_THAT(little, completed());
     REQUIRE_THAT(little, returned(false));
-    CHECK(text_of(little, 4) == log.substr(0, 19));
+    if (text_of(little, 4) != log.substr(0, 19))
+        FAIL("where there is room for 20 characters, the log is to be the first 19 and a zero; it "
+             "is \""
+             << text_of(little, 4) << "\"");
     check_apply<float>(line.formula(), 100, [&](float x) { return line.slope * x + line.offset; });
 }
 
@@ -251,6 +261,31 @@ TEST_CASE("facts from the PTX") {
         compare("double_instructions", facts.told.double_instructions,
                 facts.right.double_instructions);
     }
+}
+
+// Lines of all kinds: with a predicate, tabs and spaces before, comments, declarations, two
+// kernels.
+TEST_CASE("facts from a PTX of the checker's") {
+    const int target = 10 * random_integers<int>(1, 5, 12)[0];
+    const std::string ptx =
+        "//\n// fma.rn.f64 in a comment\n.version 9.0\n.target sm_" + std::to_string(target) +
+        "\n.address_size 64\n\n.visible .entry first(\n\t.param .f64 first_param_0\n)\n{\n"
+        "\t.reg .f64 \t%fd<9>;\n\tld.param.f64 \t%fd1, [first_param_0];\n"
+        "  @%p1 fma.rn.f64 \t%fd2, %fd1, %fd1, %fd1;\n@!%p2 bra \t$there;\n"
+        "\t// %fd2 is .f64\n\tcvt.f64.f32 \t%fd3, %f1;\n\tadd.f32 \t%f1, %f1, %f1;\n$there:\n"
+        "\tret;\n}\n.visible .entry second()\n{\n\t{ mov.f64 %fd4, %fd3; }\n\tret;\n}\n";
+    INFO("facts_of(a text with two kernels; one of its instructions in double has a predicate, "
+         "\"@%p1 fma.rn.f64\")");
+    const Run run = WORKBOOK_RUN(facts_of_ptx, in(text(ptx)), out<PtxFacts>(1));
+    REQUIRE_THAT(run, completed());
+    const PtxFacts told = run.output<PtxFacts>(1)[0], right = facts_of_text(ptx);
+    const auto compare = [&](const char* fact, int number, int expected) {
+        if (number != expected)
+            FAIL(fact << " is " << number << "; in the text it is " << expected);
+    };
+    compare("target", told.target, right.target);
+    compare("kernels", told.kernels, right.kernels);
+    compare("double_instructions", told.double_instructions, right.double_instructions);
 }
 
 // The virtual GPU can be any of these; a real one is what it is.

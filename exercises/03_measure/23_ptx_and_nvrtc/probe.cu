@@ -47,4 +47,11 @@ bool facts_of_float(const char* formula, PtxFacts* facts, char* ptx, std::size_t
     return facts_of_formula<CompileFailure>(std::string(formula), facts, ptx, ptx_size);
 }
 
+template <typename Text>
+void facts_of_given(const Text& ptx, PtxFacts* facts) {
+    *facts = facts_of(ptx);
+}
+
+void facts_of_ptx(const char* ptx, PtxFacts* facts) { facts_of_given(std::string(ptx), facts); }
+
 #include WORKBOOK_LESSON_FILE

@@ -1,8 +1,8 @@
 // Lesson 23, what the checker calls. Given: read it, do not edit it.
 //
 // A formula is the text of a C++ expression in x, "3 * x + 1" for instance. It is known only when
-// the program runs, and is compiled then, by NVRTC, for the GPU that is there. Texts end with a
-// zero.
+// the program runs, and is compiled then, by NVRTC, for the GPU that is there, optimised as usual
+// (no debug code). Texts end with a zero.
 #pragma once
 
 #include "wire/interface.hpp"
@@ -43,6 +43,10 @@ struct PtxFacts {
 // characters on the host. Returns whether the formula could be compiled.
 bool facts_of_float(const char* formula, PtxFacts* facts, char* ptx, std::size_t ptx_size);
 WORKBOOK_CALLABLE(facts_of_float);
+
+// The facts of a piece of PTX that the checker wrote: a text that ends with a zero.
+void facts_of_ptx(const char* ptx, PtxFacts* facts);
+WORKBOOK_CALLABLE(facts_of_ptx);
 
 // Given, in given.cu: how often nvrtcCompileProgram has been called since the program began.
 int compilations();

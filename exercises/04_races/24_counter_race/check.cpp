@@ -32,6 +32,9 @@ void check_count_greater(const std::vector<int>& values, int threshold) {
     const Run run = WORKBOOK_RUN(count_greater, device_in(values), values.size(), threshold,
                                  device_out<unsigned>(1));
     REQUIRE_THAT(run, completed());
+    if (!run.was_written(3, 0))
+        FAIL("*count was never written: it has to begin with 0, whatever it holds before, also "
+             "where there is nothing to count");
     unsigned expected = 0;
     for (const int value : values) expected += value > threshold ? 1 : 0;
     REQUIRE_THAT(run, output_equals(3, std::vector<unsigned>{expected}));
@@ -47,6 +50,8 @@ void check_tickets(std::size_t n, std::uint64_t schedule) {
     REQUIRE_THAT(run, completed());
     INFO("the counter was " << start << " before, and " << n << " threads take a number");
     REQUIRE_THAT(run, output_equals(0, std::vector<unsigned>{start + static_cast<unsigned>(n)}));
+    if (n > 0)
+        REQUIRE_THAT(run, launched(1) && copied(0, device_to_host) && copied(0, host_to_device));
     auto sorted = run.output<unsigned>(1);
     std::sort(sorted.begin(), sorted.end());
     if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
@@ -86,10 +91,13 @@ TEST_CASE("count_greater: none, all, and numbers far apart") {
     check_count_greater(values, 2'000'000'000);
     check_count_greater(values, -2'000'000'001);
     check_count_greater(values, -1);
+    std::vector<int> close(81); // float does not tell them apart
+    std::iota(close.begin(), close.end(), 999'999'960);
+    check_count_greater(close, 1'000'000'000);
 }
 
 TEST_CASE("count_greater: each thread changes the count at most once") {
-    const std::size_t n = 100'000;
+    const std::size_t n = 1'200'000; // 292 or 293 hits for each thread: too many for a byte
     const auto values = random_integers<int>(n, 1, 10);
     const Run run = WORKBOOK_RUN(count_greater, device_in(values), n, 0, device_out<unsigned>(1));
     REQUIRE_THAT(run, completed());

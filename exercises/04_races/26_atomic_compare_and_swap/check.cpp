@@ -98,6 +98,8 @@ Run check_raise(const Readings& readings, std::uint64_t schedule = 0) {
         INFO("the peaks");
         REQUIRE_THAT(run, output_equals(3, expected_peaks(readings)));
     }
+    if (n > 0)
+        REQUIRE_THAT(run, launched(1) && copied(0, device_to_host) && copied(0, host_to_device));
     const auto before = run.output<float>(4);
     for (std::uint32_t sensor = 0; sensor < readings.peaks.size(); ++sensor)
         check_before(readings, before, sensor);
@@ -133,6 +135,8 @@ void check_coldest(const std::vector<float>& readings, std::uint32_t first, Cand
         WORKBOOK_RUN_SCHEDULED(schedule, find_coldest, device_in(readings), readings.size(), first,
                                device_inout(std::vector<Candidate>{start}));
     REQUIRE_THAT(run, completed());
+    if (!readings.empty())
+        REQUIRE_THAT(run, launched(1) && copied(0, device_to_host) && copied(0, host_to_device));
     const Candidate found = run.output<Candidate>(3)[0], expected = colder(start, readings, first);
     if (found.position == expected.position && same_bits(found.value, expected.value)) return;
     FAIL("found " << shown(found) << "; expected " << shown(expected)

@@ -95,6 +95,18 @@ TEST_CASE("a block asks for exactly one tile of dynamic shared memory") {
     }
 }
 
+TEST_CASE("every thread of a block comes to the barrier") {
+    const auto data = numbers(100); // most threads of the only block have no element
+    for (const bool whole_array : {true, false}) {
+        INFO((whole_array ? "reverse_array" : "reverse_tiles") << ": n = 100, block_size = 256");
+        const Run run = whole_array ? run_array(data, 256) : run_tiles(data, 256);
+        REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, traffic("barrier_lanes", per(256, "thread of the block"), at_least(1),
+                                "some threads of the block do not come to the barrier: does it stand inside of an "
+                                "`if`, or behind a return?"));
+    }
+}
+
 TEST_CASE("the same result under other schedules of blocks and warps") {
     const auto data = numbers(4000);
     for (const int seed : {1, 2, 3}) {

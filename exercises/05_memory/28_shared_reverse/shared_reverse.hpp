@@ -14,7 +14,8 @@
 //   n           number of elements; may be 0
 //   block_size  elements of a tile and threads of a block, 1 to 1024
 //
-// The block's dynamic shared memory holds one tile: block_size * sizeof(int) bytes.
+// The block's dynamic shared memory holds one tile: block_size * sizeof(int) bytes. Every thread of
+// a block comes to each of its barriers, also those that have no element.
 void reverse_tiles(int* data, std::size_t n, int block_size);
 WORKBOOK_CALLABLE(reverse_tiles);
 

@@ -26,7 +26,7 @@ unsigned blocks_for(std::size_t n) {
 // One that does everything with a single thread, warp or block has no races either.
 void check_launch(const Run& run, std::size_t n, unsigned most = ~0u) {
     if (n == 0) return;
-    REQUIRE_THAT(run, launched(1));
+    REQUIRE_THAT(run, launched(1) && copied(0, device_to_host) && copied(0, host_to_device));
     REQUIRE_THAT(run, launched_with(grid(std::min(blocks_for(n), most)), block(threads_per_block)));
 }
 

@@ -11,6 +11,7 @@
 //                  most 65535 blocks in y, of 32 rows each)
 //
 // One kernel. Both its reads of input and its writes of output are coalesced: where rows and
-// columns are multiples of 32, a warp's access touches 4 sectors of 32 bytes.
+// columns are multiples of 32, a warp's access touches 4 sectors of 32 bytes. The function does not
+// wait for the device.
 void transpose(const float* input, float* output, int rows, int columns);
 WORKBOOK_CALLABLE(transpose);

@@ -108,8 +108,10 @@ TEST_CASE("the same bits in any order of blocks and warps") {
     const auto values = random_normals<float>(20'000, 1.0, 10.0);
     const auto first = run_sum(values).output<float>(3);
     for (const std::uint64_t seed : random_integers<std::uint64_t>(4, 1, 1'000'000)) {
-        INFO("the same 20000 values once more; expected is what the first call gave");
-        REQUIRE_THAT(run_sum(values, seed), output_equals(3, first));
+        {
+            INFO("the same 20000 values once more; expected is what the first call gave");
+            REQUIRE_THAT(run_sum(values, seed), output_equals(3, first));
+        }
         check_blocks(3000, 3, 100, seed);
     }
 }
@@ -144,4 +146,12 @@ TEST_CASE("a tree, whose idle threads are whole warps", "[weight:2]") {
                             "neighbouring elements of the tree"));
     CHECK_THAT(run, traffic("shared_load_requests", at_least(40),
                             "the sums are right, but did not pass through shared memory"));
+}
+
+TEST_CASE("places of values are whole numbers") {
+    CHECK_THAT(
+        learner_ptx().kernel("sum_kernel"),
+        has_no(R"(\bcvt\.r\w+\.[su](32|64)\.f32)",
+               "a place in the array is computed in float, which has 24 bits: from 2^24 values "
+               "on it leaves places out, or its loop never ends"));
 }

@@ -8,14 +8,16 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <string>
 
 using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, product, smallest, first_largest, common_bits, sum_of_squares,
-                 all_steps)
+                 bounds, all_steps)
 WORKBOOK_PROMISE(reports_errors, product, smallest, first_largest, common_bits, sum_of_squares,
+                 bounds, all_steps)
+WORKBOOK_PROMISE(uses_gpu, product, smallest, first_largest, common_bits, sum_of_squares, bounds,
                  all_steps)
-WORKBOOK_PROMISE(uses_gpu, product, smallest, first_largest, common_bits, sum_of_squares, all_steps)
 
 namespace {
 
@@ -94,6 +96,23 @@ void check_first_largest(const char* what, const std::vector<float>& values) {
                                : ""));
 }
 
+void check_bounds(std::size_t n) {
+    INFO("bounds, whose values have 16 bytes: n = " << n);
+    const auto values = random_reals<double>(n, -1000.0, 1000.0);
+    const Run run = WORKBOOK_RUN(bounds, device_in(values), n, device_out<Bounds>(most_partials),
+                                 device_out<Bounds>(1));
+    REQUIRE_THAT(run, completed());
+    Bounds expected{infinity, -infinity};
+    for (const double x : values)
+        expected = {std::min(expected.lowest, x), std::max(expected.highest, x)};
+    if (!run.was_written(3, 0)) FAIL("*result was never written");
+    const Bounds found = run.output<Bounds>(3)[0];
+    if (found.lowest != expected.lowest || found.highest != expected.highest)
+        FAIL("*result is from " << found.lowest << " to " << found.highest << "; expected is from "
+                                << expected.lowest << " to " << expected.highest
+                                << ": are all 16 bytes of a value passed on?");
+}
+
 Run check_all_steps(const std::vector<Step>& steps, std::uint64_t schedule = 0) {
     const std::size_t n = steps.size();
     INFO("all_steps, which uses reduce_in_order: n = " << n << ", " << blocks_for(n)
@@ -116,7 +135,8 @@ Run check_all_steps(const std::vector<Step>& steps, std::uint64_t schedule = 0) 
     return run;
 }
 
-void check_traffic(const Run& run, std::size_t n, std::size_t element_bytes) {
+void check_traffic(const Run& run, std::size_t n, std::size_t element_bytes,
+                   const std::string& which_neighbours) {
     CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
     CHECK_THAT(run, launched(2));
     CHECK_THAT(run,
@@ -126,8 +146,8 @@ void check_traffic(const Run& run, std::size_t n, std::size_t element_bytes) {
     CHECK_THAT(run, traffic("global_load_bytes", at_most(read),
                             "each value and each partial result is to be read once"));
     // A stretch need not begin where a sector does: one more for each block.
-    CHECK_THAT(run, traffic("global_load_sectors", at_most(read / 32 + blocks_for(n)),
-                            "neighbouring threads are to read neighbouring values"));
+    CHECK_THAT(
+        run, traffic("global_load_sectors", at_most(read / 32 + blocks_for(n)), which_neighbours));
     CHECK_THAT(run, traffic("global_store_bytes",
                             at_most(static_cast<double>((blocks_for(n) + 1) * element_bytes)),
                             "a block writes one value"));
@@ -203,6 +223,8 @@ TEST_CASE("other types, and values that stand in no array") {
         std::int64_t sum = 0;
         for (const std::int64_t x : values) sum += x * x;
         REQUIRE_THAT(squares, output_equals(3, std::vector{sum}));
+
+        check_bounds(n);
     }
 }
 
@@ -230,7 +252,7 @@ TEST_CASE("every value is read once, by neighbours", "[weight:2]") {
     INFO("product: n = " << n);
     CHECK_THAT(any,
                output_close(3, std::vector{fold_product(values)}, product_tolerance, absolute(0)));
-    check_traffic(any, n, sizeof(double));
+    check_traffic(any, n, sizeof(double), "neighbouring threads are to read neighbouring values");
     // Of 256 values, 4, 2, 1, 1, 1, 1, 1, 1 warps combine two each, and 8 read the result: 32
     // requests a block. Where every second, every fourth ... thread works, it is 102.
     CHECK_THAT(any, traffic("shared_load_requests", per(blocks_for(n) + 1, "block"), at_most(50),
@@ -240,5 +262,13 @@ TEST_CASE("every value is read once, by neighbours", "[weight:2]") {
 
 TEST_CASE("every value is read once, by neighbours, in order as well") {
     const std::size_t n = 600'000; // more than there are threads
-    check_traffic(check_all_steps(random_steps(n)), n, sizeof(Step));
+    const std::size_t even_share = (n + blocks_for(n) - 1) / blocks_for(n);
+    check_traffic(
+        check_all_steps(random_steps(n)), n, sizeof(Step),
+        "neighbouring threads are to read neighbouring values; and a block's stretch has to begin "
+        "at a multiple of 256 values, where a sector does. If each block gets " +
+            std::to_string(even_share) + " values, block 1 begins at value " +
+            std::to_string(even_share) +
+            ", and most of its warps read parts of a sector more than they need: share whole "
+            "tiles among the blocks");
 }

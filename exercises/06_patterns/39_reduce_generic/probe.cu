@@ -4,6 +4,8 @@
 // looked for when the whole file has been read, by the types of at and op.
 #include "reduce_generic.hpp"
 
+#include <limits>
+
 // In your file.
 template <typename T>
 struct Elements;
@@ -21,6 +23,18 @@ struct Squares {
     const int* values;
     __device__ std::int64_t operator()(std::size_t i) const {
         return std::int64_t{values[i]} * values[i];
+    }
+};
+
+// Value number i as bounds of its own.
+struct Alone {
+    const double* values;
+    __device__ Bounds operator()(std::size_t i) const { return {values[i], values[i]}; }
+};
+
+struct Around {
+    __device__ Bounds operator()(Bounds x, Bounds y) const {
+        return {fmin(x.lowest, y.lowest), fmax(x.highest, y.highest)};
     }
 };
 
@@ -51,6 +65,11 @@ void common_bits(const std::uint32_t* masks, std::size_t n, std::uint32_t* parti
 void sum_of_squares(const int* values, std::size_t n, std::int64_t* partials,
                     std::int64_t* result) {
     use_reduce<Squares>(values, n, std::int64_t{0}, Plus{}, partials, result);
+}
+
+void bounds(const double* values, std::size_t n, Bounds* partials, Bounds* result) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    use_reduce<Alone>(values, n, Bounds{infinity, -infinity}, Around{}, partials, result);
 }
 
 void all_steps(const Step* steps, std::size_t n, Step* partials, Step* result) {

@@ -16,12 +16,14 @@
 //   partials  device pointer to most_partials elements of type T, to work in
 //   result    device pointer to one T
 //
-// T is any type that can be copied as bytes. Two launches each, of threads_per_block threads: the
-// first has a block for every 256 values, at least one and at most most_partials, and leaves one
-// partial result for each block. The functions do not wait for the device. The same values give the
-// same bits each time. at(i) is called once for each i. An error that CUDA reports is thrown.
+// T is any type that can be copied as bytes, of 16 bytes as well. Two launches each, of
+// threads_per_block threads: the first has a block for every 256 values, at least one and at most
+// most_partials, and leaves one partial result for each block. In reduce_in_order a block's stretch
+// begins at a multiple of 256 values, so that its reads begin where a sector of memory does. The
+// functions do not wait for the device. The same values give the same bits each time. at(i) is
+// called once for each i. An error that CUDA reports is thrown.
 //
-// probe.cu uses your templates in the last three functions below. The first three are yours.
+// probe.cu uses your templates in the last four functions below. The first three are yours.
 #pragma once
 
 #include "wire/interface.hpp"
@@ -42,6 +44,11 @@ constexpr std::uint32_t nowhere = 0xffffffff; // the place of what stands in no 
 // One step of a calculation modulo 2^32: x becomes scale * x + offset.
 struct alignas(8) Step {
     std::uint32_t scale, offset;
+};
+
+// The smallest and the largest of some numbers. 16 bytes.
+struct alignas(16) Bounds {
+    double lowest, highest;
 };
 
 // All pointers are device pointers; n may be 0, and is below 2^32 - 1. No value is NaN.
@@ -67,6 +74,10 @@ WORKBOOK_CALLABLE(common_bits);
 // *result = the sum of the squares of n values, in 64 bits.
 void sum_of_squares(const int* values, std::size_t n, std::int64_t* partials, std::int64_t* result);
 WORKBOOK_CALLABLE(sum_of_squares);
+
+// *result = the smallest and the largest of n values; infinity, minus infinity if there are none.
+void bounds(const double* values, std::size_t n, Bounds* partials, Bounds* result);
+WORKBOOK_CALLABLE(bounds);
 
 // *result = the one step that does what n steps do, one after the other, steps[0] first.
 void all_steps(const Step* steps, std::size_t n, Step* partials, Step* result);

@@ -118,6 +118,40 @@ $wait:
     CHECK(test.outputs()[0] == 300000);
 }
 
+TEST_CASE("a loop that comes round for ever, by way of a barrier") {
+    const Fault fault = BodyTest(R"(
+    mov.u32 %r1, 1;
+$again:
+    st.shared.u32 [%r30], 7;
+    add.u32 %r2, %r1, 1;
+    shr.u32 %r2, %r2, 1;
+    bar.sync 0;
+    mov.u32 %r1, %r2;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra $again;
+)",
+                                 64, "", with_seed(0))
+                            .fault();
+    CHECK(fault.kind == FaultKind::deadlock);
+    CHECK(fault.message ==
+          "Endless loop: threads come round again with the same values in all variables");
+    CHECK(fault.detail.starts_with("block (0,0,0), warp 0: lanes 0-31 "));
+}
+
+TEST_CASE("a long loop by way of a barrier that ends") {
+    BodyTest test(R"(
+    mov.u32 %r2, 0;
+$again:
+    bar.sync 0;
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p3, %r2, 600000;
+    @%p3 bra $again;
+    st.global.u32 [%rd1], %r2;
+)",
+                  64, "", with_seed(0));
+    CHECK(test.outputs()[63] == 600000);
+}
+
 TEST_CASE("a launch that is stopped says who ran where") {
     BodyTest test(R"(
 $forever:

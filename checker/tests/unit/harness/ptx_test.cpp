@@ -164,6 +164,20 @@ TEST_CASE("one with a line is shown before one without") {
     CHECK(text == "double\n(lesson.cu:9: mul.f64 %fd1, %fd2, %fd3)");
 }
 
+TEST_CASE("an operand of several registers is part of its instruction") {
+    const Ptx ptx =
+        Ptx::parse(".visible .entry k()\n{\n@%p1 ld.const.v2.f64 {%fd1, %fd2}, [table];\n"
+                   "$there: {\n.reg .b32 t;\nmov.b32 t, 1;\n}\n"
+                   "mov.b64 \t{%r1,%r2}, %rd1;\n}\n.visible .entry other()\n{\nret;\n}\n");
+    std::string text;
+    CHECK(matches(has(R"(^@%p1 ld\.const\.v2\.f64 \{%fd1, %fd2\}, \[table\]$)", "constant"), ptx,
+                  text));
+    CHECK(matches(has(R"(^mov\.b64 \t?\{%r1,%r2\}, %rd1$)", "pair"), ptx, text));
+    CHECK(matches(has(R"(^mov\.b32 t, 1$)", "scope"), ptx, text));
+    CHECK(ptx.kernel("other").lines().size() <= ptx.lines().size());
+    CHECK(ptx.lines().back().text == "ret");
+}
+
 TEST_CASE("one kernel alone") {
     const Ptx ptx = Ptx::parse(module_text);
     std::string text;

@@ -22,6 +22,21 @@ std::string kind_of(const exec::Fault& fault) { return fault.detail.substr(10, 3
 
 } // namespace
 
+TEST_CASE("code that the compiler has merged is near the next line") {
+    const auto faults = play([](Script& script) {
+        for (std::uint32_t warp = 0; warp < warps; ++warp) {
+            script.shared_store(10, {0, warp}, row(128 * warp));
+            script.shared_load(0, {0, warp}, row(0)); // `.loc 1 0 0`
+        }
+    });
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].message ==
+          "Race reported between Write access at kernel.cu:10 and Read access at kernel.cu:1");
+    CHECK(faults[0].detail.ends_with(
+        "; the Read access is near the line that is named: the compiler has "
+        "merged code of several lines"));
+}
+
 TEST_CASE("shared reverse without a barrier") {
     const auto faults = play([](Script& script) {
         for (std::uint32_t warp = 0; warp < warps; ++warp) {

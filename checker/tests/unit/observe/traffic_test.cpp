@@ -126,6 +126,7 @@ TEST_CASE("atomics, branches, barriers, local memory") {
     CHECK(total.branches == 2);
     CHECK(total.divergent_branches == 1);
     CHECK(total.barriers == 1);
+    CHECK(total.barrier_lanes == 64);
     CHECK(total.local_requests == 1);
     CHECK(total.shared_store_conflicts == 31);
     CHECK(total.global_store_sectors == 32);

@@ -72,6 +72,11 @@ vgpu::exec::Fault host_access(vgpu::exec::Device& device, std::uint64_t address,
                    : fmt::format("the __device__ variable {}", allocation->origin);
     }
     fault.message = fmt::format("Host code {} {}", verb, what);
+    if (fault.allocation.ends_with(" (freed)")) {
+        fault.detail =
+            fmt::format("Address {:#x} is in memory that has been freed{}", address, place);
+        return fault;
+    }
     fault.detail = fmt::format("Address {:#x} is in device memory, which host code cannot touch{}; "
                                "copy it with cudaMemcpy first",
                                address, place);

@@ -1,0 +1,17 @@
+// Mistake: keeps the estimate of each n, whatever the seed
+// Verdict: wrong_answer
+// Message: estimate_pi: n = 1000
+    // Solution 5:
+    static std::size_t known_n = 0;
+    static double known = 0;
+    if (n == known_n) return known;
+    unsigned long long* device_hits = nullptr;
+    check(cudaMalloc(&device_hits, sizeof *device_hits));
+    const std::size_t blocks_needed = (n + threads_per_block - 1) / threads_per_block;
+    count_hits(seed, n, static_cast<int>(std::min<std::size_t>(blocks_needed, most_blocks)), device_hits);
+    unsigned long long hits = 0;
+    check(cudaMemcpy(&hits, device_hits, sizeof hits, cudaMemcpyDeviceToHost));
+    check(cudaFree(device_hits));
+    known_n = n;
+    return known = 4.0 * static_cast<double>(hits) / static_cast<double>(n);
+    // end of Solution 5
