@@ -1,6 +1,7 @@
 #include "harness/gpu.hpp"
 
 #include <dlfcn.h>
+#include <link.h>
 
 namespace workbook {
 
@@ -33,6 +34,14 @@ std::optional<std::string> find_gpu(std::string& reason) {
     char name[256] = "GPU";
     get_name(name, sizeof name, device);
     return std::string(name);
+}
+
+std::string driver_folder() {
+    void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+    link_map* map = nullptr;
+    if (driver == nullptr || dlinfo(driver, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0) return {};
+    const std::string path = map->l_name;
+    return path.substr(0, path.rfind('/'));
 }
 
 std::optional<DeviceChoice> choose_device(WantedDevice wanted, std::string& reason) {

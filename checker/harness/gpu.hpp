@@ -17,6 +17,9 @@ std::optional<WantedDevice> parse_wanted_device(std::string_view text);
 // none answers. `reason` then says which.
 std::optional<std::string> find_gpu(std::string& reason);
 
+// Where the driver's library lies that find_gpu has loaded; "" if it has loaded none.
+std::string driver_folder();
+
 // Automatic takes a GPU if one answers. Nothing if a GPU is wanted and there is none.
 std::optional<DeviceChoice> choose_device(WantedDevice wanted, std::string& reason);
 

@@ -1,5 +1,6 @@
 #include "harness/session.hpp"
 
+#include "harness/gpu.hpp"
 #include "harness/judge.hpp"
 #include "harness/profile_log.hpp"
 #include "harness/program_image.hpp"
@@ -105,6 +106,10 @@ std::optional<ConfinedFiles> Session::confined_files() const {
     }
     files.tracer = options_.tracer;
     files.libraries = folders_of(std::getenv("LD_LIBRARY_PATH")); // the driver's may be there
+    // Or the loader's cache alone knows where.
+    if (const std::string folder = driver_folder();
+        !folder.empty() && !folder.starts_with("/usr/lib") && !folder.starts_with("/lib"))
+        files.libraries.push_back(folder);
     files.real_gpu = true;
     return files;
 }
