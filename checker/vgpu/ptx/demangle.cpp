@@ -36,9 +36,30 @@ std::size_t most_doublings(std::string_view mangled) {
     return references * functions + 10 * packs;
 }
 
+// "_ZZ6kernelPfE4tile", "_ZZ6kernelPfE4tile_0" -> "::tile": of a name within a function, what
+// stands behind that function. Empty if it is none.
+std::string name_within(std::string_view mangled) {
+    for (std::size_t end = mangled.find('E'); end != std::string_view::npos;
+         end = mangled.find('E', end + 1)) {
+        std::string_view rest = mangled.substr(end + 1);
+        std::size_t length = 0;
+        const auto number = std::from_chars(rest.data(), rest.data() + rest.size(), length);
+        rest.remove_prefix(static_cast<std::size_t>(number.ptr - rest.data()));
+        if (number.ec != std::errc() || length == 0 || length > rest.size()) continue;
+        const std::string_view occurrence = rest.substr(length);
+        if (occurrence.empty() ||
+            (occurrence.starts_with('_') &&
+             occurrence.find_first_not_of("_0123456789") == std::string_view::npos))
+            return "::" + std::string(rest.substr(0, length));
+    }
+    return "";
+}
+
 // The part of the name in front of the first arguments, which says itself how long it is.
 std::string without_arguments(std::string_view mangled) {
     std::string_view rest = mangled.substr(2);
+    const std::string inner = rest.starts_with('Z') ? name_within(mangled) : "";
+    if (!inner.empty()) rest.remove_prefix(1);
     const bool is_nested = rest.starts_with('N');
     if (is_nested) rest.remove_prefix(1);
     std::string path;
@@ -51,7 +72,7 @@ std::string without_arguments(std::string_view mangled) {
         rest.remove_prefix(length);
     }
     if (path.empty()) return std::string(mangled);
-    return path + (rest.starts_with('I') ? "<...>(...)" : "(...)");
+    return path + (rest.starts_with('I') ? "<...>(...)" : "(...)") + inner;
 }
 
 } // namespace

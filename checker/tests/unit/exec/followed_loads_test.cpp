@@ -1,32 +1,10 @@
 // Loads of memory that nobody has written: which of their values decide something.
-#include "body.hpp"
-
-#include "vgpu/exec/events.hpp"
-
-#include <array>
-#include <bit>
+#include "unwritten_locals.hpp"
 
 using namespace vgpu::exec;
 using namespace vgpu::exec::test;
 
 namespace {
-
-// To it no local variable is ever written.
-class Unwritten final : public Observer {
-  public:
-    std::uint32_t wants() const override { return event_access; }
-    void on_access(const AccessEvent& event) override {
-        if (event.space != vgpu::ptx::Space::local || event.unwritten == nullptr) return;
-        *event.unwritten |= event.mask;
-        loaded += std::popcount(event.mask);
-    }
-    void on_use(const AccessEvent& load) override {
-        used |= load.mask;
-        uses += std::popcount(load.mask);
-    }
-    std::uint32_t used = 0;   // lanes
-    int loaded = 0, uses = 0; // of lanes together
-};
 
 constexpr std::string_view local = ".local .align 8 .b8 stack[64]; mov.u64 %rd2, stack;"
                                    "setp.lt.u32 %p1, %r0, 8; setp.lt.u32 %p2, %r0, 16;"

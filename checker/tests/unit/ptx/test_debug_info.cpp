@@ -117,8 +117,7 @@ TEST_CASE("other sections are skipped with everything in them") {
     CHECK(error_in_module(".section .debug_str { x }") ==
           "4:25: expected ':' after a label, found '}'");
     CHECK(error_in_module(".file x") == "4:7: expected a file number, found 'x'");
-    CHECK(error_in_module(".loc 1 -1 0") ==
-          "4:8: expected a line number, found '-'");
+    CHECK(error_in_module(".loc 1 -1 0") == "4:8: expected a line number, found '-'");
 }
 
 TEST_CASE("demangling leaves other names alone") {
@@ -143,6 +142,12 @@ TEST_CASE("a name that stands for very much is told without it") {
     const std::string many = "_ZN3cub4scanIN1aIiEES2_S2_S2_S2_S2_S2_S2_S2_S2_S2_S2_S2_S2_EEvv";
     CHECK(demangle(many) == "cub::scan<...>(...)");
     CHECK(demangle("_Z1fIJiiiiEEvDpT_DpT_") == "f<...>(...)");
+    // Variables of a function that has many arguments of one type.
+    CHECK(demangle("_ZZ6kernelPfS_S_S_S_S_S_S_E4tile") == "kernel(...)::tile");
+    CHECK(demangle("_ZZN3foo4scanIfEEvPT_S2_S2_S2_S2_S2_S2_E8partials_1") ==
+          "foo::scan<...>(...)::partials");
+    CHECK(demangle("_ZZ" + bomb.substr(2) + "E4tile") == "kernel(...)::tile");
+    CHECK(demangle("_ZZ6kernelPfS_S_S_S_S_S_S_E9tile") == "_ZZ6kernelPfS_S_S_S_S_S_S_E9tile");
     CHECK(demangle("_Z8for_eachIZ4mainEUliE_EviT_") ==
           "void for_each<main::{lambda(int)#1}>(int, main::{lambda(int)#1})");
 }
