@@ -6,6 +6,10 @@
 
 namespace workbook {
 
+std::string plural(std::uint64_t count, const char* one, const char* many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // What to look at, for faults whose message only says what happened; else "".
