@@ -111,6 +111,25 @@ void find_undefined(const Course& course, const Lesson& lesson,
     }
 }
 
+// What the compiler means, where beginners meet it and its own words take an expert.
+struct Translation {
+    const char* error; // a part of nvcc's text
+    const char* words;
+};
+constexpr Translation translations[] = {
+    {"a __global__ function call must be configured",
+     "A kernel is launched, not called: say how many blocks and threads run it, between its name "
+     "and its arguments: kernel<<<blocks, threads>>>(arguments)."},
+    {"a host function call cannot be configured",
+     "Only a kernel is launched with <<<blocks, threads>>>, and this function is none: is "
+     "__global__ missing before its return type?"},
+};
+
+void add_translation(std::string& text) {
+    for (const auto& [error, words] : translations)
+        if (text.find(error) != std::string::npos) text += fmt::format("\n{}", words);
+}
+
 // nvcc names an option that is not the student's to give; what is, is a word in the source.
 void say_how_to_call_in_a_kernel(std::string& text) {
     static const std::regex call(R"(calling a (constexpr )?__host__ function)");
@@ -151,7 +170,10 @@ std::vector<Message> explain_compiler_output(const Course& course, const Lesson&
     std::ranges::stable_partition(messages,
                                   [&](const Message& message) { return message.file == own; });
     if (messages.size() > most_errors) messages.resize(most_errors);
-    for (auto& message : messages) say_how_to_call_in_a_kernel(message.text);
+    for (auto& message : messages) {
+        add_translation(message.text);
+        say_how_to_call_in_a_kernel(message.text);
+    }
     if (messages.empty()) messages.push_back(build_failure(course, lesson, output, lines));
     return messages;
 }

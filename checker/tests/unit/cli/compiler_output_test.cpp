@@ -107,6 +107,22 @@ TEST_CASE("a function that is not for the device is told how to become one") {
           "What runs on the device needs __host__ __device__ before its definition.");
 }
 
+TEST_CASE("the two commonest errors of a launch are said in words, too") {
+    const std::string file = "/course/exercises/01_first/02_add/add.cu";
+    const auto messages =
+        explain(file +
+                "(12): error: a __global__ function call must be configured\n"
+                "    add_kernel(x, n);\n    ^\n\n" +
+                file + "(12): error: a host function call cannot be configured\n" +
+                "    add_kernel<<<1, 32>>>(x, n);\n              ^\n\n");
+    REQUIRE(messages.size() == 2);
+    CHECK(messages[0].text.find("^\nA kernel is launched, not called: say how many blocks") !=
+          std::string::npos);
+    CHECK(messages[1].text.find("^\nOnly a kernel is launched with <<<blocks, threads>>>") !=
+          std::string::npos);
+    CHECK(messages[1].text.ends_with("is __global__ missing before its return type?"));
+}
+
 TEST_CASE("a flood of errors is cut") {
     std::string output;
     for (int i = 0; i < 100; ++i)
