@@ -85,6 +85,14 @@ void Desk::want(Work work) {
     model_.checked = 0;
     model_.to_check = course_.lessons.size();
     wants_work_ = true;
+    began_ = std::chrono::steady_clock::now();
+    take_time();
+}
+
+void Desk::take_time() {
+    using std::chrono::seconds;
+    const auto passed_time = std::chrono::steady_clock::now() - began_;
+    model_.seconds = static_cast<int>(std::chrono::floor<seconds>(passed_time).count());
 }
 
 bool Desk::begin_wanted_work() {

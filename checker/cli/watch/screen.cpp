@@ -20,15 +20,21 @@ std::string banner_line(const Model& model, const Look& look) {
     return split_lines(tree_banner(*model.course, look.style())).front();
 }
 
+// A check of a second needs no clock; one that hangs does.
+std::string seconds_text(const Model& model) {
+    return model.seconds < 3 ? "" : fmt::format(" {} s", model.seconds);
+}
+
 std::string status_line(const Model& model, const Look& look) {
     const auto& name = model.current().name;
     switch (model.work) {
     case Work::checking:
-        return fmt::format("Checking {} ...", name);
+        return fmt::format("Checking {} ...{}", name, seconds_text(model));
     case Work::checking_all:
-        return fmt::format("Checking all lessons: {} of {} ...", model.checked, model.to_check);
+        return fmt::format("Checking all lessons: {} of {} ...{}", model.checked, model.to_check,
+                           seconds_text(model));
     case Work::profiling:
-        return fmt::format("Profiling {} ...", name);
+        return fmt::format("Profiling {} ...{}", name, seconds_text(model));
     case Work::none:
         break;
     }

@@ -120,6 +120,9 @@ TEST_CASE("watch: an old verdict is not shown while there is a new one to come")
     Model model = failed_model();
     model.work = Work::checking;
     CHECK(shows(model, {}, "Checking 03_port ..."));
+    CHECK_FALSE(shows(model, {}, " 0 s"));
+    model.seconds = 12;
+    CHECK(shows(model, {}, "Checking 03_port ... 12 s"));
     CHECK_FALSE(shows(model, {}, "element 0"));
     model.work = Work::checking_all;
     model.checked = 2;
