@@ -82,6 +82,7 @@ void Desk::want(Work work) {
     stop_work();
     if (work == Work::checking) model_.trouble.clear(); // else it stays true
     model_.work = work;
+    model_.so_far.clear();
     model_.checked = 0;
     model_.to_check = course_.lessons.size();
     wants_work_ = true;
@@ -182,6 +183,8 @@ void Desk::take_results() {
             program_output_ += printable(text);
         else if (auto result = decode(text))
             take_result(made_printable(std::move(*result)));
+        else
+            model_.so_far = printable(text);
     }
     if (!worker_.is_running()) finish_work();
 }

@@ -119,7 +119,11 @@ std::vector<std::string> draw_lesson(const Model& model, const Look& look) {
     frame.foot.insert(frame.foot.end(), {progress_line(model), path_line(model, look)});
     const auto keys = key_lines(lesson_keys(model), look);
     frame.foot.insert(frame.foot.end(), keys.begin(), keys.end());
-    if (model.work != Work::none) return frame.rows(look);
+    if (model.work != Work::none) {
+        if (!model.so_far.empty())
+            frame.body = split_lines(indented(model.so_far, 2, look.columns));
+        return frame.rows(look);
+    }
     frame.body = split_lines(model.result ? result_text(model, look.style())
                                           : indented(model.trouble, 2, look.columns));
     if (const std::size_t room = frame.room(look); frame.body.size() > room) {
