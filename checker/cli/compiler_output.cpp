@@ -111,6 +111,48 @@ void find_undefined(const Course& course, const Lesson& lesson,
     }
 }
 
+// What the compiler means, where beginners meet it and its own words take an expert.
+struct Translation {
+    const char* error; // a part of nvcc's text
+    const char* words;
+};
+constexpr Translation translations[] = {
+    {"a __global__ function call must be configured",
+     "A kernel is launched, not called: say how many blocks and threads run it, between its name "
+     "and its arguments: kernel<<<blocks, threads>>>(arguments)."},
+    {"a host function call cannot be configured",
+     "Only a kernel is launched with <<<blocks, threads>>>, and this function is none: is "
+     "__global__ missing before its return type?"},
+};
+
+void add_translation(std::string& text) {
+    for (const auto& [error, words] : translations)
+        if (text.find(error) != std::string::npos) text += fmt::format("\n{}", words);
+}
+
+// Of an error in a template: the line of the same file that asked for it, the last that is named; 0
+// if none is.
+int line_of_origin(const std::string& text) {
+    constexpr std::string_view words = " at line ";
+    const auto at = text.rfind(words);
+    if (at == std::string::npos) return 0;
+    const auto begin = at + words.size(), end = text.find_first_not_of("0123456789", begin);
+    if (end != std::string::npos && text.compare(end, 4, " of ") == 0) return 0; // another file's
+    return line_number(text.substr(begin, end - begin));
+}
+
+// The compiler complains of the kernel that calls the lambda, not of the lambda.
+bool say_how_to_pass_a_lambda(Message& message) {
+    std::string& text = message.text;
+    const bool refused = text.find("The closure type for a lambda") != std::string::npos ||
+                         text.find("__host__ function(\"operator()\")") != std::string::npos;
+    if (!refused || text.find("lambda [") == std::string::npos) return false;
+    if (const int line = line_of_origin(text); line > 0) message.line = line;
+    text += "\nA lambda that a kernel calls needs __device__ behind its brackets: "
+            "[=] __device__ (...) { ... }";
+    return true;
+}
+
 // nvcc names an option that is not the student's to give; what is, is a word in the source.
 void say_how_to_call_in_a_kernel(std::string& text) {
     static const std::regex call(R"(calling a (constexpr )?__host__ function)");
@@ -150,8 +192,19 @@ std::vector<Message> explain_compiler_output(const Course& course, const Lesson&
     const auto own = shown_path(course, lesson.source);
     std::ranges::stable_partition(messages,
                                   [&](const Message& message) { return message.file == own; });
+    // The compiler says some errors once for the host and once for the device.
+    std::vector<Message> different;
+    for (auto& message : messages)
+        if (std::ranges::none_of(different, [&](const Message& known) {
+                return known.text == message.text && known.line == message.line;
+            }))
+            different.push_back(std::move(message));
+    messages = std::move(different);
     if (messages.size() > most_errors) messages.resize(most_errors);
-    for (auto& message : messages) say_how_to_call_in_a_kernel(message.text);
+    for (auto& message : messages) {
+        add_translation(message.text);
+        if (!say_how_to_pass_a_lambda(message)) say_how_to_call_in_a_kernel(message.text);
+    }
     if (messages.empty()) messages.push_back(build_failure(course, lesson, output, lines));
     return messages;
 }

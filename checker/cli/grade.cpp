@@ -84,6 +84,13 @@ Message not_started_message(const Course& course, const Lesson& lesson) {
             line_of_first_todo(lesson.source)};
 }
 
+std::string early_finding(const std::string& output) {
+    constexpr std::string_view mark = "\nso far: ";
+    const auto at = output.find(mark);
+    const auto end = at == std::string::npos ? at : output.find('\n', at + 1);
+    return end == std::string::npos ? "" : output.substr(at + mark.size(), end - at - mark.size());
+}
+
 Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
                  const GradeOptions& options, std::string& output) {
     // The result comes through a file without a name: nothing that runs beside can write another.
@@ -121,10 +128,17 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
     }
     command.insert(command.end(), programs.more.begin(), programs.more.end());
     const Descriptor closes(handed_over);
+    const auto tell_early = [&, told = false](const std::string& printed) mutable {
+        if (told || !options.on_early_finding) return;
+        const std::string finding = early_finding(printed);
+        told = !finding.empty();
+        if (told) options.on_early_finding(fmt::format("{}: {}", lesson.name, finding));
+    };
     const auto process = run_process(command, {.environment = keep_freed_memory,
                                                .limit = programs.limit,
                                                .input = std::to_string(options.seed) + "\n",
-                                               .report_descriptor = handed_over});
+                                               .report_descriptor = handed_over,
+                                               .on_output = tell_early});
     output = process.output;
     Result result = empty_result(course, lesson, options);
     if (programs.profile != nullptr) {

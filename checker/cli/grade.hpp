@@ -14,6 +14,8 @@ struct GradeOptions {
     bool broken_stubs = false; // grade stubs with mistakes on purpose as they were handed out
     // Told what is being done, by any thread; an empty text at the end.
     std::function<void(const std::string&)> on_progress{};
+    // Told what a check has found before its end, by any thread.
+    std::function<void(const std::string&)> on_early_finding{};
 };
 
 // One result for each lesson, in the same order. Checkers run at the same time, one a core.
@@ -31,6 +33,9 @@ struct CheckCommand {
     // The checkers set limits for each call of a student's code; this one is for all of them.
     std::chrono::seconds limit{600};
 };
+// What a check program that is not at its end yet has said so far; "" if it has nothing to say.
+std::string early_finding(const std::string& output);
+
 // The seed gets to it by a way that no other process can look into.
 Result run_check(const Course& course, const Lesson& lesson, const CheckCommand& programs,
                  const GradeOptions& options, std::string& output);

@@ -4,6 +4,7 @@
 // a Ctrl-C: its report is written and says so), 77 skipped (expect), 130 after Ctrl-C.
 #include "cli/commands/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/suggestion.hpp"
 
 #include <cstdio>
 #include <exception>
@@ -18,6 +19,16 @@ int after_output(int code) {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
     std::fprintf(stderr, "workbook: not all of the output could be written: is the disk full?\n");
     return code == 0 ? exit_user_error : code;
+}
+
+// What was mistyped, where a word stands in the place of a command; "" for any other mistake.
+std::string wrong_command(const CLI::App& app) {
+    const auto words = app.remaining();
+    if (!app.get_subcommands().empty() || words.empty() || words.front().starts_with('-'))
+        return "";
+    std::vector<std::string> commands;
+    for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+    return suggestion(words, commands);
 }
 
 } // namespace
@@ -47,6 +58,13 @@ int main(int argument_count, char** argument_values) {
     const int own = own_argument_count(argument_count, argument_values);
     try {
         line.app.parse(own, argument_values);
+    } catch (const CLI::ExtrasError& error) {
+        const std::string meant = wrong_command(line.app);
+        if (meant.empty())
+            line.app.exit(error);
+        else
+            std::fprintf(stderr, "workbook: %s\n", meant.c_str());
+        return exit_user_error;
     } catch (const CLI::ParseError& error) { // also how --help ends, with 0
         return line.app.exit(error) == 0 ? 0 : exit_user_error;
     }

@@ -73,7 +73,10 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
     while (!has_ended(process)) {
         pollfd wanted{ends[0], POLLIN, 0};
         if (poll(&wanted, open ? 1 : 0, open ? 100 : 1) > 0) {
+            const auto before = result.output.size();
             append_available(ends[0], result.output, open);
+            if (options.on_output && result.output.size() != before)
+                options.on_output(result.output);
         }
         if (!result.timed_out && std::chrono::steady_clock::now() >= deadline) {
             result.timed_out = true;

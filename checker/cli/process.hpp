@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct ProcessOptions {
     std::string input{};   // its standard input
     int report_descriptor = -1; // what it gets as descriptor 3; -1: none
     ProcessLimits limits{};
+    std::function<void(const std::string&)> on_output{}; // told all of it whenever there is more
 };
 
 struct ProcessResult {

@@ -50,6 +50,10 @@ std::string tree_banner(const Course& course, const TextStyle& style) {
     return coloured(Colour::bold, "== " + text + " ==", style) + "\n";
 }
 
+std::string more_messages(std::size_t count) {
+    return fmt::format("{} more message{}", count, count == 1 ? "" : "s");
+}
+
 std::string message_report(const Message& message, std::size_t most_lines, const TextStyle& style) {
     std::string head = spoken(message.verdict);
     if (!message.test_case.empty()) head += fmt::format(" in \"{}\"", message.test_case);
@@ -76,8 +80,8 @@ std::string check_report(const Course& course, const std::vector<Result>& result
         for (std::size_t i = 0; i < shown; ++i)
             text += message_report(result.messages[i], 1000, style);
         if (shown < result.messages.size()) {
-            text += fmt::format("  and {} more messages: ./workbook check {} --all\n",
-                                result.messages.size() - shown, result.lesson);
+            text += fmt::format("  and {}: ./workbook check {} --all\n",
+                                more_messages(result.messages.size() - shown), result.lesson);
         }
         if (!result.printed.empty()) text += "  your code printed:\n" + printed(result, style);
         for (const auto& note : result.notes) text += indented("note: " + note, 2, style.width);

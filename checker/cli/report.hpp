@@ -23,6 +23,9 @@ std::string json_report(const std::vector<Result>& results);
 std::string message_report(const Message& message, std::size_t most_lines,
                            const TextStyle& style = style_of_output());
 
+// "1 more message", "2 more messages"
+std::string more_messages(std::size_t count);
+
 // "passed: 3 of 3 points (Virtual GPU, seed 12)"
 std::string verdict_line(const Result& result);
 

@@ -37,9 +37,11 @@ struct Sentence {
     const char* example;
 };
 constexpr Sentence sentences[] = {
-    {"does_not_wait", "(do|does) not wait|no function waits|neither (of them )?waits|waits for nothing",
+    {"does_not_wait",
+     "(do|does) not wait|no function waits|neither (of them )?waits|waits for nothing",
      "Does not wait for the device."},
-    {"reports_errors", "error that cuda reports is thrown", "An error that CUDA reports is thrown."},
+    {"reports_errors", "error that cuda reports is thrown",
+     "An error that CUDA reports is thrown."},
     {"any_host_memory", "host memory may be of any kind", "The host memory may be of any kind."},
     {"uses_gpu", "kernel|gpu|device pointer", "One kernel."},
 };
@@ -55,6 +57,30 @@ std::string words_of(const std::string& text) {
     return words;
 }
 
+std::string number_of(const Lesson& lesson) { return lesson.name.substr(0, lesson.name.find('_')); }
+
+// The numbers NN of "lesson NN", "lessons NN, NN and NN" and "lesson NN for this, NN for that",
+// without those in sentences that say "not there yet".
+std::vector<std::string> lessons_named(const std::string& readme) {
+    static const std::regex mention(
+        R"([Ll]essons? (\d\d\b(?:(?: for [^.,;:()]*)?(?:,| and| or| to)+ \d\d\b)*))");
+    static const std::regex number(R"(\b\d\d\b)");
+    const std::string text = std::regex_replace(readme, std::regex(R"(\s+)"), " ");
+    std::vector<std::string> numbers;
+    for (std::sregex_iterator match(text.begin(), text.end(), mention), end; match != end;
+         ++match) {
+        const auto at = static_cast<std::size_t>(match->position());
+        const auto before = text.rfind('.', at);
+        const auto begin = before == std::string::npos ? 0 : before + 1;
+        const auto sentence = text.substr(begin, text.find('.', at) - begin);
+        if (sentence.find("not there yet") != std::string::npos) continue;
+        const std::string list = (*match)[1];
+        for (std::sregex_iterator one(list.begin(), list.end(), number); one != end; ++one)
+            numbers.push_back(one->str());
+    }
+    return numbers;
+}
+
 class Checker {
   public:
     explicit Checker(const Course& course) : course_(course) {}
@@ -63,6 +89,7 @@ class Checker {
         for (const auto& lesson : course_.lessons) {
             check_regions(lesson);
             check_readme(lesson);
+            check_references(lesson);
             check_promises(lesson);
         }
         check_stub_list();
@@ -109,6 +136,14 @@ class Checker {
                 complain("{}: its README does not show {}", lesson.name, name);
             }
         }
+    }
+
+    void check_references(const Lesson& lesson) {
+        for (const auto& number : lessons_named(read_file(lesson.readme)))
+            if (std::ranges::find(course_.lessons, number, number_of) == course_.lessons.end())
+                complain("{}: its README names lesson {}, which is none of the list. Leave it out, "
+                         "or write \"not there yet\" in its sentence",
+                         lesson.name, number);
     }
 
     void check_promises(const Lesson& lesson) {

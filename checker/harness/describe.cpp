@@ -6,17 +6,52 @@
 
 namespace workbook {
 
+std::string plural(std::uint64_t count, const char* one, const char* many) {
+    return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+namespace {
+
+bool says(const DeviceFault& fault, std::string_view words) {
+    return fault.message.find(words) != std::string::npos;
+}
+
+bool in_one_line(const DeviceFault& fault) {
+    if (!fault.other || fault.other->frames.empty() || fault.site.frames.empty()) return false;
+    const SourceFrame &one = fault.site.frames[0], &other = fault.other->frames[0];
+    return one.line != 0 && one.line == other.line && one.file == other.file;
+}
+
+std::string advice_on_race(const DeviceFault& fault) {
+    const bool shared = fault.space == "shared";
+    const bool reads = says(fault, "Read access"), atomic = says(fault, "Atomic access");
+    // Between two streams: the detail says how to order them.
+    if (fault.detail.find("nothing orders the two") != std::string::npos) return "";
+    if (reads && !atomic && in_one_line(fault))
+        return std::string("in one line a thread reads what another one writes: if all of them add "
+                           "to one element, use atomicAdd; else ") +
+               (shared ? "a __syncthreads() belongs between reading and writing"
+                       : "write to another array than the one that is read");
+    if (shared)
+        return "is a __syncthreads() missing between the two, or do two threads write one place?";
+    if (atomic)
+        return "one of the two is atomic, the other one is not: use an atomic operation for both, "
+               "or let one kernel come after the other";
+    if (reads)
+        return "two threads use one element in no order: give each its own, write to another array "
+               "than the one that is read, or use an atomic operation";
+    return "two threads write one element in no order: is the index right? Give each its own, or "
+           "use an atomic operation";
+}
+
+} // namespace
 
 // What to look at, for faults whose message only says what happened; else "".
 std::string advice(const DeviceFault& fault) {
     const bool shared = fault.space == "shared";
-    if (fault.kind == "race")
-        return shared
-                   ? "is a __syncthreads() missing between the two, or do two threads write one "
-                     "place?"
-                   : "two threads use one element in no order: give each its own, or use an atomic "
-                     "operation";
+    if (fault.kind == "race") return advice_on_race(fault);
     if (fault.kind == "uninitialised_read")
         return shared
                    ? "nobody put a value there before: was all of the tile filled, is the index "
@@ -28,7 +63,8 @@ std::string advice(const DeviceFault& fault) {
     return "";
 }
 
-// "at (/home/me/a.cu:12)" becomes "at (a.cu:12)": the last component of a path says enough.
+// "at (/home/me/a.cu:12)" becomes "at (a.cu:12)": the last component of a path says enough. Also of
+// headers, .h and .hpp.
 static std::string without_folders(std::string_view text) {
     std::string result;
     while (!text.empty()) {
@@ -36,8 +72,9 @@ static std::string without_folders(std::string_view text) {
         std::string_view word = text.substr(0, end);
         text.remove_prefix(end);
         const std::size_t slash = word.rfind('/');
-        if (slash != word.npos && word.find(".cu", slash) != word.npos)
-            word.remove_prefix(slash + 1);
+        const bool source = slash != word.npos && (word.find(".cu", slash) != word.npos ||
+                                                   word.find(".h", slash) != word.npos);
+        if (source) word.remove_prefix(slash + 1);
         result += word;
     }
     return result;

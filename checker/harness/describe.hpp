@@ -4,6 +4,7 @@
 #include "harness/run.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,8 @@ namespace workbook {
 
 // A fault of the device in words. `count` others of the same kind are mentioned.
 std::string describe(const DeviceFault& fault);
+// "1 copy", "2 copies"
+std::string plural(std::uint64_t count, const char* one, const char* many);
 // The last component of a path.
 std::string base_name(const std::string& path);
 // A launch that was refused.

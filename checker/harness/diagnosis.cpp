@@ -1,6 +1,7 @@
 #include "harness/diagnosis.hpp"
 
 #include "harness/comparison.hpp"
+#include "harness/describe.hpp"
 #include "wire/trace_source.hpp"
 
 #include <algorithm>
@@ -163,8 +164,9 @@ std::string explain(const Comparison<T>& c, const Expectation& expectation) {
         return text.empty() ? text : text + ")";
     };
     std::string text =
-        fmt::format("{}: {} of {} elements ({}) {} wrong", name_of_argument(*c.record, c.argument),
-                    c.wrong_count, c.size(), type_name(c.type), c.wrong_count == 1 ? "is" : "are");
+        fmt::format("{}: {} of {} ({}) {} wrong", name_of_argument(*c.record, c.argument),
+                    c.wrong_count, plural(c.size(), "element", "elements"), type_name(c.type),
+                    c.wrong_count == 1 ? "is" : "are");
     if (auto pattern = find_pattern(c)) text += "\n    " + *pattern;
     text += too_late_text(*c.record, c.output());
     std::size_t shown = 0;
@@ -245,9 +247,10 @@ std::optional<std::string> compare_structures(const CallRecord& record,
         if (std::memcmp(&output.after[i * size], &expectation.values.bytes[i * size], size) != 0) {
             if (wrong++ == 0) first = i;
         }
-    std::string text = fmt::format("{}: {} of {} elements are wrong, the first is element {}",
+    std::string text = fmt::format("{}: {} of {} {} wrong, the first is element {}",
                                    name_of_argument(record, expectation.argument), wrong,
-                                   output.spec.count, first);
+                                   plural(output.spec.count, "element", "elements"),
+                                   wrong == 1 ? "is" : "are", first);
     const std::vector<bool> unwritten = find_unwritten(output, record.on_virtual_gpu);
     if (std::find(unwritten.begin(), unwritten.end(), true) != unwritten.end())
         if (auto pattern =

@@ -34,7 +34,8 @@ std::string first_line(std::string_view printed) {
 }
 
 std::string shape_of(const ArgumentRecord& argument) {
-    return fmt::format("{} elements of {} bytes", argument.spec.count, argument.spec.element_bytes);
+    return plural(argument.spec.count, "element", "elements") + " of " +
+           plural(argument.spec.element_bytes, "byte", "bytes");
 }
 
 // What lies at an address that host code must not touch; "" when nothing is known about it.

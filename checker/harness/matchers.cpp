@@ -11,10 +11,6 @@
 namespace workbook {
 namespace {
 
-std::string plural(std::uint64_t count, const char* one, const char* many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
 // Whether it is known what the device did. A program in which no runtime is loaded did nothing on
 // it.
 bool inventory_is_known(const Run& run) {

@@ -1,5 +1,6 @@
 // Patterns in wrong values: what kind of mistake gives exactly these.
 #include "harness/comparison.hpp"
+#include "harness/describe.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,7 @@ std::optional<std::string> one_value(const Comparison<T>& c) {
     const bool everything =
         std::all_of(c.actual.begin(), c.actual.end(), [&](T element) { return element == value; });
     if (value != value) return "all wrong elements are NaN";
+    if (c.size() == 1) return std::nullopt; // the value is shown below
     if (everything) return fmt::format("all elements are {}", value);
     return fmt::format("all wrong elements are {}", value);
 }
@@ -237,7 +239,8 @@ std::optional<std::string> location(const Comparison<T>& c) {
             return fmt::format("only the last block's part is wrong: it has {} of {} elements",
                                n % block, block);
         if (block > 0 && first == block)
-            return fmt::format("only the first block's {} elements are right", block);
+            return fmt::format("only the first block's {} right",
+                               plural(block, "element is", "elements are"));
         return fmt::format("every element from {} on is wrong, all before it are right", first);
     }
     if (first == 0 && !c.wrong[c.wrong_count] &&

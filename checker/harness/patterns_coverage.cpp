@@ -1,5 +1,6 @@
 // Patterns in what was never written: the shape of the launch, or a copy that moved too little.
 #include "harness/comparison.hpp"
+#include "harness/describe.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,12 +17,13 @@ std::size_t fewest_that_count(const ArgumentRecord& output) {
 }
 
 std::string grid_text(const Launch& launch, std::size_t count) {
-    return fmt::format("the grid had {} x {} = {} threads for n = {}",
+    return fmt::format("the grid had {} x {} = {} for n = {}",
                        launch.grid.count() == launch.grid.x ? std::to_string(launch.grid.x)
                                                             : "(" + to_text(launch.grid) + ")",
                        launch.block.count() == launch.block.x ? std::to_string(launch.block.x)
                                                               : "(" + to_text(launch.block) + ")",
-                       launch.grid.count() * launch.block.count(), count);
+                       plural(launch.grid.count() * launch.block.count(), "thread", "threads"),
+                       count);
 }
 
 std::uint64_t bytes_copied_back(const CallRecord& record) {
@@ -66,17 +68,19 @@ std::string tail_unwritten(const Coverage& coverage, std::size_t k) {
     const std::uint64_t copied = bytes_copied_back(coverage.record);
     if (spec.kind == wire::ArgumentKind::host_array && copied > 0 && copied < spec.bytes() &&
         (copied + spec.element_bytes - 1) / spec.element_bytes == k)
-        return text + fmt::format(
-                          ": {} bytes were copied from device to host, and {} elements of {} bytes "
-                          "are {} bytes (sizes are counted in bytes: sizeof)",
-                          copied, count, spec.element_bytes, spec.bytes());
+        return text + fmt::format(": {} copied from device to host, and {} of {} "
+                                  "are {} bytes (sizes are counted in bytes: sizeof)",
+                                  plural(copied, "byte was", "bytes were"),
+                                  plural(count, "element", "elements"),
+                                  plural(spec.element_bytes, "byte", "bytes"), spec.bytes());
     if (!coverage.launch) return text;
     const std::uint64_t threads = coverage.launch->grid.count() * coverage.launch->block.count();
     if (threads < count) return text + ": " + grid_text(*coverage.launch, count);
     if (k == coverage.launch->block.count())
         return text +
-               fmt::format(
-                   ": these are the {} threads of one block; is blockIdx part of the index?", k);
+               (k == 1 ? ": this is the only thread of one block"
+                       : fmt::format(": these are the {} threads of one block", k)) +
+               "; is blockIdx part of the index?";
     // The largest blockIdx.x * gridDim.x + threadIdx.x.
     const Launch& launch = *coverage.launch;
     if (launch.grid.x > 1 && k == (launch.grid.x - 1) * std::size_t{launch.grid.x} + launch.block.x)
@@ -84,7 +88,8 @@ std::string tail_unwritten(const Coverage& coverage, std::size_t k) {
                                   "multiplied by blockDim?",
                                   grid_text(launch, count));
     if (k == coverage.launch->grid.count())
-        return text + fmt::format(": the grid had {} blocks; is threadIdx part of the index?", k);
+        return text + fmt::format(": the grid had {}; is threadIdx part of the index?",
+                                  plural(k, "block", "blocks"));
     return text + fmt::format(" ({})", grid_text(*coverage.launch, count));
 }
 
@@ -129,8 +134,8 @@ std::optional<std::string> part_of_each_block(const Coverage& coverage) {
     if (m == 0 || m == block) return std::nullopt;
     for (std::size_t i = 0; i < unwritten.size(); ++i)
         if (unwritten[i] != (i % block >= m)) return std::nullopt;
-    return fmt::format("in the part of each block, only the first {} of {} elements were written",
-                       m, block);
+    return fmt::format("in the part of each block, only the first {} of {} elements {} written", m,
+                       block, m == 1 ? "was" : "were");
 }
 
 } // namespace
@@ -151,7 +156,8 @@ std::optional<std::string> find_coverage_pattern(const Coverage& coverage) {
         return tail_unwritten(coverage, unwritten.size() - tail);
     if (first == 0 && std::find(unwritten.begin(), unwritten.end(), false) ==
                           unwritten.begin() + static_cast<std::ptrdiff_t>(missing))
-        return fmt::format("the first {} elements were never written", missing);
+        return missing == 1 ? "the first element was never written"
+                            : fmt::format("the first {} elements were never written", missing);
     if (auto text = every_kth(coverage)) return text;
     if (auto text = part_of_each_block(coverage)) return text;
     const auto last = static_cast<std::size_t>(
@@ -160,6 +166,7 @@ std::optional<std::string> find_coverage_pattern(const Coverage& coverage) {
                                  unwritten.rbegin()));
     if (last - first + 1 == missing && missing > 1)
         return fmt::format("elements {} to {} were never written", first, last);
+    if (missing == 1) return fmt::format("element {} was never written", first);
     return fmt::format("{} elements were never written, the first is element {}", missing, first);
 }
 

@@ -52,6 +52,10 @@ void decide(Report& report, bool untouched) {
             earned += result.weight;
     }
     for (const Message& message : report.messages) verdict = worse(verdict, message.verdict);
+    // Whoever reads only the first message reads why the verdict is what it is.
+    const auto deciding = std::ranges::find(report.messages, verdict, &Message::verdict);
+    if (deciding != report.messages.end())
+        std::rotate(report.messages.begin(), deciding, deciding + 1);
     const bool all_passed = !report.cases.empty() &&
                             std::all_of(report.cases.begin(), report.cases.end(),
                                         [](const CaseResult& result) { return result.passed; });

@@ -45,7 +45,8 @@ struct Report {
 };
 
 // Sets verdict and points from the rest. Passed is what is left when every case has run, checked
-// something, and passed. `untouched`: nothing was done yet, so that a failure means "not started".
+// something, and passed; the message that decides comes first. `untouched`: nothing was done yet,
+// so that a failure means "not started".
 void decide(Report& report, bool untouched);
 
 std::string to_json(const Report& report);

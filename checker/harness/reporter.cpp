@@ -1,5 +1,6 @@
 #include "harness/reporter.hpp"
 
+#include "harness/describe.hpp"
 #include "harness/profile_log.hpp"
 #include "harness/promises.hpp"
 #include "harness/random.hpp"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iostream>
 
 namespace workbook {
 
@@ -99,8 +101,8 @@ class Reporter final : public Catch::StreamingReporterBase {
         current_->passed = false;
         const Catch::SourceLineInfo& place = stats.testInfo->lineInfo;
         for (std::size_t i = 0; i < broken.size() && i < most_messages_of_a_case; ++i)
-            current_report().messages.push_back({current_->name, broken[i].verdict, broken[i].text,
-                                                 place.file, place.line});
+            current_report().messages.push_back(
+                {current_->name, broken[i].verdict, broken[i].text, place.file, place.line});
     }
 
     CaseResult* find_case(const std::string& name) {
@@ -128,7 +130,18 @@ class Reporter final : public Catch::StreamingReporterBase {
         return {Verdict::wrong_answer, text};
     }
 
+    // Ten seconds are long for whoever waits, and the other cases may take as many: said at once,
+    // in a line that the command line tool looks for (cli/grade.cpp).
+    void tell_time_out(const Finding& finding) {
+        if (finding.verdict != Verdict::timed_out || told_time_out_) return;
+        told_time_out_ = true;
+        const std::string first_line = finding.text.substr(0, finding.text.find('\n'));
+        std::cout << "so far: timed out in \"" << current_->name
+                  << "\": " << printable(first_line, 300) << std::endl;
+    }
+
     void add(Finding finding, const Catch::AssertionStats& stats) {
+        tell_time_out(finding);
         auto& messages = current_report().messages;
         const auto of_case =
             std::count_if(messages.begin(), messages.end(), [&](const Message& message) {
@@ -157,6 +170,7 @@ class Reporter final : public Catch::StreamingReporterBase {
 
     CaseResult* current_ = nullptr;
     bool failed_ = false;
+    bool told_time_out_ = false;
 };
 
 CATCH_REGISTER_REPORTER("workbook", Reporter)

@@ -16,7 +16,7 @@ struct ProfileOptions {
     std::string lesson;
     std::string against; // a file, or "solution"
     std::string format = "console";
-    std::uint64_t launch = 0; // 0: the biggest of each kernel
+    std::uint64_t launch = 0; // 0: the most telling of each kernel
     std::size_t width = 0;    // 0: the terminal's
     bool launches = false, solution = false, anyway = false;
 };
@@ -105,7 +105,7 @@ void add_profile(CommandLine& line) {
     auto& command = *line.app.add_subcommand(
         "profile", "what a lesson's kernels did, beside their source (docs/profile.md)");
     command.add_option("lesson", options->lesson, "its name or number")->required();
-    command.add_option("--launch", options->launch, "this launch, not the biggest of each kernel")
+    command.add_option("--launch", options->launch, "this launch, not the most telling one of each kernel")
         ->check(CLI::PositiveNumber);
     command.add_flag("--launches", options->launches, "a list of all launches");
     command.add_option("--against", options->against,

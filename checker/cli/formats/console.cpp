@@ -2,6 +2,7 @@
 #include "cli/formats/formats.hpp"
 #include "cli/formats/safe_text.hpp"
 #include "cli/formats/words.hpp"
+#include "cli/report.hpp"
 #include "cli/terminal.hpp"
 
 #include <fmt/core.h>
@@ -76,7 +77,7 @@ std::string console_lesson(const GradedLesson& lesson, const TextStyle& style) {
     const auto shown = std::min(console_messages, result.messages.size());
     for (std::size_t i = 0; i < shown; ++i) text += console_message(result.messages[i], style);
     if (shown < result.messages.size())
-        text += fmt::format("  and {} more messages\n", result.messages.size() - shown);
+        text += fmt::format("  and {}\n", more_messages(result.messages.size() - shown));
     if (!result.printed.empty()) {
         text += "  the code printed:\n" +
                 console_block(style, safe_text(result.printed, console_output), 4);

@@ -159,6 +159,24 @@ void add_small_blocks(const LaunchProfile& launch, std::vector<WasteRemark>& rem
                      launch.block.count(), short_number(lanes))});
 }
 
+// All that is worth a sentence.
+std::vector<WasteRemark> waste_in(const ProgramSource& source, const LaunchProfile& launch) {
+    const auto lines = lines_in(source, launch);
+    std::vector<WasteRemark> remarks;
+    for (const auto& [number, line] : lines) {
+        add_uncoalesced(*line, "load", remarks);
+        add_uncoalesced(*line, "store", remarks);
+        add_bank_conflicts(*line, remarks);
+        add_atomics(*line, remarks);
+        add_local(*line, remarks);
+    }
+    add_idle_lanes(lines, launch, remarks);
+    add_small_blocks(launch, remarks);
+    const double least = least_share * cycles_of_launch(launch.totals);
+    std::erase_if(remarks, [&](const WasteRemark& remark) { return remark.cost < least; });
+    return remarks;
+}
+
 } // namespace
 
 std::string describe_addresses(const WarpAccess& access) {
@@ -187,21 +205,15 @@ std::string describe_addresses(const WarpAccess& access) {
                : "the addresses lie side by side, but begin in the middle of a sector";
 }
 
+double waste_of(const ProgramSource& source, const LaunchProfile& launch) {
+    double cycles = 0;
+    for (const WasteRemark& remark : waste_in(source, launch)) cycles += remark.cost;
+    return cycles;
+}
+
 std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
                                     std::size_t most) {
-    const auto lines = lines_in(source, launch);
-    std::vector<WasteRemark> remarks;
-    for (const auto& [number, line] : lines) {
-        add_uncoalesced(*line, "load", remarks);
-        add_uncoalesced(*line, "store", remarks);
-        add_bank_conflicts(*line, remarks);
-        add_atomics(*line, remarks);
-        add_local(*line, remarks);
-    }
-    add_idle_lanes(lines, launch, remarks);
-    add_small_blocks(launch, remarks);
-    const double least = least_share * cycles_of_launch(launch.totals);
-    std::erase_if(remarks, [&](const WasteRemark& remark) { return remark.cost < least; });
+    auto remarks = waste_in(source, launch);
     std::ranges::stable_sort(remarks, std::ranges::greater(), &WasteRemark::cost);
     if (remarks.size() > most) remarks.resize(most);
     std::vector<std::string> texts;

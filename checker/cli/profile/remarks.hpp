@@ -12,6 +12,9 @@ namespace workbook::cli {
 std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
                                     std::size_t most = 3);
 
+// What these sentences are about, in about as many cycles: 0 if nothing stands out.
+double waste_of(const ProgramSource& source, const LaunchProfile& launch);
+
 // How the addresses of a warp's lanes lie to each other: "neighbouring threads read addresses 1024
 // bytes apart". Empty if there is nothing simple to say.
 std::string describe_addresses(const WarpAccess& access);

@@ -9,14 +9,44 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace workbook::cli {
 namespace {
 
 constexpr std::size_t most_kernel_pages = 5; // pages of one report
 
-std::vector<const LaunchProfile*> chosen_launches(const Profile& profile, std::uint64_t number) {
-    if (number == 0) return biggest_launches(profile);
+// Of each kernel the launch to look at: one of the case that the check speaks of, if the kernel ran
+// there; of these the one that wastes most, and where nothing is wasted, the biggest.
+std::vector<const LaunchProfile*> telling_launches(const ProfiledProgram& program) {
+    const Profile& profile = *program.profile;
+    const Result& result = program.result;
+    std::set<std::uint64_t> calls_of_case;
+    if (result.verdict != passed && !result.messages.empty())
+        for (const CallProfile& call : profile.calls)
+            if (call.test_case == result.messages.front().test_case)
+                calls_of_case.insert(call.number);
+    auto chosen = biggest_launches(profile);
+    for (const LaunchProfile*& of_kernel : chosen) {
+        std::tuple<bool, double, std::uint64_t> best{};
+        for (const LaunchProfile& launch : profile.launches) {
+            if (!launch.ran || launch.lines_left_out || launch.kernel != of_kernel->kernel)
+                continue;
+            const std::tuple rank{calls_of_case.contains(launch.call),
+                                  waste_of(program.source, launch), launch.size()};
+            if (rank <= best) continue;
+            best = rank;
+            of_kernel = &launch;
+        }
+    }
+    return chosen;
+}
+
+std::vector<const LaunchProfile*> chosen_launches(const ProfiledProgram& program,
+                                                  std::uint64_t number) {
+    const Profile& profile = *program.profile;
+    if (number == 0) return telling_launches(program);
     const auto found = std::ranges::find(profile.launches, number, &LaunchProfile::number);
     if (found == profile.launches.end())
         throw UserError(fmt::format("There is no launch {}: there were {}. --launches lists them.",
@@ -97,7 +127,7 @@ matching_launches(const Profile& first, const std::string& kernel, const Profile
 std::string profile_report(const Course& course, const ProfiledProgram& program,
                            std::uint64_t launch, const TextStyle& style) {
     if (!program.profile) return check_report(course, {program.result}, 3, style);
-    const auto launches = chosen_launches(*program.profile, launch);
+    const auto launches = chosen_launches(program, launch);
     if (launches.empty()) return no_kernel_text(program, style);
     std::string text;
     for (std::size_t i = 0; i < std::min(launches.size(), most_kernel_pages); ++i)
@@ -121,7 +151,7 @@ std::string comparison_report(const Course& course, const ProfiledProgram& first
     }
     std::string text;
     std::size_t pages = 0;
-    for (const LaunchProfile* chosen : chosen_launches(*first.profile, launch)) {
+    for (const LaunchProfile* chosen : chosen_launches(first, launch)) {
         const auto [own, other] =
             launch != 0 ? std::pair{chosen, counterpart(*first.profile, *chosen, *second.profile)}
                         : matching_launches(*first.profile, chosen->kernel, *second.profile);
@@ -190,7 +220,7 @@ ReportJson program_json(const ProfiledProgram& program, std::uint64_t launch) {
         object["messages"].push_back(message.text);
     if (!program.profile) return object;
     object["launches"] = program.profile->launch_count;
-    for (const LaunchProfile* chosen : chosen_launches(*program.profile, launch))
+    for (const LaunchProfile* chosen : chosen_launches(program, launch))
         object["kernels"].push_back(kernel_json(program, *chosen));
     for (const FaultProfile& fault : program.profile->faults) {
         ReportJson places = ReportJson::array();

@@ -82,9 +82,18 @@ void Desk::want(Work work) {
     stop_work();
     if (work == Work::checking) model_.trouble.clear(); // else it stays true
     model_.work = work;
+    model_.so_far.clear();
     model_.checked = 0;
     model_.to_check = course_.lessons.size();
     wants_work_ = true;
+    began_ = std::chrono::steady_clock::now();
+    take_time();
+}
+
+void Desk::take_time() {
+    using std::chrono::seconds;
+    const auto passed_time = std::chrono::steady_clock::now() - began_;
+    model_.seconds = static_cast<int>(std::chrono::floor<seconds>(passed_time).count());
 }
 
 bool Desk::begin_wanted_work() {
@@ -174,6 +183,8 @@ void Desk::take_results() {
             program_output_ += printable(text);
         else if (auto result = decode(text))
             take_result(made_printable(std::move(*result)));
+        else
+            model_.so_far = printable(text);
     }
     if (!worker_.is_running()) finish_work();
 }

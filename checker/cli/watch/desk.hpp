@@ -6,6 +6,7 @@
 #include "cli/watch/press.hpp"
 #include "cli/watch/worker.hpp"
 
+#include <chrono>
 #include <filesystem>
 
 namespace workbook::cli::watch {
@@ -35,6 +36,9 @@ class Desk {
 
     void take_results();
 
+    // The model's clock goes on.
+    void take_time();
+
   private:
     void want(Work work);
     void stop_work();
@@ -48,7 +52,8 @@ class Desk {
     Worker worker_;
     std::string program_output_;
     bool wants_work_ = false;
-    std::size_t columns_ = 80; // a profile is to fit
+    std::chrono::steady_clock::time_point began_; // the work
+    std::size_t columns_ = 80;                    // a profile is to fit
 };
 
 // Where there is no screen: prints what has become different in the model.

@@ -12,12 +12,14 @@ namespace workbook::cli::watch {
 Worker::Job check_job(const Course& course, std::vector<const Lesson*> lessons,
                       const GradeOptions& options) {
     return [&course, lessons = std::move(lessons), options](const Worker::Tell& tell) {
+        GradeOptions grading = options;
+        grading.on_early_finding = tell;
         const std::size_t at_once = std::max(1u, std::thread::hardware_concurrency());
         for (std::size_t first = 0; first < lessons.size(); first += at_once) {
             const auto begin = lessons.begin() + static_cast<std::ptrdiff_t>(first);
             const auto end =
                 begin + static_cast<std::ptrdiff_t>(std::min(at_once, lessons.size() - first));
-            for (const auto& result : grade(course, {begin, end}, options)) tell(encode(result));
+            for (const auto& result : grade(course, {begin, end}, grading)) tell(encode(result));
         }
     };
 }

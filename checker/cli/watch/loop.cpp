@@ -50,6 +50,7 @@ class Loop {
             take_input();
             take_saves();
             desk_.take_results();
+            desk_.take_time();
         }
     }
 

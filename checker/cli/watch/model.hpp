@@ -60,6 +60,8 @@ struct Model {
 
     Work work = Work::none;
     std::size_t checked = 0, to_check = 0; // of "check all"
+    int seconds = 0;                       // since the work began
+    std::string so_far;                    // what the check has found before its end
     std::string notice;                    // until the next key
 
     View view = View::lesson;

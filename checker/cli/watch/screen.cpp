@@ -20,15 +20,21 @@ std::string banner_line(const Model& model, const Look& look) {
     return split_lines(tree_banner(*model.course, look.style())).front();
 }
 
+// A check of a second needs no clock; one that hangs does.
+std::string seconds_text(const Model& model) {
+    return model.seconds < 3 ? "" : fmt::format(" {} s", model.seconds);
+}
+
 std::string status_line(const Model& model, const Look& look) {
     const auto& name = model.current().name;
     switch (model.work) {
     case Work::checking:
-        return fmt::format("Checking {} ...", name);
+        return fmt::format("Checking {} ...{}", name, seconds_text(model));
     case Work::checking_all:
-        return fmt::format("Checking all lessons: {} of {} ...", model.checked, model.to_check);
+        return fmt::format("Checking all lessons: {} of {} ...{}", model.checked, model.to_check,
+                           seconds_text(model));
     case Work::profiling:
-        return fmt::format("Profiling {} ...", name);
+        return fmt::format("Profiling {} ...{}", name, seconds_text(model));
     case Work::none:
         break;
     }
@@ -113,7 +119,11 @@ std::vector<std::string> draw_lesson(const Model& model, const Look& look) {
     frame.foot.insert(frame.foot.end(), {progress_line(model), path_line(model, look)});
     const auto keys = key_lines(lesson_keys(model), look);
     frame.foot.insert(frame.foot.end(), keys.begin(), keys.end());
-    if (model.work != Work::none) return frame.rows(look);
+    if (model.work != Work::none) {
+        if (!model.so_far.empty())
+            frame.body = split_lines(indented(model.so_far, 2, look.columns));
+        return frame.rows(look);
+    }
     frame.body = split_lines(model.result ? result_text(model, look.style())
                                           : indented(model.trouble, 2, look.columns));
     if (const std::size_t room = frame.room(look); frame.body.size() > room) {

@@ -144,6 +144,7 @@ void add_faults(std::vector<Scene>& scenes) {
     DeviceFault race =
         fault("race", "racecheck", "Race reported between Write access and Read access",
               "at __shared__ 0x20 in block (39,0,0)");
+    race.space = "shared";
     race.other = FaultSite{
         race.site.kernel, {39, 0, 0}, {9, 0, 0}, {{"square_port.cu", 14, "square_kernel"}}};
     scenes.push_back(with_fault("fault_racecheck", race));

@@ -67,6 +67,15 @@ esac")
     if(NOT state STREQUAL "locked\n")
         fail("the build folder is ${state} while it builds")
     endif()
+    # What only shows texts waits for no build once the tool is there.
+    file(WRITE "${WORK}/root/build/learner/bin/workbook" "#!/bin/sh\necho the tool: $*\n")
+    file(CHMOD "${WORK}/root/build/learner/bin/workbook" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+    run("${CMAKE_COMMAND}" -E env ${path} "${WORK}/root/workbook" hint 03)
+    expect_exit(0)
+    expect_says("the tool: hint 03")
+    run("${CMAKE_COMMAND}" -E env ${path} "${WORK}/root/workbook" check 03)
+    expect_exit(2)
+    expect_says("building failed")
 endif()
 
 # An update that was cut short and cannot be undone stops everything; what to do, its script has said.

@@ -98,6 +98,8 @@ TEST_CASE("of many messages the first are shown, and how to see the rest") {
     CHECK(few.find("the last") == std::string::npos);
     CHECK(few.find("and 2 more messages: ./workbook check 03_port --all") != std::string::npos);
     CHECK(check_report(example_course(), results, 5).find("the last") != std::string::npos);
+    const auto but_one = check_report(example_course(), results, 4);
+    CHECK(but_one.find("and 1 more message: ./workbook") != std::string::npos);
 }
 
 TEST_CASE("which tree is graded is said first") {

@@ -107,10 +107,51 @@ TEST_CASE("a function that is not for the device is told how to become one") {
           "What runs on the device needs __host__ __device__ before its definition.");
 }
 
+TEST_CASE("the two commonest errors of a launch are said in words, too") {
+    const std::string file = "/course/exercises/01_first/02_add/add.cu";
+    const auto messages =
+        explain(file +
+                "(12): error: a __global__ function call must be configured\n"
+                "    add_kernel(x, n);\n    ^\n\n" +
+                file + "(12): error: a host function call cannot be configured\n" +
+                "    add_kernel<<<1, 32>>>(x, n);\n              ^\n\n");
+    REQUIRE(messages.size() == 2);
+    CHECK(messages[0].text.find("^\nA kernel is launched, not called: say how many blocks") !=
+          std::string::npos);
+    CHECK(messages[1].text.find("^\nOnly a kernel is launched with <<<blocks, threads>>>") !=
+          std::string::npos);
+    CHECK(messages[1].text.ends_with("is __global__ missing before its return type?"));
+}
+
+TEST_CASE("a lambda for the host alone is looked for where it stands, and once") {
+    const std::string file = "/course/exercises/01_first/02_add/add.cu";
+    const std::string error =
+        file +
+        "(5): error: calling a constexpr __host__ function(\"operator()\") from a __global__ "
+        "function(\"map_kernel\") is not allowed. The experimental flag "
+        "'--expt-relaxed-constexpr' can be used to allow this.\n"
+        "          out[i] = op(in[i]);\n"
+        "                     ^\n"
+        "          detected during:\n"
+        "            instantiation of \"void map_kernel(Op) [with Op=lambda [](int)->int]\" at "
+        "line 9\n"
+        "            instantiation of \"void map(Op) [with Op=lambda [](int)->int]\" at line "
+        "12\n\n";
+    const auto messages = explain(error + error);
+    REQUIRE(messages.size() == 1);
+    CHECK(messages[0].line == 12);
+    CHECK(messages[0].text.ends_with("\nA lambda that a kernel calls needs __device__ behind its "
+                                     "brackets: [=] __device__ (...) { ... }"));
+    auto elsewhere = error;
+    elsewhere.replace(elsewhere.rfind(" 12"), 3, " 12 of \"/course/other.hpp\"");
+    CHECK(explain(elsewhere).at(0).line == 5);
+}
+
 TEST_CASE("a flood of errors is cut") {
     std::string output;
     for (int i = 0; i < 100; ++i)
-        output += "/course/exercises/01_first/02_add/add.cu(1): error: no\n";
+        output +=
+            "/course/exercises/01_first/02_add/add.cu(" + std::to_string(i) + "): error: no\n";
     CHECK(explain(output).size() == 5);
 }
 

@@ -1,3 +1,4 @@
+#include "cli/grade.hpp"
 #include "cli/process.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -70,6 +71,21 @@ TEST_CASE("a grandchild that keeps the pipe open is not waited for") {
 
 TEST_CASE("a program that closes its output is still waited for") {
     CHECK(run_process({"sh", "-c", "exec >&- 2>&-; sleep 0.05; exit 5"}).exit_code == 5);
+}
+
+TEST_CASE("output is told when it comes") {
+    std::vector<std::string> told;
+    const auto result = run_process({"sh", "-c", "echo one; sleep 0.3; echo two"},
+                                    {.on_output = [&](const auto& all) { told.push_back(all); }});
+    CHECK(result.output == "one\ntwo\n");
+    REQUIRE_FALSE(told.empty());
+    CHECK(told.front() == "one\n");
+}
+
+TEST_CASE("what a check has found before its end") {
+    CHECK(early_finding("Grading ...\n").empty());
+    CHECK(early_finding("Grading ...\nso far: timed out in").empty());
+    CHECK(early_finding("Grading ...\nso far: timed out in \"a\"\nmore") == "timed out in \"a\"");
 }
 
 TEST_CASE("endless output is cut") {

@@ -166,6 +166,25 @@ TEST_CASE("two programs beside each other", "[profile page]") {
               .starts_with("No call ran a kernel in both"));
 }
 
+TEST_CASE("the launch to look at is one of the failed case, then one that wastes") {
+    const auto chosen = [](const nlohmann::json& document, const std::string& failed_case) {
+        auto program = program_of(document, "naive.cu", "yours");
+        program.result.verdict = failed_case.empty() ? "passed" : "too_much_traffic";
+        program.result.messages = {{failed_case, "too_much_traffic", "", "", 0}};
+        const auto text = profile_json(example_course().lessons[0], program, nullptr, 0);
+        return nlohmann::json::parse(text)["programs"][0]["kernels"][0]["launch"].get<int>();
+    };
+    CHECK(chosen(example::naive(), "") == 2);
+    CHECK(chosen(example::naive(), "any shape") == 2);
+    CHECK(chosen(example::naive(), "small") == 1);
+    CHECK(chosen(example::naive(), "one without a launch") == 2);
+    auto document = example::naive();
+    const std::string kernel = document["launches"][0]["kernel"];
+    document["launches"].push_back( // bigger than all others, and nothing wasted
+        example::launch(3, 2, kernel, {900, 1, 1}, {32, 32, 1}, {example::line(5, 900'000, 32)}));
+    CHECK(chosen(document, "") == 2);
+}
+
 TEST_CASE("all launches in a list", "[profile page]") {
     compare_with_file("launches.txt", launch_list(profile_of(example::naive())));
 }

@@ -72,6 +72,21 @@ TEST_CASE("each thing out of order is named") {
         folder.write(fixture.lesson / "other.svg", "");
         CHECK(fixture.complains("does not show other.svg"));
     }
+    SECTION("a lesson of the text that is none of the list") {
+        const auto say = [&](const std::string& sentence) {
+            folder.write(fixture.lesson / "README.md", sentence + "\n" + good_readme);
+        };
+        say("See lesson 02, and\nlesson\n49.");
+        CHECK(fixture.complains("its README names lesson 49,"));
+        say("It is what lessons 02 and 37 build on.");
+        CHECK(fixture.complains("its README names lesson 37,"));
+        say("Lesson 02 for this, 40 for shuffles.");
+        CHECK(fixture.complains("its README names lesson 40,"));
+        say("Not there yet. Lesson 49 has streams.");
+        CHECK(fixture.complains("its README names lesson 49,"));
+        say("Streams come in lesson 49, not there yet. Lesson 02, of 100 elements.");
+        CHECK(selfcheck(fixture.course).empty());
+    }
     SECTION("a promise in words alone") {
         folder.write(fixture.lesson / "add.hpp", "// Adds. Does not\n// wait for the device.\n");
         CHECK(fixture.complains("WORKBOOK_PROMISE(does_not_wait,"));

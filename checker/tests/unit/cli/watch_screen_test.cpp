@@ -120,6 +120,11 @@ TEST_CASE("watch: an old verdict is not shown while there is a new one to come")
     Model model = failed_model();
     model.work = Work::checking;
     CHECK(shows(model, {}, "Checking 03_port ..."));
+    CHECK_FALSE(shows(model, {}, " 0 s"));
+    model.seconds = 12;
+    CHECK(shows(model, {}, "Checking 03_port ... 12 s"));
+    model.so_far = "03_port: timed out in \"any size\": stopped after 10 s";
+    CHECK(shows(model, {}, "timed out in \"any size\""));
     CHECK_FALSE(shows(model, {}, "element 0"));
     model.work = Work::checking_all;
     model.checked = 2;

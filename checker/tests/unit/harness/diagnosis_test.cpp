@@ -111,6 +111,21 @@ TEST_CASE("the tail was never written") {
                ContainsSubstring("is threadIdx part of the index?"));
 }
 
+TEST_CASE("one of a kind is not several") {
+    const auto expected = reference(5000);
+    auto tail = expected;
+    std::fill(tail.begin() + 1, tail.end(), never<int>());
+    CHECK_THAT(explain(tail, expected, {5000, 1, 1}, {1, 1, 1}),
+               ContainsSubstring("this is the only thread of one block; is blockIdx"));
+    CHECK_THAT(explain(tail, expected, {1, 1, 1}, {1, 1, 1}),
+               ContainsSubstring("the grid had 1 x 1 = 1 thread for n = 5000"));
+    auto gap = expected;
+    gap[17] = never<int>();
+    CHECK_THAT(explain(gap, expected), ContainsSubstring("element 17 was never written"));
+    CHECK_THAT(explain<int>({-4}, {2}), ContainsSubstring("1 of 1 element (int) is wrong"));
+    CHECK_THAT(explain<int>({-4}, {2}), !ContainsSubstring("all elements"));
+}
+
 TEST_CASE("too few bytes were copied back") {
     const auto expected = reference<std::int64_t>(5000);
     auto actual = expected;
@@ -396,7 +411,7 @@ TEST_CASE("structures") {
     CallBuilder call;
     call.output(std::vector<Pair>{{1, 2}, {3, 4}, never<Pair>()});
     CHECK_THAT(explain(call, 0, std::vector<Pair>{{1, 2}, {3, 4}, {5, 6}}),
-               ContainsSubstring("1 of 3 elements are wrong, the first is element 2") &&
+               ContainsSubstring("1 of 3 elements is wrong, the first is element 2") &&
                    ContainsSubstring("every element from 2 on was never written"));
 }
 

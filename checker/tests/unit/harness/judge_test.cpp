@@ -135,6 +135,40 @@ TEST_CASE("a race names both parties") {
                ContainsSubstring("and at add.cu:14 in add, by thread (1,0,0)"));
 }
 
+TEST_CASE("the advice on a race fits it, or there is none") {
+    DeviceFault race = out_of_bounds();
+    race.kind = "race";
+    race.tool = "racecheck";
+    race.space = "global";
+    race.message = "Race reported between Write access at add.cu:12 and Read access at add.cu:14";
+    race.other = FaultSite{"k", {0, 0, 0}, {1, 0, 0}, {{"add.cu", 14, "add"}}};
+    CHECK_THAT(describe(race), ContainsSubstring("write to another array than the one"));
+    SECTION("one line") {
+        race.other->frames[0].line = 12;
+        CHECK_THAT(describe(race), ContainsSubstring("if all of them add to one element"));
+        CHECK_THAT(describe(race), !ContainsSubstring("__syncthreads"));
+        race.space = "shared";
+        CHECK_THAT(describe(race), ContainsSubstring("__syncthreads() belongs between"));
+    }
+    SECTION("two writes") {
+        race.message = "Race reported between Write access at add.cu:12 and Write access";
+        CHECK_THAT(describe(race), ContainsSubstring("is the index right?"));
+    }
+    SECTION("somebody did use an atomic operation") {
+        race.message = "Race reported between Atomic access at add.cu:12 and Read access";
+        CHECK_THAT(describe(race), ContainsSubstring("the other one is not"));
+        CHECK_THAT(describe(race), !ContainsSubstring("give each its own"));
+    }
+    SECTION("two streams") {
+        race.detail = "Potential RAW hazard: nothing orders the two (put them in one stream)";
+        CHECK_THAT(describe(race), !ContainsSubstring("two threads"));
+    }
+    SECTION("shared memory, two lines") {
+        race.space = "shared";
+        CHECK_THAT(describe(race), ContainsSubstring("is a __syncthreads() missing between"));
+    }
+}
+
 TEST_CASE("a place without a line is a file") {
     CallBuilder call = ordinary();
     DeviceFault race = out_of_bounds();
@@ -149,11 +183,11 @@ TEST_CASE("places in a fault's detail stand without folders") {
     CallBuilder call = ordinary();
     DeviceFault divergence = out_of_bounds();
     divergence.detail = "lanes 0-7 wait at barrier 0 (/home/me/../a.cu:75), lanes 8-31 run "
-                        "(/home/me/b.cuh:7), 3/4 of all";
+                        "(/home/me/b.cuh:7), 3/4 of all, in /usr/bin/../sm_60.hpp:300";
     call.record().trace.faults = {divergence};
     CHECK_THAT(judged(replied(), call),
                ContainsSubstring("lanes 0-7 wait at barrier 0 (a.cu:75), lanes 8-31 run (b.cuh:7), "
-                                 "3/4 of all"));
+                                 "3/4 of all, in sm_60.hpp:300"));
 }
 
 TEST_CASE("many faults are counted, not listed") {

@@ -86,6 +86,10 @@ TEST_CASE("the gravest finding is the verdict") {
                                                    {"b", Verdict::timed_out, "", "", 0},
                                                    {"c", Verdict::wrong_answer, "", "", 0}}));
     CHECK(report.verdict == Verdict::timed_out);
+    // Its message is the first one, the others keep their order.
+    CHECK(report.messages[0].case_name == "b");
+    CHECK(report.messages[1].case_name == "a");
+    CHECK(report.messages[2].case_name == "c");
 }
 
 TEST_CASE("an untouched stub is not started, whatever its cases say") {
