@@ -105,7 +105,9 @@ void add_profile(CommandLine& line) {
     auto& command = *line.app.add_subcommand(
         "profile", "what a lesson's kernels did, beside their source (docs/profile.md)");
     command.add_option("lesson", options->lesson, "its name or number")->required();
-    command.add_option("--launch", options->launch, "this launch, not the most telling one of each kernel")
+    command
+        .add_option("--launch", options->launch,
+                    "this launch, not the most telling one of each kernel")
         ->check(CLI::PositiveNumber);
     command.add_flag("--launches", options->launches, "a list of all launches");
     command.add_option("--against", options->against,

@@ -154,12 +154,12 @@ void add_small_blocks(const LaunchProfile& launch, std::vector<WasteRemark>& rem
     if (lanes >= 24) return;
     remarks.push_back(
         {double(launch.size()) * (32 - lanes) / 32 * cycles_of_warp_instruction,
-         fmt::format("a block of {} threads fills only {} of a warp's 32 lanes: its size should be "
+         fmt::format("a block of {} fills only {} of a warp's 32 lanes: its size should be "
                      "a multiple of 32",
-                     launch.block.count(), short_number(lanes))});
+                     counted(double(launch.block.count()), "thread"), short_number(lanes))});
 }
 
-// All that is worth a sentence.
+// What the kernel's lines waste.
 std::vector<WasteRemark> waste_in(const ProgramSource& source, const LaunchProfile& launch) {
     const auto lines = lines_in(source, launch);
     std::vector<WasteRemark> remarks;
@@ -171,10 +171,12 @@ std::vector<WasteRemark> waste_in(const ProgramSource& source, const LaunchProfi
         add_local(*line, remarks);
     }
     add_idle_lanes(lines, launch, remarks);
-    add_small_blocks(launch, remarks);
+    return remarks;
+}
+
+void drop_what_is_little(std::vector<WasteRemark>& remarks, const LaunchProfile& launch) {
     const double least = least_share * cycles_of_launch(launch.totals);
     std::erase_if(remarks, [&](const WasteRemark& remark) { return remark.cost < least; });
-    return remarks;
 }
 
 } // namespace
@@ -206,14 +208,18 @@ std::string describe_addresses(const WarpAccess& access) {
 }
 
 double waste_of(const ProgramSource& source, const LaunchProfile& launch) {
+    auto remarks = waste_in(source, launch);
+    drop_what_is_little(remarks, launch);
     double cycles = 0;
-    for (const WasteRemark& remark : waste_in(source, launch)) cycles += remark.cost;
+    for (const WasteRemark& remark : remarks) cycles += remark.cost;
     return cycles;
 }
 
 std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
                                     std::size_t most) {
     auto remarks = waste_in(source, launch);
+    add_small_blocks(launch, remarks);
+    drop_what_is_little(remarks, launch);
     std::ranges::stable_sort(remarks, std::ranges::greater(), &WasteRemark::cost);
     if (remarks.size() > most) remarks.resize(most);
     std::vector<std::string> texts;

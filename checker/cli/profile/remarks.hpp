@@ -12,7 +12,8 @@ namespace workbook::cli {
 std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
                                     std::size_t most = 3);
 
-// What these sentences are about, in about as many cycles: 0 if nothing stands out.
+// What the kernel's lines waste, in about as many cycles: 0 if nothing stands out. The size of the
+// blocks is none of theirs: many a check launches a kernel on a grid of one thread, too.
 double waste_of(const ProgramSource& source, const LaunchProfile& launch);
 
 // How the addresses of a warp's lanes lie to each other: "neighbouring threads read addresses 1024

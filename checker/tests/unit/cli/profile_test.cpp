@@ -183,6 +183,11 @@ TEST_CASE("the launch to look at is one of the failed case, then one that wastes
     document["launches"].push_back( // bigger than all others, and nothing wasted
         example::launch(3, 2, kernel, {900, 1, 1}, {32, 32, 1}, {example::line(5, 900'000, 32)}));
     CHECK(chosen(document, "") == 2);
+    document["launches"].push_back( // one thread: the check's choice, not the kernel's
+        example::launch(4, 2, kernel, {1, 1, 1}, {1, 1, 1}, {example::line(5, 9'000'000, 1)}));
+    document["launches"].erase(1);
+    document["launches"].push_back(example::naive()["launches"][1]);
+    CHECK(chosen(document, "") == 2);
 }
 
 TEST_CASE("all launches in a list", "[profile page]") {
