@@ -51,7 +51,7 @@ struct Call<Result (*)(Parameters...) noexcept> : Call<Result (*)(Parameters...)
 // On the virtual GPU with blocks and warps in an order that the seed determines; a real GPU orders
 // them as it likes.
 #define WORKBOOK_RUN_SCHEDULED(seed, function, ...)                                                \
-    WORKBOOK_RUN_IN(::workbook::scheduled(static_cast<std::uint64_t>(seed)),                \
+    WORKBOOK_RUN_IN(::workbook::scheduled(static_cast<std::uint64_t>(seed)),                       \
                     function __VA_OPT__(, ) __VA_ARGS__)
 
 // On the virtual GPU with the properties and limits of a card: "t4", "a100", "h200", "rtx4090"; a
@@ -64,5 +64,5 @@ struct Call<Result (*)(Parameters...) noexcept> : Call<Result (*)(Parameters...)
     ::workbook::call_reference(                                                                    \
         WORKBOOK_CALL_SPEC(::workbook::VirtualGpu(), function __VA_OPT__(, ) __VA_ARGS__))
 #define WORKBOOK_REFERENCE_ON(profile, function, ...)                                              \
-    ::workbook::call_reference(WORKBOOK_CALL_SPEC(::workbook::of_profile(profile),            \
-                                                  function __VA_OPT__(, ) __VA_ARGS__))
+    ::workbook::call_reference(                                                                    \
+        WORKBOOK_CALL_SPEC(::workbook::of_profile(profile), function __VA_OPT__(, ) __VA_ARGS__))

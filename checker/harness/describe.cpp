@@ -42,8 +42,8 @@ std::string advice_on_race(const DeviceFault& fault) {
     if (reads)
         return "two threads use one element in no order: give each its own, write to another array "
                "than the one that is read, or use an atomic operation";
-    return "two threads write one element in no order: is the index right? Give each its own, or "
-           "use an atomic operation";
+    return "two threads write one element in no order: is the index right? Give each its own, let "
+           "one thread alone write it, or use an atomic operation";
 }
 
 } // namespace

@@ -39,7 +39,8 @@ std::optional<std::string> find_gpu(std::string& reason) {
 std::string driver_folder() {
     void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
     link_map* map = nullptr;
-    if (driver == nullptr || dlinfo(driver, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0) return {};
+    if (driver == nullptr || dlinfo(driver, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0)
+        return {};
     const std::string path = map->l_name;
     return path.substr(0, path.rfind('/'));
 }

@@ -20,10 +20,10 @@ struct KeptCall {
 struct Book {
     using Functions = std::set<std::string, std::less<>>;
     std::map<Promise, Functions> made, excepted;
-    std::map<Promise, Place> places;                 // where it was made first
+    std::map<Promise, Place> places;                   // where it was made first
     std::map<std::string, std::vector<KeptCall>> kept; // by function
-    std::vector<Finding> broken;                     // of the case that is running
-    std::vector<KeptCall> pending;                   // of the case that is running
+    std::vector<Finding> broken;                       // of the case that is running
+    std::vector<KeptCall> pending;                     // of the case that is running
 };
 Book& book();
 

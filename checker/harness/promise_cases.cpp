@@ -14,10 +14,10 @@
 namespace workbook::promises {
 namespace {
 
-constexpr std::size_t most_kept = 3;               // calls of a function
-constexpr std::size_t most_bytes = 256 << 10;      // of the arrays of a call that is kept
-constexpr std::uint64_t most_refusals = 32;        // of a call
-constexpr std::size_t enough_elements = 33;        // for more than one warp
+constexpr std::size_t most_kept = 3;          // calls of a function
+constexpr std::size_t most_bytes = 256 << 10; // of the arrays of a call that is kept
+constexpr std::uint64_t most_refusals = 32;   // of a call
+constexpr std::size_t enough_elements = 33;   // for more than one warp
 
 std::size_t bytes_of(const CallSpec& spec) {
     std::size_t bytes = 0;
@@ -108,9 +108,8 @@ void claim(Promise promise, std::vector<Finding> findings) {
     Catch::AssertionHandler assertion("PROMISE"_catch_sr, {place.file, place.line}, "",
                                       Catch::ResultDisposition::ContinueOnFailure);
     for (const Finding& finding : findings) Findings::add(finding);
-    assertion.handleMessage(findings.empty() ? Catch::ResultWas::Ok
-                                             : Catch::ResultWas::ExplicitFailure,
-                            "");
+    assertion.handleMessage(
+        findings.empty() ? Catch::ResultWas::Ok : Catch::ResultWas::ExplicitFailure, "");
     assertion.complete();
 }
 
@@ -150,10 +149,10 @@ bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std
         findings[0].text = fmt::format("{}() was right before; then it was called again {}:\n{}",
                                        call.spec.function, words, findings[0].text);
     } else if (const std::string what = difference(*call.record, run.record()); !what.empty())
-        findings.push_back({Verdict::wrong_answer,
-                            fmt::format("{}() was right before; called again {}, it gives "
-                                        "something else: {} is different",
-                                        call.spec.function, words, what)});
+        findings.push_back(
+            {Verdict::wrong_answer, fmt::format("{}() was right before; called again {}, it gives "
+                                                "something else: {} is different",
+                                                call.spec.function, words, what)});
     const bool kept = findings.empty();
     claim(promise, std::move(findings));
     return kept;
@@ -177,8 +176,7 @@ void try_refusals() {
                     refused->place.empty() ? "" : " in " + printable(refused->place, 100),
                     printable(refused->name, 60), refused->error);
                 if (record.threw) {
-                    if (!record.trace.left.empty() &&
-                        gives(record.function, Promise::gives_back))
+                    if (!record.trace.left.empty() && gives(record.function, Promise::gives_back))
                         findings.push_back(
                             {Verdict::requirement,
                              fmt::format("{}; {}() threw, and left behind {}: what was taken "
@@ -193,9 +191,8 @@ void try_refusals() {
                                      "launch, and throw what you find",
                                      event, record.function)});
                 else
-                    findings.push_back(
-                        {Verdict::crashed, fmt::format("{}; then: {}", event,
-                                                       how_it_ended(record))});
+                    findings.push_back({Verdict::crashed,
+                                        fmt::format("{}; then: {}", event, how_it_ended(record))});
             }
             const bool kept = findings.empty();
             claim(Promise::reports_errors, std::move(findings));
@@ -269,8 +266,8 @@ void note_call(const CallSpec& spec, const CallRecord& record) {
     if (!record.problems.empty()) return;
     for (Finding& finding : judge(record)) book().broken.push_back(std::move(finding));
     const CallSpec plain;
-    if (!(spec.situation == plain.situation) ||
-        !spec.gpu.profile.empty() || spec.gpu.devices != 1 || bytes_of(spec) > most_bytes)
+    if (!(spec.situation == plain.situation) || !spec.gpu.profile.empty() ||
+        spec.gpu.devices != 1 || bytes_of(spec) > most_bytes)
         return;
     book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
 }
@@ -290,9 +287,8 @@ void case_ended(bool passed) {
     for (KeptCall& call : calls) {
         std::vector<KeptCall>& kept = book().kept[call.spec.function];
         kept.push_back(std::move(call));
-        std::stable_sort(kept.begin(), kept.end(), [](const KeptCall& a, const KeptCall& b) {
-            return worth(a) > worth(b);
-        });
+        std::stable_sort(kept.begin(), kept.end(),
+                         [](const KeptCall& a, const KeptCall& b) { return worth(a) > worth(b); });
         if (kept.size() > most_kept) kept.pop_back();
     }
 }

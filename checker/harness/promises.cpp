@@ -47,10 +47,11 @@ void judge_waiting(const CallRecord& record, std::vector<Finding>& findings) {
         if (launch.apart) {
             findings.push_back(
                 {Verdict::requirement,
-                 fmt::format("{}() launched {} in a stream of its own that is in no order with the "
-                             "default stream (cudaStreamNonBlocking), and returned without waiting: "
-                             "the caller's next copy does not wait for it either",
-                             record.function, printable(launch.short_name(), 60))});
+                 fmt::format(
+                     "{}() launched {} in a stream of its own that is in no order with the "
+                     "default stream (cudaStreamNonBlocking), and returned without waiting: "
+                     "the caller's next copy does not wait for it either",
+                     record.function, printable(launch.short_name(), 60))});
             return;
         }
 }
@@ -128,7 +129,9 @@ std::string describe_left(const std::vector<Left>& left) {
         if (one.kind == "current device")
             text += "another current device than before (cudaSetDevice)";
         else
-            text += (one.kind == "event" ? "an " : one.kind.ends_with("memory") ? "" : "a ") +
+            text += (one.kind == "event"            ? "an "
+                     : one.kind.ends_with("memory") ? ""
+                                                    : "a ") +
                     printable(one.kind, 40);
         if (one.bytes != 0) text += fmt::format(" of {} bytes", one.bytes);
         if (!one.place.empty()) text += fmt::format(" ({})", printable(one.place, 100));

@@ -23,8 +23,10 @@ struct CallSpec;
 
 enum class Promise : std::uint8_t {
     // Of the functions that a check names:
-    does_not_wait,   // neither for its kernels nor for anything else; its work is in the default stream
-    reports_errors,  // an error that CUDA reports is thrown, and what was taken until then given back
+    does_not_wait,   // neither for its kernels nor for anything else; its work is in the default
+                     // stream
+    reports_errors,  // an error that CUDA reports is thrown, and what was taken until then given
+                     // back
     uses_gpu,        // launches a kernel whenever its arrays have elements
     any_host_memory, // also pinned memory, into which asynchronous copies do not wait
     // Of every function, unless a check excepts it:
@@ -54,8 +56,8 @@ std::vector<Finding> judge(const CallRecord& record);
 // Adds the cases in which calls are repeated. Before Catch2 counts them.
 void add_cases();
 // A call of the case that is running. What it breaks is told when the case ends, behind what the
-// case itself says: that values are wrong comes first. If it ended well, it can be repeated once the
-// case has passed.
+// case itself says: that values are wrong comes first. If it ended well, it can be repeated once
+// the case has passed.
 void note_call(const CallSpec& spec, const CallRecord& record);
 // Promises that calls have broken since the last time, each sentence once.
 std::vector<Finding> take_broken();

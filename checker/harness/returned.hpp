@@ -15,8 +15,7 @@ namespace workbook {
 
 // A value as a person reads it: an enumerator as its number, a float with all the digits it has.
 template <class T>
-    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-std::string value_to_text(T value) {
+requires std::is_arithmetic_v<T> || std::is_enum_v<T> std::string value_to_text(T value) {
     std::ostringstream text;
     if constexpr (std::is_enum_v<T>)
         text << +static_cast<std::underlying_type_t<T>>(value);

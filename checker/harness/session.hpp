@@ -47,7 +47,8 @@ struct VirtualGpu {
 
 inline VirtualGpu scheduled(std::uint64_t seed) { return {.schedule_seed = seed}; }
 inline VirtualGpu of_profile(std::string name) { return {.profile = std::move(name)}; }
-// For WORKBOOK_RUN_IN: a computer with two GPUs, where the second one is current and has the arrays.
+// For WORKBOOK_RUN_IN: a computer with two GPUs, where the second one is current and has the
+// arrays.
 inline VirtualGpu second_of_two_gpus() { return {.devices = 2, .current_device = 1}; }
 
 struct CallSpec {

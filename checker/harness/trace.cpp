@@ -149,8 +149,8 @@ void add_event(const Json& event, Trace& trace) {
     else if (type == "free")
         trace.frees.push_back({api, number(event, "address"), number(event, "bytes"), error});
     else if (type == "error")
-        trace.errors.push_back({api, error, text(event, "name"), text(event, "message"),
-                                truth(event, "unsupported")});
+        trace.errors.push_back(
+            {api, error, text(event, "name"), text(event, "message"), truth(event, "unsupported")});
 }
 
 // Text that would cost its reader gigabytes: nested deeper, or of more values, than any trace is.

@@ -34,7 +34,8 @@ constexpr std::array table{
     Row{Verdict::timed_out, "timed_out", "timed out",
         "Your code did not return in time: look for a loop that never ends."},
     Row{Verdict::needs_gpu, "needs_gpu", "needs a GPU",
-        "Your code uses what the virtual GPU does not have yet, so nothing is known about it. A real GPU "
+        "Your code uses what the virtual GPU does not have yet, so nothing is known about it. A "
+        "real GPU "
         "can tell: WORKBOOK_DEVICE=gpu."},
     Row{Verdict::fault, "fault", "fault",
         "Your code broke a rule of CUDA, whether or not the values came out right."},

@@ -53,7 +53,8 @@ struct DeviceArray {
 struct EngineRequest {
     EngineRequestKind kind = EngineRequestKind::begin;
     std::uint32_t array_count = 0;
-    // Of the calls of the function's that CUDA can refuse, the one that is refused, from 1; 0: none.
+    // Of the calls of the function's that CUDA can refuse, the one that is refused, from 1; 0:
+    // none.
     std::uint32_t refuse = 0;
     DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there, freed
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes

@@ -2,9 +2,9 @@
 //
 // The control socket carries one fixed-size packet a message: Hello when the learner program is up,
 // then Request and Reply in turns. Host arrays lie in the arena, a shared mapping that has the same
-// address in both; so do device arrays and the trace on a real GPU. On the virtual GPU the checker has
-// those from its engine (wire/engine.hpp). The checker trusts nothing that it reads here: a learner's
-// code can write all of it.
+// address in both; so do device arrays and the trace on a real GPU. On the virtual GPU the checker
+// has those from its engine (wire/engine.hpp). The checker trusts nothing that it reads here: a
+// learner's code can write all of it.
 #pragma once
 
 #include <cstddef>
@@ -62,8 +62,9 @@ struct Request {
     std::uint64_t result_bytes = 0;
     std::uint64_t trace_address = 0;
     std::uint64_t trace_capacity = 0;
-    std::uint32_t pin_host_arrays = 0; // cudaHostRegister for each of them; the program is not used again
-    std::uint32_t error_before = 0;    // somebody else's error is there when the function is called
+    std::uint32_t pin_host_arrays =
+        0; // cudaHostRegister for each of them; the program is not used again
+    std::uint32_t error_before = 0; // somebody else's error is there when the function is called
     Argument arguments[most_arguments];
 };
 

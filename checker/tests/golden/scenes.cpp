@@ -122,11 +122,11 @@ void add_answers(std::vector<Scene>& scenes) {
                                      "reads of the input are not coalesced"),
                              strided)});
     CallBuilder ahead = call_with(expected);
-    ahead.record().trace.errors = {
-        {"cudaLaunchKernel", 218, "cudaErrorInvalidPtx",
-         "cp.async.ca.shared.global: the virtual GPU does not support this instruction yet (PTX ISA "
-         "9.7.9.25) (in stencil_halo.cu:33)",
-         true}};
+    ahead.record().trace.errors = {{"cudaLaunchKernel", 218, "cudaErrorInvalidPtx",
+                                    "cp.async.ca.shared.global: the virtual GPU does not support "
+                                    "this instruction yet (PTX ISA "
+                                    "9.7.9.25) (in stencil_halo.cu:33)",
+                                    true}};
     std::vector<Finding> unknown;
     add_unsupported(ahead.record().trace, unknown);
     scenes.push_back(

@@ -175,12 +175,11 @@ json to_json(const exec::Fault& fault) {
 }
 
 std::string sanitizer_text(const exec::Fault& fault, Frames frames) {
-    std::string text =
-        fmt::format("========= {}\n", bounded(fault.message)) +
-        (fault.launched_in.empty()
-             ? ""
-             : fmt::format("=========     launched in {}\n", bounded(fault.launched_in))) +
-        at(fault.site, frames);
+    std::string text = fmt::format("========= {}\n", bounded(fault.message)) +
+                       (fault.launched_in.empty() ? ""
+                                                  : fmt::format("=========     launched in {}\n",
+                                                                bounded(fault.launched_in))) +
+                       at(fault.site, frames);
     if (!fault.site.kernel.empty()) text += who(fault.site);
     if (!fault.other.kernel.empty())
         text += "=========     the other access:\n" + at(fault.other, frames) + who(fault.other);

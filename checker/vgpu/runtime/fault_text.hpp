@@ -18,8 +18,8 @@ nlohmann::json to_json(const exec::Fault& fault);
 // Whether it is known where, and none of that is the program's own code.
 bool has_headers_alone(const exec::Site& site);
 
-// folded: the program's own lines come first, and of what headers of a library were inlined one line
-// tells.
+// folded: the program's own lines come first, and of what headers of a library were inlined one
+// line tells.
 enum class Frames { folded, all };
 
 // Several lines, each with compute-sanitizer's "========= " in front.

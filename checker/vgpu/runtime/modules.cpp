@@ -13,8 +13,7 @@
 namespace vgpu::runtime {
 namespace {
 
-Outcome fail(Module& module, cudaError_t error, const std::string& text,
-             bool unsupported = false) {
+Outcome fail(Module& module, cudaError_t error, const std::string& text, bool unsupported = false) {
     module.state = Module::State::failed;
     module.unsupported = unsupported;
     module.failure = error;
@@ -217,7 +216,8 @@ Kernel* Modules::kernel_named(Module& module, std::string_view name) {
 Outcome Modules::load(Module& module, exec::Device& device) {
     module.change_to(current_device_of_thread());
     if (module.state == Module::State::loaded) return {};
-    if (module.state == Module::State::failed) return {module.failure, module.failure_text, module.unsupported};
+    if (module.state == Module::State::failed)
+        return {module.failure, module.failure_text, module.unsupported};
 
     const auto units = module.units ? Expected(*module.units)
                                     : fatbin::units_of_image(memory_of_program(), module.image,

@@ -60,7 +60,7 @@ struct Module {
     std::uint64_t text = 0; // hash of its PTX, if one is wanted (Settings::text_key)
     cudaError_t failure = cudaSuccess;
     std::string failure_text;
-    bool unsupported = false; // why it failed
+    bool unsupported = false;   // why it failed
     std::deque<Kernel> kernels; // a deque keeps their addresses
     std::deque<Variable> variables;
 

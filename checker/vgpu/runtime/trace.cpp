@@ -152,8 +152,8 @@ void Trace::count_error() {
         write_all(reports_.error_descriptor, "!");
 }
 
-void Trace::report_api_error(const char* api, int error, const std::string& explanation,
-                             bool loud, bool unsupported) {
+void Trace::report_api_error(const char* api, int error, const std::string& explanation, bool loud,
+                             bool unsupported) {
     const auto code = static_cast<cudaError_t>(error);
     if (recording_ && !explanation.empty())
         add_event({{"type", "error"},

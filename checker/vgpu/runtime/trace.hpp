@@ -41,8 +41,8 @@ class Trace : public exec::FaultSink {
     // What became known of an event when its work ran. The event keeps its place: events stand in
     // the order of the calls.
     void replace_event(Ticket ticket, const nlohmann::json& event);
-    // One more line of the file, at once, for a launch that has run. While recording only as long as
-    // the file has room: who records gets the launches anyway, unless the program dies.
+    // One more line of the file, at once, for a launch that has run. While recording only as long
+    // as the file has room: who records gets the launches anyway, unless the program dies.
     void append_launch(const nlohmann::json& event);
     // A fault is listed once a place; when it happens again it is counted.
     void report(exec::Fault fault) override;
@@ -60,7 +60,8 @@ class Trace : public exec::FaultSink {
     // Where the program launched the kernel that runs, "sort.cu:31" or empty; null: none runs of
     // which that is worth saying.
     void set_launch_place(std::function<std::string()> place) { launch_place_ = std::move(place); }
-    // Errors that were printed, for the summary at the program's end, and those that were not wanted.
+    // Errors that were printed, for the summary at the program's end, and those that were not
+    // wanted.
     std::uint64_t printed() const { return printed_; }
     std::uint64_t hidden() const { return hidden_; }
 

@@ -50,9 +50,9 @@ class WatchedCall {
     std::map<std::uint64_t, std::string> places_; // where the program made what is left
 };
 
-// What a GPU could answer instead of doing what the function is asked for; cudaSuccess for functions
-// that a program does not have to count on failing: those that give something back, or ask for the
-// last error.
+// What a GPU could answer instead of doing what the function is asked for; cudaSuccess for
+// functions that a program does not have to count on failing: those that give something back, or
+// ask for the last error.
 cudaError_t refusal_of(std::string_view api);
 
 } // namespace vgpu::runtime

@@ -68,7 +68,8 @@ DeviceFault out_of_bounds() {
 TEST_CASE("what the virtual GPU cannot do is nobody's mistake") {
     CallBuilder call = ordinary();
     call.record().trace.faults = {out_of_bounds()}; // may be what came of it
-    call.record().trace.errors = {{"cudaLaunchKernel", 218, "cudaErrorInvalidPtx", "no cp.async yet", true}};
+    call.record().trace.errors = {
+        {"cudaLaunchKernel", 218, "cudaErrorInvalidPtx", "no cp.async yet", true}};
     Exchange exchange = replied();
     exchange.reply.left.code = 218;
     for (const wire::ReplyStatus status : {wire::ReplyStatus::returned, wire::ReplyStatus::threw}) {

@@ -101,8 +101,10 @@ TEST_CASE("the GPU has to do the work") {
 
 TEST_CASE("what is left is named") {
     CallBuilder call = call_of("other");
-    call.record().trace.left = {{"memory", "add.cu:12", 4096}, {"event", "add.cu:9", 0},
-                                {"current device", "", 0},     {"stream", "", 0}};
+    call.record().trace.left = {{"memory", "add.cu:12", 4096},
+                                {"event", "add.cu:9", 0},
+                                {"current device", "", 0},
+                                {"stream", "", 0}};
     CHECK_THAT(broken(call),
                ContainsSubstring("memory of 4096 bytes (add.cu:12), an event (add.cu:9), another "
                                  "current device than before (cudaSetDevice) and 1 more"));
