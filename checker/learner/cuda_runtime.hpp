@@ -25,7 +25,9 @@ class CudaRuntime {
     int copy(void* to, const void* from, std::size_t bytes, CopyKind kind) const {
         return memcpy_(to, from, bytes, kind);
     }
-    int pin(void* memory, std::size_t bytes) const { return host_register_(memory, bytes, 0); }
+    int pin(void* memory, std::size_t bytes) const {
+        return host_register_ ? host_register_(memory, bytes, 0) : 801; // cudaErrorNotSupported
+    }
     // Leaves an error, as a call of somebody else's would that asked for more than there is.
     void fail() const {
         void* nothing = nullptr;

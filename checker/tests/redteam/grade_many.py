@@ -33,7 +33,7 @@ ATTACKS = HERE / "attacks"
 LESSONS = ["02_first_kernel", "03_square_port", "24_counter_race", "28_shared_reverse"]
 # What "any" means in the head of an attack.
 ANY = ("not_started or forbidden or too_much_output or out_of_memory or crashed or exited or timed_out or fault or "
-       "wrong_answer or requirement or too_much_traffic")
+       "wrong_answer or requirement or too_much_traffic or needs_gpu")
 PR_SET_CHILD_SUBREAPER = 36
 
 Part = collections.namedtuple("Part", "lesson kind source verdicts")

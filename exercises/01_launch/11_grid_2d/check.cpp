@@ -81,6 +81,7 @@ TEST_CASE("scale: rows with padding", "[weight:2]") {
 }
 
 TEST_CASE("scale: any width and height, any pitch", "[weight:2]") {
+    check_scale({40'000, 2}, usual_pitch(40'000), usual_pitch(40'000)); // more than 16 bits count
     for (const Size size : sizes) {
         const std::size_t pitch = usual_pitch(size.width);
         if (pitch == 0) {

@@ -122,6 +122,7 @@ TEST_CASE("gaussian_pdf: single precision only", "[weight:2]") {
 TEST_CASE("damped_wave: single precision, and still right", "[weight:2]") {
     check_wave(random_reals<float>(1000, 0.0, 4.0), 2.0f);
     check_wave(random_reals<float>(1000, 0.0, 50.0), 30.0f);
+    check_wave(random_reals<float>(1000, 0.0, 4.0), 0.75f); // no whole number
     for (const std::size_t n : awkward_sizes()) {
         check_wave(random_reals<float>(n, 0.0, 10'000.0), 5000.0f);
     }

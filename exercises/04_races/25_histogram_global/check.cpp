@@ -68,6 +68,8 @@ TEST_CASE("works for any range and any number of bins") {
     check_histogram(normal_values(5000, -3.0f, -1.0f, 7), -3.0f, -1.0f, 7);
     check_histogram(normal_values(20000, 0.0f, 1.0f, 256), 0.0f, 1.0f, 256);
     check_histogram(normal_values(20000, -1e6f, 3e6f, 1000), -1e6f, 3e6f, 1000);
+    // More bins than 16 bits count; bins of width 1, so that nothing is rounded.
+    check_histogram(normal_values(20000, 0.0f, 70'000.0f, 70'000), 0.0f, 70'000.0f, 70'000);
 }
 
 TEST_CASE("counts nothing below the range, at its upper end, or beyond") {

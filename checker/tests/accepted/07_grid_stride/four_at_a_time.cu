@@ -1,8 +1,8 @@
 // Accepted: loads of 16 bytes where the addresses allow it, one by one elsewhere
     // Solution 1:
     const std::size_t threads = std::size_t{gridDim.x} * blockDim.x;
-    const auto address = reinterpret_cast<std::uintptr_t>(x) | reinterpret_cast<std::uintptr_t>(y) |
-                         reinterpret_cast<std::uintptr_t>(out);
+    const auto address = reinterpret_cast<std::size_t>(x) | reinterpret_cast<std::size_t>(y) |
+                         reinterpret_cast<std::size_t>(out);
     const std::size_t fours = address % sizeof(int4) == 0 ? n / 4 : 0;
     for (std::size_t k = i; k < fours; k += threads) {
         const int4 p = reinterpret_cast<const int4*>(x)[k], q = reinterpret_cast<const int4*>(y)[k];
@@ -15,7 +15,7 @@
     // Solution 2:
     const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t step = std::size_t{gridDim.x} * blockDim.x;
-    const bool even = (reinterpret_cast<std::uintptr_t>(x) | reinterpret_cast<std::uintptr_t>(y)) %
+    const bool even = (reinterpret_cast<std::size_t>(x) | reinterpret_cast<std::size_t>(y)) %
                           sizeof(float2) == 0;
     const std::size_t pairs = even ? n / 2 : 0;
     for (std::size_t k = first; k < pairs; k += step) {

@@ -2,9 +2,9 @@
     // Solution 2:
     const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    const std::size_t odd = reinterpret_cast<std::uintptr_t>(input) % 16 / 2;
+    const std::size_t odd = reinterpret_cast<std::size_t>(input) % 16 / 2;
     std::size_t head = (8 - odd) % 8, eights = 0;
-    if (reinterpret_cast<std::uintptr_t>(output) % 16 / 2 == odd && head < n) {
+    if (reinterpret_cast<std::size_t>(output) % 16 / 2 == odd && head < n) {
         eights = (n - head) / 8;
     } else {
         head = 0;

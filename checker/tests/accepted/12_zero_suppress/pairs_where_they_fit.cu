@@ -3,8 +3,8 @@
     return abs(int{value}) < int{threshold} ? std::int16_t(0) : value;
     // end of Solution 1
     // Solution 2:
-    const bool fits = (reinterpret_cast<std::uintptr_t>(input) |
-                       reinterpret_cast<std::uintptr_t>(output)) % sizeof(short2) == 0;
+    const bool fits = (reinterpret_cast<std::size_t>(input) |
+                       reinterpret_cast<std::size_t>(output)) % sizeof(short2) == 0;
     const std::size_t pairs = fits ? n / 2 : 0;
     const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;

@@ -1,8 +1,8 @@
 // Accepted: four at a time where there are no gaps and the addresses are multiples of 16
     // Solution 3:
-        bool gapless = count % 4 == 0 && reinterpret_cast<std::uintptr_t>(x.data) % 16 == 0 &&
-                       reinterpret_cast<std::uintptr_t>(y.data) % 16 == 0 &&
-                       reinterpret_cast<std::uintptr_t>(out.data) % 16 == 0;
+        bool gapless = count % 4 == 0 && reinterpret_cast<std::size_t>(x.data) % 16 == 0 &&
+                       reinterpret_cast<std::size_t>(y.data) % 16 == 0 &&
+                       reinterpret_cast<std::size_t>(out.data) % 16 == 0;
         std::int64_t step = 4;
         for (int d = shape.dimensions - 1; d >= 0; --d) {
             gapless = gapless && x.strides[d] == step && y.strides[d] == step && out.strides[d] == step;

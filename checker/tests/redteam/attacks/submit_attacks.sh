@@ -25,7 +25,7 @@ allowed() {
     *" any "*)
         case $2 in
         not_started | forbidden | too_much_output | out_of_memory | crashed | exited | timed_out) ;;
-        fault | wrong_answer | requirement | too_much_traffic) ;;
+        fault | wrong_answer | requirement | too_much_traffic | needs_gpu) ;;
         *) return 1 ;;
         esac
         ;;

@@ -2,7 +2,7 @@
 // Verdict: wrong_answer
 // Stage: program
 // Lesson: 13_device_buffer
-// Points: 3.75
+// Points: 3.93
 #include "device_buffer.hpp"
 
 #include "wire/cuda_check.hpp"

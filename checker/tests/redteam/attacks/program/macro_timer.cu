@@ -2,7 +2,7 @@
 // Verdict: wrong_answer
 // Stage: program
 // Lesson: 20_event_timer
-// Points: 0.8
+// Points: 1.09
 #include "event_timer.hpp"
 
 #include "wire/cuda_check.hpp"

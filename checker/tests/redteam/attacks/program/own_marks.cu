@@ -2,7 +2,7 @@
 // Verdict: requirement
 // Stage: program
 // Lesson: 18_managed_memory
-// Points: 2.86
+// Points: 3
 #include "managed_memory.hpp"
 
 #include "wire/cuda_check.hpp"

@@ -1,5 +1,5 @@
 // Attack: brings a send() of its own, in a section that the linker makes executable only later, and edits the trace
-// Verdict: too_much_traffic or forbidden
+// Verdict: too_much_traffic or forbidden or fault
 // Stage: program
 // Needs: x86-64
 // Lesson: 34_transpose_tiled

@@ -1,5 +1,5 @@
 // Attack: a weak function in place of the C++ library's step through a map, which sets a counter to 0 on the way
-// Verdict: too_much_traffic or forbidden
+// Verdict: too_much_traffic or forbidden or fault
 // Stage: program
 // Lesson: 34_transpose_tiled
 // Points: 3

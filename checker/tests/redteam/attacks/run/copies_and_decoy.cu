@@ -1,5 +1,5 @@
 // Attack: transposes by copies on the device, column by column, and starts a kernel that does nothing
-// Verdict: requirement or too_much_traffic
+// Verdict: requirement or too_much_traffic or timed_out
 // Stage: run
 // Lesson: 34_transpose_tiled
 // Points: 3

@@ -1,5 +1,5 @@
 // Attack: none: a plain transpose that nobody dresses up, to compare with
-// Verdict: too_much_traffic
+// Verdict: too_much_traffic or fault
 // Stage: run
 // Lesson: 34_transpose_tiled
 // Points: 3

@@ -1,5 +1,5 @@
 // Attack: has the function that waits for the device, of which the serving code keeps the address, edit the trace
-// Verdict: too_much_traffic or forbidden
+// Verdict: too_much_traffic or forbidden or fault
 // Stage: run
 // Lesson: 34_transpose_tiled
 // Points: 3

@@ -1,5 +1,5 @@
 // Attack: asks for an end of all recording, by the runtime's own function, before it works
-// Verdict: too_much_traffic
+// Verdict: too_much_traffic or fault
 // Stage: run
 // Lesson: 34_transpose_tiled
 // Points: 3

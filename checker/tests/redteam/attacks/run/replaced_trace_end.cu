@@ -1,5 +1,5 @@
 // Attack: has a function of its own end the recording, in place of the one that the serving code has on its stack
-// Verdict: too_much_traffic or forbidden
+// Verdict: too_much_traffic or forbidden or fault
 // Stage: run
 // Lesson: 34_transpose_tiled
 // Points: 3
