@@ -198,7 +198,7 @@ environment_for(const RunOptions& options, const std::string& bytes,
 }
 
 int run_program(const Course& course, const RunOptions& options,
-                 const std::vector<std::string>& command) {
+                const std::vector<std::string>& command) {
     if (command.empty()) throw UserError("run what? workbook run PROGRAM [ARGUMENTS]");
     const fs::path program = command.front();
     const std::string bytes = read_program(program);
@@ -224,7 +224,8 @@ int run_program(const Course& course, const RunOptions& options,
     std::optional<ErrorWatch> watch;
     if (options.error_exit_code != 0) {
         if (options.gpu) {
-            throw UserError("--error-exitcode is for the virtual GPU: on a GPU nothing is reported");
+            throw UserError(
+                "--error-exitcode is for the virtual GPU: on a GPU nothing is reported");
         }
         watch.emplace();
         variables.push_back(watch->variable());

@@ -81,6 +81,18 @@ std::vector<std::string> lessons_named(const std::string& readme) {
     return numbers;
 }
 
+// The functions that WORKBOOK_PROMISE lines name, behind the contract.
+std::vector<std::string> promised_functions(const std::string& check) {
+    std::vector<std::string> names;
+    static const std::regex line(R"(WORKBOOK_PROMISE\(\w+,([^)]*)\))"), name(R"(\w+)");
+    for (std::sregex_iterator match(check.begin(), check.end(), line), end; match != end; ++match) {
+        const std::string list = (*match)[1];
+        for (std::sregex_iterator one(list.begin(), list.end(), name); one != end; ++one)
+            names.push_back(one->str());
+    }
+    return names;
+}
+
 class Checker {
   public:
     explicit Checker(const Course& course) : course_(course) {}
@@ -149,6 +161,12 @@ class Checker {
     void check_promises(const Lesson& lesson) {
         const std::string header = words_of(read_file(lesson.header));
         const std::string check = read_file(lesson.header.parent_path() / "check.cpp");
+        const std::string declared = read_file(lesson.header);
+        for (const std::string& name : promised_functions(check))
+            if (declared.find(fmt::format("WORKBOOK_CALLABLE({})", name)) == std::string::npos)
+                complain("{}: check.cpp holds {} to a promise, and the header declares no such "
+                         "function",
+                         lesson.name, name);
         for (const auto& [contract, words, example] : sentences) {
             const bool said = std::regex_search(header, std::regex(words));
             const bool held =

@@ -23,9 +23,10 @@ void add_options(CLI::App& command, RunOptions& run) {
         .add_option("--error-exitcode", run.error_exit_code,
                     "the exit code if an error was reported, instead of the program's")
         ->check(CLI::Range(1, 255));
-    command.add_option("--only", run.only,
-                       "report only races and uninitialised reads in kernels, functions or files "
-                       "whose name holds this; * is any text, ^ and $ are the ends; may be repeated")
+    command
+        .add_option("--only", run.only,
+                    "report only races and uninitialised reads in kernels, functions or files "
+                    "whose name holds this; * is any text, ^ and $ are the ends; may be repeated")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     command
@@ -45,8 +46,8 @@ int own_argument_count(int count, char** values) {
     for (int i = 1; i < count; ++i) {
         const std::string_view word = values[i];
         if (word.starts_with('-')) {
-            const bool is_flag = word == "--gpu" || word == "--all-frames" || word == "--help" ||
-                                 word == "-h";
+            const bool is_flag =
+                word == "--gpu" || word == "--all-frames" || word == "--help" || word == "-h";
             is_value = !is_flag && word.find('=') == std::string_view::npos;
         } else if (is_value) {
             is_value = false;

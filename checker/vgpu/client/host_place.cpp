@@ -179,8 +179,7 @@ std::string CallStack::line() const {
     bool seen_own =
         false; // above it may stand AddressSanitizer's frame, which intercepts backtrace
     for (int i = 0; i < count_; ++i) {
-        const auto* address =
-            reinterpret_cast<const void*>(returns_[static_cast<std::size_t>(i)]);
+        const auto* address = reinterpret_cast<const void*>(returns_[static_cast<std::size_t>(i)]);
         const bool is_own = object_of(address).map == own;
         seen_own |= is_own;
         if (is_own || !seen_own) continue;

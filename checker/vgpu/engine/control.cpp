@@ -114,8 +114,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
             fail(reply, "an array of the call could not be allocated", error);
             break;
         }
-        addresses_[i] = reply.addresses[i] =
-            reinterpret_cast<std::uint64_t>(pointer) + array.lead;
+        addresses_[i] = reply.addresses[i] = reinterpret_cast<std::uint64_t>(pointer) + array.lead;
         std::memcpy(call.memory().host_view(addresses_[i]), at(array.offset, array.bytes),
                     array.bytes);
         call.device().notify_host_access(

@@ -74,8 +74,8 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     if (request.host_visible && visibility_) visibility_(*address, charged, true);
     forget_freed(*address, reserved);
     if (wants_huge_pages) reservation_.want_huge_pages(*address, request.bytes);
-    // What the host shares is zero pages, as with drivers: the host may write there unseen, so reads
-    // of what was never written cannot be reported.
+    // What the host shares is zero pages, as with drivers: the host may write there unseen, so
+    // reads of what was never written cannot be reported.
     if (!request.initialised && !request.host_visible)
         fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
     used_[owner_] += charged;

@@ -77,8 +77,8 @@ struct AccessEvent {
     std::uint32_t object_before = 0, object_behind = 0;
     const void* const* words = nullptr;
     // Of a load into registers: an observer enters the lanes of which nothing was ever written, and
-    // is told (on_use) once such a value decides something (followed_loads.hpp). nullptr: values are
-    // not followed, who reads uses.
+    // is told (on_use) once such a value decides something (followed_loads.hpp). nullptr: values
+    // are not followed, who reads uses.
     std::uint32_t* unwritten = nullptr;
     // Of the space param, which is told of copies alone: addresses are offsets in the function's
     // parameter area, which lies there (lane_bytes.hpp).
@@ -192,8 +192,8 @@ class Observer {
     virtual bool on_repeated_access(std::uint64_t /*pattern*/, std::uint64_t /*first*/, WarpPlace) {
         return false;
     }
-    // A load again: its mask holds lanes that were entered in AccessEvent::unwritten and whose values
-    // have now decided something.
+    // A load again: its mask holds lanes that were entered in AccessEvent::unwritten and whose
+    // values have now decided something.
     virtual void on_use(const AccessEvent&) {}
     virtual void on_pass(const PassEvent&) {}
     // A function ends: what was told of its parameter area is of the past.

@@ -109,8 +109,8 @@ enum class AddressBase : std::uint8_t {
 class Interpreter;
 struct Frame;
 enum class ValueRule : std::uint8_t; // followed_loads.hpp
-// Runs for the lanes of the mask; false after a fault, or when values are to be followed from now on
-// (Frame::followed).
+// Runs for the lanes of the mask; false after a fault, or when values are to be followed from now
+// on (Frame::followed).
 using MemoryHandler = bool (*)(Interpreter&, const Op&, MemoryOp&, Frame&, std::uint32_t mask);
 
 // The addresses of an instruction's last execution, relative to that of its first lane: most likely

@@ -88,12 +88,19 @@ TEST_CASE("each thing out of order is named") {
         CHECK(selfcheck(fixture.course).empty());
     }
     SECTION("a promise in words alone") {
-        folder.write(fixture.lesson / "add.hpp", "// Adds. Does not\n// wait for the device.\n");
+        folder.write(fixture.lesson / "add.hpp",
+                     "// Adds. Does not\n// wait for the device.\nWORKBOOK_CALLABLE(add);\n");
         CHECK(fixture.complains("WORKBOOK_PROMISE(does_not_wait,"));
         folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(does_not_wait, add)\n");
         CHECK(selfcheck(fixture.course).empty());
     }
+    SECTION("a promise of a function that is not there") {
+        folder.write(fixture.lesson / "add.hpp", "// Does not wait.\nWORKBOOK_CALLABLE(add);\n");
+        folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(does_not_wait, add,\n  ad)\n");
+        CHECK(fixture.complains("holds ad to a promise"));
+    }
     SECTION("a contract that no header tells of") {
+        folder.write(fixture.lesson / "add.hpp", "WORKBOOK_CALLABLE(add);\n");
         folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(reports_errors, add)\n");
         CHECK(fixture.complains("the header says nothing of it"));
     }

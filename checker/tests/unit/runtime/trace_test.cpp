@@ -210,10 +210,9 @@ TEST_CASE("the program's own lines come before those of headers") {
           "=========     at cub::load in agent.cuh:7 and 1 more frame of headers (--all-frames)\n"
           "=========     called in add(const int *, int *, int)\n");
     CHECK(place({{"add.cu", 4, "Op::operator()(int)"}, {headers, 9, "cub::kernel"}},
-                Frames::folded) ==
-          "=========     at Op::operator()(int) in add.cu:4\n"
-          "=========     through cub::kernel in agent.cuh:9\n"
-          "=========     called in add(const int *, int *, int)\n");
+                Frames::folded) == "=========     at Op::operator()(int) in add.cu:4\n"
+                                   "=========     through cub::kernel in agent.cuh:9\n"
+                                   "=========     called in add(const int *, int *, int)\n");
 }
 
 TEST_CASE("what a library's kernel does is told with the line that launched it") {
