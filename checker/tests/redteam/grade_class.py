@@ -3,12 +3,12 @@
 
     grade_class.py BUILD [--count 300] [--seed 1] [--kills 5] [--no-comparison] [-- words for `workbook grade`]
 
-BUILD is a folder such as build/learner. The submissions are those of grade_many.py (stubs, solutions, mistakes and
-attacks, mixed), in the layouts that platforms write. `grade` is ended by SIGKILL, `--kills` times, when another part of
-the class is done, and gone on with by --resume. After each kill nothing may be running a second later, and each report
-that is there is whole; what was graded before is not graded again; at the end each submission has the grade that its
-files promise, TMPDIR is empty and the submissions are as they were. Then the class is graded once more without a kill:
-the same verdicts and points. Exit code 1 if anything was otherwise.
+BUILD is a folder such as build/learner. The submissions are those of grade_many.py (stubs, solutions, accepted
+programs, mistakes and attacks, mixed), in the layouts that platforms write. `grade` is ended by SIGKILL, `--kills`
+times, when another part of the class is done, and gone on with by --resume. After each kill nothing may be running a
+second later, and each report that is there is whole; what was graded before is not graded again; at the end each
+submission has the grade that its files promise, TMPDIR is empty and the submissions are as they were. Then the class is
+graded once more without a kill: the same verdicts and points. Exit code 1 if anything was otherwise.
 """
 
 import argparse

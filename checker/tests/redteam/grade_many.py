@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Grades many submissions in a loop: stubs, solutions, mistakes and attacks, mixed. By hand: half an hour.
+"""Grades many submissions in a loop: stubs, solutions, accepted programs, mistakes and attacks. By hand: half an hour.
 
     grade_many.py BUILD [--count 100] [--seed 1] [--from N] [-- words for `workbook grade`]
 
 BUILD is a folder such as build/learner. Each submission must get the grade that its files promise: a stub is not
-started, a solution has all points, a mistake has the verdict that its first lines name and an attack one of those that
-it names, neither of them full points. After each one nothing may be running, TMPDIR is empty and the submission is as
-it was; at the end the build folder holds what it held after the first. Exit code 1 if anything was otherwise.
+started, a solution and an accepted program have all points, a mistake has the verdict that its first lines name and an
+attack one of those that it names, neither of them full points. After each one nothing may be running, TMPDIR is empty
+and the submission is as it was; at the end the build folder holds what it held after the first. Exit code 1 if anything
+was otherwise.
 """
 
 import argparse
@@ -26,6 +27,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 MISTAKES = HERE.parent / "mistakes"
+ACCEPTED = HERE.parent / "accepted"
+RIGHT = ("solution", "accepted")
 sys.path.insert(0, str(MISTAKES))
 import submissions
 ATTACKS = HERE / "attacks"
@@ -50,6 +53,8 @@ def promised(path, word):
 def part_of(kind, name, lesson, chosen):
     if kind == "solution":
         return Part(name, kind, pathlib.Path(lesson["solution"]), ["passed"])
+    if kind == "accepted":
+        return Part(name, kind, chosen.choice(sorted((ACCEPTED / name).glob("*.cu"))), ["passed"])
     if kind == "mistake":
         files = [path for path in sorted((MISTAKES / name).glob("*.cu")) if promised(path, "Verdict")]
         path = chosen.choice(files)
@@ -72,7 +77,7 @@ def submission(index, lessons, seed):
     chosen = random.Random(seed * 100_000 + index)
     parts = []
     for name in LESSONS:
-        kinds = ["stub", "solution", "mistake"]
+        kinds = ["stub", "solution", "accepted", "mistake"]
         if name == "03_square_port" and ATTACKS.is_dir():
             kinds += ["attack", "attack"]
         parts.append(part_of(chosen.choice(kinds), name, lessons[name], chosen))
@@ -147,9 +152,9 @@ def judged(part, lesson):
     full = lesson["points"] >= lesson["max_points"]
     if lesson["verdict"] not in part.verdicts:
         return f"{lesson['verdict']}, not {' or '.join(part.verdicts)}"
-    if part.kind == "solution" and not full:
-        return f"a solution with {lesson['points']} points"
-    if part.kind != "solution" and full:
+    if part.kind in RIGHT and not full:
+        return f"{part.kind}, with {lesson['points']} points"
+    if part.kind not in RIGHT and full:
         return f"a {part.kind} with all points"
     if part.kind in ("stub", "attack") and lesson["points"] > 0:
         return f"a {part.kind} with {lesson['points']} points"
