@@ -59,6 +59,34 @@ bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count
     return missing == 0;
 }
 
+struct BitPlace {
+    std::uint64_t* words = nullptr;
+    std::uint64_t first = 0;
+};
+
+// Of 1 to 64 bits, which may lie in two words.
+std::uint64_t bits_at(const BitPlace& place, std::uint64_t offset, std::uint64_t count) {
+    const std::uint64_t first = place.first + offset, shift = first % 64;
+    const std::uint64_t* word = place.words + first / 64;
+    std::uint64_t bits = word[0] >> shift;
+    if (shift + count > 64) bits |= word[1] << (64 - shift);
+    return bits & low_bits(count);
+}
+
+// A word of `to` at a time, from its first or from its last one on.
+void move_bits(const BitPlace& to, const BitPlace& from, std::uint64_t count, bool backwards) {
+    const std::uint64_t lead = to.first % 64, words = (lead + count + 63) / 64;
+    std::uint64_t* const first_word = to.words + to.first / 64;
+    for (std::uint64_t i = 0; i < words; ++i) {
+        const std::uint64_t word = backwards ? words - 1 - i : i;
+        const std::uint64_t begin = std::max(64 * word, lead);
+        const std::uint64_t here = std::min(64 * (word + 1), lead + count) - begin;
+        const std::uint64_t mask = low_bits(here) << begin % 64;
+        const std::uint64_t bits = bits_at(from, begin - lead, here) << begin % 64;
+        first_word[word] = (first_word[word] & ~mask) | bits;
+    }
+}
+
 } // namespace
 
 bool Initcheck::any_written(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
@@ -105,24 +133,28 @@ bool Initcheck::was_written(std::uint64_t address, std::uint64_t bytes, bool if_
     return false;
 }
 
+// As memmove does it: where the two lie over each other, no bit is read after it was written.
 void Initcheck::copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
-    // Byte by byte is enough where something is unwritten, which is rare.
-    std::vector<bool> written(bytes);
-    bool all = true;
-    for (std::uint64_t at = 0; at < bytes;) {
-        const std::uint64_t offset = (from + at) % region_bytes;
-        const std::uint64_t here = std::min(bytes - at, region_bytes - offset);
-        const Region* region = regions_.find(from + at);
-        const bool whole = region == nullptr || all_set(region->bits.words(), offset, here);
-        all = all && whole;
-        for (std::uint64_t i = 0; i < here; ++i)
-            written[at + i] = whole || any_written(region->bits.words(), offset + i, 1);
-        at += here;
+    const bool backwards = to > from;
+    while (bytes != 0) { // in pieces that lie in one region on both sides
+        const auto room = [&](std::uint64_t begin) {
+            return backwards ? (begin + bytes - 1) % region_bytes + 1
+                             : region_bytes - begin % region_bytes;
+        };
+        const std::uint64_t here = std::min({bytes, room(from), room(to)});
+        bytes -= here;
+        const std::uint64_t at = backwards ? bytes : 0;
+        const Region* source = regions_.find(from + at);
+        Region& destination = regions_.get(to + at);
+        if (source == nullptr) // not announced, so it counts as written
+            fill_bits(destination.bits.words(), (to + at) % region_bytes, here, true);
+        else
+            move_bits({destination.bits.words(), (to + at) % region_bytes},
+                      {source->bits.words(), (from + at) % region_bytes}, here, backwards);
+        if (backwards) continue;
+        from += here;
+        to += here;
     }
-    mark(to, bytes, true);
-    if (all) return;
-    for (std::uint64_t i = 0; i < bytes; ++i)
-        if (!written[i]) mark(to + i, 1, false);
 }
 
 void Initcheck::report_copy(const exec::HostAccess& access) {

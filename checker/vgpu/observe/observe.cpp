@@ -68,7 +68,7 @@ class All final : public Observers {
         }
         if (traffic_) traffic_->launch_begin();
         if (samples_) samples_->launch_begin();
-        wants_whole_accesses_ = samples_ || (work_races_ && work_races_->active());
+        has_queues_ = work_races_ && work_races_->active();
     }
     void on_launch_end(const exec::LaunchInfo&) override {
         if (traffic_)
@@ -112,15 +112,16 @@ class All final : public Observers {
         if (samples_) samples_->access(access);
         if (initialised_) initialised_->access(access);
         if (race_) race_->access(access);
-        if (work_races_ && work_races_->active()) work_races_->access(access);
+        if (has_queues_) work_races_->access(access);
     }
     bool on_repeated_access(std::uint64_t pattern, std::uint64_t first,
                             exec::WarpPlace warp) override {
-        if (wants_whole_accesses_) return false;
+        if (samples_) return false; // their first address is not enough
         Shape* shape = shapes_.of_repeated(pattern);
         if (shape == nullptr || (traffic_ && !Traffic::knows(*shape, first))) return false;
         shape->expect_next(first);
         // Whoever says no has done no harm: the access is looked at again, then closely.
+        if (has_queues_ && !work_races_->repeated(*shape, first)) return false;
         const bool is_row = shape->row_bytes != 0 && first % ShadowLine::bytes == 0;
         if (!is_row || shape->space == ptx::Space::shared || !fresh_row(*shape, first, warp))
             return repeated(*shape, first, warp);
@@ -251,8 +252,7 @@ class All final : public Observers {
     std::optional<Traffic> traffic_;
     std::optional<AccessSamples> samples_;
     std::uint32_t warps_per_block_ = 0;
-    bool wants_whole_accesses_ =
-        false; // in the launch under way: their first address is not enough
+    bool has_queues_ = false; // the launch under way is work in one of several
 };
 
 } // namespace

@@ -4,21 +4,11 @@
 #include "vgpu/observe/source_place.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <fmt/format.h>
 #include <utility>
 
 namespace vgpu::observe {
-
-namespace {
-
-constexpr unsigned bytes_bits = 4; // of an entry
-constexpr std::uint32_t most_parties = 1u << (32 - bytes_bits);
-
-std::uint32_t party_in(std::uint32_t entry) { return entry >> bytes_bits; }
-std::uint32_t bytes_in(std::uint32_t entry) { return entry & 15; }
-
-} // namespace
 
 WorkRaces::Work WorkRaces::work_of(const exec::WorkInfo& info) {
     const auto [name, is_new] =
@@ -31,11 +21,28 @@ void WorkRaces::work(const exec::WorkInfo& info) {
     active_ = true;
     works_.push_back(work_of(info));
     after_ = info.after;
+    note_order();
     frees_ = info.frees;
     parties_of_launch_.clear();
     unborn_.clear();
     for (const auto& [address, birth] : births_)
         if (!ordered(birth.work)) unborn_.push_back(birth);
+}
+
+void WorkRaces::note_order() {
+    const Work& work = works_.back();
+    const auto party = static_cast<std::uint32_t>(parties_.size());
+    if (starts_.size() <= work.queue) starts_.resize(work.queue + std::size_t{1});
+    starts_[work.queue].push_back({work.number, party});
+    std::uint32_t floor = party;
+    for (std::size_t queue = 0; queue < starts_.size(); ++queue) {
+        if (queue == work.queue) continue;
+        const std::uint64_t known = queue < after_.size() ? after_[queue] : 0;
+        const auto unknown = std::ranges::upper_bound(starts_[queue], known, {}, &Start::number);
+        if (unknown != starts_[queue].end()) floor = std::min(floor, unknown->party);
+    }
+    floor_ = floor << WorkShadow::bytes_bits;
+    own_ = party << WorkShadow::bytes_bits;
 }
 
 void WorkRaces::birth(const exec::WorkInfo& info, std::uint64_t address, std::uint64_t bytes) {
@@ -47,51 +54,30 @@ void WorkRaces::launch_begin(const exec::LaunchInfo& launch) {
     parties_of_launch_.clear(); // places are numbered anew
 }
 
-WorkRaces::Cell* WorkRaces::cell(std::uint64_t address) {
-    const std::uint64_t in_region = address & (RegionMap<Region>::region_bytes - 1);
-    ZeroMemory& page = regions_.get(address).pages[in_region >> page_bits];
-    if (page.words() == nullptr) {
-        if (is_full()) return nullptr;
-        ++pages_;
-        page = ZeroMemory(page_memory);
-    }
-    return reinterpret_cast<Cell*>(page.words()) + address / 4 % cells;
-}
-
 // Who gets the memory next does not meet those who had it before.
 void WorkRaces::free(std::uint64_t address, std::uint64_t bytes) {
-    const std::uint64_t end = address + bytes;
     births_.erase(address);
-    std::uint32_t party = 0;
-    if (std::exchange(frees_, false))
-        party = add_party(
-            {.work = static_cast<std::uint32_t>(works_.size() - 1), .writes = true, .frees = true});
-    while (active_ && address < end) {
-        const std::uint64_t next = ((address >> page_bits) + 1) << page_bits;
-        if (const Region* region = regions_.find(address)) {
-            const std::uint64_t in_region = address & (RegionMap<Region>::region_bytes - 1);
-            if (auto* page = reinterpret_cast<Cell*>(region->pages[in_region >> page_bits].words()))
-                free_cells(page, address, std::min(next, end), party);
+    const bool by_work = std::exchange(frees_, false); // otherwise by the host, when all is done
+    if (!active_) return;
+    const std::uint32_t party =
+        by_work ? add_party({.work = static_cast<std::uint32_t>(works_.size() - 1),
+                             .writes = true,
+                             .frees = true})
+                : 0;
+    shadow_.visit(address, address + bytes, [&](Cell& cell, std::uint64_t at, Entry, bool is_last) {
+        for (const Entry user : {cell.write, cell.first, cell.second}) {
+            if (party == 0 || is_before(user)) continue;
+            if (!is_last) return false;
+            conflict({party, at, WorkShadow::all_bytes, nullptr, 0}, user);
         }
-        address = next;
-    }
+        cell = Cell{};
+        return true;
+    });
     if (party != 0) log_.flush();
 }
 
-// `party`: the piece of work that frees; 0: the host does, when all is done.
-void WorkRaces::free_cells(Cell* page, std::uint64_t begin, std::uint64_t end,
-                           std::uint32_t party) {
-    for (std::uint64_t at = begin; at < end; at += 4) {
-        Cell& cell = page[at / 4 % cells];
-        if (party != 0)
-            for (const Entry user : {cell.write, cell.first, cell.second})
-                if (user != 0) conflict({party, at, 15, nullptr, 0}, user);
-        cell = Cell{};
-    }
-}
-
 std::uint32_t WorkRaces::add_party(const Party& party) {
-    if (parties_.size() == most_parties) return 0;
+    if (parties_.size() == WorkShadow::most_parties) return 0;
     parties_.push_back(party);
     return static_cast<std::uint32_t>(parties_.size() - 1);
 }
@@ -128,46 +114,80 @@ void WorkRaces::host_access(const exec::HostAccess& access) {
     party.work = static_cast<std::uint32_t>(works_.size() - 1);
     party.writes = access.writes;
     const std::uint32_t number = add_party(party);
+    if (number == 0) return;
     for (std::uint64_t row = 0; row < access.rows; ++row) {
-        std::uint64_t address = access.address + row * access.pitch;
-        const std::uint64_t end = address + access.bytes;
-        check_birth({number, address, 15, nullptr, 0}, address, access.bytes);
-        while (address < end) {
-            const std::uint64_t next = std::min(address / 4 * 4 + 4, end);
-            const std::uint32_t bytes = ((1u << (next - address)) - 1) << address % 4;
-            enter({number, address / 4 * 4, bytes, nullptr, 0});
-            address = next;
-        }
+        const std::uint64_t begin = access.address + row * access.pitch;
+        const Now now{number, begin, WorkShadow::all_bytes, nullptr, 0};
+        check_birth(now, begin, access.bytes);
+        enter(now, begin, begin + access.bytes);
     }
     log_.flush();
 }
 
+bool WorkRaces::repeated(const Shape& shape, std::uint64_t first) {
+    if (shape.space != ptx::Space::global || shape.work_party == 0) return true;
+    shadow_.prefetch(shape.soon);
+    const auto bytes = static_cast<std::uint64_t>(shape.bytes);
+    const std::uint64_t lanes = shape.contiguous || shape.uniform ? 32 : 16;
+    for (std::uint64_t start = 0; start < 32; start += lanes) {
+        const std::uint64_t begin = first + (start == 0 ? 0 : shape.to_second_half);
+        const bool is_row = shape.half[start / 16] == Shape::Half::contiguous;
+        if (!settle_all(shape.work_party, begin, begin + (is_row ? lanes * bytes : bytes)))
+            return false;
+    }
+    return true;
+}
+
+// Lanes side by side are entered together, or else one by one.
 void WorkRaces::access(const Access& access) {
     const exec::AccessEvent& event = access.event;
     if (!active_ || event.space != ptx::Space::global ||
         event.operation->action == isa::MemoryAction::prefetch)
         return;
     Now now{party_of(access), 0, 0, &access, 0};
+    access.shape.work_party = now.party;
     if (now.party == 0) return;
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
     std::uint32_t mask = event.mask;
     if (access.uniform) mask &= ~mask + 1;
-    for (; mask != 0; mask &= mask - 1) {
-        now.lane = std::countr_zero(mask);
-        const std::uint64_t begin = event.addresses[now.lane];
-        now.address = begin;
-        check_birth(now, begin, static_cast<std::uint64_t>(event.bytes));
-        if (event.bytes < 4) { // aligned: within one cell
-            now.address = begin / 4 * 4;
-            now.bytes = ((1u << event.bytes) - 1) << begin % 4;
-            enter(now);
-            continue;
-        }
-        now.bytes = 15;
-        for (int offset = 0; offset < event.bytes; offset += 4) {
-            now.address = begin + static_cast<std::uint64_t>(offset);
-            enter(now);
-        }
+    while (mask != 0) {
+        const int first = std::countr_zero(mask);
+        int end = first + 1;
+        while (end < 32 && (mask >> end & 1) != 0 &&
+               event.addresses[end] == event.addresses[end - 1] + bytes)
+            ++end;
+        if (!settle_all(now.party, event.addresses[first], event.addresses[end - 1] + bytes))
+            for (int l = first; l < end; ++l) lane(now, l);
+        mask = end == 32 ? 0 : mask >> end << end;
     }
+}
+
+void WorkRaces::lane(Now& now, int lane) {
+    const exec::AccessEvent& event = now.access->event;
+    const auto bytes = static_cast<std::uint64_t>(event.bytes);
+    now.lane = lane;
+    now.address = event.addresses[lane];
+    check_birth(now, now.address, bytes);
+    enter(now, now.address, now.address + bytes);
+}
+
+bool WorkRaces::settle_all(std::uint32_t party, std::uint64_t begin, std::uint64_t end) {
+    if (!is_born(begin, end)) return false;
+    const Entry mine = party << WorkShadow::bytes_bits;
+    const bool writes = parties_[party].writes;
+    return shadow_.visit(begin, end, [&](Cell& cell, std::uint64_t, Entry bytes, bool) {
+        return settle(cell, mine | bytes, writes);
+    });
+}
+
+void WorkRaces::enter(const Now& now, std::uint64_t begin, std::uint64_t end) {
+    const Entry mine = now.party << WorkShadow::bytes_bits;
+    const bool writes = parties_[now.party].writes;
+    shadow_.visit(begin, end, [&](Cell& cell, std::uint64_t at, Entry bytes, bool is_last) {
+        if (settle(cell, mine | bytes, writes)) return true;
+        if (is_last) look_closely(cell, {now.party, at, bytes, now.access, now.lane});
+        return is_last;
+    });
 }
 
 bool WorkRaces::ordered(const Work& before) const {
@@ -175,31 +195,36 @@ bool WorkRaces::ordered(const Work& before) const {
     return before.queue < after_.size() && after_[before.queue] >= before.number;
 }
 
-void WorkRaces::enter(const Now& now) {
-    Cell* const cell = this->cell(now.address);
-    if (cell == nullptr) return;
-    const Party& me = parties_[now.party];
-    if ((bytes_in(cell->write) & now.bytes) != 0) conflict(now, cell->write);
-    if (me.writes)
-        for (const Entry other : {cell->first, cell->second})
-            if ((bytes_in(other) & now.bytes) != 0) conflict(now, other);
-
-    const Entry mine = now.party << bytes_bits | now.bytes;
-    if (me.writes) {
-        const bool merges = party_in(cell->write) == now.party;
-        cell->write = merges ? cell->write | now.bytes : mine;
-        return;
-    }
-    // Whoever races with a reader that comes before this one races with this one too.
-    const auto replaceable = [&](Entry entry) {
-        return entry == 0 || ordered(parties_[party_in(entry)]);
+bool WorkRaces::settle(Cell& cell, Entry mine, bool writes) const {
+    const auto is_clear = [&](Entry entry) {
+        return is_before(entry) || (entry & mine & WorkShadow::all_bytes) == 0;
     };
-    if (party_in(cell->first) == now.party)
-        cell->first |= now.bytes;
-    else if (replaceable(cell->first))
-        cell->first = mine;
-    else if (replaceable(cell->second))
-        cell->second = mine;
+    if (!is_clear(cell.write)) return false;
+    if (writes && !(is_clear(cell.first) && is_clear(cell.second))) return false;
+    enter_party(cell, mine, writes);
+    return true;
+}
+
+void WorkRaces::enter_party(Cell& cell, Entry mine, bool writes) const {
+    const auto put = [&](Entry& entry) {
+        const bool merges = WorkShadow::party_in(entry) == WorkShadow::party_in(mine);
+        entry = merges ? entry | mine : mine;
+    };
+    if (writes) return put(cell.write);
+    // Whoever races with a reader that comes before this one races with this one too.
+    if (is_before(cell.first))
+        put(cell.first);
+    else if (is_before(cell.second))
+        put(cell.second);
+}
+
+void WorkRaces::look_closely(Cell& cell, const Now& now) {
+    const bool writes = parties_[now.party].writes;
+    for (const Entry other : {cell.write, cell.first, cell.second}) {
+        if ((other & now.bytes) != 0) conflict(now, other);
+        if (!writes) break;
+    }
+    enter_party(cell, now.party << WorkShadow::bytes_bits | now.bytes, writes);
 }
 
 bool WorkRaces::stores_what_is_there(const Now& now) const {
@@ -217,10 +242,20 @@ bool WorkRaces::stores_what_is_there(const Now& now) const {
     return true;
 }
 
+std::size_t WorkRaces::first_unborn(std::uint64_t address) const {
+    const auto found = std::ranges::upper_bound(unborn_, address, {}, &Birth::end);
+    return static_cast<std::size_t>(found - unborn_.begin());
+}
+
+bool WorkRaces::is_born(std::uint64_t begin, std::uint64_t end) const {
+    const std::size_t first = first_unborn(begin);
+    return first == unborn_.size() || unborn_[first].begin >= end;
+}
+
 void WorkRaces::check_birth(const Now& now, std::uint64_t address, std::uint64_t bytes) {
-    for (std::size_t i = 0; i < unborn_.size(); ++i) {
+    for (std::size_t i = first_unborn(address); i < unborn_.size(); ++i) {
         const Birth& birth = unborn_[i];
-        if (address >= birth.end || address + bytes <= birth.begin) continue;
+        if (birth.begin >= address + bytes) break;
         log_.add(1ull << 63 | std::uint64_t{i} << 32 | now.party, [&] {
             exec::Fault fault = fault_of(now);
             fault.message = fmt::format("Race reported between the allocation by {} and {}",
@@ -264,7 +299,7 @@ std::string WorkRaces::words(const Party& party) const {
 }
 
 void WorkRaces::conflict(const Now& now, Entry earlier_entry) {
-    const std::uint32_t earlier_number = party_in(earlier_entry);
+    const std::uint32_t earlier_number = WorkShadow::party_in(earlier_entry);
     if (earlier_number == now.party) return;
     const Party& me = parties_[now.party];
     const Party& earlier = parties_[earlier_number];

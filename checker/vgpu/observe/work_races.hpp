@@ -3,17 +3,16 @@
 // stream (cudaMallocAsync, cudaFreeAsync) likewise: who uses it comes after the one, before the
 // other.
 //
-// Costs nothing until somebody speaks of queues (exec::WorkInfo): before that all work is in one
-// order, and what happened then comes before the rest. From then on it remembers for each 4 bytes
-// of global memory the last access that wrote, and two that read, by whatever piece of work.
+// Costs nothing until the runtime names queues (exec::WorkInfo): before that all work is in one
+// order, and what happened then comes before the rest. From then on accesses are entered into a
+// shadow of their own (work_shadow.hpp): rows and copies at once, and what cannot be decided from
+// the parties' numbers alone word by word.
 #pragma once
 
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
-#include "vgpu/observe/page_map.hpp"
-#include "vgpu/observe/zero_memory.hpp"
+#include "vgpu/observe/work_shadow.hpp"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -25,7 +24,7 @@ namespace vgpu::observe {
 class WorkRaces {
   public:
     WorkRaces(exec::FaultSink& sink, std::uint32_t max_reports, std::uint64_t shadow_bytes)
-        : log_(sink, max_reports), most_pages_(shadow_bytes / page_memory) {}
+        : log_(sink, max_reports), shadow_(shadow_bytes) {}
 
     void work(const exec::WorkInfo& info);
     bool active() const { return active_; }
@@ -36,8 +35,10 @@ class WorkRaces {
     void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() { log_.flush(); }
     void access(const Access& access);
+    // One like those before in the launch, from its first address on; false: look closely.
+    bool repeated(const Shape& shape, std::uint64_t first);
     // Not all of memory was watched.
-    bool is_full() const { return pages_ == most_pages_; }
+    bool is_full() const { return shadow_.is_full(); }
 
   private:
     struct Work {
@@ -56,19 +57,14 @@ class WorkRaces {
         std::uint64_t begin = 0, end = 0;
         Work work;
     };
-    // A cell's entry: the party (from 1 on; 0: nobody) and which of the 4 bytes.
-    using Entry = std::uint32_t;
-    struct Cell {
-        Entry write = 0, first = 0, second = 0;
-    };
-    static constexpr unsigned page_bits = 14;
-    static constexpr std::uint64_t cells = (1ull << page_bits) / 4;
-    static constexpr std::uint64_t page_memory = cells * sizeof(Cell);
-    struct Region { // 2 MiB
-        std::array<ZeroMemory, 1u << (21 - page_bits)> pages;
+    using Entry = WorkShadow::Entry;
+    using Cell = WorkShadow::Cell;
+    // Where a piece of work stands in its queue, and the first party that it can have.
+    struct Start {
+        std::uint64_t number = 0;
+        std::uint32_t party = 0;
     };
 
-    Cell* cell(std::uint64_t address);
     std::uint32_t party_of(const Access& access);
     std::uint32_t add_party(const Party& party);
     std::uint32_t site_of(const exec::CodePlace& place);
@@ -81,8 +77,21 @@ class WorkRaces {
         int lane = 0;
     };
     Work work_of(const exec::WorkInfo& info);
-    void enter(const Now& now);
-    void free_cells(Cell* page, std::uint64_t begin, std::uint64_t end, std::uint32_t party);
+    void note_order();
+    // Enters a party where it is clear from the order of the work that it races with nothing in the
+    // cell. False: nothing was entered.
+    bool settle(Cell& cell, Entry mine, bool writes) const;
+    void enter_party(Cell& cell, Entry mine, bool writes) const;
+    // The same for all of it; false: some may have been entered, which does no harm.
+    bool settle_all(std::uint32_t party, std::uint64_t begin, std::uint64_t end);
+    void enter(const Now& now, std::uint64_t begin, std::uint64_t end);
+    void look_closely(Cell& cell, const Now& now);
+    void lane(Now& now, int lane);
+    bool is_before(Entry entry) const {
+        return entry < floor_ || entry >= own_ || ordered(parties_[WorkShadow::party_in(entry)]);
+    }
+    std::size_t first_unborn(std::uint64_t address) const; // that ends behind it
+    bool is_born(std::uint64_t begin, std::uint64_t end) const;
     void check_birth(const Now& now, std::uint64_t address, std::uint64_t bytes);
     bool ordered(const Work& before) const;
     bool ordered(const Party& earlier) const { return ordered(works_[earlier.work]); }
@@ -94,10 +103,14 @@ class WorkRaces {
     FaultLog log_;
     bool active_ = false;
     std::vector<Work> works_;
+    std::vector<std::vector<Start>> starts_; // by queue
+    // Entries of the last work itself begin with `own_`; those below `floor_` are of parties that
+    // it comes after, and between the two one has to ask.
+    Entry floor_ = 0, own_ = 0;
     std::vector<std::uint64_t> after_;      // of the last one
     bool frees_ = false;                    // the last one
     std::map<std::uint64_t, Birth> births_; // by address
-    std::vector<Birth> unborn_;             // of those: what the last work does not come after
+    std::vector<Birth> unborn_; // of those, in order: what the last work does not come after
     std::vector<std::string> names_;
     std::unordered_map<std::string, std::uint32_t> known_names_;
     std::vector<Party> parties_ = std::vector<Party>(1);
@@ -105,8 +118,7 @@ class WorkRaces {
     std::vector<exec::Site> sites_ = std::vector<exec::Site>(1);
     std::unordered_map<std::string, std::uint32_t> known_sites_; // by kernel and code place
     std::string kernel_;
-    RegionMap<Region> regions_;
-    std::uint64_t pages_ = 0, most_pages_;
+    WorkShadow shadow_;
 };
 
 } // namespace vgpu::observe

@@ -3,6 +3,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <random>
+
 namespace vgpu::observe::test {
 namespace {
 
@@ -289,6 +291,43 @@ TEST_CASE("copies of what was never written") {
         CHECK(read(device_base + 256 + 196, 60) == 3);
         CHECK(read(device_base + 256 + 4, 60) == 4);
     }
+}
+
+// Random ones, at any byte, over each other, across two regions of shadow memory.
+TEST_CASE("copies within the device move each byte's mark") {
+    constexpr std::uint64_t bytes = 1024, begin = device_base + (2 << 20) - bytes / 2;
+    Script script(only_initcheck);
+    script.observers->on_allocate(begin, bytes, false);
+    std::vector<bool> written(bytes);
+    std::mt19937 random(1);
+    const auto below = [&](std::uint64_t limit) { return random() % limit; };
+    for (int round = 0; round < 300; ++round) {
+        const std::uint64_t size = 1 + below(round % 2 == 0 ? 8 : bytes / 2);
+        const std::uint64_t from = below(bytes - size + 1), to = below(bytes - size + 1);
+        exec::HostAccess access{begin + to, size, true};
+        if (round % 2 != 0) access.other = begin + from;
+        script.observers->on_host_access(access);
+        const std::vector<bool> before = written;
+        for (std::uint64_t i = 0; i < size; ++i)
+            written[to + i] = access.other == 0 || before[from + i];
+        std::vector<bool> seen;
+        for (std::uint64_t i = 0; i < bytes; ++i) {
+            script.sink.faults.clear();
+            script.observers->on_host_access({begin + i, 1, false});
+            seen.push_back(script.sink.faults.empty());
+        }
+        REQUIRE(seen == written);
+    }
+}
+
+TEST_CASE("a copy of memory that was never announced counts as written") {
+    Script script(only_initcheck);
+    script.observers->on_allocate(device_base, 256, false);
+    exec::HostAccess copy{device_base, 256, true};
+    copy.other = device_base + (64 << 20);
+    script.observers->on_host_access(copy);
+    script.observers->on_host_access({device_base, 256, false});
+    CHECK(script.sink.faults.empty());
 }
 
 } // namespace vgpu::observe::test

@@ -3,6 +3,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <random>
+
 namespace vgpu::observe::test {
 namespace {
 
@@ -181,6 +183,101 @@ TEST_CASE("bytes of one word in two streams") {
     CHECK(streams.reports() == 0);
     streams.copy(3, true, x + 3, 1);
     CHECK(streams.reports() == 1);
+}
+
+TEST_CASE("bytes of one word that a second stream reads one after the other") {
+    Streams streams;
+    Script& script = streams.script;
+    streams.kernel(1, [&] { script.load(10, {}, row(x)); });
+    streams.kernel(2, [&] {
+        script.load(20, {.mask = 1}, at(x), 1);
+        script.load(20, {.mask = 1}, at(x + 1), 1);
+    });
+    streams.copy(3, true, x, 1, {0, 1}); // after the first
+    REQUIRE(streams.reports() == 1);
+    CHECK(script.sink.faults[0].other.frames.at(0).line == 20);
+}
+
+// What was entered as pages and lines is found by word.
+TEST_CASE("parts of what a copy has written") {
+    constexpr std::uint64_t bytes = 1 << 20, middle = x + bytes / 2;
+    Streams streams;
+    Script& script = streams.script;
+    streams.copy(1, true, x, bytes);
+    SECTION("a row of a kernel, read often") {
+        streams.kernel(2, [&] {
+            for (int i = 0; i < 3; ++i) script.load(10, {}, row(middle));
+        });
+        REQUIRE(streams.reports() == 1);
+        CHECK(script.sink.faults[0].count == 3 * 32);
+    }
+    SECTION("a few bytes; the rest is as it was") {
+        streams.copy(2, true, middle + 66, 5);
+        REQUIRE(streams.reports() == 1);
+        CHECK(script.sink.faults[0].count == 2); // words
+        CHECK(script.sink.faults[0].address == middle + 64);
+        streams.kernel(3, [&] { script.load(10, {}, row(middle, 16), 16); }, {0, 1});
+        REQUIRE(streams.reports() == 2); // with the second copy alone
+        CHECK(script.sink.faults[1].count == 2);
+    }
+    SECTION("all of it, after a kernel in between has read a part") {
+        streams.kernel(2, [&] { script.load(10, {.mask = 0xff}, row(middle)); }, {0, 1});
+        streams.copy(1, true, x, bytes, {});
+        REQUIRE(streams.reports() == 1);
+        CHECK(script.sink.faults[0].count == 8);
+        streams.copy(3, true, x, bytes, {0, 2, 1});
+        CHECK(streams.reports() == 1);
+    }
+    SECTION("freed by a third stream") {
+        streams.free(3, x, bytes);
+        REQUIRE(streams.reports() == 1);
+        CHECK(script.sink.faults[0].count == bytes / 4);
+        streams.copy(2, true, x, bytes);
+        CHECK(streams.reports() == 1);
+    }
+}
+
+// Two streams of random kernels and copies: the reports do not depend on what was told in short.
+TEST_CASE("what is told in short races as what is told in full") {
+    for (unsigned seed = 1; seed <= 200; ++seed) {
+        std::vector<std::string> said[2];
+        for (const bool in_short : {false, true}) {
+            Streams streams;
+            Script& script = streams.script;
+            script.tells_patterns = in_short;
+            std::mt19937 random(seed);
+            const auto below = [&](std::uint64_t limit) { return random() % limit; };
+            const auto access = [&](const AddressOf& where) {
+                const auto line = static_cast<std::uint32_t>(1 + below(4));
+                const Who who{.mask = below(3) == 0 ? 0xfffff0 : everyone};
+                const bool stores = line % 2 == 0;
+                for (std::uint64_t i = below(3) + 1; i > 0; --i)
+                    stores ? script.store(line, who, where) : script.load(line, who, where);
+            };
+            for (int step = 0; step < 12; ++step) {
+                const auto queue = static_cast<std::uint32_t>(1 + below(3));
+                std::vector<std::uint64_t> after(4);
+                for (std::size_t i = 1; i < after.size(); ++i)
+                    after[i] = below(streams.numbers[i] + 1);
+                const std::uint64_t begin = x + 32 * below(16);
+                if (below(3) == 0) {
+                    streams.copy(queue, below(2) == 0, begin / 4 * 4, 4 + below(600), after);
+                    continue;
+                }
+                streams.kernel(
+                    queue,
+                    [&] {
+                        for (int i = 0; i < 3; ++i)
+                            access(below(4) == 0 ? at(begin) : row(begin, below(4) == 0 ? 8 : 4));
+                    },
+                    after);
+            }
+            for (const exec::Fault& fault : script.sink.faults)
+                said[in_short].push_back(fault.message + fault.detail +
+                                         std::to_string(fault.count));
+        }
+        CHECK(said[0] == said[1]);
+    }
 }
 
 TEST_CASE("a kernel and a copy") {
