@@ -43,6 +43,7 @@ constexpr Sentence sentences[] = {
     {"reports_errors", "error that cuda reports is thrown",
      "An error that CUDA reports is thrown."},
     {"any_host_memory", "host memory may be of any kind", "The host memory may be of any kind."},
+    {"fills_gpu", "spread over the whole gpu", "The work is spread over the whole GPU."},
     {"uses_gpu", "kernel|gpu|device pointer", "One kernel."},
 };
 

@@ -28,6 +28,7 @@ enum class Promise : std::uint8_t {
     reports_errors,  // an error that CUDA reports is thrown, and what was taken until then given
                      // back
     uses_gpu,        // launches a kernel whenever its arrays have elements
+    fills_gpu,       // leaves no kernel with much to do to one block, or to blocks of a few threads
     any_host_memory, // also pinned memory, into which asynchronous copies do not wait
     // Of every function, unless a check excepts it:
     gives_back,     // memory, streams, events, pools, libraries, page locks, the current device

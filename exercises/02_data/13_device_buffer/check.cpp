@@ -141,6 +141,11 @@ TEST_CASE("one owner: moved, never copied", "[weight:3]") {
         INFO("asked of the compiler: no copies, neither into a new buffer nor by =");
         REQUIRE_THAT(WORKBOOK_RUN(can_be_copied), returned(false));
     }
+    {
+        INFO("asked of the compiler: no number becomes a buffer by itself. A function that takes a "
+             "buffer could be called with 1000, and would get 1000 elements of anything: explicit");
+        REQUIRE_THAT(WORKBOOK_RUN(a_number_becomes_one), returned(false));
+    }
     INFO("asked of the compiler: both moves are noexcept");
     REQUIRE_THAT(WORKBOOK_RUN(a_move_may_throw), returned(false));
 }
@@ -183,7 +188,8 @@ TEST_CASE("memory that is not there, and an exception on the way", "[weight:2]")
         REQUIRE_THAT(run, returned(true));
         check_ledger(run);
     }
-    for (const std::size_t count : {0, 1, 1000}) {
+    // The last one is more than 2^31 bytes.
+    for (const std::size_t count : {0, 1, 1000, (1 << 28) + 1}) {
         INFO("DeviceBuffer<double>, " << count << " elements");
         const Run run = WORKBOOK_RUN(refuses, count);
         REQUIRE_THAT(run, returned(false));

@@ -18,9 +18,9 @@
 // The relative error is at most 1e-6, for results near 0 as well (down to 1e-30), in single
 // precision from end to end.
 //
-// One kernel. grey and weights go to the device in one copy each, out comes back in one; nothing
-// else is copied. When the function returns, out is complete and all device memory that it took is
-// given back. An error that CUDA reports is thrown.
+// One kernel, whose work is spread over the whole GPU. grey and weights go to the device in one
+// copy each, out comes back in one; nothing else is copied. When the function returns, out is
+// complete and all device memory that it took is given back. An error that CUDA reports is thrown.
 //
 // The host memory may be of any kind. It may be pinned (cudaMallocHost): then the copies are as
 // fast as the bus, and the function takes hardly longer than they do.
