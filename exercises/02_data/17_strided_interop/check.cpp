@@ -14,7 +14,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, add_arrays, add_to)
-WORKBOOK_PROMISE(reports_errors, add_arrays, add_to, add_in_streams, add_in_default_streams)
+WORKBOOK_PROMISE(reports_errors, add_arrays, add_to, add_in_streams, add_in_default_stream)
 
 namespace {
 
@@ -331,11 +331,12 @@ TEST_CASE("after the work in the streams of the three", "[weight:2]") {
         REQUIRE_THAT(streams, completed());
         REQUIRE_THAT(streams, output_equals(2, expected));
         REQUIRE_THAT(streams, WaitedForNothing());
-        // One default stream waits for what is in the other one already, so of the two whichever
-        // was filled last stands for both.
-        for (const bool x_first : {true, false}) {
-            const Run defaults = WORKBOOK_RUN(add_in_default_streams, device_inout(old),
-                                              device_inout(old), device_inout(old), n, x_first);
+        // In turn: what comes into one of them waits for what is in the other one already.
+        for (const bool of_thread : {false, true}) {
+            INFO("x is being filled in "
+                 << (of_thread ? "the default stream of the thread" : "the default stream"));
+            const Run defaults = WORKBOOK_RUN(add_in_default_stream, device_inout(old),
+                                              device_inout(old), device_inout(old), n, of_thread);
             REQUIRE_THAT(defaults, completed());
             REQUIRE_THAT(defaults, output_equals(2, expected));
             REQUIRE_THAT(defaults, WaitedForNothing());

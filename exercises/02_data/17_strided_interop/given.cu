@@ -55,15 +55,10 @@ struct Stream {
 };
 
 void fill_and_add(float* x, cudaStream_t x_stream, float* y, cudaStream_t y_stream, float* out,
-                  std::size_t n, bool x_first) {
+                  std::size_t n) {
     const Stream out_stream, stream;
-    if (x_first) {
-        fill<<<1, 1, 0, x_stream>>>(x, n, 1);
-    }
+    fill<<<1, 1, 0, x_stream>>>(x, n, 1);
     fill<<<1, 1, 0, y_stream>>>(y, n, 1000);
-    if (!x_first) {
-        fill<<<1, 1, 0, x_stream>>>(x, n, 1);
-    }
     fill<<<1, 1, 0, out_stream>>>(out, n, 0);
     check(cudaGetLastError());
     add(without_gaps(x, n, x_stream), without_gaps(y, n, y_stream),
@@ -90,10 +85,12 @@ void add_to(float* x_memory, ArrayInterface x, const float* y_memory, ArrayInter
 
 void add_in_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n) {
     const Stream x_stream, y_stream;
-    fill_and_add(x_memory, x_stream, y_memory, y_stream, out_memory, n, true);
+    fill_and_add(x_memory, x_stream, y_memory, y_stream, out_memory, n);
 }
 
-void add_in_default_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n,
-                            bool x_first) {
-    fill_and_add(x_memory, cudaStreamLegacy, y_memory, cudaStreamPerThread, out_memory, n, x_first);
+void add_in_default_stream(float* x_memory, float* y_memory, float* out_memory, std::size_t n,
+                           bool of_thread) {
+    const Stream y_stream;
+    fill_and_add(x_memory, of_thread ? cudaStreamPerThread : cudaStreamLegacy, y_memory, y_stream,
+                 out_memory, n);
 }

@@ -70,8 +70,7 @@ WORKBOOK_CALLABLE(add_to);
 void add_in_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n);
 WORKBOOK_CALLABLE(add_in_streams);
 
-// The same with x's work in the default stream and y's in the default stream of the thread;
-// x_first: x's work is begun before y's.
-void add_in_default_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n,
-                            bool x_first);
-WORKBOOK_CALLABLE(add_in_default_streams);
+// The same with x's work in the default stream, or in that of the thread.
+void add_in_default_stream(float* x_memory, float* y_memory, float* out_memory, std::size_t n,
+                           bool of_thread);
+WORKBOOK_CALLABLE(add_in_default_stream);
