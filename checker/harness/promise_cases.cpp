@@ -228,7 +228,12 @@ void try_refusals() {
                 } else
                     findings.push_back({Verdict::crashed,
                                         fmt::format("{}; then: {}", event, how_it_ended(record))});
-            }
+            } else if (!record.threw && !record.returned_normally) // its trace is lost
+                findings.push_back(
+                    {Verdict::crashed,
+                     fmt::format("call {} of those in {}() that CUDA can refuse failed; then: {}. "
+                                 "Look at what each call returns before its result is used",
+                                 k, record.function, how_it_ended(record))});
             const bool kept = findings.empty();
             claim(Promise::reports_errors, std::move(findings));
             if (!kept) return false;
