@@ -38,6 +38,19 @@ int worth(const KeptCall& call) {
            (most_elements(call.spec) >= enough_elements ? 1 : 0);
 }
 
+// Calls of CUDA, but no launch: where nothing is to be done, it is forgotten to ask what they said.
+bool is_quiet(const KeptCall& call) {
+    return call.record->trace.launches.empty() && call.record->trace.refusable > 0;
+}
+
+// Takes the least worthy one out of calls that are sorted by worth, but leaves one that is quiet.
+void make_room(std::vector<KeptCall>& kept) {
+    if (!is_quiet(kept.back()))
+        kept.pop_back();
+    else if (kept.size() > most_kept + 1)
+        kept.erase(kept.end() - 2);
+}
+
 // Sums may be made in another order where arrays lie differently: a part of 10^4 of the largest
 // number of an array is no difference.
 template <class T>
@@ -150,6 +163,16 @@ std::string how_it_ended(const CallRecord& record) {
     return record.problems.empty() ? "" : record.problems.front().text;
 }
 
+// Which of a call's calls of CUDA are refused. Of many the first and the last: what a loop makes
+// between them is of one kind.
+std::vector<std::uint64_t> refusals_of(const KeptCall& call) {
+    const std::uint64_t count = call.record->trace.refusable;
+    std::vector<std::uint64_t> chosen;
+    for (std::uint64_t k = 1; k <= count; ++k)
+        if (k <= most_refusals / 2 || k + most_refusals / 2 > count) chosen.push_back(k);
+    return chosen;
+}
+
 bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std::string& words) {
     const Run run = Session::current().call(std::move(spec));
     std::vector<Finding> findings = take_broken();
@@ -171,8 +194,7 @@ bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std
 void try_refusals() {
     if (is_too_early(Promise::reports_errors)) return;
     for_each_call(Promise::reports_errors, [](const KeptCall& call) {
-        const std::uint64_t count = std::min(call.record->trace.refusable, most_refusals);
-        for (std::uint64_t k = 1; k <= count; ++k) {
+        for (const std::uint64_t k : refusals_of(call)) {
             CallSpec spec = call.spec;
             spec.situation.refuse = static_cast<std::uint32_t>(k);
             const Run run = Session::current().call(std::move(spec));
@@ -206,7 +228,12 @@ void try_refusals() {
                 } else
                     findings.push_back({Verdict::crashed,
                                         fmt::format("{}; then: {}", event, how_it_ended(record))});
-            }
+            } else if (!record.threw && !record.returned_normally) // its trace is lost
+                findings.push_back(
+                    {Verdict::crashed,
+                     fmt::format("call {} of those in {}() that CUDA can refuse failed; then: {}. "
+                                 "Look at what each call returns before its result is used",
+                                 k, record.function, how_it_ended(record))});
             const bool kept = findings.empty();
             claim(Promise::reports_errors, std::move(findings));
             if (!kept) return false;
@@ -220,9 +247,15 @@ void try_situations() {
     for_each_call(Promise::any_address, [](const KeptCall& call) {
         CallSpec spec = call.spec;
         spec.situation.one_element_off = true;
+        if (!expect_same(Promise::any_address, call, spec,
+                         "with device arrays that begin one element further than cudaMalloc "
+                         "puts them, as a part of a larger array may"))
+            return false;
+        spec = call.spec;
+        spec.situation.last_first = true;
         return expect_same(Promise::any_address, call, std::move(spec),
-                           "with device arrays that begin one element further than cudaMalloc "
-                           "puts them, as a part of a larger array may");
+                           "with the same device arrays in another order in memory, the last one "
+                           "at the lowest address");
     });
     for_each_call(Promise::keeps_errors, [](const KeptCall& call) {
         if (uses_library(*call.record)) return true;
@@ -303,7 +336,7 @@ void case_ended(bool passed) {
         kept.push_back(std::move(call));
         std::stable_sort(kept.begin(), kept.end(),
                          [](const KeptCall& a, const KeptCall& b) { return worth(a) > worth(b); });
-        if (kept.size() > most_kept) kept.pop_back();
+        if (kept.size() > most_kept) make_room(kept);
     }
 }
 

@@ -32,7 +32,8 @@ enum class Promise : std::uint8_t {
     any_host_memory, // also pinned memory, into which asynchronous copies do not wait
     // Of every function, unless a check excepts it:
     gives_back,     // memory, streams, events, pools, libraries, page locks, the current device
-    any_address,    // device arrays need no more than the alignment of their elements
+    any_address,    // device arrays need no more than the alignment of their elements, and lie
+                    // in any order
     current_device, // works on the device that is current, whichever that is
     keeps_errors,   // an error that was there before is neither taken away nor overlooked
     kernels_fill,   // device arrays that are to be filled get nothing from the host

@@ -35,6 +35,7 @@ struct Situation {
     // Of the function's calls that CUDA can refuse, the one that is refused, from 1; 0: none.
     std::uint32_t refuse = 0;
     bool one_element_off = false; // device arrays begin inside of an allocation
+    bool last_first = false;      // the last device array has the lowest address
     bool pinned = false;          // host arrays are registered (cudaHostRegister)
     bool error_before = false;    // somebody else's error has not been asked for
 

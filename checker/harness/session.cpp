@@ -252,6 +252,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
                 request.arguments[i].bytes, exchange_.offset_of(placement.guards[i].content),
                 spec.situation.one_element_off ? spec.arguments[i].element_bytes : 0};
     device.refuse = spec.situation.refuse;
+    device.last_first = spec.situation.last_first ? 1 : 0;
     device.trace_capacity = trace_capacity;
     device.trace_offset = exchange_.offset_of(exchange_.place(trace_capacity));
     return placement;

@@ -56,6 +56,7 @@ struct EngineRequest {
     // Of the calls of the function's that CUDA can refuse, the one that is refused, from 1; 0:
     // none.
     std::uint32_t refuse = 0;
+    std::uint32_t last_first = 0;       // begin: the last array gets the lowest address
     DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there, freed
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
 };

@@ -104,7 +104,8 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     Call call{runtime, "cudaMalloc"};
     runtime.current_api = "";
     addresses_.assign(request.array_count, 0);
-    for (std::size_t i = 0; i < request.array_count; ++i) {
+    for (std::size_t k = 0; k < request.array_count; ++k) {
+        const std::size_t i = request.last_first != 0 ? request.array_count - 1 - k : k;
         const wire::DeviceArray& array = request.arrays[i];
         if (array.bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
         void* pointer = nullptr;

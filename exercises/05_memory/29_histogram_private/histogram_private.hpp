@@ -16,7 +16,8 @@
 //
 // Each block counts in bins of its own, bin_count of them in dynamic shared memory, and adds them
 // to `counts` once, at its end, with at most one atomic addition for each bin. All threads of the
-// block take part in that. One kernel; the function does not wait for the device.
+// block take part in that, and in clearing the bins, each of them once. One kernel; the function
+// does not wait for the device. An error that CUDA reports is thrown.
 void histogram(const float* values, std::size_t n, float low, float high, unsigned* counts,
                int bin_count);
 WORKBOOK_CALLABLE(histogram);
