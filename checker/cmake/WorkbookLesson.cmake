@@ -83,6 +83,18 @@ function(workbook_add_server target)
     target_link_libraries(${target} PRIVATE workbook::learner workbook::warnings)
 endfunction()
 
+# workbook_embed_header(target header)
+# Lets a check program name arrays as the lesson's header does.
+function(workbook_embed_header target header)
+    set(embedded "${CMAKE_CURRENT_BINARY_DIR}/${target}_header.cpp")
+    set(script "${WORKBOOK_CHECKER_DIR}/cmake/embed_header.cmake")
+    add_custom_command(OUTPUT "${embedded}"
+        COMMAND "${CMAKE_COMMAND}" "-DHEADER=${header}" "-DOUTPUT=${embedded}" -P "${script}"
+        DEPENDS "${header}" "${script}" VERBATIM)
+    set_source_files_properties("${embedded}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    target_sources(${target} PRIVATE "${embedded}")
+endfunction()
+
 # workbook_finish_learner(target LESSON name OUTPUT folder NAME program)
 # How a learner program is linked, and where it comes to lie.
 function(workbook_finish_learner target)
@@ -178,6 +190,7 @@ function(workbook_add_lesson path)
     endif()
 
     add_executable(check_${lesson} "${folder}/check.cpp")
+    workbook_embed_header(check_${lesson} "${folder}/${name}.hpp")
     target_include_directories(check_${lesson} PRIVATE "${folder}")
     target_include_directories(check_${lesson} SYSTEM PRIVATE
         ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})

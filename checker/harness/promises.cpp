@@ -2,6 +2,7 @@
 #include "harness/promises.hpp"
 
 #include "harness/describe.hpp"
+#include "harness/diagnosis.hpp"
 #include "harness/promise_book.hpp"
 
 #include <algorithm>

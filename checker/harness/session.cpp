@@ -2,6 +2,7 @@
 
 #include "harness/gpu.hpp"
 #include "harness/judge.hpp"
+#include "harness/parameters.hpp"
 #include "harness/profile_log.hpp"
 #include "harness/program_image.hpp"
 #include "harness/promises.hpp"
@@ -197,6 +198,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         throw std::length_error("the function's name is too long: " + spec.function);
     std::memcpy(request.function, spec.function.c_str(), spec.function.size() + 1);
     request.argument_count = static_cast<std::uint32_t>(spec.arguments.size());
+    const auto names = parameters_of(spec.function, spec.arguments.size());
     for (std::size_t i = 0; i < spec.arguments.size(); ++i) {
         const ArgumentSpec& argument = spec.arguments[i];
         ArgumentRecord& kept = record.arguments.emplace_back();
@@ -227,6 +229,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         std::copy(guard.back_content.begin(), guard.back_content.end(), at(guard.back));
 
         kept.spec = argument;
+        kept.name = names[i];
         kept.address = packed.address;
         if (argument.direction == wire::Direction::out && argument.is_array()) {
             kept.poison.resize(argument.bytes());

@@ -77,8 +77,11 @@ std::optional<CopyDirection> direction(const std::string& name) {
 }
 
 FaultSite site(const Json& object) {
-    FaultSite result{
-        text(object, "kernel"), dimensions(object, "block"), dimensions(object, "thread"), {}};
+    FaultSite result{text(object, "kernel"),
+                     dimensions(object, "block"),
+                     dimensions(object, "thread"),
+                     {},
+                     text(object, "access")};
     for (const Json& frame : list(object, "frames"))
         if (frame.is_object())
             result.frames.push_back(
@@ -98,6 +101,9 @@ DeviceFault fault(const Json& object) {
     result.space = text(object, "space");
     result.allocation = text(object, "allocation");
     result.count = number(object, "count", 1);
+    result.address = number(object, "address");
+    result.size = number(object, "size");
+    result.offset = static_cast<std::int64_t>(number(object, "offset"));
     return result;
 }
 

@@ -106,6 +106,7 @@ struct FaultSite {
     std::string kernel;
     Dim3 block{0, 0, 0}, thread{0, 0, 0};
     std::vector<SourceFrame> frames;
+    std::string access = {}; // of a race's party: "read", "write" or "atomic"
 };
 
 struct DeviceFault {
@@ -118,6 +119,9 @@ struct DeviceFault {
     std::string space;
     std::string allocation;
     std::uint64_t count = 1;
+    std::uint64_t address = 0, size = 0; // of the access
+    std::int64_t offset = 0;             // of the address in the allocation
+    std::string element = {};            // its name in the source (fault_text.hpp)
 };
 
 // Something that the call made and has not given back. On the virtual GPU only.

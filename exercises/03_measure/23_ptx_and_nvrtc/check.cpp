@@ -40,7 +40,8 @@ std::string text_of(const Run& run, std::size_t argument) {
     const auto characters = run.output<char>(argument);
     const auto end = std::find(characters.begin(), characters.end(), '\0');
     if (end == characters.end())
-        FAIL("the text in argument " << argument + 1 << " has no zero at its end");
+        FAIL("the text in " << name_of_argument(run.record(), argument)
+                            << " has no zero at its end");
     return {characters.begin(), end};
 }
 
