@@ -242,6 +242,33 @@ void try_refusals() {
     });
 }
 
+std::uint64_t threads_of(const CallRecord& record) {
+    std::uint64_t threads = 0;
+    for (const Launch& launch : record.trace.launches) threads += launch.grid.count() * launch.block.count();
+    return threads;
+}
+
+// Of a function's calls the one of most threads: few would take too long over many elements.
+void try_sizes() {
+    for_each_call(Promise::any_size, [](const KeptCall& call) {
+        const auto& calls = book().kept.find(call.spec.function)->second;
+        const auto widest = std::max_element(
+            calls.begin(), calls.end(), [](const KeptCall& a, const KeptCall& b) {
+                return threads_of(*a.record) < threads_of(*b.record);
+            });
+        if (&*widest != &call) return true;
+        for (const CallSpec& spec : with_many_elements(call)) {
+            const Run run = Session::current().call(spec);
+            take_broken(); // of what a part of the blocks does
+            std::vector<Finding> findings = judge_many_elements(spec, run.record());
+            const bool kept = findings.empty();
+            claim(Promise::any_size, std::move(findings));
+            if (!kept) return false;
+        }
+        return true;
+    });
+}
+
 void try_situations() {
     if (is_too_early(Promise::any_address)) return;
     for_each_call(Promise::any_address, [](const KeptCall& call) {
@@ -284,7 +311,8 @@ void try_situations() {
             return expect_same(Promise::any_host_memory, call, std::move(spec),
                                "with arrays of the host in pinned memory (cudaHostRegister)");
         });
-    // Last: another machine is another process.
+    // Other machines are other processes: those come last.
+    if (book().made.contains(Promise::any_size)) try_sizes();
     for_each_call(Promise::current_device, [](const KeptCall& call) {
         CallSpec spec = call.spec;
         spec.gpu.devices = 2;
@@ -314,7 +342,7 @@ void note_call(const CallSpec& spec, const CallRecord& record) {
     for (Finding& finding : judge(record)) book().broken.push_back(std::move(finding));
     const CallSpec plain;
     if (!(spec.situation == plain.situation) || !spec.gpu.profile.empty() ||
-        spec.gpu.devices != 1 || bytes_of(spec) > most_bytes)
+        spec.gpu.devices != 1 || spec.gpu.sampling || bytes_of(spec) > most_bytes)
         return;
     book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
 }

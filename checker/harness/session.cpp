@@ -164,6 +164,7 @@ LearnerProcess::Start Session::start_of(const VirtualGpu& gpu) const {
         throw std::length_error("the profile's name is too long: " + gpu.profile);
     engine.setup.devices = gpu.devices;
     engine.setup.current_device = gpu.current_device;
+    engine.setup.sampling = gpu.sampling ? 1 : 0;
     std::memcpy(engine.setup.profile, gpu.profile.c_str(), gpu.profile.size() + 1);
     engine.arena = arena_.descriptor();
     engine.limits = options_.limits;
@@ -204,9 +205,10 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         ArgumentRecord& kept = record.arguments.emplace_back();
         Placement::Guarded& guard = placement.guards.emplace_back();
         wire::Argument& packed = request.arguments[i];
-        packed = {argument.kind, argument.direction, 0, argument.bytes(), 0};
+        packed = {argument.kind, argument.direction, 0, argument.bytes(), 0, argument.repeats};
         if (argument.kind == wire::ArgumentKind::host_array) {
-            packed.address = arena_.place_against_page_end(argument.bytes());
+            packed.address = arena_.place_against_page_end(
+                argument.repeats == 1 ? argument.bytes() : wire::long_array_period);
             guard.front = packed.address / arena_.page_bytes() * arena_.page_bytes();
             guard.front_bytes = packed.address - guard.front;
         } else if (argument.kind == wire::ArgumentKind::device_array) {
@@ -237,8 +239,11 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         }
         const std::vector<std::byte>& content =
             kept.poison.empty() ? argument.initial : kept.poison;
-        std::copy(content.begin(), content.end(),
-                  at(guard.content != 0 ? guard.content : packed.address));
+        std::byte* const place = at(guard.content != 0 ? guard.content : packed.address);
+        std::copy(content.begin(), content.end(), place);
+        if (argument.repeats > 1 && argument.kind == wire::ArgumentKind::host_array)
+            for (std::size_t k = content.size(); k < wire::long_array_period; ++k)
+                place[k] = place[k - content.size()];
     }
     request.pin_host_arrays = spec.situation.pinned;
     request.error_before = spec.situation.error_before;
@@ -253,7 +258,8 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         if (placement.guards[i].content != 0 && request.arguments[i].bytes != 0)
             device.arrays[i] = {
                 request.arguments[i].bytes, exchange_.offset_of(placement.guards[i].content),
-                spec.situation.one_element_off ? spec.arguments[i].element_bytes : 0};
+                spec.situation.one_element_off ? spec.arguments[i].element_bytes : 0,
+                spec.arguments[i].repeats};
     device.refuse = spec.situation.refuse;
     device.last_first = spec.situation.last_first ? 1 : 0;
     device.trace_capacity = trace_capacity;
@@ -493,7 +499,7 @@ Run Session::call(CallSpec spec) {
         if (!begun || exchange.ending != Ending::replied || !device_is_well ||
             record->threads_left > 0 || spec.situation.pinned)
             process_.reset();
-        if (!recorded_ && !options_.record_file.empty()) {
+        if (!recorded_ && !options_.record_file.empty() && !spec.gpu.sampling) {
             recorded_ = !record->problems.empty();
             call_written = true;
             write_recording(options_.record_file, placement.request, *record);

@@ -288,6 +288,14 @@ Trace read_trace(std::string_view json) {
         if (entry.is_object())
             trace.left.push_back(
                 {text(entry, "kind"), text(entry, "place"), number(entry, "bytes")});
+    if (const auto reach = document.find("reach"); reach != document.end() && reach->is_object()) {
+        if (const auto cut = reach->find("cut"); cut != reach->end() && cut->is_boolean())
+            trace.reach.cut = cut->get<bool>();
+        for (const Json& entry : list(*reach, "allocations"))
+            if (entry.is_object())
+                trace.reach.allocations.push_back(
+                    {number(entry, "address"), number(entry, "bytes"), number(entry, "end")});
+    }
     for (const Json& entry : list(document, "faults"))
         if (entry.is_object()) trace.faults.push_back(fault(entry));
     return trace;

@@ -139,6 +139,15 @@ struct RefusedCall {
     std::string place;
 };
 
+// How far the kernels of a call came in the large allocations (VirtualGpu::sampling).
+struct Reach {
+    struct Row {
+        std::uint64_t address = 0, bytes = 0, end = 0; // end: behind the last byte that was touched
+    };
+    std::vector<Row> allocations;
+    bool cut = false; // a kernel was ended before its end
+};
+
 struct Trace {
     bool present = false;   // a trace source answered, and could record
     bool truncated = false; // more was done than it holds
@@ -156,6 +165,7 @@ struct Trace {
     std::uint64_t refusable = 0;
     std::optional<RefusedCall> refused;
     std::vector<Left> left;
+    Reach reach;
     std::size_t event_count = 0; // of all kinds
 };
 

@@ -44,8 +44,8 @@ class DeviceMemory final : public Memory {
         std::function<void(std::uint64_t address, std::uint64_t bytes)> freed;
     };
 
-    // `capacity`: of each of so many devices.
-    explicit DeviceMemory(std::uint64_t capacity, std::uint32_t devices = 1);
+    // `capacity`: of each of so many devices. `sampling`: see sampling.hpp.
+    explicit DeviceMemory(std::uint64_t capacity, std::uint32_t devices = 1, bool sampling = false);
 
     std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) override;
     std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes,
@@ -113,6 +113,7 @@ class DeviceMemory final : public Memory {
         std::uint64_t reserved = 0; // bytes taken from the range, red zone included
         bool internal = false;
         bool host_visible = false;
+        bool repeated = false;
     };
     using Records = std::map<std::uint64_t, Record>;
     using Ranges = std::map<std::uint64_t, std::uint64_t>; // address -> bytes
@@ -131,6 +132,7 @@ class DeviceMemory final : public Memory {
     static const Record* containing(const Records& records, std::uint64_t address);
 
     std::uint64_t capacity_;
+    bool sampling_;
     Reservation reservation_;
     Records live_;
     Records freed_;                        // by address; some still in the queue
