@@ -2,6 +2,7 @@
 // cannot count them. Values mean nothing then (VirtualGpu::sampling); what counts is whether the
 // kernels stay within the arrays and come to their ends.
 #include "harness/describe.hpp"
+#include "harness/diagnosis.hpp"
 #include "harness/promise_book.hpp"
 
 #include <algorithm>
