@@ -479,9 +479,7 @@ Run Session::call(CallSpec spec) {
             // The driver of a real GPU has threads of its own, and stops badly.
             const bool stands = options_.device.is_virtual;
             const std::uint64_t threads = stands ? process_->stand_still() : 0;
-            // With pinned memory the client may have one of its own, which runs what waits for
-            // nobody.
-            if (!threads_allowed && !spec.situation.pinned) record->threads_left = threads;
+            if (!threads_allowed) record->threads_left = threads;
             end_on_device(placement, *record, exchange, trace_text);
             if (exchange.ending == Ending::replied)
                 take_results(placement, spec, *record, exchange, trace_text);
