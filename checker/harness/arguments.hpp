@@ -20,7 +20,7 @@ struct ArgumentSpec {
     wire::Direction direction = wire::Direction::in;
     ElementType type = ElementType::other;
     std::size_t element_bytes = 0;
-    std::size_t count = 0;          // elements; of a value 1
+    std::size_t count = 0; // elements; of a value 1
     // More than 1: the function gets so many copies of the array, one behind the other; of what it
     // makes of them the first is kept. For calls with `VirtualGpu::sampling`.
     std::size_t repeats = 1;

@@ -162,7 +162,7 @@ std::string advice_on(const Race& race) {
         return std::string("in one line a thread reads what another one writes: if all of them add "
                            "to one element, use atomicAdd; else ") +
                (shared ? "a __syncthreads() belongs between reading and writing, in a loop "
-                          "in every round"
+                         "in every round"
                        : "write to another array than the one that is read");
     if (race.in_one_line() && race.writes_twice && !race.atomic)
         return fmt::format("both computed the same index and write {}: is the index right? If one "

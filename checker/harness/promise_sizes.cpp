@@ -94,9 +94,9 @@ void judge_copies(const CallRecord& record, std::vector<Finding>& findings) {
                 if (copy.error == 0 && address - begin < bytes)
                     furthest = std::max(furthest, address - begin + copy.bytes);
         if (furthest == 0 || furthest == bytes) continue;
-        findings.push_back({Verdict::wrong_answer,
-                            fmt::format("its copies moved {} of the {} bytes of {}", furthest,
-                                        bytes, name_of_argument(record, i))});
+        findings.push_back(
+            {Verdict::wrong_answer, fmt::format("its copies moved {} of the {} bytes of {}",
+                                                furthest, bytes, name_of_argument(record, i))});
         return;
     }
 }
@@ -113,8 +113,7 @@ std::vector<CallSpec> with_many_elements(const KeptCall& call) {
 std::vector<Finding> judge_many_elements(const CallSpec& spec, const CallRecord& record) {
     std::vector<Finding> findings = record.problems;
     // Slow is not wrong: nobody has such arrays here.
-    std::erase_if(findings,
-                  [](const Finding& one) { return one.verdict == Verdict::timed_out; });
+    std::erase_if(findings, [](const Finding& one) { return one.verdict == Verdict::timed_out; });
     if (findings.empty() && record.returned_normally) {
         judge_reach(spec, record, findings);
         if (findings.empty()) judge_copies(record, findings);

@@ -44,8 +44,7 @@ int main() {
     CPU_SET(sched_getcpu(), &one);
     sched_setaffinity(0, sizeof one, &one);
     using CallEnded = void (*)();
-    const auto call_ended =
-        reinterpret_cast<CallEnded>(dlsym(RTLD_DEFAULT, "workbook_call_ended"));
+    const auto call_ended = reinterpret_cast<CallEnded>(dlsym(RTLD_DEFAULT, "workbook_call_ended"));
     int* value = nullptr;
     check(cudaMallocManaged(&value, sizeof *value));
     *value = 0;
