@@ -52,14 +52,13 @@ std::optional<std::uint64_t> DeviceMemory::allocate_host_visible(std::uint64_t b
 }
 
 std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
-    const bool repeated = sampling_ && request.bytes >= repeated_from && !request.host_visible;
-    const std::uint64_t alignment =
-        std::max({request.alignment, allocation_alignment, repeated ? page_size() : 0});
+    const std::uint64_t alignment = std::max(request.alignment, allocation_alignment);
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(request.bytes, 1), alignment);
     if (request.bytes > capacity_ || charged > capacity_ - used_[owner_]) return std::nullopt;
+    const bool sampled = sampling_ && request.bytes >= repeated_from;
     const std::uint64_t reserved =
-        round_up(charged + std::clamp(charged, red_zone, repeated ? charged : widest_red_zone),
-                 request.host_visible || repeated ? page_size() : allocation_alignment);
+        round_up(charged + std::clamp(charged, red_zone, sampled ? charged : widest_red_zone),
+                 request.host_visible ? page_size() : allocation_alignment);
 
     Ranges& space = request.constant ? constant_space_ : space_;
     std::optional<std::uint64_t> address;
@@ -71,9 +70,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     if (!address) address = take_space(space, reserved, alignment);
     while (!address && release_oldest()) address = take_space(space, reserved, alignment);
     if (!address) return std::nullopt;
-    if ((request.host_visible && !reservation_.set_shared(*address, charged, true)) ||
-        (repeated && !reservation_.repeat(*address, charged, period))) {
-        if (repeated) reservation_.plain(*address, charged);
+    if (request.host_visible && !reservation_.set_shared(*address, charged, true)) {
         give_space(*address, reserved);
         return std::nullopt;
     }
@@ -83,15 +80,13 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     // What the host shares is zero pages, as with drivers: the host may write there unseen, so
     // reads of what was never written cannot be reported.
     if (!request.initialised && !request.host_visible)
-        fill_with_poison(host_view(*address),
-                         std::min(request.bytes, repeated ? period : poison_limit));
+        fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
     used_[owner_] += charged;
     live_[*address] =
         Record{.allocation = {*address, request.bytes, request.origin, false, owner_, 0},
                .reserved = reserved,
                .internal = request.internal,
-               .host_visible = request.host_visible,
-               .repeated = repeated};
+               .host_visible = request.host_visible};
     // What the host writes where it can write by itself is not seen: it counts as written.
     if (listener_.allocated)
         listener_.allocated(*address, request.bytes, request.initialised || request.host_visible);
@@ -107,14 +102,11 @@ Memory::FreeResult DeviceMemory::free(std::uint64_t address) {
     last_hit_ = nullptr;
     ++generation_;
     const std::uint64_t bytes = record.allocation.bytes;
-    const std::uint64_t alignment =
-        record.host_visible || record.repeated ? page_size() : allocation_alignment;
+    const std::uint64_t alignment = record.host_visible ? page_size() : allocation_alignment;
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(bytes, 1), alignment);
     if (record.host_visible) {
         reservation_.set_shared(address, charged, false);
         if (visibility_) visibility_(address, charged, false);
-    } else if (record.repeated) {
-        reservation_.plain(address, charged);
     } else if (bytes >= discard_from) {
         reservation_.discard(address, bytes);
     }
@@ -173,6 +165,15 @@ Extent DeviceMemory::extent(std::uint64_t address) const {
     if (record == nullptr || !in_reach(*record)) return {};
     last_hit_ = record; // map nodes stay where they are
     return extent_of(*record);
+}
+
+std::uint64_t DeviceMemory::folded(std::uint64_t address) const {
+    if (!sampling_) return address;
+    const Record* record = containing(live_, address);
+    if (record == nullptr || record->host_visible || record->allocation.bytes < repeated_from)
+        return address;
+    const std::uint64_t begin = record->allocation.address;
+    return begin + (address - begin) % period;
 }
 
 void DeviceMemory::set_users(std::uint64_t address, std::uint32_t devices) {

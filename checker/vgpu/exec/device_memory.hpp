@@ -60,7 +60,9 @@ class DeviceMemory final : public Memory {
     bool contains(std::uint64_t address, std::uint64_t bytes) const override {
         return extent(address).contains(address, bytes);
     }
-    std::byte* host_view(std::uint64_t address) override { return reservation_.view(address); }
+    std::byte* host_view(std::uint64_t address) override {
+        return reservation_.view(folded(address));
+    }
     SharedRange shared_range() const override {
         return {reservation_.base(), reservation_.bytes(), reservation_.shared_file()};
     }
@@ -103,6 +105,9 @@ class DeviceMemory final : public Memory {
     void zero(std::uint64_t address, std::uint64_t bytes);
     bool is_host_visible(std::uint64_t address) const;
     std::intptr_t distance() const { return reservation_.distance(); }
+    // The address whose bytes are used in its place: another one in large allocations if
+    // `sampling`.
+    std::uint64_t folded(std::uint64_t address) const;
     // Grows with every free: whoever remembers extents forgets them when it changes.
     std::uint64_t generation() const { return generation_; }
     void set_listener(Listener listener) { listener_ = std::move(listener); }
@@ -113,7 +118,6 @@ class DeviceMemory final : public Memory {
         std::uint64_t reserved = 0; // bytes taken from the range, red zone included
         bool internal = false;
         bool host_visible = false;
-        bool repeated = false;
     };
     using Records = std::map<std::uint64_t, Record>;
     using Ranges = std::map<std::uint64_t, std::uint64_t>; // address -> bytes

@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -71,26 +70,12 @@ Reservation::~Reservation() {
 
 bool Reservation::set_shared(std::uint64_t address, std::uint64_t bytes, bool shared) {
     if (shared) return share_file(address, bytes, file_, address - device_base);
-    return plain(address, bytes) &&
-           fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                     static_cast<off_t>(address - device_base), static_cast<off_t>(bytes)) == 0;
-}
-
-bool Reservation::plain(std::uint64_t address, std::uint64_t bytes) {
     void* pages = mmap(view(address), bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     if (pages == MAP_FAILED) return false;
     madvise(pages, bytes, MADV_DONTDUMP);
-    return true;
-}
-
-bool Reservation::repeat(std::uint64_t address, std::uint64_t bytes, std::uint64_t period) {
-    const int file = make_file(period);
-    bool done = file >= 0;
-    for (std::uint64_t at = 0; at < bytes && done; at += period)
-        done = share_file(address + at, std::min(period, bytes - at), file, 0);
-    if (file >= 0) close(file); // the mappings keep it
-    return done;
+    return fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                     static_cast<off_t>(address - device_base), static_cast<off_t>(bytes)) == 0;
 }
 
 bool Reservation::share_file(std::uint64_t address, std::uint64_t bytes, int file,

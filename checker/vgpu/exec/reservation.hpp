@@ -42,10 +42,6 @@ class Reservation {
     bool set_shared(std::uint64_t address, std::uint64_t bytes, bool shared);
     // The same with pages of another file.
     bool share_file(std::uint64_t address, std::uint64_t bytes, int file, std::uint64_t offset);
-    // Lets the same `period` bytes lie in all of it, one after the other; `plain` ends that, and
-    // what stood there is lost. Multiples of the page size.
-    bool repeat(std::uint64_t address, std::uint64_t bytes, std::uint64_t period);
-    bool plain(std::uint64_t address, std::uint64_t bytes);
     // The file of what is shared; offset 0 is base(). It cannot be made smaller.
     int shared_file() const { return file_; }
 

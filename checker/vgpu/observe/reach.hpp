@@ -13,14 +13,10 @@ class Reach final : public exec::Observer {
     struct Row {
         std::uint64_t address = 0, bytes = 0; // of the allocation
         std::uint64_t end = 0;                // behind the last byte that was read or written
-        bool live = true;
     };
-
-    explicit Reach(exec::Memory& memory) : memory_(memory) {}
 
     std::uint32_t wants() const override { return exec::event_access; }
     void on_allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) override;
-    void on_free(std::uint64_t address, std::uint64_t bytes) override;
     void on_access(const exec::AccessEvent& event) override;
 
     void begin_call();
@@ -31,11 +27,7 @@ class Reach final : public exec::Observer {
     const std::vector<Row>& rows() const { return rows_; }
 
   private:
-    void unmap_pages();
-
-    exec::Memory& memory_;
     std::vector<Row> rows_;
-    std::uint64_t accesses_ = 0;
     bool cut_ = false;
 };
 

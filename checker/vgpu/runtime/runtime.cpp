@@ -56,7 +56,7 @@ exec::Device& Runtime::device() {
         device_->add_observer(observers_);
     }
     if (settings.sampling) {
-        reach_ = std::make_shared<observe::Reach>(device_->memory());
+        reach_ = std::make_shared<observe::Reach>();
         device_->add_observer(reach_);
     }
     // Memory of malloc in a kernel has no call of the host's.
