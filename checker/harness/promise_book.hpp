@@ -30,8 +30,9 @@ Book& book();
 // "memory of 4096 bytes (add.cu:12), a stream (add.cu:9)".
 std::string describe_left(const std::vector<Left>& left);
 
-// The call with more elements than 32 bits can count: for each argument that counts some.
-std::vector<CallSpec> with_many_elements(const KeptCall& call);
+// One of a function's calls with more elements than 32 bits can count: for each argument that
+// counts some.
+std::vector<CallSpec> with_many_elements(const std::vector<KeptCall>& calls, const KeptCall& call);
 // What went wrong in such a call; one finding at most.
 std::vector<Finding> judge_many_elements(const CallSpec& spec, const CallRecord& record);
 

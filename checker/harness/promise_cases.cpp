@@ -276,7 +276,7 @@ void try_sizes() {
                 return threads_of(*a.record) < threads_of(*b.record);
             });
         if (&*widest != &call) return true;
-        for (const CallSpec& spec : with_many_elements(call)) {
+        for (const CallSpec& spec : with_many_elements(calls, call)) {
             const Run run = Session::current().call(spec);
             take_broken(); // of what a part of the blocks does
             std::vector<Finding> findings = judge_many_elements(spec, run.record());

@@ -23,27 +23,37 @@ std::size_t value_of(const ArgumentSpec& argument) {
     return value;
 }
 
-bool is_counted_by(const ArgumentSpec& argument, std::size_t value) {
-    return argument.is_array() && argument.count != 0 && argument.count % value == 0;
+// Whether argument `which` counts the elements of array `array`: in all calls, since in one of them
+// that may be chance.
+bool counts(const std::vector<KeptCall>& calls, std::size_t which, std::size_t array) {
+    return std::ranges::all_of(calls, [&](const KeptCall& call) {
+        const ArgumentSpec& elements = call.spec.arguments[array];
+        const std::size_t value = value_of(call.spec.arguments[which]);
+        return elements.is_array() && (value == 0 || elements.count % value == 0);
+    });
 }
 
-std::size_t most_counted(const CallSpec& spec, std::size_t value) {
-    std::size_t most = 0;
-    for (const ArgumentSpec& argument : spec.arguments)
-        if (is_counted_by(argument, value)) most = std::max(most, argument.count);
-    return most;
+std::vector<std::size_t> counted_by(const std::vector<KeptCall>& calls, const CallSpec& spec,
+                                    std::size_t which) {
+    std::vector<std::size_t> arrays;
+    for (std::size_t i = 0; i < spec.arguments.size(); ++i)
+        if (spec.arguments[i].count != 0 && counts(calls, which, i)) arrays.push_back(i);
+    return arrays;
 }
 
 // The call with many times as many elements of those that this argument counts.
-std::optional<CallSpec> grown(CallSpec spec, std::size_t which) {
+std::optional<CallSpec> grown(const std::vector<KeptCall>& calls, CallSpec spec,
+                              std::size_t which) {
     const std::size_t value = value_of(spec.arguments[which]);
-    const std::size_t most = value < fewest ? 0 : most_counted(spec, value);
+    if (value < fewest) return std::nullopt;
+    std::size_t most = 0;
+    const std::vector<std::size_t> arrays = counted_by(calls, spec, which);
+    for (const std::size_t i : arrays) most = std::max(most, spec.arguments[i].count);
     if (most == 0) return std::nullopt;
     const std::size_t times = (many_elements + most - 1) / most;
-    for (ArgumentSpec& argument : spec.arguments) {
-        if (!is_counted_by(argument, value)) continue;
-        if (argument.bytes() * times > wire::most_long_bytes) return std::nullopt;
-        argument.repeats = times;
+    for (const std::size_t i : arrays) {
+        if (spec.arguments[i].bytes() * times > wire::most_long_bytes) return std::nullopt;
+        spec.arguments[i].repeats = times;
     }
     const std::size_t grown_value = value * times;
     std::memcpy(spec.arguments[which].initial.data(), &grown_value, sizeof grown_value);
@@ -56,6 +66,12 @@ std::size_t elements_of(const CallSpec& spec) {
     for (const ArgumentSpec& argument : spec.arguments)
         if (argument.repeats > 1) most = std::max(most, argument.count * argument.repeats);
     return most;
+}
+
+std::string name_of_memory(const CallRecord& record, std::uint64_t address) {
+    for (std::size_t i = 0; i < record.arguments.size(); ++i)
+        if (record.arguments[i].device_address == address) return name_of_argument(record, i);
+    return "an array";
 }
 
 // How far kernels came, as a number of elements; those that were ended early are only looked at
@@ -75,8 +91,8 @@ void judge_reach(const CallSpec& spec, const CallRecord& record, std::vector<Fin
             continue;
         findings.push_back(
             {Verdict::wrong_answer,
-             fmt::format("its kernels came no further than element {:.0f} of an array of {:.0f}",
-                         reached, elements)});
+             fmt::format("its kernels came no further than element {:.0f} of {}, which has {:.0f}",
+                         reached, name_of_memory(record, row.address), elements)});
         return;
     }
 }
@@ -103,11 +119,11 @@ void judge_copies(const CallRecord& record, std::vector<Finding>& findings) {
 
 } // namespace
 
-std::vector<CallSpec> with_many_elements(const KeptCall& call) {
-    std::vector<CallSpec> calls;
+std::vector<CallSpec> with_many_elements(const std::vector<KeptCall>& calls, const KeptCall& call) {
+    std::vector<CallSpec> many;
     for (std::size_t i = 0; i < call.spec.arguments.size(); ++i)
-        if (auto spec = grown(call.spec, i)) calls.push_back(std::move(*spec));
-    return calls;
+        if (auto spec = grown(calls, call.spec, i)) many.push_back(std::move(*spec));
+    return many;
 }
 
 std::vector<Finding> judge_many_elements(const CallSpec& spec, const CallRecord& record) {

@@ -13,10 +13,12 @@ class Reach final : public exec::Observer {
     struct Row {
         std::uint64_t address = 0, bytes = 0; // of the allocation
         std::uint64_t end = 0;                // behind the last byte that was read or written
+        bool live = true;                     // where it was, other memory may be by now
     };
 
     std::uint32_t wants() const override { return exec::event_access; }
     void on_allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) override;
+    void on_free(std::uint64_t address, std::uint64_t bytes) override;
     void on_access(const exec::AccessEvent& event) override;
 
     void begin_call();

@@ -19,6 +19,8 @@ WORKBOOK_PROMISE(fills_gpu, map_difference, map_third, map_root, map_three, map_
                  map_counted, calibrate)
 WORKBOOK_PROMISE(reports_errors, map_difference, map_third, map_root, map_three, map_line, map_fill,
                  map_counted, calibrate)
+WORKBOOK_PROMISE(any_size, map_difference, map_third, map_root, map_three, map_line, map_fill,
+                 calibrate)
 
 namespace {
 

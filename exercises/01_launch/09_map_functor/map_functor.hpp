@@ -18,7 +18,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// All pointers are device pointers to n elements each.
+// All pointers are device pointers to n elements each. There may be more elements than 32 bits can
+// count.
 void map_difference(const int* a, const int* b, int* out, std::size_t n); // a - b
 WORKBOOK_CALLABLE(map_difference);
 void map_third(const int* x, double* out, std::size_t n); // x / 3.0

@@ -11,6 +11,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, zero_suppress)
 WORKBOOK_PROMISE(uses_gpu, zero_suppress)
+WORKBOOK_PROMISE(any_size, zero_suppress)
 
 namespace {
 

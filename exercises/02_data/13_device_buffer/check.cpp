@@ -13,6 +13,7 @@ WORKBOOK_PROMISE(reports_errors, there_and_back, there_and_back_bytes, by_a_seco
                  through_a_move, moved_to_itself, parts_reversed, by_two_kernels)
 
 WORKBOOK_PROMISE(any_host_memory, there_and_back, by_a_second_buffer)
+WORKBOOK_PROMISE(any_size, there_and_back, there_and_back_bytes, by_a_second_buffer, through_a_move)
 
 WORKBOOK_EXCEPT(keeps_errors, "the probe catches what is thrown", refuses, thrown_across)
 

@@ -30,7 +30,8 @@
 
 #include <cstddef>
 
-// input, output: host pointers to n elements each; n may be 0. All of these fill output.
+// input, output: host pointers to n elements each; n may be 0. There may be more elements than 32
+// bits can count. All of these fill output.
 
 // By copy_from_host and copy_to_host.
 void there_and_back(const float* input, float* output, std::size_t n);

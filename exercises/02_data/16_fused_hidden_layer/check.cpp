@@ -18,6 +18,7 @@ WORKBOOK_PROMISE(reports_errors, hidden_layer)
 WORKBOOK_PROMISE(uses_gpu, hidden_layer)
 WORKBOOK_PROMISE(fills_gpu, hidden_layer)
 WORKBOOK_PROMISE(any_host_memory, hidden_layer)
+WORKBOOK_PROMISE(any_size, hidden_layer)
 
 namespace {
 

@@ -13,7 +13,7 @@
 //   grey     host pointer, n bytes: the brightness, 0 is black, 255 is white
 //   weights  host pointer, n floats of any size; where one is NaN, so is the result
 //   out      host pointer, n floats
-//   n        may be 0
+//   n        may be 0; there may be more neurons than 32 bits can count
 //
 // The relative error is at most 1e-6, for results near 0 as well (down to 1e-30), in single
 // precision from end to end.

@@ -13,6 +13,7 @@ using namespace workbook;
 WORKBOOK_PROMISE(does_not_wait, histogram)
 WORKBOOK_PROMISE(uses_gpu, histogram)
 WORKBOOK_PROMISE(reports_errors, histogram)
+WORKBOOK_PROMISE(any_size, histogram)
 
 namespace {
 

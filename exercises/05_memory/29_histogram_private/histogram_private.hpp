@@ -9,7 +9,7 @@
 // rules of lesson 25: low belongs to the range, high does not, NaN is never counted.
 //
 //   values     device pointer, n elements
-//   n          number of values; may be 0
+//   n          number of values; may be 0, and there may be more values than 32 bits can count
 //   low, high  the range, low < high
 //   counts     device pointer, bin_count elements; its old content means nothing
 //   bin_count  1 to 12288: as many counts as fit into the 48 KiB of a block's shared memory

@@ -16,6 +16,8 @@ WORKBOOK_PROMISE(reports_errors, histogram, relative_places, steps_between, sums
                  reverse_stretches)
 WORKBOOK_PROMISE(uses_gpu, histogram, relative_places, steps_between, sums_of_three,
                  reverse_stretches)
+WORKBOOK_PROMISE(any_size, histogram, relative_places, steps_between, sums_of_three,
+                 reverse_stretches)
 
 namespace {
 
