@@ -44,7 +44,7 @@ std::string name_of_element(const DeviceFault& fault, const CallRecord& record) 
         const std::string element = element_of(array->name, offset, bytes);
         if (!is_invalid(fault)) return element;
         return fmt::format("{}, and {} has {}", element, array->name,
-                           plural(array->spec.count, "element", "elements"));
+                           plural(array->spec.count * array->spec.repeats, "element", "elements"));
     }
     if (fault.allocation.empty() || fault.size == 0) return {};
     return element_of(fault.allocation, fault.offset, static_cast<std::int64_t>(fault.size));

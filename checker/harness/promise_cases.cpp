@@ -128,9 +128,9 @@ void claim(Promise promise, std::vector<Finding> findings) {
     assertion.complete();
 }
 
-// Calls `body` with each kept call of each function that gives the promise, until one breaks it.
+// Calls `body` with each function that gives the promise, until one breaks it.
 template <class Body>
-void for_each_call(Promise promise, Body&& body) {
+void for_each_function(Promise promise, Body&& body) {
     const SessionOptions& options = Session::current().options();
     if (!options.device.is_virtual || options.values_only) {
         Notes::add("promises about errors, devices and addresses were not tried: that takes the "
@@ -139,9 +139,17 @@ void for_each_call(Promise promise, Body&& body) {
         return;
     }
     for (const auto& [function, calls] : book().kept)
-        for (const KeptCall& call : calls)
-            if (gives(function, promise) && !body(call)) return;
+        if (gives(function, promise) && !body(function)) return;
     claim(promise, {});
+}
+
+// The same with each of its calls that were kept.
+template <class Body>
+void for_each_call(Promise promise, Body&& body) {
+    for_each_function(promise, [&](const std::string& function) {
+        const std::vector<KeptCall>& calls = book().kept[function];
+        return std::ranges::all_of(calls, body);
+    });
 }
 
 // Nothing can be repeated where nothing is right yet.
@@ -260,23 +268,13 @@ void try_refusals() {
     });
 }
 
-std::uint64_t threads_of(const CallRecord& record) {
-    std::uint64_t threads = 0;
-    for (const Launch& launch : record.trace.launches)
-        threads += launch.grid.count() * launch.block.count();
-    return threads;
-}
-
-// Of a function's calls the one of most threads: few would take too long over many elements.
 void try_sizes() {
-    for_each_call(Promise::any_size, [](const KeptCall& call) {
-        const auto& calls = book().kept.find(call.spec.function)->second;
-        const auto widest =
-            std::max_element(calls.begin(), calls.end(), [](const KeptCall& a, const KeptCall& b) {
-                return threads_of(*a.record) < threads_of(*b.record);
-            });
-        if (&*widest != &call) return true;
-        for (const CallSpec& spec : with_many_elements(calls, call)) {
+    for_each_function(Promise::any_size, [](const std::string& function) {
+        const auto widest = book().widest.find(function);
+        if (widest == book().widest.end()) return true;
+        std::vector<KeptCall> calls = book().kept[function];
+        calls.push_back(widest->second);
+        for (const CallSpec& spec : with_many_elements(calls, widest->second)) {
             const Run run = Session::current().call(spec);
             take_broken(); // of what a part of the blocks does
             std::vector<Finding> findings = judge_many_elements(spec, run.record());
@@ -366,6 +364,14 @@ void note_call(const CallSpec& spec, const CallRecord& record) {
     book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
 }
 
+// Of the calls that count elements the one of most threads: few would take too long over many.
+static void keep_widest(const KeptCall& call) {
+    if (!gives(call.spec.function, Promise::any_size) || !has_a_count(call.spec)) return;
+    const auto [widest, is_first] = book().widest.try_emplace(call.spec.function, call);
+    if (!is_first && threads_of(*call.record) > threads_of(*widest->second.record))
+        widest->second = call;
+}
+
 std::vector<Finding> take_broken() {
     std::vector<Finding> broken;
     for (Finding& finding : std::exchange(book().broken, {}))
@@ -379,6 +385,7 @@ void case_ended(bool passed) {
     std::vector<KeptCall> calls = std::exchange(book().pending, {});
     if (!passed) return;
     for (KeptCall& call : calls) {
+        keep_widest(call);
         std::vector<KeptCall>& kept = book().kept[call.spec.function];
         kept.push_back(std::move(call));
         std::stable_sort(kept.begin(), kept.end(),

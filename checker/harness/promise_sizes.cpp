@@ -74,14 +74,20 @@ std::string name_of_memory(const CallRecord& record, std::uint64_t address) {
     return "an array";
 }
 
+std::uint64_t most_threads(const CallRecord& record) {
+    std::uint64_t most = 0;
+    for (const Launch& launch : record.trace.launches)
+        most = std::max(most, launch.grid.count() * launch.block.count());
+    return most;
+}
+
 // How far kernels came, as a number of elements; those that were ended early are only looked at
-// where they had come round.
+// where they had come round: the last place before that is at most a grid's step away.
 void judge_reach(const CallSpec& spec, const CallRecord& record, std::vector<Finding>& findings) {
     const auto elements = static_cast<double>(elements_of(spec));
-    const auto has_come_round = [](double reached) {
-        constexpr double some = 1 << 26;
-        return (reached <= beyond_32_bits && reached > beyond_32_bits - some) ||
-               (reached <= beyond_32_bits / 2 && reached > beyond_32_bits / 2 - some);
+    const auto has_come_round = [step = static_cast<double>(most_threads(record))](double reached) {
+        return (reached <= beyond_32_bits && reached >= beyond_32_bits - step) ||
+               (reached <= beyond_32_bits / 2 && reached >= beyond_32_bits / 2 - step);
     };
     for (const Reach::Row& row : record.trace.reach.allocations) {
         const double reached =
@@ -118,6 +124,18 @@ void judge_copies(const CallRecord& record, std::vector<Finding>& findings) {
 }
 
 } // namespace
+
+std::uint64_t threads_of(const CallRecord& record) {
+    std::uint64_t threads = 0;
+    for (const Launch& launch : record.trace.launches)
+        threads += launch.grid.count() * launch.block.count();
+    return threads;
+}
+
+bool has_a_count(const CallSpec& spec) {
+    return std::ranges::any_of(
+        spec.arguments, [](const ArgumentSpec& argument) { return value_of(argument) >= fewest; });
+}
 
 std::vector<CallSpec> with_many_elements(const std::vector<KeptCall>& calls, const KeptCall& call) {
     std::vector<CallSpec> many;

@@ -10,7 +10,7 @@
 
 namespace vgpu::exec {
 
-inline constexpr std::uint64_t sampled_blocks = 8;
+inline constexpr std::uint64_t sampled_blocks = 3;
 inline constexpr std::uint64_t repeated_from = 1ull << 30;
 // Whole elements of all common sizes: 15 has the factors 3 and 5.
 inline constexpr std::uint64_t period = 15ull << 20;
