@@ -22,7 +22,7 @@ KeptCall scale(std::size_t n, std::size_t bins) {
     spec.arguments.push_back(device_in(std::vector<float>(n)).spec);
     spec.arguments.push_back(workbook::out<float>(n).spec);
     spec.arguments.push_back(device_out<int>(bins).spec);
-    spec.arguments.push_back(specify<std::size_t>(n));
+    spec.arguments.push_back(detail::specify<std::size_t>(n));
     return {spec, std::make_shared<CallRecord>()};
 }
 
@@ -71,6 +71,7 @@ TEST_CASE("what is said of a call with many elements") {
     const std::uint64_t n = count_of(spec);
     CallBuilder builder;
     builder.input(std::vector<float>(1000)).output(std::vector<float>(1000), true);
+    builder.launch({1024, 1, 1}, {256, 1, 1});
     CallRecord& record = builder.record();
     record.function = "scale";
     record.arguments[0].device_address = 0x3000;
@@ -97,6 +98,8 @@ TEST_CASE("what is said of a call with many elements") {
         reach.cut = true;
         reach.allocations[0].end = (beyond_32_bits / 2 - 100) * 4;
         CHECK_THAT(said(spec, record), ContainsSubstring("came no further than element"));
+        reach.allocations[0].end -= 1024 * 256 * 4; // a step of the grid before that
+        CHECK(said(spec, record).empty());
     }
     SECTION("an array that nobody touched") {
         reach.allocations[0].end = 0;
