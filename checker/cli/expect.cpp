@@ -2,10 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <regex>
 #include <sstream>
 
 namespace workbook::cli {
 namespace {
+
+constexpr std::size_t most_searched = 2000; // regular expressions go deep
 
 // The text behind "// Key: ", or nothing.
 std::optional<std::string> value_of(const std::string& line, const std::string& key) {
@@ -65,6 +68,13 @@ std::vector<std::string> unmet(const Expectation& expectation, const Result& res
         reasons.push_back(fmt::format("it earned {} of {} points: a case passes", result.points,
                                       result.max_points));
     }
+    // "the 3rd argument", "argument 3": the reader would have to count.
+    static const std::regex counted(R"(\b\d+(st|nd|rd|th) argument\b|\barguments? #?\d)");
+    for (const auto& message : result.messages)
+        if (std::regex_search(message.text.substr(0, most_searched), counted) ||
+            message.text.find("an argument of ") != std::string::npos)
+            reasons.push_back(fmt::format("a message does not name an argument, but counts: \"{}\"",
+                                          message.text.substr(0, message.text.find('\n'))));
     std::string said = output;
     for (const auto& message : result.messages) said += "\n" + message.text;
     for (const auto& text : expectation.messages) {

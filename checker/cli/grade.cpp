@@ -181,7 +181,10 @@ std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>
         } else if (const auto failure = failures.find(lesson.name); failure == failures.end()) {
             tell(fmt::format("checking {} of {}: {}", ++begun, started.size(), lesson.name));
             std::string output;
-            result = run_check(course, lesson, {lesson.check, lesson.learner}, options, output);
+            const CheckCommand programs{.check = lesson.check,
+                                        .learner = lesson.learner,
+                                        .more = {"--source", lesson.source.string()}};
+            result = run_check(course, lesson, programs, options, output);
         } else {
             result.messages = explain_compiler_output(course, lesson, failure->second.output);
             result.verdict = failure->second.of_checker ? grader_error : does_not_compile;

@@ -42,7 +42,10 @@ constexpr Sentence sentences[] = {
      "Does not wait for the device."},
     {"reports_errors", "error that cuda reports is thrown",
      "An error that CUDA reports is thrown."},
+    {"any_size", "more [a-z]+ than 32 bits can count",
+     "There may be more elements than 32 bits can count."},
     {"any_host_memory", "host memory may be of any kind", "The host memory may be of any kind."},
+    {"fills_gpu", "spread over the whole gpu", "The work is spread over the whole GPU."},
     {"uses_gpu", "kernel|gpu|device pointer", "One kernel."},
 };
 

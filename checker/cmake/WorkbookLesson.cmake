@@ -83,6 +83,21 @@ function(workbook_add_server target)
     target_link_libraries(${target} PRIVATE workbook::learner workbook::warnings)
 endfunction()
 
+# workbook_embed_header(target header)
+# Lets a check program name arrays as the lesson's header does. An object of its own: what a check is compiled to
+# has one source, which hidden checks take the place of (checker/cli/submission/hidden.cpp).
+function(workbook_embed_header target header)
+    set(embedded "${CMAKE_CURRENT_BINARY_DIR}/parameters_of_${target}.cpp")
+    set(script "${WORKBOOK_CHECKER_DIR}/cmake/embed_header.cmake")
+    add_custom_command(OUTPUT "${embedded}"
+        COMMAND "${CMAKE_COMMAND}" "-DHEADER=${header}" "-DOUTPUT=${embedded}" -P "${script}"
+        DEPENDS "${header}" "${script}" VERBATIM)
+    add_library(parameters_of_${target} OBJECT "${embedded}")
+    target_include_directories(parameters_of_${target} PRIVATE "${WORKBOOK_CHECKER_DIR}")
+    target_link_libraries(parameters_of_${target} PRIVATE workbook::warnings)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:parameters_of_${target}>)
+endfunction()
+
 # workbook_finish_learner(target LESSON name OUTPUT folder NAME program)
 # How a learner program is linked, and where it comes to lie.
 function(workbook_finish_learner target)
@@ -178,6 +193,7 @@ function(workbook_add_lesson path)
     endif()
 
     add_executable(check_${lesson} "${folder}/check.cpp")
+    workbook_embed_header(check_${lesson} "${folder}/${name}.hpp")
     target_include_directories(check_${lesson} PRIVATE "${folder}")
     target_include_directories(check_${lesson} SYSTEM PRIVATE
         ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})

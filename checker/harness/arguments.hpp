@@ -20,7 +20,10 @@ struct ArgumentSpec {
     wire::Direction direction = wire::Direction::in;
     ElementType type = ElementType::other;
     std::size_t element_bytes = 0;
-    std::size_t count = 0;          // elements; of a value 1
+    std::size_t count = 0; // elements; of a value 1
+    // More than 1: the function gets so many copies of the array, one behind the other; of what it
+    // makes of them the first is kept. For calls with `VirtualGpu::sampling`.
+    std::size_t repeats = 1;
     std::vector<std::byte> initial; // empty for direction out
 
     std::size_t bytes() const { return element_bytes * count; }
@@ -40,7 +43,7 @@ template <class T>
 ArrayArgument<T> array_argument(wire::ArgumentKind kind, wire::Direction direction,
                                 std::size_t count, const T* initial) {
     static_assert(std::is_trivially_copyable_v<T>, "arrays of trivially copyable elements only");
-    ArgumentSpec spec{kind, direction, element_type_of<T>(), sizeof(T), count, {}};
+    ArgumentSpec spec{kind, direction, element_type_of<T>(), sizeof(T), count, 1, {}};
     if (initial && count > 0) {
         const auto* bytes = reinterpret_cast<const std::byte*>(initial);
         spec.initial.assign(bytes, bytes + count * sizeof(T));
@@ -130,6 +133,7 @@ ArgumentSpec specify(Argument&& argument) {
                           wire::Direction::in,
                           element_type_of<Parameter>(),
                           sizeof(Parameter),
+                          1,
                           1,
                           std::vector<std::byte>(sizeof(Parameter))};
         std::memcpy(spec.initial.data(), &value, sizeof value);

@@ -12,46 +12,9 @@ std::string plural(std::uint64_t count, const char* one, const char* many) {
 
 std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-namespace {
-
-bool says(const DeviceFault& fault, std::string_view words) {
-    return fault.message.find(words) != std::string::npos;
-}
-
-bool in_one_line(const DeviceFault& fault) {
-    if (!fault.other || fault.other->frames.empty() || fault.site.frames.empty()) return false;
-    const SourceFrame &one = fault.site.frames[0], &other = fault.other->frames[0];
-    return one.line != 0 && one.line == other.line && one.file == other.file;
-}
-
-std::string advice_on_race(const DeviceFault& fault) {
-    const bool shared = fault.space == "shared";
-    const bool reads = says(fault, "Read access"), atomic = says(fault, "Atomic access");
-    // Between two streams: the detail says how to order them.
-    if (fault.detail.find("nothing orders the two") != std::string::npos) return "";
-    if (reads && !atomic && in_one_line(fault))
-        return std::string("in one line a thread reads what another one writes: if all of them add "
-                           "to one element, use atomicAdd; else ") +
-               (shared ? "a __syncthreads() belongs between reading and writing"
-                       : "write to another array than the one that is read");
-    if (shared)
-        return "is a __syncthreads() missing between the two, or do two threads write one place?";
-    if (atomic)
-        return "one of the two is atomic, the other one is not: use an atomic operation for both, "
-               "or let one kernel come after the other";
-    if (reads)
-        return "two threads use one element in no order: give each its own, write to another array "
-               "than the one that is read, or use an atomic operation";
-    return "two threads write one element in no order: is the index right? Give each its own, let "
-           "one thread alone write it, or use an atomic operation";
-}
-
-} // namespace
-
 // What to look at, for faults whose message only says what happened; else "".
-std::string advice(const DeviceFault& fault) {
+static std::string advice(const DeviceFault& fault) {
     const bool shared = fault.space == "shared";
-    if (fault.kind == "race") return advice_on_race(fault);
     if (fault.kind == "uninitialised_read")
         return shared
                    ? "nobody put a value there before: was all of the tile filled, is the index "
@@ -120,7 +83,10 @@ std::string describe(const DeviceFault& fault) {
     if (fault.other)
         text += fmt::format("\n    and {}, by {}", place(*fault.other), who(*fault.other));
     if (!fault.detail.empty()) text += "\n    " + without_folders(fault.detail);
-    if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
+    if (!fault.element.empty())
+        text += (fault.kind.starts_with("invalid_") ? "\n    this would be " : "\n    this is ") +
+                fault.element;
+    else if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += "\n    the memory: " + fault.allocation;
     if (fault.count > 1) text += fmt::format("\n    ({} times at this place)", fault.count);
     if (const std::string look_at = advice(fault); !look_at.empty()) text += "\n    " + look_at;

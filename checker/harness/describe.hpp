@@ -10,12 +10,14 @@
 
 namespace workbook {
 
-// A fault of the device in words. `count` others of the same kind are mentioned.
+// One fault of the device in words; several, and races: fault_text.hpp.
 std::string describe(const DeviceFault& fault);
 // "1 copy", "2 copies"
 std::string plural(std::uint64_t count, const char* one, const char* many);
 // The last component of a path.
 std::string base_name(const std::string& path);
+// "add.cu:12"; the file alone where the compiler tells no line.
+std::string line_of(const SourceFrame& frame);
 // A launch that was refused.
 std::string describe_refused(const Launch& launch);
 // Name of a cudaError_t, "cudaError 4711" when it is none of the common ones.

@@ -264,20 +264,16 @@ bool is_real(ElementType type) { return type == ElementType::f32 || type == Elem
 } // namespace
 
 std::string name_of_argument(const CallRecord& record, std::size_t index) {
-    const std::size_t number = index + 1;
-    const char* ending = number % 100 >= 11 && number % 100 <= 13 ? "th"
-                         : number % 10 == 1                       ? "st"
-                         : number % 10 == 2                       ? "nd"
-                         : number % 10 == 3                       ? "rd"
-                                                                  : "th";
-    return fmt::format("the {}{} argument of {}()", number, ending, record.function);
+    const std::string& name = record.arguments.at(index).name;
+    return name.empty() ? fmt::format("an argument of {}()", record.function)
+                        : fmt::format("`{}` of {}()", name, record.function);
 }
 
 std::optional<std::string> diagnose(const CallRecord& record, const Expectation& expectation) {
     const std::size_t index = expectation.argument;
     if (index >= record.arguments.size() || !record.arguments[index].spec.is_array())
         throw std::logic_error(
-            fmt::format("argument {} of {} is not an array", index, record.function));
+            fmt::format("{}() has no array where the check expects one", record.function));
     const ArgumentRecord& output = record.arguments[index];
     const Values& expected = expectation.values;
     if (output.spec.count != expected.count)

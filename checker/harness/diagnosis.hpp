@@ -24,7 +24,7 @@ struct Expectation {
 // Throws std::logic_error when the expectation does not fit the argument.
 std::optional<std::string> diagnose(const CallRecord& record, const Expectation& expectation);
 
-// "the 3rd argument of add()": how messages name argument 2.
+// "`out` of add()": how messages name an argument, by its parameter.
 std::string name_of_argument(const CallRecord& record, std::size_t index);
 
 } // namespace workbook

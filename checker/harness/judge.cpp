@@ -159,7 +159,7 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
 // complained about is the mistake, and the exception is how it came out.
 void add_escaped_exception(const CallRecord& record, const std::string& text,
                            std::vector<Finding>& findings) {
-    if (!add_device_faults(record.trace, findings)) add_refusals(record.trace, findings);
+    if (!add_device_faults(record, findings)) add_refusals(record.trace, findings);
     findings.push_back({findings.empty() ? Verdict::crashed : Verdict::fault,
                         fmt::format("{}() let an exception escape: {}", record.function, text)});
 }
@@ -252,9 +252,8 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     std::vector<Finding> findings;
     if (exchange.ending != Ending::replied) {
         // What the device saw explains a crash better than the crash itself.
-        std::vector<DeviceFault> faults = read_fault_lines(exchange.fault_lines);
         if (exchange.ending == Ending::killed || exchange.ending == Ending::timed_out)
-            add_faults(faults, findings);
+            add_faults(read_fault_lines(exchange.fault_lines), record, findings);
         findings.push_back(judge_ending(exchange, record, limits));
         return findings;
     }
@@ -290,7 +289,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     }
     add_meddling(record, findings);
     add_carried_values(record, findings);
-    const bool faulty = add_device_faults(record.trace, findings);
+    const bool faulty = add_device_faults(record, findings);
     // What was not recorded may be anything, so nobody asks the rest what was done.
     if (record.trace.truncated && !faulty) {
         findings.push_back(

@@ -1,7 +1,7 @@
 #include "harness/judge_device.hpp"
 
 #include "harness/describe.hpp"
-#include "harness/diagnosis.hpp"
+#include "harness/fault_text.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -65,12 +65,15 @@ bool add_unsupported(const Trace& trace, std::vector<Finding>& findings) {
     return false;
 }
 
-void add_faults(const std::vector<DeviceFault>& faults, std::vector<Finding>& findings) {
-    for (std::size_t i = 0; i < faults.size() && i < most_findings_of_a_kind; ++i)
-        findings.push_back({Verdict::fault, describe(faults[i])});
-    if (faults.size() > most_findings_of_a_kind)
+void add_faults(std::vector<DeviceFault> faults, const CallRecord& record,
+                std::vector<Finding>& findings) {
+    name_elements(faults, record);
+    const std::vector<FaultText> texts = describe(faults);
+    for (std::size_t i = 0; i < texts.size() && i < most_findings_of_a_kind; ++i)
+        findings.push_back({Verdict::fault, texts[i].text, texts[i].topic});
+    if (texts.size() > most_findings_of_a_kind)
         findings.back().text += fmt::format("\n(and {} more faults at other places)",
-                                            faults.size() - most_findings_of_a_kind);
+                                            texts.size() - most_findings_of_a_kind);
 }
 
 void add_refusals(const Trace& trace, std::vector<Finding>& findings) {
@@ -111,7 +114,8 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
                  : "; check what every CUDA call returns, and cudaGetLastError() after a launch")});
 }
 
-bool add_device_faults(const Trace& trace, std::vector<Finding>& findings) {
+bool add_device_faults(const CallRecord& record, std::vector<Finding>& findings) {
+    const Trace& trace = record.trace;
     // That memory was never written is what a copy in the wrong direction, or a kernel that was
     // never started, leads to.
     const bool refused = std::any_of(trace.launches.begin(), trace.launches.end(),
@@ -119,7 +123,7 @@ bool add_device_faults(const Trace& trace, std::vector<Finding>& findings) {
     std::vector<DeviceFault> faults = trace.faults;
     if (add_confused_copies(trace, findings) || refused)
         std::erase_if(faults, [](const DeviceFault& fault) { return fault.tool == "initcheck"; });
-    add_faults(faults, findings);
+    add_faults(faults, record, findings);
     return !faults.empty();
 }
 

@@ -10,10 +10,11 @@ namespace workbook {
 
 // What the virtual GPU could not do for the program: nothing else that came of the call means much.
 bool add_unsupported(const Trace& trace, std::vector<Finding>& findings);
-void add_faults(const std::vector<DeviceFault>& faults, std::vector<Finding>& findings);
+void add_faults(std::vector<DeviceFault> faults, const CallRecord& record,
+                std::vector<Finding>& findings);
 // The faults of the trace, and copies whose pointers contradict what was asked for. Returns whether
 // there were any faults.
-bool add_device_faults(const Trace& trace, std::vector<Finding>& findings);
+bool add_device_faults(const CallRecord& record, std::vector<Finding>& findings);
 // Launches and calls that the CUDA runtime refused.
 void add_refusals(const Trace& trace, std::vector<Finding>& findings);
 // Errors of the CUDA runtime that nobody looked at.

@@ -9,6 +9,7 @@
 #include "harness/reporter.hpp"
 #include "harness/schedules.hpp"
 #include "harness/session.hpp"
+#include "harness/source_text.hpp"
 
 #include <catch2/catch_session.hpp>
 #include <catch2/catch_test_case_info.hpp>
@@ -236,6 +237,7 @@ int check(int argument_count, char** arguments) {
     try {
         Session session(session_options(*options, *device));
         Session::set_current(&session);
+        show_source(options->source);
         set_reference(reference_options(*options, session.options()));
         catch_session.run();
         report.printed = session.printed();

@@ -72,16 +72,16 @@ std::string does_nothing(std::string_view counter) {
 
 } // namespace
 
-bool RunMatcher::fails(Verdict verdict, std::string text) const {
+bool RunMatcher::fails(Verdict verdict, std::string text, std::string topic) const {
     if (!counts(verdict)) return true;
     text_ = text;
-    Findings::add({verdict, std::move(text)});
+    Findings::add({verdict, std::move(text), std::move(topic)});
     return false;
 }
 
 bool Completed::match(const Run& run) const {
     const std::vector<Finding>& problems = run.record().problems;
-    for (const Finding& problem : problems) fails(problem.verdict, problem.text);
+    for (const Finding& problem : problems) fails(problem.verdict, problem.text, problem.topic);
     return problems.empty();
 }
 

@@ -27,7 +27,7 @@ class RunMatcher : public Catch::Matchers::MatcherBase<Run> {
 
   protected:
     // Leaves the finding and returns false. Where it does not count, it returns true.
-    bool fails(Verdict verdict, std::string text) const;
+    bool fails(Verdict verdict, std::string text, std::string topic = {}) const;
 
   private:
     mutable std::string text_ = "is as expected";

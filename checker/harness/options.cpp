@@ -49,6 +49,8 @@ const std::vector<Row>& table() {
         {"--reference", "FILE",
          "the program that some checks compare with; without it: `reference` beside this program",
          [](Options& o, const std::string& v) { return set_text(o.reference, v); }},
+        {"--source", "FILE", "the student's file: messages show lines of it",
+         [](Options& o, const std::string& v) { return set_text(o.source, v); }},
         {"--lesson", "NAME", "name of the lesson, for the report",
          [](Options& o, const std::string& v) { return set_text(o.lesson, v); }},
         {"--tree", "exercises|solutions", "which tree the learner program was built from",

@@ -13,6 +13,7 @@ namespace workbook {
 struct Options {
     std::string lesson;
     std::string learner;
+    std::string source;    // the student's file, of which messages show lines; may be empty
     std::string reference; // program of given code that the check compares with
     std::string tree = "exercises";
     double points = 0;

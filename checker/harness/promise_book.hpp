@@ -22,6 +22,7 @@ struct Book {
     std::map<Promise, Functions> made, excepted;
     std::map<Promise, Place> places;                   // where it was made first
     std::map<std::string, std::vector<KeptCall>> kept; // by function
+    std::map<std::string, KeptCall> widest;            // for any_size, by function
     std::vector<Finding> broken;                       // of the case that is running
     std::vector<KeptCall> pending;                     // of the case that is running
 };
@@ -29,5 +30,14 @@ Book& book();
 
 // "memory of 4096 bytes (add.cu:12), a stream (add.cu:9)".
 std::string describe_left(const std::vector<Left>& left);
+
+std::uint64_t threads_of(const CallRecord& record);
+// Whether with_many_elements() may make something of it.
+bool has_a_count(const CallSpec& spec);
+// One of a function's calls with more elements than 32 bits can count: for each argument that
+// counts some.
+std::vector<CallSpec> with_many_elements(const std::vector<KeptCall>& calls, const KeptCall& call);
+// What went wrong in such a call; one finding at most.
+std::vector<Finding> judge_many_elements(const CallSpec& spec, const CallRecord& record);
 
 } // namespace workbook::promises

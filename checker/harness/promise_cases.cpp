@@ -38,6 +38,19 @@ int worth(const KeptCall& call) {
            (most_elements(call.spec) >= enough_elements ? 1 : 0);
 }
 
+// Calls of CUDA, but no launch: where nothing is to be done, it is forgotten to ask what they said.
+bool is_quiet(const KeptCall& call) {
+    return call.record->trace.launches.empty() && call.record->trace.refusable > 0;
+}
+
+// Takes the least worthy one out of calls that are sorted by worth, but leaves one that is quiet.
+void make_room(std::vector<KeptCall>& kept) {
+    if (!is_quiet(kept.back()))
+        kept.pop_back();
+    else if (kept.size() > most_kept + 1)
+        kept.erase(kept.end() - 2);
+}
+
 // Sums may be made in another order where arrays lie differently: a part of 10^4 of the largest
 // number of an array is no difference.
 template <class T>
@@ -81,19 +94,21 @@ bool is_same(ElementType type, const std::vector<std::byte>& a, const std::vecto
     return false;
 }
 
-// What came out differently; "" if nothing did.
-std::string difference(const CallRecord& right, const CallRecord& again) {
+// What came out differently.
+std::vector<std::string> differences(const CallRecord& right, const CallRecord& again) {
+    std::vector<std::string> found;
     for (std::size_t i = 0; i < right.arguments.size(); ++i)
         if (right.arguments[i].spec.is_output() &&
             !is_same(right.arguments[i].spec.type, right.arguments[i].after,
                      comparable(right.arguments[i], again.arguments[i])))
-            return name_of_argument(right, i);
+            found.push_back(name_of_argument(right, i));
     const bool same = is_same(ElementType::other, right.returned, again.returned) ||
                       (right.returned.size() == sizeof(float) &&
                        is_same(ElementType::f32, right.returned, again.returned)) ||
                       (right.returned.size() == sizeof(double) &&
                        is_same(ElementType::f64, right.returned, again.returned));
-    return same ? "" : "what it returned";
+    if (!same) found.push_back("what it returned");
+    return found;
 }
 
 Place place_of(Promise promise) {
@@ -113,9 +128,9 @@ void claim(Promise promise, std::vector<Finding> findings) {
     assertion.complete();
 }
 
-// Calls `body` with each kept call of each function that gives the promise, until one breaks it.
+// Calls `body` with each function that gives the promise, until one breaks it.
 template <class Body>
-void for_each_call(Promise promise, Body&& body) {
+void for_each_function(Promise promise, Body&& body) {
     const SessionOptions& options = Session::current().options();
     if (!options.device.is_virtual || options.values_only) {
         Notes::add("promises about errors, devices and addresses were not tried: that takes the "
@@ -124,9 +139,17 @@ void for_each_call(Promise promise, Body&& body) {
         return;
     }
     for (const auto& [function, calls] : book().kept)
-        for (const KeptCall& call : calls)
-            if (gives(function, promise) && !body(call)) return;
+        if (gives(function, promise) && !body(function)) return;
     claim(promise, {});
+}
+
+// The same with each of its calls that were kept.
+template <class Body>
+void for_each_call(Promise promise, Body&& body) {
+    for_each_function(promise, [&](const std::string& function) {
+        const std::vector<KeptCall>& calls = book().kept[function];
+        return std::ranges::all_of(calls, body);
+    });
 }
 
 // Nothing can be repeated where nothing is right yet.
@@ -150,6 +173,31 @@ std::string how_it_ended(const CallRecord& record) {
     return record.problems.empty() ? "" : record.problems.front().text;
 }
 
+// Which of a call's calls of CUDA are refused. Of many the first and the last: what a loop makes
+// between them is of one kind.
+std::vector<std::uint64_t> refusals_of(const KeptCall& call) {
+    const std::uint64_t count = call.record->trace.refusable;
+    std::vector<std::uint64_t> chosen;
+    for (std::uint64_t k = 1; k <= count; ++k)
+        if (k <= most_refusals / 2 || k + most_refusals / 2 > count) chosen.push_back(k);
+    return chosen;
+}
+
+// Without what the order of threads decides, such as tickets that are drawn from a counter: memory
+// in another place may lead to another order.
+std::vector<std::string> without_order(const KeptCall& call, std::vector<std::string> found) {
+    for (std::uint64_t other = 1; other <= 3 && !found.empty(); ++other) {
+        CallSpec spec = call.spec;
+        spec.gpu.schedule_seed += other;
+        const Run run = Session::current().call(std::move(spec));
+        take_broken();
+        if (!run.record().problems.empty()) continue;
+        for (const std::string& what : differences(*call.record, run.record()))
+            std::erase(found, what);
+    }
+    return found;
+}
+
 bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std::string& words) {
     const Run run = Session::current().call(std::move(spec));
     std::vector<Finding> findings = take_broken();
@@ -158,11 +206,12 @@ bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std
         findings.resize(1);
         findings[0].text = fmt::format("{}() was right before; then it was called again {}:\n{}",
                                        call.spec.function, words, findings[0].text);
-    } else if (const std::string what = difference(*call.record, run.record()); !what.empty())
+    } else if (const auto found = without_order(call, differences(*call.record, run.record()));
+               !found.empty())
         findings.push_back(
             {Verdict::wrong_answer, fmt::format("{}() was right before; called again {}, it gives "
                                                 "something else: {} is different",
-                                                call.spec.function, words, what)});
+                                                call.spec.function, words, found.front())});
     const bool kept = findings.empty();
     claim(promise, std::move(findings));
     return kept;
@@ -171,8 +220,7 @@ bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std
 void try_refusals() {
     if (is_too_early(Promise::reports_errors)) return;
     for_each_call(Promise::reports_errors, [](const KeptCall& call) {
-        const std::uint64_t count = std::min(call.record->trace.refusable, most_refusals);
-        for (std::uint64_t k = 1; k <= count; ++k) {
+        for (const std::uint64_t k : refusals_of(call)) {
             CallSpec spec = call.spec;
             spec.situation.refuse = static_cast<std::uint32_t>(k);
             const Run run = Session::current().call(std::move(spec));
@@ -206,9 +254,32 @@ void try_refusals() {
                 } else
                     findings.push_back({Verdict::crashed,
                                         fmt::format("{}; then: {}", event, how_it_ended(record))});
-            }
+            } else if (!record.threw && !record.returned_normally) // its trace is lost
+                findings.push_back(
+                    {Verdict::crashed,
+                     fmt::format("call {} of those in {}() that CUDA can refuse failed; then: {}. "
+                                 "Look at what each call returns before its result is used",
+                                 k, record.function, how_it_ended(record))});
             const bool kept = findings.empty();
             claim(Promise::reports_errors, std::move(findings));
+            if (!kept) return false;
+        }
+        return true;
+    });
+}
+
+void try_sizes() {
+    for_each_function(Promise::any_size, [](const std::string& function) {
+        const auto widest = book().widest.find(function);
+        if (widest == book().widest.end()) return true;
+        std::vector<KeptCall> calls = book().kept[function];
+        calls.push_back(widest->second);
+        for (const CallSpec& spec : with_many_elements(calls, widest->second)) {
+            const Run run = Session::current().call(spec);
+            take_broken(); // of what a part of the blocks does
+            std::vector<Finding> findings = judge_many_elements(spec, run.record());
+            const bool kept = findings.empty();
+            claim(Promise::any_size, std::move(findings));
             if (!kept) return false;
         }
         return true;
@@ -220,9 +291,15 @@ void try_situations() {
     for_each_call(Promise::any_address, [](const KeptCall& call) {
         CallSpec spec = call.spec;
         spec.situation.one_element_off = true;
+        if (!expect_same(Promise::any_address, call, spec,
+                         "with device arrays that begin one element further than cudaMalloc "
+                         "puts them, as a part of a larger array may"))
+            return false;
+        spec = call.spec;
+        spec.situation.last_first = true;
         return expect_same(Promise::any_address, call, std::move(spec),
-                           "with device arrays that begin one element further than cudaMalloc "
-                           "puts them, as a part of a larger array may");
+                           "with the same device arrays in another order in memory, the last one "
+                           "at the lowest address");
     });
     for_each_call(Promise::keeps_errors, [](const KeptCall& call) {
         if (uses_library(*call.record)) return true;
@@ -251,7 +328,8 @@ void try_situations() {
             return expect_same(Promise::any_host_memory, call, std::move(spec),
                                "with arrays of the host in pinned memory (cudaHostRegister)");
         });
-    // Last: another machine is another process.
+    // Other machines are other processes: those come last.
+    if (book().made.contains(Promise::any_size)) try_sizes();
     for_each_call(Promise::current_device, [](const KeptCall& call) {
         CallSpec spec = call.spec;
         spec.gpu.devices = 2;
@@ -281,9 +359,17 @@ void note_call(const CallSpec& spec, const CallRecord& record) {
     for (Finding& finding : judge(record)) book().broken.push_back(std::move(finding));
     const CallSpec plain;
     if (!(spec.situation == plain.situation) || !spec.gpu.profile.empty() ||
-        spec.gpu.devices != 1 || bytes_of(spec) > most_bytes)
+        spec.gpu.devices != 1 || spec.gpu.sampling || bytes_of(spec) > most_bytes)
         return;
     book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
+}
+
+// Of the calls that count elements the one of most threads: few would take too long over many.
+static void keep_widest(const KeptCall& call) {
+    if (!gives(call.spec.function, Promise::any_size) || !has_a_count(call.spec)) return;
+    const auto [widest, is_first] = book().widest.try_emplace(call.spec.function, call);
+    if (!is_first && threads_of(*call.record) > threads_of(*widest->second.record))
+        widest->second = call;
 }
 
 std::vector<Finding> take_broken() {
@@ -299,11 +385,12 @@ void case_ended(bool passed) {
     std::vector<KeptCall> calls = std::exchange(book().pending, {});
     if (!passed) return;
     for (KeptCall& call : calls) {
+        keep_widest(call);
         std::vector<KeptCall>& kept = book().kept[call.spec.function];
         kept.push_back(std::move(call));
         std::stable_sort(kept.begin(), kept.end(),
                          [](const KeptCall& a, const KeptCall& b) { return worth(a) > worth(b); });
-        if (kept.size() > most_kept) kept.pop_back();
+        if (kept.size() > most_kept) make_room(kept);
     }
 }
 

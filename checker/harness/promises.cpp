@@ -2,6 +2,7 @@
 #include "harness/promises.hpp"
 
 #include "harness/describe.hpp"
+#include "harness/diagnosis.hpp"
 #include "harness/promise_book.hpp"
 
 #include <algorithm>
@@ -95,6 +96,32 @@ void judge_use(const CallRecord& record, std::vector<Finding>& findings) {
          fmt::format("{}() launched no kernel: the GPU has to do the work", record.function)});
 }
 
+std::uint64_t count_of(Dim3 dim) { return std::uint64_t{dim.x} * dim.y * dim.z; }
+
+// A kernel with little to do may run in one block: the last step of a sum, for instance.
+void judge_spread(const CallRecord& record, std::vector<Finding>& findings) {
+    constexpr std::uint64_t much = 2048; // loads and stores of warps: some 30,000 elements
+    constexpr std::uint64_t warp = 32;
+    for (const Launch& launch : record.trace.launches) {
+        if (launch.error != 0 || !launch.measured() ||
+            launch.counter("global_load_requests") + launch.counter("global_store_requests") < much)
+            continue;
+        const std::uint64_t blocks = count_of(launch.grid), threads = count_of(launch.block);
+        if (blocks > 1 && threads >= warp) continue;
+        findings.push_back(
+            {Verdict::requirement,
+             fmt::format("{}() left the work of {} to {}. The work has to be spread over the whole "
+                         "GPU",
+                         record.function, printable(launch.short_name(), 60),
+                         blocks == 1 ? "one block: a block runs on one multiprocessor, and all "
+                                       "others have nothing to do"
+                                     : fmt::format("blocks of {} thread{}: most of the 32 lanes of "
+                                                   "their warps have nothing to do",
+                                                   threads, threads == 1 ? "" : "s"))});
+        return;
+    }
+}
+
 } // namespace
 
 Book& book() {
@@ -146,6 +173,7 @@ std::vector<Finding> judge(const CallRecord& record) {
     if (!record.on_virtual_gpu || !trace.present) return findings;
     if (gives(record.function, Promise::does_not_wait)) judge_waiting(record, findings);
     if (gives(record.function, Promise::uses_gpu)) judge_use(record, findings);
+    if (gives(record.function, Promise::fills_gpu)) judge_spread(record, findings);
     judge_late_copies(record, findings);
     std::vector<Left> left = trace.left;
     if (record.situation.pinned) // not by the function

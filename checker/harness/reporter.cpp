@@ -140,8 +140,24 @@ class Reporter final : public Catch::StreamingReporterBase {
                   << "\": " << printable(first_line, 300) << std::endl;
     }
 
+    // What one cause leads to is told where it shows first, and named once in each later case.
+    bool is_told(Finding& finding) const {
+        if (finding.topic.empty()) return false;
+        const auto tells = [&](const Told& told) { return told.topic == finding.topic; };
+        const auto first = std::ranges::find_if(told_, tells);
+        if (first == told_.end()) return false;
+        if (std::ranges::find(told_, Told{finding.topic, current_->name}) != told_.end())
+            return true;
+        finding.text = "again " + finding.topic + " (told in \"" + first->case_name + "\")";
+        return false;
+    }
+
     void add(Finding finding, const Catch::AssertionStats& stats) {
         tell_time_out(finding);
+        if (is_told(finding)) {
+            ++current_->omitted;
+            return;
+        }
         auto& messages = current_report().messages;
         const auto of_case =
             std::count_if(messages.begin(), messages.end(), [&](const Message& message) {
@@ -157,6 +173,7 @@ class Reporter final : public Catch::StreamingReporterBase {
             if (!outranks) return;
             --current_->omitted;
         }
+        told_.push_back({finding.topic, current_->name});
         std::string text;
         for (const Catch::MessageInfo& info : stats.infoMessages)
             if (info.type == Catch::ResultWas::Info)
@@ -168,6 +185,11 @@ class Reporter final : public Catch::StreamingReporterBase {
             {current_->name, finding.verdict, std::move(text), place.file, place.line});
     }
 
+    struct Told {
+        std::string topic, case_name;
+        bool operator==(const Told&) const = default;
+    };
+    std::vector<Told> told_;
     CaseResult* current_ = nullptr;
     bool failed_ = false;
     bool told_time_out_ = false;

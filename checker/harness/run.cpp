@@ -12,8 +12,7 @@ void Run::require_result() const {
 
 const ArgumentRecord& Run::array(std::size_t index) const {
     if (index >= record_->arguments.size() || !record_->arguments[index].spec.is_array())
-        throw std::logic_error("argument " + std::to_string(index) + " of " + record_->function +
-                               " is not an array");
+        throw std::logic_error(record_->function + "() has no array where the check expects one");
     return record_->arguments[index];
 }
 

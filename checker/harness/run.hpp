@@ -23,6 +23,7 @@ struct GuardDamage {
 
 struct ArgumentRecord {
     ArgumentSpec spec;
+    std::string name;                 // of the parameter; "" where no header tells it
     std::uint64_t address = 0;        // in the shared memory
     std::uint64_t device_address = 0; // of a device array on the virtual GPU
     std::vector<std::byte> poison;    // what an output was filled with
@@ -35,6 +36,7 @@ struct Situation {
     // Of the function's calls that CUDA can refuse, the one that is refused, from 1; 0: none.
     std::uint32_t refuse = 0;
     bool one_element_off = false; // device arrays begin inside of an allocation
+    bool last_first = false;      // the last device array has the lowest address
     bool pinned = false;          // host arrays are registered (cudaHostRegister)
     bool error_before = false;    // somebody else's error has not been asked for
 
@@ -98,8 +100,8 @@ class Run {
         require_result();
         const ArgumentRecord& argument = array(index);
         if (argument.spec.element_bytes != sizeof(T))
-            throw std::logic_error("argument " + std::to_string(index) + " of " +
-                                   record_->function + " has another type than the check asks for");
+            throw std::logic_error("`" + argument.name + "` of " + record_->function +
+                                   "() has another type than the check asks for");
         std::vector<T> values(argument.spec.count);
         if (!values.empty())
             std::memcpy(values.data(), argument.after.data(), argument.spec.bytes());

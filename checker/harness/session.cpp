@@ -2,6 +2,7 @@
 
 #include "harness/gpu.hpp"
 #include "harness/judge.hpp"
+#include "harness/parameters.hpp"
 #include "harness/profile_log.hpp"
 #include "harness/program_image.hpp"
 #include "harness/promises.hpp"
@@ -163,6 +164,7 @@ LearnerProcess::Start Session::start_of(const VirtualGpu& gpu) const {
         throw std::length_error("the profile's name is too long: " + gpu.profile);
     engine.setup.devices = gpu.devices;
     engine.setup.current_device = gpu.current_device;
+    engine.setup.sampling = gpu.sampling ? 1 : 0;
     std::memcpy(engine.setup.profile, gpu.profile.c_str(), gpu.profile.size() + 1);
     engine.arena = arena_.descriptor();
     engine.limits = options_.limits;
@@ -197,14 +199,16 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         throw std::length_error("the function's name is too long: " + spec.function);
     std::memcpy(request.function, spec.function.c_str(), spec.function.size() + 1);
     request.argument_count = static_cast<std::uint32_t>(spec.arguments.size());
+    const auto names = parameters_of(spec.function, spec.arguments.size());
     for (std::size_t i = 0; i < spec.arguments.size(); ++i) {
         const ArgumentSpec& argument = spec.arguments[i];
         ArgumentRecord& kept = record.arguments.emplace_back();
         Placement::Guarded& guard = placement.guards.emplace_back();
         wire::Argument& packed = request.arguments[i];
-        packed = {argument.kind, argument.direction, 0, argument.bytes(), 0};
+        packed = {argument.kind, argument.direction, 0, argument.bytes(), 0, argument.repeats};
         if (argument.kind == wire::ArgumentKind::host_array) {
-            packed.address = arena_.place_against_page_end(argument.bytes());
+            packed.address = arena_.place_against_page_end(
+                argument.repeats == 1 ? argument.bytes() : wire::long_array_period);
             guard.front = packed.address / arena_.page_bytes() * arena_.page_bytes();
             guard.front_bytes = packed.address - guard.front;
         } else if (argument.kind == wire::ArgumentKind::device_array) {
@@ -227,6 +231,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         std::copy(guard.back_content.begin(), guard.back_content.end(), at(guard.back));
 
         kept.spec = argument;
+        kept.name = names[i];
         kept.address = packed.address;
         if (argument.direction == wire::Direction::out && argument.is_array()) {
             kept.poison.resize(argument.bytes());
@@ -234,8 +239,11 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         }
         const std::vector<std::byte>& content =
             kept.poison.empty() ? argument.initial : kept.poison;
-        std::copy(content.begin(), content.end(),
-                  at(guard.content != 0 ? guard.content : packed.address));
+        std::byte* const place = at(guard.content != 0 ? guard.content : packed.address);
+        std::copy(content.begin(), content.end(), place);
+        if (argument.repeats > 1 && argument.kind == wire::ArgumentKind::host_array)
+            for (std::size_t k = content.size(); k < wire::long_array_period; ++k)
+                place[k] = place[k - content.size()];
     }
     request.pin_host_arrays = spec.situation.pinned;
     request.error_before = spec.situation.error_before;
@@ -250,8 +258,10 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         if (placement.guards[i].content != 0 && request.arguments[i].bytes != 0)
             device.arrays[i] = {
                 request.arguments[i].bytes, exchange_.offset_of(placement.guards[i].content),
-                spec.situation.one_element_off ? spec.arguments[i].element_bytes : 0};
+                spec.situation.one_element_off ? spec.arguments[i].element_bytes : 0,
+                spec.arguments[i].repeats};
     device.refuse = spec.situation.refuse;
+    device.last_first = spec.situation.last_first ? 1 : 0;
     device.trace_capacity = trace_capacity;
     device.trace_offset = exchange_.offset_of(exchange_.place(trace_capacity));
     return placement;
@@ -469,9 +479,7 @@ Run Session::call(CallSpec spec) {
             // The driver of a real GPU has threads of its own, and stops badly.
             const bool stands = options_.device.is_virtual;
             const std::uint64_t threads = stands ? process_->stand_still() : 0;
-            // With pinned memory the client may have one of its own, which runs what waits for
-            // nobody.
-            if (!threads_allowed && !spec.situation.pinned) record->threads_left = threads;
+            if (!threads_allowed) record->threads_left = threads;
             end_on_device(placement, *record, exchange, trace_text);
             if (exchange.ending == Ending::replied)
                 take_results(placement, spec, *record, exchange, trace_text);
@@ -489,7 +497,7 @@ Run Session::call(CallSpec spec) {
         if (!begun || exchange.ending != Ending::replied || !device_is_well ||
             record->threads_left > 0 || spec.situation.pinned)
             process_.reset();
-        if (!recorded_ && !options_.record_file.empty()) {
+        if (!recorded_ && !options_.record_file.empty() && !spec.gpu.sampling) {
             recorded_ = !record->problems.empty();
             call_written = true;
             write_recording(options_.record_file, placement.request, *record);

@@ -41,6 +41,9 @@ struct VirtualGpu {
     std::string profile = {};        // "t4", "a100", ...; "": its default
     std::uint32_t devices = 1;
     std::uint32_t current_device = 0; // when the function is called
+    // Large arrays are repeated pieces, and of large grids some blocks run: what is computed means
+    // nothing, where it is computed does (vgpu/exec/sampling.hpp).
+    bool sampling = false;
 
     bool operator==(const VirtualGpu&) const = default;
 };

@@ -77,8 +77,11 @@ std::optional<CopyDirection> direction(const std::string& name) {
 }
 
 FaultSite site(const Json& object) {
-    FaultSite result{
-        text(object, "kernel"), dimensions(object, "block"), dimensions(object, "thread"), {}};
+    FaultSite result{text(object, "kernel"),
+                     dimensions(object, "block"),
+                     dimensions(object, "thread"),
+                     {},
+                     text(object, "access")};
     for (const Json& frame : list(object, "frames"))
         if (frame.is_object())
             result.frames.push_back(
@@ -98,6 +101,9 @@ DeviceFault fault(const Json& object) {
     result.space = text(object, "space");
     result.allocation = text(object, "allocation");
     result.count = number(object, "count", 1);
+    result.address = number(object, "address");
+    result.size = number(object, "size");
+    result.offset = static_cast<std::int64_t>(number(object, "offset"));
     return result;
 }
 
@@ -282,6 +288,14 @@ Trace read_trace(std::string_view json) {
         if (entry.is_object())
             trace.left.push_back(
                 {text(entry, "kind"), text(entry, "place"), number(entry, "bytes")});
+    if (const auto reach = document.find("reach"); reach != document.end() && reach->is_object()) {
+        if (const auto cut = reach->find("cut"); cut != reach->end() && cut->is_boolean())
+            trace.reach.cut = cut->get<bool>();
+        for (const Json& entry : list(*reach, "allocations"))
+            if (entry.is_object())
+                trace.reach.allocations.push_back(
+                    {number(entry, "address"), number(entry, "bytes"), number(entry, "end")});
+    }
     for (const Json& entry : list(document, "faults"))
         if (entry.is_object()) trace.faults.push_back(fault(entry));
     return trace;

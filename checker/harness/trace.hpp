@@ -106,6 +106,7 @@ struct FaultSite {
     std::string kernel;
     Dim3 block{0, 0, 0}, thread{0, 0, 0};
     std::vector<SourceFrame> frames;
+    std::string access = {}; // of a race's party: "read", "write" or "atomic"
 };
 
 struct DeviceFault {
@@ -118,6 +119,9 @@ struct DeviceFault {
     std::string space;
     std::string allocation;
     std::uint64_t count = 1;
+    std::uint64_t address = 0, size = 0; // of the access
+    std::int64_t offset = 0;             // of the address in the allocation
+    std::string element = {};            // its name in the source (fault_text.hpp)
 };
 
 // Something that the call made and has not given back. On the virtual GPU only.
@@ -133,6 +137,15 @@ struct RefusedCall {
     int error = 0;
     std::string name; // of the error
     std::string place;
+};
+
+// How far the kernels of a call came in the large allocations (VirtualGpu::sampling).
+struct Reach {
+    struct Row {
+        std::uint64_t address = 0, bytes = 0, end = 0; // end: behind the last byte that was touched
+    };
+    std::vector<Row> allocations;
+    bool cut = false; // a kernel was ended before its end
 };
 
 struct Trace {
@@ -152,6 +165,7 @@ struct Trace {
     std::uint64_t refusable = 0;
     std::optional<RefusedCall> refused;
     std::vector<Left> left;
+    Reach reach;
     std::size_t event_count = 0; // of all kinds
 };
 

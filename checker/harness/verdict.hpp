@@ -40,6 +40,8 @@ Verdict worse(Verdict a, Verdict b);
 struct Finding {
     Verdict verdict = Verdict::passed;
     std::string text; // several lines possible, no line break at the end
+    // What findings of one cause have in common, each of which tells all of it; "": it has none.
+    std::string topic = {};
 };
 
 // Whether only values, crashes and time-outs count, and not how a value was computed.

@@ -1,5 +1,6 @@
 #include "learner/buffers.hpp"
 
+#include <algorithm>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -44,6 +45,7 @@ bool Buffers::prepare() {
             pointers_[i] = argument.device_address + argument.guard_bytes;
         if (argument.kind != wire::ArgumentKind::host_array) continue;
         pointers_[i] = argument.address;
+        if (argument.repeats > 1 && !prepare_long(argument, i)) return false;
         if (request_.pin_host_arrays != 0 && argument.bytes != 0)
             if (const int error = runtime_->pin(at(argument.address), argument.bytes))
                 return failed("an array of the call could not be pinned", error);
@@ -71,6 +73,21 @@ bool Buffers::prepare_device(const wire::Argument& argument, std::size_t index) 
                            copy_host_to_device))
         return failed("an array of the call could not be copied to the device", error);
     pointers_[index] = reinterpret_cast<std::uint64_t>(allocations_[index]) + argument.guard_bytes;
+    return true;
+}
+
+// The same pages of the arena again and again: mappings of shared pages are doubled by mremap(2) with
+// an old size of 0.
+bool Buffers::prepare_long(const wire::Argument& argument, std::size_t index) {
+    const std::uint64_t address = wire::long_array_address(index);
+    const std::uint64_t bytes = argument.bytes * argument.repeats;
+    pointers_[index] = address;
+    for (std::uint64_t done = 0; done < bytes; done += wire::long_array_period)
+        if (mremap(at(argument.address), 0, std::min(bytes - done, wire::long_array_period),
+                   MREMAP_MAYMOVE | MREMAP_FIXED, at(address + done)) == MAP_FAILED) {
+            problem_ = "an array of " + std::to_string(bytes) + " bytes has no place";
+            return false;
+        }
     return true;
 }
 
@@ -104,6 +121,9 @@ Buffers::~Buffers() {
     set_guard_pages(PROT_READ | PROT_WRITE);
     for (void* allocation : allocations_)
         if (allocation) runtime_->free(allocation);
+    for (std::size_t i = 0; i < pointers_.size(); ++i)
+        if (pointers_[i] == wire::long_array_address(i))
+            munmap(at(pointers_[i]), request_.arguments[i].bytes * request_.arguments[i].repeats);
 }
 
 } // namespace workbook::learner

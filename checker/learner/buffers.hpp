@@ -28,6 +28,7 @@ class Buffers {
 
   private:
     bool prepare_device(const wire::Argument& argument, std::size_t index);
+    bool prepare_long(const wire::Argument& argument, std::size_t index);
     void set_guard_pages(int protection);
     bool failed(const char* what, int error);
 

@@ -22,7 +22,7 @@ inline constexpr int engine_arena_descriptor = 6;     // of the learner program'
 inline constexpr int engine_fault_log_descriptor = 7; // faults, as JSON lines, at once
 inline constexpr int engine_last_descriptor = 7;
 
-inline constexpr std::uint32_t engine_version = 2;
+inline constexpr std::uint32_t engine_version = 3;
 
 // At the start of the exchange: what the checker looks at while it waits.
 struct Board {
@@ -39,6 +39,9 @@ struct Setup {
     std::uint64_t text_key = 0; // of the hashes of PTX texts that stand in launches (text_hash.hpp)
     std::uint32_t devices = 1;
     std::uint32_t current_device = 0; // when the program begins
+    // Not 0: large arrays are repeated pieces, and of large grids some blocks run
+    // (vgpu/exec/sampling.hpp).
+    std::uint32_t sampling = 0;
     char profile[32] = {};            // "t4", ...; empty: the default
 };
 
@@ -48,6 +51,7 @@ struct DeviceArray {
     std::uint64_t bytes = 0;
     std::uint64_t offset = 0; // of its content in the exchange
     std::uint64_t lead = 0;   // bytes of the allocation in front of the array
+    std::uint64_t repeats = 1; // on the device so often, one behind the other; one is fetched
 };
 
 struct EngineRequest {
@@ -56,6 +60,7 @@ struct EngineRequest {
     // Of the calls of the function's that CUDA can refuse, the one that is refused, from 1; 0:
     // none.
     std::uint32_t refuse = 0;
+    std::uint32_t last_first = 0;       // begin: the last array gets the lowest address
     DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there, freed
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
 };

@@ -32,8 +32,16 @@ inline constexpr const char* door_variable = "WORKBOOK_ENGINE";
 // The function of the virtual GPU's libcudart by which it is told that a call is over.
 inline constexpr const char* call_ended_name = "workbook_call_ended";
 
-inline constexpr std::uint32_t protocol_version = 3;
+inline constexpr std::uint32_t protocol_version = 4;
 inline constexpr std::size_t most_arguments = 24;
+
+// Where the program has a long host array (Argument::repeats), by the argument's number: behind the
+// arena. The period is one of whole pages, and of whole elements of all common sizes.
+inline constexpr std::uint64_t long_array_period = 15ull << 20;
+inline constexpr std::uint64_t most_long_bytes = 128ull << 30;
+inline constexpr std::uint64_t long_array_address(std::size_t argument) {
+    return 0x2900'0000'0000 + argument * most_long_bytes;
+}
 
 enum class ArgumentKind : std::uint32_t { value, host_array, device_array };
 enum class Direction : std::uint32_t { in, out, inout };
@@ -48,6 +56,9 @@ struct Argument {
     std::uint64_t address = 0; // of the first byte of the value or the array
     std::uint64_t bytes = 0;
     std::uint64_t guard_bytes = 0;
+    // More than 1: the function gets a host array so many times as long: the long_array_period bytes
+    // at `address`, a page's begin, one after the other.
+    std::uint64_t repeats = 1;
     std::uint64_t device_address = 0; // of a device array that is there already: on the virtual GPU
 };
 

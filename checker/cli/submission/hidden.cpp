@@ -82,6 +82,11 @@ fs::path build_hidden_check(const Course& course, const Lesson& lesson,
     auto compile = with_replaced(
         commands.compile, (lesson.header.parent_path() / "check.cpp").string(), source.string());
     auto link = commands.link;
+    // Else the visible check would be taken for the hidden one.
+    if (compile == commands.compile)
+        throw UserError(fmt::format("The build does not say how the checker of {} is compiled: the "
+                                    "hidden checker {} cannot take its place.",
+                                    lesson.name, source.string()));
     for (auto* command : {&compile, &link})
         for (auto& word : *command) {
             if (word == commands.object) word = object;

@@ -236,7 +236,7 @@ ClassReport example_class() {
                       {"wrong_answer", 1, "bob"},
                       {hostile_text, 1, hostile_text}},
          .cases = {{"any size", 1, "bob"}, {hostile_text, 1, hostile_text}},
-         .symptoms = {{"the ... argument of square(): ... elements are wrong", 1, "bob"},
+         .symptoms = {{"`output` of square(): ... elements are wrong", 1, "bob"},
                       {hostile_text, 1, hostile_text}}}};
     return report;
 }

@@ -30,7 +30,7 @@ std::vector<std::int64_t> squares() {
 CallBuilder call_with(const std::vector<std::int64_t>& output, Dim3 grid = {40, 1, 1}) {
     CallBuilder call;
     call.record().function = "square";
-    call.input(input()).output(output, true).launch(grid, {128, 1, 1});
+    call.input(input(), "input").output(output, true, "output").launch(grid, {128, 1, 1});
     call.copy(host_to_device, 40'000).copy(device_to_host, 40'000);
     return call;
 }
@@ -81,7 +81,8 @@ void add_answers(std::vector<Scene>& scenes) {
     for (std::int64_t& value : narrow) value = static_cast<std::int32_t>(value);
     CallBuilder idle;
     idle.record().function = "square";
-    idle.input(input()).output(std::vector<std::int64_t>(5000, never<std::int64_t>()), true);
+    idle.input(input(), "input")
+        .output(std::vector<std::int64_t>(5000, never<std::int64_t>()), true, "output");
     scenes.push_back({.name = "passed", .verdict = Verdict::passed});
     scenes.push_back({.name = "passed_on_a_gpu_with_a_note",
                       .verdict = Verdict::passed,
@@ -141,12 +142,14 @@ void add_faults(std::vector<Scene>& scenes) {
               "allocation at 0x302000000000 of size 40000 bytes");
     write.count = 120;
     scenes.push_back(with_fault("fault_memcheck", write));
-    DeviceFault race =
-        fault("race", "racecheck", "Race reported between Write access and Read access",
-              "at __shared__ 0x20 in block (39,0,0)");
+    DeviceFault race = fault("race", "racecheck", "Race reported", "");
     race.space = "shared";
+    race.allocation = "tile";
+    race.offset = 32;
+    race.size = 4;
+    race.site.access = "write";
     race.other = FaultSite{
-        race.site.kernel, {39, 0, 0}, {9, 0, 0}, {{"square_port.cu", 14, "square_kernel"}}};
+        race.site.kernel, {39, 0, 0}, {9, 0, 0}, {{"square_port.cu", 14, "square_kernel"}}, "read"};
     scenes.push_back(with_fault("fault_racecheck", race));
     CallBuilder refused = call_with(squares());
     refused.record().trace.launches[0].block = {2048, 1, 1};

@@ -22,6 +22,7 @@ TEXT = """__global__ void kernel(const int* in, int* out, int n) {
 }
 void call(const int* in, int* out, int n) {
     // Solution 2: why
+    const int twice = 2 * n;
     kernel<<<1, 32>>>(in, out, n);
     cudaMemcpy(out, in, n * sizeof(int), cudaMemcpyDeviceToHost);
     // end of Solution 2
@@ -44,6 +45,11 @@ class Made(unittest.TestCase):
                          ("size", "cudaMemcpy(out, in, (n * sizeof(int)) - 1, cudaMemcpyDeviceToHost);"),
                          ("index", "atomicAdd(&out[0], in[i + 1]);")]:
             self.assertIn(expected, made)
+
+    def test_no_variable_in_its_own_declaration(self):
+        made = [mutant.after for mutant in self.mutants if mutant.operator == "other variable"]
+        self.assertNotIn("const int twice = 2 * twice;", made)
+        self.assertIn("cudaMemcpy(out, in, twice * sizeof(int), cudaMemcpyDeviceToHost);", made)
 
     def test_only_the_students_part_changes(self):
         given = "const int i = blockIdx.x * blockDim.x + threadIdx.x;"

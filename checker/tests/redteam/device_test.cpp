@@ -58,12 +58,12 @@ TEST_CASE("device arrays go there and come back; what was not written shows") {
 
 TEST_CASE("writes around a device array are seen") {
     Fixture fixture;
-    CHECK(contains(text_of(run_deed(DeviceDeed::write_behind)),
-                   "fault: memory behind the 3rd argument of increment_on_device() (4 elements of "
-                   "4 bytes) was "
-                   "overwritten, 4 bytes past its end"));
+    CHECK(contains(
+        text_of(run_deed(DeviceDeed::write_behind)),
+        "fault: memory behind `output` of increment_on_device() (4 elements of 4 bytes) was "
+        "overwritten, 4 bytes past its end"));
     CHECK(contains(text_of(run_deed(DeviceDeed::write_in_front)),
-                   "memory in front of the 3rd argument"));
+                   "memory in front of `output` of increment_on_device()"));
     CHECK(contains(text_of(run_deed(DeviceDeed::change_input)), "element 1 is the first"));
     CHECK(run_deed(DeviceDeed::none).ended_well());
 }

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace vgpu::client {
 namespace {
@@ -36,6 +37,7 @@ struct Runner {
     std::condition_variable wake;
     bool pending = false, exists = false;
     bool is_patient = true; // until it has found the host waiting once
+    std::thread thread;     // joined when it retires; runs on when the program ends
     std::atomic<bool> stopping{false}, retiring{false};
 };
 
@@ -79,8 +81,6 @@ void loop() {
         }
         lock.lock();
     }
-    it.exists = false;
-    it.wake.notify_all();
 }
 
 } // namespace
@@ -89,17 +89,16 @@ void note_pending_work() {
     Runner& it = runner();
     const std::lock_guard lock(it.mutex);
     it.pending = true;
-    if (it.stopping || is_runner) return;
+    if (it.stopping || it.retiring || is_runner) return;
     if (it.exists) return it.wake.notify_all();
     // Signals are for the program's own threads.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     try {
+        it.thread = std::thread(loop);
         it.exists = true;
-        std::thread(loop).detach();
     } catch (const std::system_error&) {
-        it.exists = false;
         // No thread to be had: such work runs when it is waited for, as any other.
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -111,7 +110,12 @@ void retire_idle_runner() {
     if (!it.exists || is_runner) return;
     it.retiring = true;
     it.wake.notify_all();
-    it.wake.wait(lock, [&] { return !it.exists; });
+    std::thread thread = std::move(it.thread);
+    it.exists = false;
+    lock.unlock();
+    // Joined, it counts no longer as a thread of the program: a checker looks for those.
+    thread.join();
+    lock.lock();
     it.retiring = false;
     it.pending = false;
 }
@@ -124,6 +128,7 @@ void forget_idle_runner() {
     new (&it.mutex) std::mutex;
     it.wake.~condition_variable();
     new (&it.wake) std::condition_variable;
+    new (&it.thread) std::thread;
     it.pending = it.exists = it.retiring = false;
 }
 

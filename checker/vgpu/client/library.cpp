@@ -34,6 +34,22 @@ bool read_file(const char* name, std::string& content) {
     return true;
 }
 
+struct Options {
+    const void* names;
+    const void* values;
+    unsigned count;
+};
+
+// What they say is ignored, but CUDA reads as many as the caller counts.
+cudaError_t look_at_options(const char* api, const Options& jit, const Options& library) {
+    for (const Options& options : {jit, library})
+        if (options.count > 0 && (options.names == nullptr || options.values == nullptr))
+            return fail(api, cudaErrorInvalidValue,
+                        std::string(api) + " was told of " + std::to_string(options.count) +
+                            " options, and given a null pointer in place of them");
+    return cudaSuccess;
+}
+
 } // namespace
 
 extern "C" {
@@ -59,14 +75,25 @@ cudaError_t cudaFuncGetName(const char** name, const void* function) {
     return error;
 }
 
-cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, cudaJitOption*, void**,
-                                unsigned, cudaLibraryOption*, void**, unsigned) {
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code,
+                                cudaJitOption* jit_options, void** jit_values, unsigned jit_count,
+                                cudaLibraryOption* options, void** values, unsigned count) {
+    if (const cudaError_t error = look_at_options(__func__, {jit_options, jit_values, jit_count},
+                                                  {options, values, count});
+        error != cudaSuccess)
+        return error;
     return typed_call(Function::workbook_load_library, 0, __func__, library, code,
                       "a library of the program");
 }
 
-cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_name, cudaJitOption*,
-                                    void**, unsigned, cudaLibraryOption*, void**, unsigned) {
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_name,
+                                    cudaJitOption* jit_options, void** jit_values,
+                                    unsigned jit_count, cudaLibraryOption* options, void** values,
+                                    unsigned count) {
+    if (const cudaError_t error = look_at_options(__func__, {jit_options, jit_values, jit_count},
+                                                  {options, values, count});
+        error != cudaSuccess)
+        return error;
     std::string code;
     if (library != nullptr && file_name != nullptr && !read_file(file_name, code))
         return fail(__func__, cudaErrorFileNotFound, std::string(file_name) + " cannot be read");

@@ -3,7 +3,6 @@
 #include "vgpu/calls/message.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -96,16 +95,11 @@ bool is_mapped(std::uint64_t address, std::uint64_t bytes) {
     const std::uint64_t page = page_bytes();
     if (address == 0 || bytes > UINT64_MAX - address || address + bytes > UINT64_MAX - page)
         return false;
-    std::array<unsigned char, 4096> resident; // mincore fails on unmapped pages; what it says of
-                                              // the mapped ones is of no interest
-    std::uint64_t from = address / page * page;
+    const std::uint64_t from = address / page * page;
     const std::uint64_t end = (address + bytes + page - 1) / page * page;
-    while (from < end) {
-        const std::uint64_t step = std::min<std::uint64_t>(end - from, resident.size() * page);
-        if (mincore(pointer(from), step, resident.data()) != 0) return false;
-        from += step;
-    }
-    return true;
+    // It fails on unmapped pages and does nothing else: Linux writes pages back by itself. Unlike
+    // mincore it looks at mappings, not at pages, of which long arrays have millions.
+    return msync(pointer(from), end - from, MS_ASYNC) == 0;
 }
 
 std::uint64_t text_length(std::uint64_t address, std::uint64_t most) {

@@ -1,6 +1,7 @@
 #include "vgpu/engine/control.hpp"
 
 #include "vgpu/exec/device_memory.hpp"
+#include "vgpu/exec/sampling.hpp"
 #include "vgpu/runtime/activity.hpp"
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/errors.hpp"
@@ -10,6 +11,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -25,6 +27,9 @@ namespace wire = workbook::wire;
 
 static_assert(wire::fresh_memory_word == exec::poison_word,
               "the harness recognises fresh memory by the word that exec fills it with");
+
+static_assert(wire::long_array_period == exec::period,
+              "copies between long arrays of the host and the device move one period");
 
 using runtime::Call;
 using runtime::Runtime;
@@ -60,6 +65,12 @@ Control::Control() {
     settings_.text_key = setup.text_key;
     settings_.devices = setup.devices;
     settings_.current_device = static_cast<int>(setup.current_device);
+    if (setup.sampling != 0) {
+        settings_.sampling = true;
+        settings_.memory_bytes = 512ull << 30;
+        settings_.checks = {"memcheck"};
+        settings_.instruction_limit = 8'000'000; // a fraction of a second's work
+    }
     runtime::host_thread().device = settings_.current_device; // the checker's arrays are there
     exchange_bytes_ = setup.exchange_bytes;
     void* place = mmap(nullptr, exchange_bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
@@ -104,22 +115,28 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     Call call{runtime, "cudaMalloc"};
     runtime.current_api = "";
     addresses_.assign(request.array_count, 0);
-    for (std::size_t i = 0; i < request.array_count; ++i) {
+    for (std::size_t k = 0; k < request.array_count; ++k) {
+        const std::size_t i = request.last_first != 0 ? request.array_count - 1 - k : k;
         const wire::DeviceArray& array = request.arrays[i];
         if (array.bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
         void* pointer = nullptr;
-        if (const cudaError_t error = runtime::allocate(call, &pointer, array.lead + array.bytes,
-                                                        runtime::MemoryKind::device);
+        if (const cudaError_t error =
+                runtime::allocate(call, &pointer, array.lead + array.bytes * array.repeats,
+                                  runtime::MemoryKind::device);
             error != cudaSuccess) {
             fail(reply, "an array of the call could not be allocated", error);
             break;
         }
         addresses_[i] = reply.addresses[i] = reinterpret_cast<std::uint64_t>(pointer) + array.lead;
-        std::memcpy(call.memory().host_view(addresses_[i]), at(array.offset, array.bytes),
-                    array.bytes);
-        call.device().notify_host_access(
-            {addresses_[i], array.bytes, true, 1, array.bytes, "cudaMemcpy"});
+        const std::byte* content = at(array.offset, array.bytes);
+        const std::uint64_t all = array.bytes * array.repeats;
+        const std::uint64_t filled = array.repeats == 1 ? all : std::min(all, exec::period);
+        for (std::uint64_t done = 0; done < filled; done += array.bytes)
+            std::memcpy(call.memory().host_view(addresses_[i] + done), content,
+                        std::min(array.bytes, filled - done));
+        call.device().notify_host_access({addresses_[i], all, true, 1, all, "cudaMemcpy"});
     }
+    if (runtime.reach() != nullptr) runtime.reach()->begin_call();
     runtime.left_by_call.reset();
     runtime.watched.begin(runtime, request.refuse);
     runtime.trace.begin();

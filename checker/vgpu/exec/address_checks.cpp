@@ -257,6 +257,16 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
     return check_each_lane(interpreter, op, access, space, addresses);
 }
 
+LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses) {
+    const DeviceMemory& memory = *interpreter.machine().memory;
+    const std::uint64_t first = addresses.at[0];
+    const std::uint64_t moved = first - memory.folded(first);
+    for (std::uint64_t& address : addresses.at)
+        address = addresses.contiguous ? address - moved : memory.folded(address);
+    addresses.pattern = 0;
+    return addresses;
+}
+
 void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Frame& frame,
               ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host,
               const void* const* words) {

@@ -64,16 +64,11 @@ Word change_words(const MemoryOp& access, isa::AtomicFunction atomic, Frame& fra
 }
 
 template <int width>
-bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame, Space space,
-            const LaneAddresses& addresses) {
-    Linear linear;
-    if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
-    if (interpreter.wants_accesses()) [[unlikely]]
-        announce(interpreter, op, access, frame, space, addresses, linear.distance);
+bool change_linear(Interpreter& interpreter, MemoryOp& access, Frame& frame, Space space,
+                   const LaneAddresses& addresses, std::uint64_t distance) {
     const auto count = static_cast<std::size_t>(access.operation.count);
     const bool in_shared = space == Space::shared && access.operation.atomic_in_shared != nullptr;
     const auto atomic = in_shared ? access.operation.atomic_in_shared : access.operation.atomic;
-    const auto distance = static_cast<std::uint64_t>(linear.distance);
     bool changed = false;
     if constexpr (width == 4 || width == 8) {
         using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
@@ -98,6 +93,20 @@ bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
     }
     if (!changed) interpreter.polled(unchanged_weight);
     return true;
+}
+
+template <int width>
+bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame, Space space,
+            const LaneAddresses& addresses) {
+    Linear linear;
+    if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
+    if (interpreter.wants_accesses()) [[unlikely]]
+        announce(interpreter, op, access, frame, space, addresses, linear.distance);
+    const auto distance = static_cast<std::uint64_t>(linear.distance);
+    if (is_sampled(interpreter, space)) [[unlikely]]
+        return change_linear<width>(interpreter, access, frame, space,
+                                    folded(interpreter, addresses), distance);
+    return change_linear<width>(interpreter, access, frame, space, addresses, distance);
 }
 
 // A local address: no other thread can see it, so this is a load and a store.

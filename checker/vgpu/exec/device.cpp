@@ -19,12 +19,14 @@ class VirtualDevice final : public Device {
   public:
     explicit VirtualDevice(const DeviceOptions& options)
         : options_(options),
-          memory_(options.memory_bytes, std::clamp(options.devices, 1u, most_devices)) {
+          memory_(options.memory_bytes, std::clamp(options.devices, 1u, most_devices),
+                  options.sampling) {
         machine_.memory = &memory_;
         machine_.programs = &programs_;
         machine_.sm_count = std::max(options.sm_count, 1u);
         machine_.clock_kilohertz = options.clock_kilohertz;
         machine_.instruction_limit = options.instruction_limit;
+        machine_.sampling = options.sampling;
         machine_.context.memory = &memory_;
         machine_.context.programs = &programs_;
         machine_.print = [](std::string_view text) {

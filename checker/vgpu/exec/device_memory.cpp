@@ -1,5 +1,6 @@
 #include "vgpu/exec/device_memory.hpp"
 
+#include "vgpu/exec/sampling.hpp"
 #include "vgpu/isa/address_space.hpp"
 
 #include <algorithm>
@@ -30,8 +31,9 @@ void fill_with_poison(std::byte* begin, std::uint64_t bytes) {
     std::memcpy(begin + words * sizeof poison_word, &poison_word, bytes % sizeof poison_word);
 }
 
-DeviceMemory::DeviceMemory(std::uint64_t capacity, std::uint32_t devices)
-    : capacity_(capacity), reservation_(range_for(capacity * devices) + isa::constant_bytes),
+DeviceMemory::DeviceMemory(std::uint64_t capacity, std::uint32_t devices, bool sampling)
+    : capacity_(capacity), sampling_(sampling),
+      reservation_(range_for(capacity * devices) + isa::constant_bytes),
       constants_(reservation_.base() + reservation_.bytes() - isa::constant_bytes) {
     space_[reservation_.base()] = constants_ - reservation_.base();
     constant_space_[constants_] = isa::constant_bytes;
@@ -53,8 +55,9 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     const std::uint64_t alignment = std::max(request.alignment, allocation_alignment);
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(request.bytes, 1), alignment);
     if (request.bytes > capacity_ || charged > capacity_ - used_[owner_]) return std::nullopt;
+    const bool sampled = sampling_ && request.bytes >= repeated_from;
     const std::uint64_t reserved =
-        round_up(charged + std::clamp(charged, red_zone, widest_red_zone),
+        round_up(charged + std::clamp(charged, red_zone, sampled ? charged : widest_red_zone),
                  request.host_visible ? page_size() : allocation_alignment);
 
     Ranges& space = request.constant ? constant_space_ : space_;
@@ -162,6 +165,15 @@ Extent DeviceMemory::extent(std::uint64_t address) const {
     if (record == nullptr || !in_reach(*record)) return {};
     last_hit_ = record; // map nodes stay where they are
     return extent_of(*record);
+}
+
+std::uint64_t DeviceMemory::folded(std::uint64_t address) const {
+    if (!sampling_) return address;
+    const Record* record = containing(live_, address);
+    if (record == nullptr || record->host_visible || record->allocation.bytes < repeated_from)
+        return address;
+    const std::uint64_t begin = record->allocation.address;
+    return begin + (address - begin) % period;
 }
 
 void DeviceMemory::set_users(std::uint64_t address, std::uint32_t devices) {

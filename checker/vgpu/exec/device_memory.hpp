@@ -44,8 +44,8 @@ class DeviceMemory final : public Memory {
         std::function<void(std::uint64_t address, std::uint64_t bytes)> freed;
     };
 
-    // `capacity`: of each of so many devices.
-    explicit DeviceMemory(std::uint64_t capacity, std::uint32_t devices = 1);
+    // `capacity`: of each of so many devices. `sampling`: see sampling.hpp.
+    explicit DeviceMemory(std::uint64_t capacity, std::uint32_t devices = 1, bool sampling = false);
 
     std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) override;
     std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes,
@@ -60,7 +60,9 @@ class DeviceMemory final : public Memory {
     bool contains(std::uint64_t address, std::uint64_t bytes) const override {
         return extent(address).contains(address, bytes);
     }
-    std::byte* host_view(std::uint64_t address) override { return reservation_.view(address); }
+    std::byte* host_view(std::uint64_t address) override {
+        return reservation_.view(folded(address));
+    }
     SharedRange shared_range() const override {
         return {reservation_.base(), reservation_.bytes(), reservation_.shared_file()};
     }
@@ -103,6 +105,9 @@ class DeviceMemory final : public Memory {
     void zero(std::uint64_t address, std::uint64_t bytes);
     bool is_host_visible(std::uint64_t address) const;
     std::intptr_t distance() const { return reservation_.distance(); }
+    // The address whose bytes are used in its place: another one in large allocations if
+    // `sampling`.
+    std::uint64_t folded(std::uint64_t address) const;
     // Grows with every free: whoever remembers extents forgets them when it changes.
     std::uint64_t generation() const { return generation_; }
     void set_listener(Listener listener) { listener_ = std::move(listener); }
@@ -131,6 +136,7 @@ class DeviceMemory final : public Memory {
     static const Record* containing(const Records& records, std::uint64_t address);
 
     std::uint64_t capacity_;
+    bool sampling_;
     Reservation reservation_;
     Records live_;
     Records freed_;                        // by address; some still in the queue

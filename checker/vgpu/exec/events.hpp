@@ -35,6 +35,12 @@ struct WarpPlace {
     std::uint32_t warp = 0;  // in the block; thread of lane l has linear index 32 * warp + l
 };
 
+// The variable or allocation that an address lies in ("" when unknown), and how far in, in bytes.
+struct Whereabouts {
+    std::string name;
+    std::uint64_t offset = 0;
+};
+
 // Turns places into text.
 class SiteResolver {
   public:
@@ -42,8 +48,7 @@ class SiteResolver {
     virtual Site site(const CodePlace& place, const WarpPlace& warp, int lane) const = 0;
     // The same without a thread: file and line, for per-line counters.
     virtual SourceFrame line(const CodePlace& place) const = 0;
-    // The variable or allocation an address lies in; "" when unknown.
-    virtual std::string describe(ptx::Space space, std::uint64_t address) const = 0;
+    virtual Whereabouts describe(ptx::Space space, std::uint64_t address) const = 0;
 };
 
 // One memory instruction of one warp, after its bounds were checked and before the data moves.

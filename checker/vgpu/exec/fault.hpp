@@ -52,6 +52,7 @@ struct Site {
     Dim3 block{0, 0, 0};
     Dim3 thread{0, 0, 0};
     bool thread_known = true;
+    std::string access; // "read", "write" or "atomic": what a party of a race does
 };
 
 struct Fault {
@@ -66,6 +67,7 @@ struct Fault {
         0;                   // global: device address; shared: offset in the block's shared memory
     int size = 0;            // bytes of the access
     std::string allocation;  // "cudaMalloc of 4096 bytes" or the variable's name; may be empty
+    std::int64_t offset = 0; // of the address in it, in bytes; also before or behind it
     std::string launched_in; // "sort.cu:31", where the kernel is a library's; may be empty
     std::uint64_t count = 1; // how often this site did it
 };

@@ -116,6 +116,7 @@ void explain_global(const SiteContext& context, const BadAccess& access, Fault& 
     if (const auto nearest = memory.nearest(access.address)) {
         fault.detail += relation(*nearest, access.address, access.bytes);
         fault.allocation = describe_allocation(context, *nearest);
+        fault.offset = static_cast<std::int64_t>(access.address - nearest->address);
     }
 }
 
@@ -143,6 +144,7 @@ void explain_shared(const SiteContext& context, const BadAccess& access, Fault& 
     }
     if (nearest == nullptr) return;
     fault.allocation = readable_name(nearest->name);
+    fault.offset = static_cast<std::int64_t>(access.address - begin);
     const std::string what = fmt::format("{}'{}' at {:#x} of size {} bytes",
                                          nearest->dynamic ? "dynamic shared memory " : "",
                                          fault.allocation, begin, bytes);

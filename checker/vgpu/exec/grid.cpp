@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/livelock.hpp"
+#include "vgpu/exec/sampling.hpp"
 #include "vgpu/exec/schedule.hpp"
 #include "vgpu/exec/sites.hpp"
 
@@ -46,11 +47,32 @@ class BlockOrder {
     std::uint64_t step_ = 1;
 };
 
+// The blocks of a launch that run: how many, and which is the i-th of them.
+class ChosenBlocks {
+  public:
+    ChosenBlocks(const Machine& machine, const Launch& launch)
+        : total_(blocks_of(launch.config)),
+          sampled_(machine.sampling && !launch.config.cooperative && total_ > sampled_blocks),
+          order_(count(), launch.schedule_seed) {}
+    std::uint64_t count() const { return sampled_ ? sampled_blocks : total_; }
+    std::uint64_t operator[](std::uint64_t i) const {
+        if (!sampled_) return order_[i];
+        if (i < 2) return i == 0 ? 0 : total_ - 1;
+        std::uint64_t chance = i;
+        return 1 + split_mix(chance) % (total_ - 2);
+    }
+
+  private:
+    std::uint64_t total_;
+    bool sampled_;
+    BlockOrder order_;
+};
+
 class Grid {
   public:
     Grid(Machine& machine, Launch& launch)
         : machine_(machine), launch_(launch), interpreter_(machine, launch),
-          blocks_(blocks_of(launch.config)), order_(blocks_, launch.schedule_seed),
+          blocks_(machine, launch),
           chance_(chance_for(launch.schedule_seed, launch.info.launch_number, 0)) {}
 
     ~Grid() {
@@ -59,18 +81,18 @@ class Grid {
     }
 
     void run() {
-        std::uint64_t wanted = launch_.config.cooperative ? blocks_ : 1;
+        std::uint64_t wanted = launch_.config.cooperative ? blocks_.count() : 1;
         const int first_look = has_seed() ? seeded_rounds : idle_rounds;
         int rounds = 0, idle = 0, next_look = first_look;
         while (true) {
             if (has_seed() && wanted < most_beside) wanted = 1 + split_mix(chance_) % most_beside;
-            while (resident_.size() < wanted && next_ < blocks_) start(order_[next_++]);
+            while (resident_.size() < wanted && next_ < blocks_.count()) start(blocks_[next_++]);
             if (resident_.empty()) return;
             bool worked = false, finished = false;
             if (!run_round(worked, finished)) return;
             // With a seed turns are short: whether a warp only looks cannot be told from one.
             const bool works = worked && !has_seed();
-            idle = works || finished || next_ < blocks_ ? 0 : idle + 1;
+            idle = works || finished || next_ < blocks_.count() ? 0 : idle + 1;
             if (idle == 0) next_look = first_look;
             if (idle != 0 && machine_.waiting) machine_.waiting();
             if (idle >= next_look) {
@@ -80,7 +102,7 @@ class Grid {
             if (finished) {
                 rounds = 0;
                 loop_look_ = instructions() + loop_look;
-            } else if (!has_seed() && instructions() >= loop_look_ && next_ == blocks_) {
+            } else if (!has_seed() && instructions() >= loop_look_ && next_ == blocks_.count()) {
                 loop_look_ += instructions();
                 if (!look_for_endless_loop()) return;
             } else if (!worked || ++rounds >= patient_rounds) {
@@ -292,8 +314,7 @@ class Grid {
     Machine& machine_;
     Launch& launch_;
     Interpreter interpreter_;
-    std::uint64_t blocks_;
-    BlockOrder order_;
+    ChosenBlocks blocks_;
     std::uint64_t chance_;
     std::uint64_t next_ = 0;
     bool fixed_turns_ = false;

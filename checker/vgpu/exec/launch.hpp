@@ -32,6 +32,7 @@ struct Machine {
     std::uint32_t sm_count = 1;
     std::uint64_t clock_kilohertz = 1'000'000; // of %clock64
     std::uint64_t instruction_limit = 0;       // of warps; 0: none
+    bool sampling = false;
     std::atomic<bool> stop{false};
     std::uint64_t heap_limit = 8ull << 20; // of device-side malloc, as CUDA's default
     std::uint64_t heap_used = 0;

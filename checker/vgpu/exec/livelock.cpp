@@ -132,7 +132,8 @@ std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const D
                                    : watch->last_look(block->linear, warp.index);
             if (look == nullptr) continue;
             const SourceFrame line = look->place.resolver->line(look->place);
-            const std::string name = look->place.resolver->describe(look->space, look->address);
+            const std::string name =
+                look->place.resolver->describe(look->space, look->address).name;
             text += fmt::format(" and look at __{}__ address {:#x}",
                                 look->space == ptx::Space::constant ? "constant"
                                                                     : ptx::name_of(look->space),

@@ -206,27 +206,17 @@ void prefetch_next(MemoryOp& access, const std::byte* host) {
 }
 
 template <int width, bool is_load>
-bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
-                   Space space, const LaneAddresses& addresses) {
-    Linear linear;
-    if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
-    if (interpreter.wants_accesses()) {
-        announce(interpreter, op, access, frame, space, addresses, linear.distance);
-        if (space != Space::shared)
-            prefetch_next(access, interpreter.machine().memory->host_view(
-                                      addresses.at[first_lane(addresses.mask)]));
-    }
+bool move_linear(Interpreter& interpreter, MemoryOp& access, Frame& frame,
+                 const LaneAddresses& addresses, std::uint64_t distance) {
     if constexpr (width == 4 || width == 8) {
         using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
         if (access.plain && addresses.pattern != 0 && addresses.mask == 0xffffffffu) {
-            auto* host = reinterpret_cast<std::byte*>(addresses.at[0] +
-                                                      static_cast<std::uint64_t>(linear.distance));
+            auto* host = reinterpret_cast<std::byte*>(addresses.at[0] + distance);
             return move_by_pattern<Word, is_load>(*access.pattern, host,
                                                   frame.slots + access.elements[0].offset);
         }
     }
     const bool contiguous = addresses.contiguous && access.operation.count == 1;
-    auto distance = static_cast<std::uint64_t>(linear.distance);
     for (const ElementSlot& element : access.elements) {
         if constexpr (is_load)
             load_element<width>(addresses, distance, access, element, frame.slots, contiguous);
@@ -238,6 +228,23 @@ bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Fra
         if (access.operation.ordering != isa::Ordering::weak) interpreter.polled(poll_weight);
     }
     return true;
+}
+
+template <int width, bool is_load>
+bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                   Space space, const LaneAddresses& addresses) {
+    Linear linear;
+    if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
+    const auto distance = static_cast<std::uint64_t>(linear.distance);
+    if (interpreter.wants_accesses()) {
+        announce(interpreter, op, access, frame, space, addresses, linear.distance);
+        if (space != Space::shared)
+            prefetch_next(access, interpreter.host_view(addresses.at[first_lane(addresses.mask)]));
+    }
+    if (is_sampled(interpreter, space)) [[unlikely]]
+        return move_linear<width, is_load>(interpreter, access, frame,
+                                           folded(interpreter, addresses), distance);
+    return move_linear<width, is_load>(interpreter, access, frame, addresses, distance);
 }
 
 template <int width, bool is_load>

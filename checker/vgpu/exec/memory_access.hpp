@@ -38,6 +38,12 @@ struct Linear {
 bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx::Space space,
                   const LaneAddresses& addresses, Linear& linear);
 
+// Where the bytes are if Machine::sampling: at other addresses (sampling.hpp).
+LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses);
+inline bool is_sampled(Interpreter& interpreter, ptx::Space space) {
+    return interpreter.machine().sampling && space != ptx::Space::shared;
+}
+
 // Takes from `rest` the lanes whose generic addresses lead to the same space as its first lane's,
 // and makes their addresses relative to that space.
 ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::uint32_t& rest,

@@ -220,13 +220,21 @@ std::optional<Symbol> Program::find_symbol(std::string_view name) const {
     return found->second;
 }
 
-std::string Program::describe_shared(const Kernel& kernel, std::uint64_t offset) const {
+Whereabouts Program::describe_shared(const Kernel& kernel, std::uint64_t offset) const {
+    const SharedVariable* dynamic = nullptr;
+    std::size_t names = 0; // of dynamic shared memory, which all of them begin with
     for (std::size_t i = 0; i < shared_.size() && i < kernel.shared_offsets.size(); ++i) {
         const std::uint64_t begin = kernel.shared_offsets[i];
-        if (begin != no_offset && offset - begin < shared_[i].bytes)
-            return readable_name(shared_[i].name);
+        if (begin == no_offset) continue;
+        if (shared_[i].dynamic) {
+            dynamic = &shared_[i];
+            ++names;
+        } else if (offset - begin < shared_[i].bytes)
+            return {readable_name(shared_[i].name), offset - begin};
     }
-    return offset >= kernel.attributes.static_shared_bytes ? "dynamic shared memory" : "";
+    if (offset < kernel.attributes.static_shared_bytes) return {};
+    return {names == 1 ? readable_name(dynamic->name) : "dynamic shared memory",
+            offset - kernel.dynamic_shared_offset};
 }
 
 void Program::forget_extents() {

@@ -81,7 +81,7 @@ class Program {
     std::optional<Allocation> find_variable(std::string_view name) const;
     std::optional<Symbol> find_symbol(std::string_view name) const; // of the module's scope
     // The shared variable (or "dynamic shared memory") at an offset, as a kernel lays them out.
-    std::string describe_shared(const Kernel& kernel, std::uint64_t offset) const;
+    Whereabouts describe_shared(const Kernel& kernel, std::uint64_t offset) const;
 
     // Forgets which allocations the memory instructions hit last.
     void forget_extents();

@@ -38,10 +38,12 @@ bool swap_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame
     if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
     if (interpreter.wants_accesses()) [[unlikely]]
         announce(interpreter, op, access, frame, space, addresses, linear.distance);
+    const LaneAddresses& places =
+        is_sampled(interpreter, space) ? folded(interpreter, addresses) : addresses;
     bool changed = false;
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
         const int lane = first_lane(rest);
-        auto* host = reinterpret_cast<std::byte*>(addresses.at[lane] +
+        auto* host = reinterpret_cast<std::byte*>(places.at[lane] +
                                                   static_cast<std::uint64_t>(linear.distance));
         Quad old;
         std::memcpy(&old, host, sizeof old);

@@ -74,14 +74,15 @@ Site CodeSites::site_in(const Frame& frame, const Op& op, const WarpPlace& warp,
     return result;
 }
 
-std::string CodeSites::describe(ptx::Space space, std::uint64_t address) const {
+Whereabouts CodeSites::describe(ptx::Space space, std::uint64_t address) const {
     if (space == ptx::Space::shared)
         return context_.kernel == nullptr
-                   ? ""
+                   ? Whereabouts()
                    : context_.program->describe_shared(*context_.kernel, address);
-    if (space != ptx::Space::global && space != ptx::Space::constant) return "";
+    if (space != ptx::Space::global && space != ptx::Space::constant) return {};
     const auto allocation = context_.memory->find(address);
-    return allocation ? describe_allocation(context_, *allocation) : "";
+    if (!allocation) return {};
+    return {describe_allocation(context_, *allocation), address - allocation->address};
 }
 
 namespace {

@@ -35,7 +35,7 @@ class CodeSites final : public SiteResolver {
 
     Site site(const CodePlace& place, const WarpPlace& warp, int lane) const override;
     SourceFrame line(const CodePlace& place) const override;
-    std::string describe(ptx::Space space, std::uint64_t address) const override;
+    Whereabouts describe(ptx::Space space, std::uint64_t address) const override;
 
     // The same with the calls that led there.
     Site site_in(const Frame& frame, const Op& op, const WarpPlace& warp, int lane) const;

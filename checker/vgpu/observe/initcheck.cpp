@@ -457,7 +457,9 @@ void Initcheck::report(const exec::AccessEvent& event, std::uint32_t place, int 
                                     : local ? "__local__"
                                             : "__shared__",
                                     event.bytes);
-        fault.allocation = resolver.describe(event.space, address);
+        exec::Whereabouts there = resolver.describe(event.space, address);
+        fault.allocation = std::move(there.name);
+        fault.offset = static_cast<std::int64_t>(there.offset);
         fault.detail = fmt::format("Address {:#x}{}{} was never written {}", address,
                                    fault.allocation.empty() ? "" : " in ", fault.allocation,
                                    global  ? "by the host or a kernel"

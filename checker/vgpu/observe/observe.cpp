@@ -239,7 +239,8 @@ class All final : public Observers {
         AccessSample& kept = known == accesses.end() ? accesses.emplace_back() : *known;
         kept = sample;
         kept.memory =
-            code.resolver->describe(sample.space, sample.addresses[std::countr_zero(sample.mask)]);
+            code.resolver->describe(sample.space, sample.addresses[std::countr_zero(sample.mask)])
+                .name;
     }
 
     Options options_;

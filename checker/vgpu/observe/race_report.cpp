@@ -25,6 +25,11 @@ std::string where(const exec::Site& site) {
     return fmt::format("{}:{}", file_name(frame->file), frame->line);
 }
 
+std::string_view word_for(const RaceParty& party) {
+    if (party.action == isa::MemoryAction::load) return "read";
+    return party.action == isa::MemoryAction::store ? "write" : "atomic";
+}
+
 // What the compiler has merged from several lines has none (`.loc 1 0 0`): then the next one that
 // has.
 exec::Site site_of(const RaceParty& party, bool& is_near) {
@@ -55,10 +60,14 @@ exec::Fault race_fault(const RaceParty& earlier, const RaceParty& later, ptx::Sp
     bool later_is_near = false, earlier_is_near = false;
     fault.site = site_of(later, later_is_near);
     if (earlier.place.resolver != nullptr) fault.other = site_of(earlier, earlier_is_near);
+    fault.site.access = word_for(later);
+    fault.other.access = word_for(earlier);
     fault.space = space;
     fault.address = address;
     fault.size = bytes;
-    fault.allocation = resolver.describe(space, address);
+    exec::Whereabouts there = resolver.describe(space, address);
+    fault.allocation = std::move(there.name);
+    fault.offset = static_cast<std::int64_t>(there.offset);
 
     const std::string_view hazard = !writes(later) ? "RAW" : !writes(earlier) ? "WAR" : "WAW";
     // The write is named first, as compute-sanitizer does.

@@ -281,7 +281,9 @@ exec::Fault WorkRaces::fault_of(const Now& now) const {
     if (now.access == nullptr) return fault;
     const exec::AccessEvent& event = now.access->event;
     fault.site = event.place.resolver->site(event.place, event.warp, now.lane);
-    fault.allocation = event.place.resolver->describe(ptx::Space::global, now.address);
+    exec::Whereabouts there = event.place.resolver->describe(ptx::Space::global, now.address);
+    fault.allocation = std::move(there.name);
+    fault.offset = static_cast<std::int64_t>(there.offset);
     return fault;
 }
 

@@ -1,11 +1,13 @@
 #include "vgpu/runtime/copies.hpp"
 
 #include "vgpu/exec/names.hpp"
+#include "vgpu/exec/sampling.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -67,6 +69,13 @@ std::uint64_t extent(const Box& box, const Layout& layout) {
         __builtin_add_overflow(bytes, box.width, &bytes))
         return UINT64_MAX;
     return bytes;
+}
+
+// Large arrays repeat what stands here.
+Box first_period(Box box) {
+    box.height = std::min(box.height, std::max<std::uint64_t>(exec::period / box.width, 1));
+    box.width = std::min(box.width, exec::period);
+    return box;
 }
 
 // Calls it with the offset of each row.
@@ -417,7 +426,7 @@ cudaError_t check_pool(Call& call, const Pointer& memory, cudaStream_t stream) {
 
 } // namespace
 
-cudaError_t copy(Call& call, const CopyRequest& request) {
+cudaError_t copy(Call& call, CopyRequest request) {
     if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
         return error;
     if (request.box.empty()) return cudaSuccess;
@@ -442,6 +451,7 @@ cudaError_t copy(Call& call, const CopyRequest& request) {
     if (error != cudaSuccess) return error;
 
     auto transfer = std::make_shared<Transfer>();
+    if (call.runtime.settings.sampling) request.box = first_period(request.box);
     transfer->event = std::move(event);
     transfer->ticket = ticket;
     transfer->api = call.api;
@@ -487,7 +497,7 @@ cudaError_t check_reach(Call& call, const Pointer& destination, cudaStream_t str
                                  call.api, owner, device, owner));
 }
 
-cudaError_t set(Call& call, const SetRequest& request) {
+cudaError_t set(Call& call, SetRequest request) {
     if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
         return error;
     if (request.box.empty()) return cudaSuccess;
@@ -517,6 +527,7 @@ cudaError_t set(Call& call, const SetRequest& request) {
     if (error != cudaSuccess) return error;
     const Side side = {destination, destination.address, extent(request.box, request.to),
                        request.to, "write"};
+    if (call.runtime.settings.sampling) request.box = first_period(request.box);
     const auto run = [&runtime = call.runtime, &device = call.device(), side, box = request.box,
                       value = request.value, api = call.api](const WorkPlace& place) {
         if (runtime.device_lost() || !still_there(runtime, &device, api, side))

@@ -46,7 +46,7 @@ struct CopyRequest {
 // Runtime API manual, "API synchronization behavior": for pageable memory of the host, and for host
 // to host, it does; an asynchronous copy from pageable memory to the device takes the bytes before
 // it returns.
-cudaError_t copy(Call& call, const CopyRequest& request);
+cudaError_t copy(Call& call, CopyRequest request);
 
 struct SetRequest {
     void* destination = nullptr;
@@ -56,6 +56,6 @@ struct SetRequest {
     bool asynchronous = false;
     cudaStream_t stream = nullptr;
 };
-cudaError_t set(Call& call, const SetRequest& request);
+cudaError_t set(Call& call, SetRequest request);
 
 } // namespace vgpu::runtime

@@ -164,13 +164,16 @@ json to_json(const exec::Fault& fault) {
                    {"address", fault.address},
                    {"size", fault.size},
                    {"allocation", bounded(fault.allocation)},
+                   {"offset", fault.offset},
                    {"count", fault.count}};
+    if (!fault.site.access.empty()) object["access"] = fault.site.access;
     if (!fault.launched_in.empty()) object["launched_in"] = bounded(fault.launched_in);
     if (!fault.other.kernel.empty())
         object["other"] = {{"kernel", bounded(fault.other.kernel)},
                            {"block", dimensions(fault.other.block)},
                            {"thread", dimensions(fault.other.thread)},
-                           {"frames", frames_of(fault.other)}};
+                           {"frames", frames_of(fault.other)},
+                           {"access", fault.other.access}};
     return object;
 }
 

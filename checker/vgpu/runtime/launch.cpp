@@ -264,7 +264,9 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         runtime.trace.replace_event(launch.ticket, launch.event);
         if (runtime.settings.trace_lines) runtime.trace.append_launch(launch.event);
     }
-    if (result.stopped && !runtime.is_exiting()) {
+    if (result.stopped && runtime.reach() != nullptr) {
+        runtime.reach()->note_cut(); // what it has done so far is enough
+    } else if (result.stopped && !runtime.is_exiting()) {
         say(fmt::format(
             "virtual GPU: {} was stopped before its end after {} warp instructions: {}\n",
             launch.name, result.counters.warp_instructions, result.stopped_where));

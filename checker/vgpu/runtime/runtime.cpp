@@ -38,6 +38,7 @@ exec::Device& Runtime::device() {
     options.clock_kilohertz = model.clock_kilohertz;
     options.schedule_seed = settings.schedule_seed;
     options.instruction_limit = settings.instruction_limit;
+    options.sampling = settings.sampling;
     device_ = exec::Device::create(options);
 
     observe::Options wanted;
@@ -53,6 +54,10 @@ exec::Device& Runtime::device() {
     if (wanted.race || wanted.initialised || wanted.traffic) {
         observers_ = observe::Observers::create(wanted, trace);
         device_->add_observer(observers_);
+    }
+    if (settings.sampling) {
+        reach_ = std::make_shared<observe::Reach>();
+        device_->add_observer(reach_);
     }
     // Memory of malloc in a kernel has no call of the host's.
     device_->set_allocation_place([this](const exec::Allocation& allocation) {

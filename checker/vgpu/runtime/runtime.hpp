@@ -11,6 +11,7 @@
 
 #include "vgpu/exec/device.hpp"
 #include "vgpu/observe/observe.hpp"
+#include "vgpu/observe/reach.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
@@ -108,6 +109,8 @@ class Runtime {
     exec::Device& device();
     exec::Device* device_if_created() { return device_.get(); }
     observe::LaunchTraffic last_traffic(const exec::LaunchCounters& executed) const;
+    // With Settings::sampling: how far kernels have come in large allocations.
+    observe::Reach* reach() const { return reach_.get(); }
 
     // A kernel's fault: held back until a call waits for the device. It ends the program's use of
     // all devices (checker/tests/silicon/device_pairs.txt).
@@ -162,6 +165,7 @@ class Runtime {
   private:
     std::unique_ptr<exec::Device> device_;
     std::shared_ptr<observe::Observers> observers_;
+    std::shared_ptr<observe::Reach> reach_; // with Settings::sampling
     cudaError_t pending_ = cudaSuccess;
     cudaError_t sticky_ = cudaSuccess;
     std::uint32_t in_use_ = 0; // devices, a bit each

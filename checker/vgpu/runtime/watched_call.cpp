@@ -143,6 +143,12 @@ json WatchedCall::to_json(const Runtime& runtime) const {
                              {"error", static_cast<int>(refused_->error)},
                              {"name", error_name(refused_->error)},
                              {"place", refused_->place}};
+    if (const observe::Reach* reach = runtime.reach()) {
+        json rows = json::array();
+        for (const observe::Reach::Row& row : reach->rows())
+            rows.push_back({{"address", row.address}, {"bytes", row.bytes}, {"end", row.end}});
+        object["reach"] = {{"cut", reach->was_cut()}, {"allocations", std::move(rows)}};
+    }
     return object;
 }
 

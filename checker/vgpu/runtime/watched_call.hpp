@@ -33,7 +33,8 @@ class WatchedCall {
     cudaError_t next(const char* api);
     // The program's function has returned, in the calling thread: only there its lines are known.
     void ended(const Runtime& runtime);
-    // Members of the trace (docs/reference/trace.md): "calls", "refusable", "refused", "left".
+    // Members of the trace (docs/reference/trace.md): "calls", "refusable", "refused", "left",
+    // "reach".
     nlohmann::json to_json(const Runtime& runtime) const;
 
   private:

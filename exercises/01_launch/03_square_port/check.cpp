@@ -7,6 +7,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(uses_gpu, square)
+WORKBOOK_PROMISE(any_size, square)
 
 namespace {
 

@@ -10,6 +10,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, convert)
 WORKBOOK_PROMISE(uses_gpu, convert)
+WORKBOOK_PROMISE(any_size, convert)
 
 namespace {
 

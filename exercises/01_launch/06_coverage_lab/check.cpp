@@ -12,6 +12,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, launch_add, launch_add_128)
+WORKBOOK_PROMISE(reports_errors, observe_add, observe_second)
 WORKBOOK_EXCEPT(kernels_fill, "it may mark what the given kernel is to overwrite", observe_add,
                 observe_second)
 
@@ -238,13 +239,16 @@ TEST_CASE("predict_add: any grid, any number of elements", "[weight:2]") {
 // Too large to be launched here; the numbers are those of the range that the cases above confirm.
 TEST_CASE("predict_add: the largest grids") {
     constexpr int most = std::numeric_limits<int>::max();
+    // No double holds it, nor one less.
+    constexpr auto most_elements = std::numeric_limits<std::uint64_t>::max();
     for (const auto& [blocks, threads, n] : {std::tuple{1 << 21, 1024, std::uint64_t{1} << 31},
                                              {1 << 22, 1024, 3'000'000'000},
                                              {1 << 22, 1024, 1000},
                                              {most, 1024, std::uint64_t{1} << 40},
                                              {most, 1024, 1},
                                              {most, 1, std::uint64_t{1} << 31},
-                                             {1, 1, std::uint64_t{1} << 50}}) {
+                                             {1, 1, std::uint64_t{1} << 50},
+                                             {1, 1, most_elements}}) {
         INFO("n = " << n << ", " << blocks << " blocks of " << threads << " threads");
         const Run run = WORKBOOK_RUN(predict_add, blocks, threads, n);
         REQUIRE_THAT(run, completed());

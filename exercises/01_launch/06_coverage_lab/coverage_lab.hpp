@@ -46,7 +46,7 @@ WORKBOOK_CALLABLE(predict_add_128);
 //   room      at least n, and at least blocks * threads
 //
 // Calls launch_add(x, y, out, blocks, threads) once, and counts what that launch has written: what
-// is in `out` afterwards decides, not a formula.
+// is in `out` afterwards decides, not a formula. An error that CUDA reports is thrown.
 Coverage observe_add(const int* x, const int* y, int* out, std::size_t room, int blocks,
                      int threads, std::size_t n);
 WORKBOOK_CALLABLE(observe_add);

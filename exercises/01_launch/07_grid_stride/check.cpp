@@ -8,6 +8,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, add, saxpy)
 WORKBOOK_PROMISE(uses_gpu, add, saxpy)
+WORKBOOK_PROMISE(any_size, add, saxpy)
 
 namespace {
 

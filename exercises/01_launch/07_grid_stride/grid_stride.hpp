@@ -7,7 +7,8 @@
 
 // All pointers are device pointers to n elements each; n may be 0. Each function launches its
 // kernel once, on a grid of `blocks` blocks of `threads_per_block` threads, which may be smaller or
-// larger than n, and does not wait for the device.
+// larger than n, and does not wait for the device. There may be more elements than 32 bits can
+// count.
 
 // out[i] = x[i] + y[i] for every i from 0 to n - 1. x and y are only read.
 void add(const int* x, const int* y, int* out, std::size_t n, int blocks, int threads_per_block);

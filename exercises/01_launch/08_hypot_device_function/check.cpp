@@ -26,6 +26,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, hypot_on_device, polar_distance)
 WORKBOOK_PROMISE(uses_gpu, hypot_on_device, polar_distance)
+WORKBOOK_PROMISE(any_size, hypot_on_device, polar_distance)
 
 namespace {
 

@@ -5,8 +5,9 @@
 
 #include <cstddef>
 
-// hypot_on_device, hypot_on_host: out[i] = the length of the hypotenuse over the legs a[i] and b[i], that is the
-// square root of a[i]^2 + b[i]^2, for every i from 0 to count - 1. a and b are only read.
+// hypot_on_device, hypot_on_host: out[i] = the length of the hypotenuse over the legs a[i] and
+// b[i], that is the square root of a[i]^2 + b[i]^2, for every i from 0 to count - 1. a and b are
+// only read. There may be more elements than 32 bits can count.
 //
 // The result is within 4 ulp of the true value (an ulp is the distance to the next float) wherever
 // that is a float: neither tiny nor huge legs spoil it. The signs of the legs do not matter, two

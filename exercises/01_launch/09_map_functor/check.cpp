@@ -15,8 +15,12 @@ WORKBOOK_PROMISE(does_not_wait, map_difference, map_third, map_root, map_three, 
                  map_counted, calibrate)
 WORKBOOK_PROMISE(uses_gpu, map_difference, map_third, map_root, map_three, map_line, map_fill,
                  map_counted, calibrate)
+WORKBOOK_PROMISE(fills_gpu, map_difference, map_third, map_root, map_three, map_line, map_fill,
+                 map_counted, calibrate)
 WORKBOOK_PROMISE(reports_errors, map_difference, map_third, map_root, map_three, map_line, map_fill,
                  map_counted, calibrate)
+WORKBOOK_PROMISE(any_size, map_difference, map_third, map_root, map_three, map_line, map_fill,
+                 calibrate)
 
 namespace {
 
@@ -46,6 +50,8 @@ void check_work(const Run& run, std::size_t n, std::size_t element_bytes) {
 
 TEST_CASE("two inputs, in order, at every count", "[weight:2]") {
     std::vector<std::size_t> sizes = awkward_sizes();
+    // One element more than blocks of 256 threads have, one less than two of them have.
+    sizes.insert(sizes.end(), {257, 511});
     sizes.push_back(2'100'001); // more than most_blocks blocks hold: threads go round
     for (const std::size_t n : sizes) {
         INFO("map(n, out, a - b, a, b): n = " << n);
@@ -133,10 +139,11 @@ TEST_CASE("op is called once for each element") {
     }
 }
 
-// Quarters: differences and products are exact in float.
+// Quarters: differences and products are exact in float. Numbers beyond 16 bits, and below 0:
+// counts are ints.
 TEST_CASE("calibrate, at every count", "[weight:2]") {
     for (const std::size_t n : awkward_sizes()) {
-        const auto counts = random_integers<int>(n, 0, 4095);
+        const auto counts = random_integers<int>(n, -30'000, 60'000);
         const float pedestal = 100.25f + random_integers<int>(1, 0, 99)[0];
         const float gain = 2.5f + random_integers<int>(1, 0, 9)[0];
         INFO("calibrate: n = " << n << ", pedestal = " << pedestal << ", gain = " << gain);

@@ -7,8 +7,8 @@
 // n may be 0. out and in... are device pointers to n elements each, of any types; there may be any
 // number of inputs, none included. op is any object that can be called on the device with one
 // element of each input; it is copied, never pointed to, and called once for each i. What op
-// returns is converted to the type of out's elements and to no other. One kernel; map does not wait
-// for it. An error that CUDA reports is thrown.
+// returns is converted to the type of out's elements and to no other. One kernel, whose work is
+// spread over the whole GPU; map does not wait for it. An error that CUDA reports is thrown.
 //
 // probe.cu uses your template in the functions below. calibrate is yours.
 #pragma once
@@ -18,7 +18,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// All pointers are device pointers to n elements each.
+// All pointers are device pointers to n elements each. There may be more elements than 32 bits can
+// count.
 void map_difference(const int* a, const int* b, int* out, std::size_t n); // a - b
 WORKBOOK_CALLABLE(map_difference);
 void map_third(const int* x, double* out, std::size_t n); // x / 3.0

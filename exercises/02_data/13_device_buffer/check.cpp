@@ -13,6 +13,7 @@ WORKBOOK_PROMISE(reports_errors, there_and_back, there_and_back_bytes, by_a_seco
                  through_a_move, moved_to_itself, parts_reversed, by_two_kernels)
 
 WORKBOOK_PROMISE(any_host_memory, there_and_back, by_a_second_buffer)
+WORKBOOK_PROMISE(any_size, there_and_back, there_and_back_bytes, by_a_second_buffer, through_a_move)
 
 WORKBOOK_EXCEPT(keeps_errors, "the probe catches what is thrown", refuses, thrown_across)
 
@@ -141,6 +142,11 @@ TEST_CASE("one owner: moved, never copied", "[weight:3]") {
         INFO("asked of the compiler: no copies, neither into a new buffer nor by =");
         REQUIRE_THAT(WORKBOOK_RUN(can_be_copied), returned(false));
     }
+    {
+        INFO("asked of the compiler: no number becomes a buffer by itself. A function that takes a "
+             "buffer could be called with 1000, and would get 1000 elements of anything: explicit");
+        REQUIRE_THAT(WORKBOOK_RUN(a_number_becomes_one), returned(false));
+    }
     INFO("asked of the compiler: both moves are noexcept");
     REQUIRE_THAT(WORKBOOK_RUN(a_move_may_throw), returned(false));
 }
@@ -183,7 +189,8 @@ TEST_CASE("memory that is not there, and an exception on the way", "[weight:2]")
         REQUIRE_THAT(run, returned(true));
         check_ledger(run);
     }
-    for (const std::size_t count : {0, 1, 1000}) {
+    // The last one is more than 2^31 bytes.
+    for (const std::size_t count : {0, 1, 1000, (1 << 28) + 1}) {
         INFO("DeviceBuffer<double>, " << count << " elements");
         const Run run = WORKBOOK_RUN(refuses, count);
         REQUIRE_THAT(run, returned(false));

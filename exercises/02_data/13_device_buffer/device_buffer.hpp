@@ -6,7 +6,8 @@
 //
 //     DeviceBuffer<T> b;          owns nothing: b.size() is 0, b.data() is null
 //     DeviceBuffer<T> b(count);   owns device memory for count elements, whatever they contain; for
-//                                 0 it owns nothing. Throws if there is not so much memory.
+//                                 0 it owns nothing. Throws if there is not so much memory. No
+//                                 number becomes a buffer by itself (explicit).
 //     ~DeviceBuffer               gives the memory back
 //     DeviceBuffer<T> b(std::move(a));    b owns what a owned, and a owns nothing any more. The
 //     b = std::move(a);                   elements stay where they are. What b owned before is
@@ -29,7 +30,8 @@
 
 #include <cstddef>
 
-// input, output: host pointers to n elements each; n may be 0. All of these fill output.
+// input, output: host pointers to n elements each; n may be 0. There may be more elements than 32
+// bits can count. All of these fill output.
 
 // By copy_from_host and copy_to_host.
 void there_and_back(const float* input, float* output, std::size_t n);
@@ -67,10 +69,12 @@ WORKBOOK_CALLABLE(moved_to_itself);
 void parts_reversed(const float* input, float* output, std::size_t n, std::size_t parts);
 WORKBOOK_CALLABLE(parts_reversed);
 
-// What the compiler knows: whether a DeviceBuffer<float> can be copied, and whether moving it may
-// throw.
+// What the compiler knows: whether a DeviceBuffer<float> can be copied, whether a number becomes
+// one by itself, and whether moving it may throw.
 bool can_be_copied();
 WORKBOOK_CALLABLE(can_be_copied);
+bool a_number_becomes_one();
+WORKBOOK_CALLABLE(a_number_becomes_one);
 bool a_move_may_throw();
 WORKBOOK_CALLABLE(a_move_may_throw);
 

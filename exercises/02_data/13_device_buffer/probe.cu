@@ -104,6 +104,14 @@ bool has_a_copy() {
 }
 
 template <typename Buffer>
+void take(Buffer buffer);
+
+template <typename Buffer>
+bool comes_from_a_number() {
+    return requires(std::size_t count) { take<Buffer>(count); };
+}
+
+template <typename Buffer>
 bool has_a_move_that_throws(Buffer* one, Buffer* other) {
     return !noexcept(Buffer(static_cast<Buffer&&>(*other))) ||
            !noexcept(*one = static_cast<Buffer&&>(*other));
@@ -201,6 +209,8 @@ void parts_reversed(const float* input, float* output, std::size_t n, std::size_
 }
 
 bool can_be_copied() { return has_a_copy<Floats>(); }
+
+bool a_number_becomes_one() { return comes_from_a_number<Floats>(); }
 
 bool a_move_may_throw() { return has_a_move_that_throws<Floats>(nullptr, nullptr); }
 

@@ -16,6 +16,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(reports_errors, waveform_at, waveform)
 WORKBOOK_PROMISE(uses_gpu, waveform_at, waveform)
+WORKBOOK_PROMISE(fills_gpu, waveform_at, waveform)
 WORKBOOK_PROMISE(any_host_memory, waveform_at, waveform)
 
 namespace {

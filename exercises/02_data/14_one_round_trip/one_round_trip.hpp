@@ -4,11 +4,11 @@
 //
 //     out[i] = pulse(t[i]) + noise[i],    pulse(t) = max(sin(t / period) - 0.3, 0) * amplitude
 //
-// The GPU computes it. All pointers are HOST pointers to n floats each; t and noise are only read.
-// n may be 0, and is at most 2^24. period is above 0, t / period from 0 to 25. The error is at most 5e-6 amplitude, as
-// long as no noise is larger than the amplitude. When a function returns, the result is complete
-// and all device memory that it took is given back. The host memory may be of any kind, pinned too.
-// An error that CUDA reports is thrown.
+// The GPU computes it, and the work is spread over the whole GPU. All pointers are HOST pointers to
+// n floats each; t and noise are only read. n may be 0, and is at most 2^24. period is above 0, t /
+// period from 0 to 25. The error is at most 5e-6 amplitude, as long as no noise is larger than the
+// amplitude. When a function returns, the result is complete and all device memory that it took is
+// given back. The host memory may be of any kind, pinned too. An error that CUDA reports is thrown.
 //
 // What may cross the bus is part of what is promised. An array travels whole, in one copy, and only
 // those named below do.

@@ -22,6 +22,7 @@ using namespace workbook;
 WORKBOOK_PROMISE(does_not_wait, gaussian_pdf, damped_wave)
 WORKBOOK_PROMISE(reports_errors, gaussian_pdf, damped_wave)
 WORKBOOK_PROMISE(uses_gpu, gaussian_pdf, damped_wave)
+WORKBOOK_PROMISE(any_size, gaussian_pdf, damped_wave)
 
 namespace {
 

@@ -6,7 +6,8 @@
 #include <cstddef>
 
 // Both run on the GPU, in single precision from end to end, and do not wait for it. x, t, out:
-// device pointers to n floats each; x and t are only read. An error that CUDA reports is thrown.
+// device pointers to n floats each; x and t are only read. There may be more
+// elements than 32 bits can count. An error that CUDA reports is thrown.
 
 // The density of the normal distribution at each x[i]:
 //     out[i] = exp(-((x[i] - mean) / sigma)^2 / 2) / (sigma * sqrt(2 pi))

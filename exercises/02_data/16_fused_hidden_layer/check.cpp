@@ -16,7 +16,9 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(reports_errors, hidden_layer)
 WORKBOOK_PROMISE(uses_gpu, hidden_layer)
+WORKBOOK_PROMISE(fills_gpu, hidden_layer)
 WORKBOOK_PROMISE(any_host_memory, hidden_layer)
+WORKBOOK_PROMISE(any_size, hidden_layer)
 
 namespace {
 

@@ -13,14 +13,14 @@
 //   grey     host pointer, n bytes: the brightness, 0 is black, 255 is white
 //   weights  host pointer, n floats of any size; where one is NaN, so is the result
 //   out      host pointer, n floats
-//   n        may be 0
+//   n        may be 0; there may be more neurons than 32 bits can count
 //
 // The relative error is at most 1e-6, for results near 0 as well (down to 1e-30), in single
 // precision from end to end.
 //
-// One kernel. grey and weights go to the device in one copy each, out comes back in one; nothing
-// else is copied. When the function returns, out is complete and all device memory that it took is
-// given back. An error that CUDA reports is thrown.
+// One kernel, whose work is spread over the whole GPU. grey and weights go to the device in one
+// copy each, out comes back in one; nothing else is copied. When the function returns, out is
+// complete and all device memory that it took is given back. An error that CUDA reports is thrown.
 //
 // The host memory may be of any kind. It may be pinned (cudaMallocHost): then the copies are as
 // fast as the bus, and the function takes hardly longer than they do.

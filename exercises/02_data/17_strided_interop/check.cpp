@@ -14,7 +14,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, add_arrays, add_to)
-WORKBOOK_PROMISE(reports_errors, add_arrays, add_to, add_in_streams, add_in_default_streams)
+WORKBOOK_PROMISE(reports_errors, add_arrays, add_to, add_in_streams, add_in_default_stream)
 
 namespace {
 
@@ -183,6 +183,23 @@ class WaitedForNothing final : public RunMatcher {
     }
 };
 
+// Of a call in which CUDA has refused something.
+class AddedNothingOutOfOrder final : public RunMatcher {
+  public:
+    bool match(const Run& run) const override {
+        if (!run.trace().refused) return true;
+        const std::string& api = run.trace().refused->api;
+        if (!api.starts_with("cudaEvent") && !api.starts_with("cudaStreamWaitEvent")) return true;
+        for (const Launch& launch : run.launches())
+            if (launch.short_name() != "fill" && launch.short_name() != "negate")
+                return fails(Verdict::requirement,
+                             api + " failed, and add launched " + launch.short_name() +
+                                 " all the same, which does not wait for the other streams then. "
+                                 "Look at what each call returns before the next one is made");
+        return true;
+    }
+};
+
 void set_typestr(ArrayInterface& array, const char* typestr) {
     std::strcpy(array.typestr, typestr);
 }
@@ -262,6 +279,12 @@ TEST_CASE("refused: version, typestr, shape, pointer, strides", "[weight:2]") {
     check_each_refused("pointer", [](ArrayInterface& array) { array.pointer += 2; });
     check_each_refused("strides", [](ArrayInterface& array) { array.strides[0] = 18; });
     check_each_refused("strides", [](ArrayInterface& array) { array.strides[1] = -2; });
+    for (const Lengths& shape : {Lengths{1}, {}}) {
+        INFO("one element is one that would be read there");
+        Placed lonely = placed(shape);
+        lonely.array.pointer += 2;
+        check_refused(placed(shape), lonely, placed(shape), "y: pointer");
+    }
     const Placed right = placed({4, 5});
     for (const Lengths& shape :
          {Lengths{5, 4}, {4, 4}, {3, 5}, {20}, {4, 5, 1}, {1, 4, 5}, {}, {4, 0}}) {
@@ -269,6 +292,12 @@ TEST_CASE("refused: version, typestr, shape, pointer, strides", "[weight:2]") {
         check_refused(right, placed(shape), right, "y: shape");
         check_refused(right, right, placed(shape), "out: shape");
     }
+    // What stands behind the last dimension means nothing, also where it is what x has there.
+    Placed rows = placed({4});
+    rows.array.shape[1] = 5;
+    INFO("shapes (4, 5) and (4), with a 5 behind the last dimension");
+    check_refused(right, rows, right, "y: shape");
+    check_refused(right, right, rows, "out: shape");
 }
 
 TEST_CASE("refused: out that may not be written") {
@@ -278,6 +307,8 @@ TEST_CASE("refused: out that may not be written") {
     check_refused(placed(shape), placed(shape), out, "out: readonly");
     check_refused(placed(shape), placed(shape), placed(shape, Lengths{0, 1}), "out: strides");
     check_refused(placed(shape), placed(shape), placed(shape, Lengths{1, 0}), "out: strides");
+    const Lengths two{2, 5};
+    check_refused(placed(two), placed(two), placed(two, Lengths{0, 1}), "out: strides");
     // Where there is no element, an address means nothing.
     Placed nothing = placed({0, 5});
     nothing.array.pointer += 2;
@@ -299,12 +330,31 @@ TEST_CASE("after the work in the streams of the three", "[weight:2]") {
                                          device_inout(old), n);
         REQUIRE_THAT(streams, completed());
         REQUIRE_THAT(streams, output_equals(2, expected));
-        const Run defaults = WORKBOOK_RUN(add_in_default_streams, device_inout(old),
-                                          device_inout(old), device_inout(old), n);
-        REQUIRE_THAT(defaults, completed());
-        REQUIRE_THAT(defaults, output_equals(2, expected));
         REQUIRE_THAT(streams, WaitedForNothing());
-        REQUIRE_THAT(defaults, WaitedForNothing());
+        // In turn: what comes into one of them waits for what is in the other one already.
+        for (const bool of_thread : {false, true}) {
+            INFO("x is being filled in "
+                 << (of_thread ? "the default stream of the thread" : "the default stream"));
+            const Run defaults = WORKBOOK_RUN(add_in_default_stream, device_inout(old),
+                                              device_inout(old), device_inout(old), n, of_thread);
+            REQUIRE_THAT(defaults, completed());
+            REQUIRE_THAT(defaults, output_equals(2, expected));
+            REQUIRE_THAT(defaults, WaitedForNothing());
+        }
+    }
+}
+
+// That the error is thrown is a case of its own.
+TEST_CASE("where the order cannot be made, nothing is added") {
+    const std::vector<float> old = numbers(33);
+    std::uint32_t refused = 0;
+    while (true) {
+        CallSpec spec = WORKBOOK_CALL_SPEC(VirtualGpu(), add_in_streams, device_inout(old),
+                                           device_inout(old), device_inout(old), old.size());
+        spec.situation.refuse = ++refused;
+        const Run run = Session::current().call(std::move(spec));
+        REQUIRE_THAT(run, AddedNothingOutOfOrder());
+        if (!run.trace().refused) break; // that many calls of CUDA are not made
     }
 }
 

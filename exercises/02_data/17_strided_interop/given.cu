@@ -88,6 +88,9 @@ void add_in_streams(float* x_memory, float* y_memory, float* out_memory, std::si
     fill_and_add(x_memory, x_stream, y_memory, y_stream, out_memory, n);
 }
 
-void add_in_default_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n) {
-    fill_and_add(x_memory, cudaStreamLegacy, y_memory, cudaStreamPerThread, out_memory, n);
+void add_in_default_stream(float* x_memory, float* y_memory, float* out_memory, std::size_t n,
+                           bool of_thread) {
+    const Stream y_stream;
+    fill_and_add(x_memory, of_thread ? cudaStreamPerThread : cudaStreamLegacy, y_memory, y_stream,
+                 out_memory, n);
 }

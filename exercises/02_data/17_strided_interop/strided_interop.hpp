@@ -11,7 +11,8 @@
 //
 // One kernel, put into `stream`; none if there are no elements. It begins when all is done that
 // was, at the time of the call, in the streams that the three descriptions name. The host waits for
-// nothing: neither for that work nor for the kernel. An error that CUDA reports is thrown.
+// nothing: neither for that work nor for the kernel. An error that CUDA reports is thrown; if that
+// order cannot be made, no kernel is launched.
 //
 // What cannot be done is refused before anything is launched: std::invalid_argument, whose text
 // begins with the array and the field that are to blame, "y: typestr ..." for instance:
@@ -69,6 +70,7 @@ WORKBOOK_CALLABLE(add_to);
 void add_in_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n);
 WORKBOOK_CALLABLE(add_in_streams);
 
-// The same with x's work in the default stream and y's in the default stream of the thread.
-void add_in_default_streams(float* x_memory, float* y_memory, float* out_memory, std::size_t n);
-WORKBOOK_CALLABLE(add_in_default_streams);
+// The same with x's work in the default stream, or in that of the thread.
+void add_in_default_stream(float* x_memory, float* y_memory, float* out_memory, std::size_t n,
+                           bool of_thread);
+WORKBOOK_CALLABLE(add_in_default_stream);

@@ -13,6 +13,7 @@ using namespace workbook;
 WORKBOOK_PROMISE(does_not_wait, evaluate)
 WORKBOOK_PROMISE(reports_errors, evaluate, evaluate_two)
 WORKBOOK_PROMISE(uses_gpu, evaluate, evaluate_two)
+WORKBOOK_PROMISE(any_size, evaluate)
 
 namespace {
 

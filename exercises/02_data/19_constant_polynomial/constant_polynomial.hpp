@@ -13,7 +13,7 @@ constexpr int most_coefficients = 16;
 //   coefficients  host pointer, count elements; it may be overwritten as soon as the call returns
 //   count         0 to most_coefficients
 //   x, out        device pointers, n finite numbers each; x is only read
-//   n             may be 0
+//   n             may be 0; there may be more numbers than 32 bits can count
 //
 // The kernel reads the coefficients from constant memory and always goes through
 // most_coefficients of them: those beyond count are 0. One launch, and one copy, of

@@ -12,6 +12,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(uses_gpu, launch_in_shape)
+WORKBOOK_PROMISE(reports_errors, threads_of, shape_of, shapes_on_two, launch_in_shape)
 
 namespace {
 

@@ -7,7 +7,8 @@
 //
 // shared_per_thread is the number of bytes of dynamic shared memory for each thread of a block.
 // kernel is the address of a __global__ function, which means nothing outside of the program.
-// So given.hpp has six kernels; given.cu calls these functions with them: the functions below.
+// So given.hpp has six kernels; given.cu calls these functions with them: the functions below. An
+// error that CUDA reports is thrown.
 #pragma once
 
 #include "wire/interface.hpp"
@@ -24,8 +25,8 @@ constexpr int kernels = 6;
 // 1  bounded  __launch_bounds__(192): the promise that a block never has more threads
 // 2  heavy    many registers for each thread
 // 3  tile     a tile of 12 KiB in shared memory for each block
-// 4  private  100 bytes of dynamic shared memory for each thread
-// 5  narrow   __launch_bounds__(96)
+// 4  private  120 bytes of dynamic shared memory for each thread
+// 5  narrow   __launch_bounds__(96), and 40 KiB in shared memory for each block
 
 // resident_threads of kernel `which`, for blocks of `block` threads, on the current device: how
 // many of its threads a multiprocessor holds at a time. 0 if a launch with such blocks would be

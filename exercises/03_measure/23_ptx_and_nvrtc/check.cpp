@@ -17,8 +17,9 @@ using namespace workbook;
 WORKBOOK_PROMISE(does_not_wait, apply_float, apply_int, apply_double)
 WORKBOOK_PROMISE(reports_errors, apply_float, apply_int, apply_double)
 
-WORKBOOK_EXCEPT(any_address, "it counts, and counts on", compilations)
-WORKBOOK_EXCEPT(current_device, "it counts, and counts on", compilations)
+WORKBOOK_EXCEPT(any_address, "they count, and count on", compilations, refuse_question)
+WORKBOOK_EXCEPT(current_device, "they count, and count on", compilations, refuse_question)
+WORKBOOK_EXCEPT(keeps_errors, "it is for the next call", refuse_question)
 WORKBOOK_EXCEPT(gives_back, "what was compiled is kept for the next call", apply_float, apply_int,
                 apply_double)
 
@@ -39,7 +40,8 @@ std::string text_of(const Run& run, std::size_t argument) {
     const auto characters = run.output<char>(argument);
     const auto end = std::find(characters.begin(), characters.end(), '\0');
     if (end == characters.end())
-        FAIL("the text in argument " << argument + 1 << " has no zero at its end");
+        FAIL("the text in " << name_of_argument(run.record(), argument)
+                            << " has no zero at its end");
     return {characters.begin(), end};
 }
 
@@ -219,6 +221,35 @@ TEST_CASE("a formula that cannot be compiled") {
     check_apply<float>(line.formula(), 100, [&](float x) { return line.slope * x + line.offset; });
 }
 
+TEST_CASE("errors that NVRTC reports") {
+    const auto refuse = [](int number) {
+        const Run run = WORKBOOK_RUN(refuse_question, number);
+        REQUIRE_THAT(run, completed());
+        return run.returned<int>();
+    };
+    const auto apply = [](bool in_order) {
+        const std::string formula = Line().formula();
+        return run_apply<float>(in_order ? formula : "no_such_name + " + formula,
+                                small_numbers<float>(40));
+    };
+    for (const bool in_order : {true, false}) {
+        refuse(0);
+        REQUIRE_THAT(apply(in_order), completed());
+        const int questions = refuse(0);
+        for (int number = 1; number <= questions; ++number) {
+            refuse(number);
+            const Run run = apply(in_order);
+            if (!run.record().threw)
+                FAIL("of " << questions << " calls of NVRTC for a formula that can"
+                           << (in_order ? "" : "not") << " be compiled (not counting "
+                           << "nvrtcCreateProgram and nvrtcCompileProgram), call " << number
+                           << " failed, and nothing was thrown. "
+                           << "Look at what each call returns");
+        }
+    }
+    refuse(0);
+}
+
 TEST_CASE("what was compiled before is not compiled again", "[weight:2]") {
     const Line a, b;
     const auto apply_a = [&] {
@@ -263,8 +294,8 @@ TEST_CASE("facts from the PTX") {
     }
 }
 
-// Lines of all kinds: with a predicate, tabs and spaces before, comments, declarations, two
-// kernels.
+// Lines of all kinds: with a predicate, a label, tabs and spaces before, comments, declarations,
+// two kernels.
 TEST_CASE("facts from a PTX of the checker's") {
     const int target = 10 * random_integers<int>(1, 5, 12)[0];
     const std::string ptx =
@@ -273,7 +304,8 @@ TEST_CASE("facts from a PTX of the checker's") {
         "\t.reg .f64 \t%fd<9>;\n\tld.param.f64 \t%fd1, [first_param_0];\n"
         "  @%p1 fma.rn.f64 \t%fd2, %fd1, %fd1, %fd1;\n@!%p2 bra \t$there;\n"
         "\t// %fd2 is .f64\n\tcvt.f64.f32 \t%fd3, %f1;\n\tadd.f32 \t%f1, %f1, %f1;\n$there:\n"
-        "\tret;\n}\n.visible .entry second()\n{\n\t{ mov.f64 %fd4, %fd3; }\n\tret;\n}\n";
+        "\tret;\n}\n.visible .entry second()\n{\n\t{ mov.f64 %fd4, %fd3; }\n"
+        "$here: neg.f64 \t%fd4, %fd4;\n/* abs.f64 in a comment */\n\tret;\n}\n";
     INFO("facts_of(a text with two kernels; one of its instructions in double has a predicate, "
          "\"@%p1 fma.rn.f64\")");
     const Run run = WORKBOOK_RUN(facts_of_ptx, in(text(ptx)), out<PtxFacts>(1));

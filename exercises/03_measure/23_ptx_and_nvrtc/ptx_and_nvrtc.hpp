@@ -20,7 +20,8 @@
 //
 // Returns whether the formula could be compiled; if not, out stays as it is. A formula that was
 // compiled before for the same type is not compiled again. One kernel; the functions do not wait
-// for it. An error that CUDA reports is thrown.
+// for it. An error that CUDA reports is thrown, and so is one of NVRTC's, other than that a formula
+// cannot be compiled.
 bool apply_float(const char* formula, const float* in, float* out, std::size_t n, char* log,
                  std::size_t log_size);
 WORKBOOK_CALLABLE(apply_float);
@@ -51,3 +52,9 @@ WORKBOOK_CALLABLE(facts_of_ptx);
 // Given, in given.cu: how often nvrtcCompileProgram has been called since the program began.
 int compilations();
 WORKBOOK_CALLABLE(compilations);
+
+// Given, in given.cu: questions are all calls of NVRTC for a program, but to create, compile and
+// destroy it. Of those from now on, question `number`, from 1, fails; with 0 none does. Returns how
+// many there were since the last time.
+int refuse_question(int number);
+WORKBOOK_CALLABLE(refuse_question);

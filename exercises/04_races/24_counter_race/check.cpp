@@ -11,6 +11,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, count_threads, count_greater, take_tickets)
 WORKBOOK_PROMISE(uses_gpu, count_threads, count_greater, take_tickets)
+WORKBOOK_PROMISE(any_size, count_greater, take_tickets)
 
 namespace {
 

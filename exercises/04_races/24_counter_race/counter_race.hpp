@@ -5,7 +5,8 @@
 
 #include <cstddef>
 
-// All pointers are device pointers. No function waits for the device.
+// All pointers are device pointers. No function waits for the device. There may be more elements
+// than 32 bits can count.
 
 // Every thread of a grid of `blocks` blocks of `threads_per_block` threads adds 1 to *counter,
 // which may hold any number before.

@@ -10,6 +10,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(uses_gpu, histogram)
+WORKBOOK_PROMISE(any_size, histogram)
 
 namespace {
 
@@ -27,8 +28,8 @@ Counts reference(const std::vector<float>& values, float low, float high, int bi
 }
 
 // Float and double may disagree on the bin of a value that lies closer to an inner edge than the
-// rounding error of (x - low) / width: a few units of 2^-24 times the number of bins. Such values are
-// moved to the middle of their bin, so that the counts can be compared exactly.
+// rounding error of (x - low) / width: a few units of 2^-24 times the number of bins. Such values
+// are moved to the middle of their bin, so that the counts can be compared exactly.
 void keep_off_inner_edges(std::vector<float>& values, float low, float high, int bin_count) {
     const double width = (static_cast<double>(high) - low) / bin_count;
     for (float& x : values) {
@@ -48,7 +49,8 @@ std::vector<float> normal_values(std::size_t n, float low, float high, int bin_c
 }
 
 void check_histogram(const std::vector<float>& values, float low, float high, int bin_count) {
-    INFO("n = " << values.size() << ", range [" << low << ", " << high << "), " << bin_count << " bins");
+    INFO("n = " << values.size() << ", range [" << low << ", " << high << "), " << bin_count
+                << " bins");
     const Run run = WORKBOOK_RUN(histogram, device_in(values), values.size(), low, high,
                                  device_out<unsigned int>(bin_count), bin_count);
     REQUIRE_THAT(run, completed());
@@ -75,11 +77,13 @@ TEST_CASE("works for any range and any number of bins") {
 TEST_CASE("counts nothing below the range, at its upper end, or beyond") {
     // A quarter of a bin below `low`: a conversion that rounds towards zero puts it into bin 0.
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    const std::vector<float> values = {-4.2f,     -4.79f,   std::nextafter(-4.0f, -5.0f),
-                                       4.0f,      4.2f,     std::nextafter(4.0f, 5.0f),
-                                       -infinity, infinity, std::numeric_limits<float>::quiet_NaN()};
+    const std::vector<float> values = {
+        -4.2f,     -4.79f,   std::nextafter(-4.0f, -5.0f),
+        4.0f,      4.2f,     std::nextafter(4.0f, 5.0f),
+        -infinity, infinity, std::numeric_limits<float>::quiet_NaN()};
     std::vector<float> many;
-    for (int copies = 0; copies < 40; ++copies) many.insert(many.end(), values.begin(), values.end());
+    for (int copies = 0; copies < 40; ++copies)
+        many.insert(many.end(), values.begin(), values.end());
     check_histogram(many, -4.0f, 4.0f, 10);
 }
 
@@ -93,7 +97,8 @@ TEST_CASE("counts both ends of the range and every edge between bins") {
     values.push_back(std::nextafter(4.0f, 0.0f)); // rounds up to bin_count in float
     // Just below an inner edge: 2^-20 is exact beside all of them, and so is the quotient.
     for (int edge = 1; edge < 16; ++edge)
-        values.insert(values.end(), 3, -4.0f + 0.5f * static_cast<float>(edge) - std::ldexp(1.0f, -20));
+        values.insert(values.end(), 3,
+                      -4.0f + 0.5f * static_cast<float>(edge) - std::ldexp(1.0f, -20));
     check_histogram(values, -4.0f, 4.0f, 16);
 }
 
@@ -114,7 +119,7 @@ TEST_CASE("starts from zero at every call, leaves its input alone, launches one 
 }
 
 TEST_CASE("adds with an atomic instruction") {
-    CHECK_THAT(learner_ptx(),
-               has(R"((atom|red)\S*\.(add|inc|cas))", "no atomic addition is in the compiled kernel: without one, two "
-                                         "threads that read the same count both write it plus one"));
+    CHECK_THAT(learner_ptx(), has(R"((atom|red)\S*\.(add|inc|cas))",
+                                  "no atomic addition is in the compiled kernel: without one, two "
+                                  "threads that read the same count both write it plus one"));
 }

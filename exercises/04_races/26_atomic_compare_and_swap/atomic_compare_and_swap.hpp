@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// All pointers are device pointers. No function waits for the device. n may be 0.
+// All pointers are device pointers. No function waits for the device. n may be 0; in raise_peaks
+// there may be more readings than 32 bits can count.
 
 // Every reading raises the peak of its sensor: readings[i] replaces peaks[sensors[i]] if it is
 // higher. before[i] is what that peak was right before reading i had its turn, as with every atomic

@@ -16,6 +16,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, raise_peaks, find_coldest)
 WORKBOOK_PROMISE(uses_gpu, raise_peaks, find_coldest)
+WORKBOOK_PROMISE(any_size, raise_peaks)
 
 namespace {
 

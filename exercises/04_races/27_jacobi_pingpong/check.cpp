@@ -11,6 +11,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, spread_heat)
+WORKBOOK_PROMISE(reports_errors, spread_heat)
 
 namespace {
 

@@ -19,6 +19,6 @@
 //   rate           0 to 0.25
 //
 // One kernel for each step. Nothing is copied except, if it must be, the result, once. No memory is
-// allocated, and the function does not wait for the device.
+// allocated, and the function does not wait for the device. An error that CUDA reports is thrown.
 void spread_heat(float* plate, float* other, int width, int height, int steps, float rate);
 WORKBOOK_CALLABLE(spread_heat);

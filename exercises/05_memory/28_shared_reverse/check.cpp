@@ -8,6 +8,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(uses_gpu, reverse_tiles, reverse_array)
+WORKBOOK_PROMISE(any_size, reverse_tiles, reverse_array)
 
 namespace {
 
@@ -24,7 +25,8 @@ Run run_tiles(const std::vector<int>& data, int block_size) {
 }
 
 Run run_array(const std::vector<int>& data, int block_size) {
-    return WORKBOOK_RUN(reverse_array, device_in(data), device_out<int>(data.size()), data.size(), block_size);
+    return WORKBOOK_RUN(reverse_array, device_in(data), device_out<int>(data.size()), data.size(),
+                        block_size);
 }
 
 std::vector<int> numbers(std::size_t n) { return random_integers<int>(n, -1000000, 1000000); }
@@ -88,10 +90,12 @@ TEST_CASE("a block asks for exactly one tile of dynamic shared memory") {
         const std::size_t bytes = static_cast<std::size_t>(block_size) * sizeof(int);
         const Run tiles = run_tiles(data, block_size);
         REQUIRE_THAT(tiles, completed());
-        CHECK_THAT(tiles, launched_with(grid(4096 / block_size), block(block_size), dynamic_shared(bytes)));
+        CHECK_THAT(tiles, launched_with(grid(4096 / block_size), block(block_size),
+                                        dynamic_shared(bytes)));
         const Run array = run_array(data, block_size);
         REQUIRE_THAT(array, completed());
-        CHECK_THAT(array, launched_with(grid(4096 / block_size), block(block_size), dynamic_shared(bytes)));
+        CHECK_THAT(array, launched_with(grid(4096 / block_size), block(block_size),
+                                        dynamic_shared(bytes)));
     }
 }
 
@@ -101,9 +105,12 @@ TEST_CASE("every thread of a block comes to the barrier") {
         INFO((whole_array ? "reverse_array" : "reverse_tiles") << ": n = 100, block_size = 256");
         const Run run = whole_array ? run_array(data, 256) : run_tiles(data, 256);
         REQUIRE_THAT(run, completed());
-        CHECK_THAT(run, traffic("barrier_lanes", per(256, "thread of the block"), at_least(1),
-                                "some threads of the block do not come to the barrier: does it stand inside of an "
-                                "`if`, or behind a return?"));
+        CHECK_THAT(
+            run,
+            traffic(
+                "barrier_lanes", per(256, "thread of the block"), at_least(1),
+                "some threads of the block do not come to the barrier: does it stand inside of an "
+                "`if`, or behind a return?"));
     }
 }
 
@@ -111,15 +118,16 @@ TEST_CASE("the same result under other schedules of blocks and warps") {
     const auto data = numbers(4000);
     for (const int seed : {1, 2, 3}) {
         INFO("schedule seed " << seed);
-        const Run run = WORKBOOK_RUN_SCHEDULED(seed, reverse_tiles, device_inout(data), data.size(), 256);
+        const Run run =
+            WORKBOOK_RUN_SCHEDULED(seed, reverse_tiles, device_inout(data), data.size(), 256);
         REQUIRE_THAT(run, completed());
         REQUIRE_THAT(run, output_equals(0, tiles_reversed(data, 256)));
     }
 }
 
 TEST_CASE("global memory is read and written in whole rows of a warp") {
-    // 32 neighbouring ints are 128 bytes: 4 sectors of 32 bytes for each access of a warp. One thread
-    // alone touches a single sector each time: hence the number of accesses.
+    // 32 neighbouring ints are 128 bytes: 4 sectors of 32 bytes for each access of a warp. One
+    // thread alone touches a single sector each time: hence the number of accesses.
     const auto data = numbers(1 << 16);
     const double rows = data.size() / 32.0;
     for (const bool whole_array : {true, false}) {
@@ -130,12 +138,16 @@ TEST_CASE("global memory is read and written in whole rows of a warp") {
                                 "neighbouring threads do not read neighbouring elements"));
         CHECK_THAT(run, traffic("global_store_sectors", per("global_store_requests"), at_most(4.0),
                                 "neighbouring threads do not write neighbouring elements"));
-        CHECK_THAT(run, traffic("global_load_requests", at_most(rows),
-                                "elements are read more than once, or by too few threads: each thread is to "
-                                "read one"));
-        CHECK_THAT(run, traffic("global_store_requests", at_most(rows),
-                                "elements are written more than once, or by too few threads: each thread is to "
-                                "write one"));
+        CHECK_THAT(
+            run,
+            traffic("global_load_requests", at_most(rows),
+                    "elements are read more than once, or by too few threads: each thread is to "
+                    "read one"));
+        CHECK_THAT(
+            run,
+            traffic("global_store_requests", at_most(rows),
+                    "elements are written more than once, or by too few threads: each thread is to "
+                    "write one"));
         CHECK_THAT(run, traffic("shared_load_requests", at_least(rows),
                                 "the tile does not pass through shared memory"));
     }

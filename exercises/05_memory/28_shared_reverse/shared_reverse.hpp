@@ -11,7 +11,7 @@
 //     n = 10, block_size = 4:   0 1 2 3 | 4 5 6 7 | 8 9   becomes   3 2 1 0 | 7 6 5 4 | 9 8
 //
 //   data        device pointer, n elements
-//   n           number of elements; may be 0
+//   n           number of elements; may be 0, and there may be more elements than 32 bits can count
 //   block_size  elements of a tile and threads of a block, 1 to 1024
 //
 // The block's dynamic shared memory holds one tile: block_size * sizeof(int) bytes. Every thread of

@@ -12,6 +12,8 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, histogram)
 WORKBOOK_PROMISE(uses_gpu, histogram)
+WORKBOOK_PROMISE(reports_errors, histogram)
+WORKBOOK_PROMISE(any_size, histogram)
 
 namespace {
 
@@ -134,5 +136,17 @@ TEST_CASE("blocks meet in global memory once a bin", "[weight:2]") {
         CHECK_THAT(run, traffic("shared_store_requests", at_most(blocks * bin_count / 32),
                                 "bins are cleared one after the other, or more than once: all "
                                 "threads of a block are to take part, each with bins of its own"));
+    }
+}
+
+TEST_CASE("each bin is cleared once") {
+    // More bins than threads, and more blocks than either.
+    const std::size_t n = 600'000;
+    for (const int bin_count : {40, 300, 1000}) {
+        const Run run = check_histogram(mixed_values(n, -4, 4, bin_count), -4, 4, bin_count);
+        INFO(bin_count << " bins");
+        CHECK_THAT(run, traffic("shared_store_bytes", at_most(4.0 * blocks_for(n) * bin_count),
+                                "bins are cleared more than once: the walk over them goes in steps "
+                                "of as many bins as a block has threads"));
     }
 }

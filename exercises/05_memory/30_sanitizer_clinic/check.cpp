@@ -16,6 +16,8 @@ WORKBOOK_PROMISE(reports_errors, histogram, relative_places, steps_between, sums
                  reverse_stretches)
 WORKBOOK_PROMISE(uses_gpu, histogram, relative_places, steps_between, sums_of_three,
                  reverse_stretches)
+WORKBOOK_PROMISE(any_size, histogram, relative_places, steps_between, sums_of_three,
+                 reverse_stretches)
 
 namespace {
 
@@ -119,13 +121,14 @@ void check_reversed(std::size_t n, std::uint64_t schedule = 0) {
 TEST_CASE("patient 1: histogram") {
     check_histogram(1000, -4.0f, 0.5f, 16);
     check_histogram(1000, 2.0f, 1.0f, 1);
+    check_histogram(1000, -2.75f, 0.25f, 70'000); // neither a whole number, nor one of 16 bits
     for (const std::size_t n : awkward_sizes()) check_histogram(n, -8.0f, 2.0f, 10);
 }
 
 TEST_CASE("patient 2: relative_places") {
     check_places(1000, -4.0f, 4.0f);
     check_places(1000, 0.0f, 16.0f);
-    for (const std::size_t n : awkward_sizes()) check_places(n, 3.0f, 11.0f);
+    for (const std::size_t n : awkward_sizes()) check_places(n, 2.75f, 10.75f);
 }
 
 TEST_CASE("patient 3: steps_between") {

@@ -1,8 +1,9 @@
 // Lesson 30, what the checker calls, and what the five functions are meant to do. This file is
 // right: read it, do not edit it.
 //
-// All pointers are device pointers. n may be 0. Each function launches one kernel with blocks of
-// threads_per_block threads and does not wait for it. An error that CUDA reports is thrown.
+// All pointers are device pointers. n may be 0, and there may be more elements than 32 bits can
+// count. Each function launches one kernel with blocks of threads_per_block threads and does not
+// wait for it. An error that CUDA reports is thrown.
 #pragma once
 
 #include "wire/interface.hpp"

@@ -218,6 +218,7 @@ TEST_CASE("row sums of large matrices: tall, square, wide", "[weight:3]") {
                                         {100'003, 3},
                                         {4096, 64},
                                         {512, 512},
+                                        {1024, 512},
                                         {3, 100'000},
                                         {1, 1'048'583}})
         check_mapping(rows, columns, along_rows);
@@ -228,6 +229,7 @@ TEST_CASE("column sums of large matrices: tall, square, wide", "[weight:3]") {
                                         {100'003, 3},
                                         {4096, 64},
                                         {512, 512},
+                                        {256, 1024},
                                         {3, 100'000},
                                         {1, 300'000}})
         check_mapping(rows, columns, down_columns);

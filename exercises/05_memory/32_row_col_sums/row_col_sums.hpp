@@ -29,7 +29,8 @@ WORKBOOK_CALLABLE(column_sums_with);
 
 // The same two with a width and a number of pieces that fit the shape of the matrix. For matrices
 // of 2^18 elements or more:
-//   - at least 2^13 threads are launched, and no more threads than there are elements;
+//   - at least 2^13 threads are launched, and no more than there are elements, rounded up to whole
+//     blocks;
 //   - on average at least half of the lanes that read are used;
 //   - where rows have 256 elements or more, reads are coalesced.
 void row_sums(const float* matrix, std::size_t rows, std::size_t columns, float* sums);

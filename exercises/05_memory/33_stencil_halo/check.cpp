@@ -11,6 +11,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, stencil)
 WORKBOOK_PROMISE(uses_gpu, stencil)
+WORKBOOK_PROMISE(any_size, stencil)
 
 namespace {
 

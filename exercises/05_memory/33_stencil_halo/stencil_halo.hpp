@@ -15,7 +15,8 @@
 // input[0], and input[n], input[n + 1], ... as input[n - 1].
 //
 //   input, output  device pointers, n elements each; they do not overlap
-//   n              number of elements; may be 0
+//   n              number of elements; may be 0, and there may be more elements than 32 bits can
+//                  count
 //   weights        HOST pointer, 2 * radius + 1 elements
 //   radius         0 to 8
 //   block_size     threads of a block and elements of the output that it writes, 1 to 1024; may be

@@ -1,4 +1,5 @@
-// Checks of lesson 34. The reference is two nested loops; nothing is computed, so every bit must agree.
+// Checks of lesson 34. The reference is two nested loops; nothing is computed, so every bit must
+// agree.
 #include "transpose_tiled.hpp"
 
 #include "harness/harness.hpp"
@@ -18,14 +19,16 @@ std::vector<float> transposed(const std::vector<float>& input, int rows, int col
     std::vector<float> output(input.size());
     for (int r = 0; r < rows; ++r) {
         for (int c = 0; c < columns; ++c) {
-            output[static_cast<std::size_t>(c) * rows + r] = input[static_cast<std::size_t>(r) * columns + c];
+            output[static_cast<std::size_t>(c) * rows + r] =
+                input[static_cast<std::size_t>(r) * columns + c];
         }
     }
     return output;
 }
 
 Run run_transpose(const std::vector<float>& input, int rows, int columns) {
-    return WORKBOOK_RUN(transpose, device_in(input), device_out<float>(input.size()), rows, columns);
+    return WORKBOOK_RUN(transpose, device_in(input), device_out<float>(input.size()), rows,
+                        columns);
 }
 
 void check_transpose(int rows, int columns) {
@@ -50,14 +53,15 @@ TEST_CASE("rectangular matrices of whole tiles", "[weight:2]") {
 }
 
 TEST_CASE("any shape", "[weight:2]") {
-    const int shapes[][2] = {{1, 1},   {1, 33},  {33, 1},   {31, 31},  {33, 33},   {5, 77},
-                             {77, 5},  {1, 1000}, {1000, 1}, {63, 129}, {1000, 777}, {777, 1000}};
+    const int shapes[][2] = {{1, 1},  {1, 33},   {33, 1},   {31, 31},  {33, 33},    {5, 77},
+                             {77, 5}, {1, 1000}, {1000, 1}, {63, 129}, {1000, 777}, {777, 1000}};
     for (const auto& [rows, columns] : shapes) check_transpose(rows, columns);
 }
 
 TEST_CASE("a tall matrix of more than 2^20 elements") { check_transpose(4099, 257); }
 
-// A grid has at most 65535 blocks in y: enough for 2097120 rows, and for as many columns as may be in x.
+// A grid has at most 65535 blocks in y: enough for 2097120 rows, and for as many columns as may be
+// in x.
 TEST_CASE("one row of two million elements, and one column") {
     check_transpose(1, 2'100'000);
     check_transpose(2'097'120, 1);
@@ -77,30 +81,43 @@ TEST_CASE("reads and writes are coalesced", "[weight:3]") {
     const auto input = matrix(512, 256);
     const Run run = run_transpose(input, 512, 256);
     REQUIRE_THAT(run, completed());
-    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4.0),
-                            "reads of the input are not coalesced: threads with neighbouring threadIdx.x must "
-                            "read neighbouring columns of one row"));
-    CHECK_THAT(run, traffic("global_store_sectors", per("global_store_requests"), at_most(4.0),
-                            "writes of the output are not coalesced: threads with neighbouring threadIdx.x must "
-                            "write neighbouring columns of one output row"));
+    CHECK_THAT(
+        run,
+        traffic("global_load_sectors", per("global_load_requests"), at_most(4.0),
+                "reads of the input are not coalesced: threads with neighbouring threadIdx.x must "
+                "read neighbouring columns of one row"));
+    CHECK_THAT(
+        run,
+        traffic(
+            "global_store_sectors", per("global_store_requests"), at_most(4.0),
+            "writes of the output are not coalesced: threads with neighbouring threadIdx.x must "
+            "write neighbouring columns of one output row"));
     CHECK_THAT(run, traffic("global_load_bytes", at_most(512.0 * 256 * sizeof(float)),
                             "each element of the input is to be read once"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(512.0 * 256 * sizeof(float)),
                             "each element of the output is to be written once"));
     // One lane alone touches a single sector each time: hence the number of accesses.
-    CHECK_THAT(run, traffic("global_load_requests", at_most(512.0 * 256 / 32),
-                            "the input is read by too few threads: all 32 lanes of a warp are to take part"));
-    CHECK_THAT(run, traffic("global_store_requests", at_most(512.0 * 256 / 32),
-                            "the output is written by too few threads: all 32 lanes of a warp are to take part"));
+    CHECK_THAT(
+        run,
+        traffic("global_load_requests", at_most(512.0 * 256 / 32),
+                "the input is read by too few threads: all 32 lanes of a warp are to take part"));
+    CHECK_THAT(
+        run,
+        traffic(
+            "global_store_requests", at_most(512.0 * 256 / 32),
+            "the output is written by too few threads: all 32 lanes of a warp are to take part"));
 }
 
 TEST_CASE("the tile's columns do not collide in one bank") {
     const auto input = matrix(512, 256);
     const Run run = run_transpose(input, 512, 256);
     REQUIRE_THAT(run, completed());
-    CHECK_THAT(run, traffic("shared_load_conflicts", at_most(0.0),
-                            "lanes of a warp read different words of one bank: how far apart, in words, are two "
-                            "elements of one column of the tile?"));
+    CHECK_THAT(
+        run,
+        traffic(
+            "shared_load_conflicts", at_most(0.0),
+            "lanes of a warp read different words of one bank: how far apart, in words, are two "
+            "elements of one column of the tile?"));
     CHECK_THAT(run, traffic("shared_store_conflicts", at_most(0.0),
                             "lanes of a warp write different words of one bank"));
 }

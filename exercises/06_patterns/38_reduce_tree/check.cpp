@@ -12,6 +12,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, sum_of_blocks, sum)
 WORKBOOK_PROMISE(uses_gpu, sum_of_blocks, sum)
+WORKBOOK_PROMISE(any_size, sum_of_blocks, sum)
 
 namespace {
 

@@ -11,7 +11,7 @@ constexpr int most_partials = 1024;    // as many blocks at most in its first la
 // Adds up n values with `blocks` blocks of `block_size` threads; every block leaves one sum.
 //
 //   values      device pointer, n elements
-//   n           number of values; may be 0
+//   n           number of values; may be 0, and there may be more values than 32 bits can count
 //   blocks      1 or more; there may be more threads than values, or fewer
 //   block_size  1 to 1024, any number: 33 or 1000 as well
 //   sums        device pointer, `blocks` elements; their old content means nothing
@@ -25,7 +25,7 @@ WORKBOOK_CALLABLE(sum_of_blocks);
 // *result = the sum of n values; 0 if there are none. The same values give the same bits each time.
 //
 //   values    device pointer, n elements
-//   n         number of values; may be 0
+//   n         number of values; may be 0, and there may be more values than 32 bits can count
 //   partials  device pointer, most_partials elements to work in
 //   result    device pointer, one element
 //

@@ -1,7 +1,7 @@
 // Lesson 48: pi by chance. README.md explains; fill in the five regions marked TODO.
 #include "monte_carlo_pi.hpp"
 
-#include "wire/cuda_check.hpp"
+#include "wire/device_buffer.hpp"
 
 #include <curand_kernel.h>
 

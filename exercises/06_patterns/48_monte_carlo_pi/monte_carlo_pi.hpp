@@ -40,6 +40,6 @@ WORKBOOK_CALLABLE(count_hits);
 
 // What n samples (1 or more) say about pi: 4 times the part of hits, by count_hits. The function
 // gets its own device memory, and gives it back. A block for every 256 samples, at most
-// most_blocks.
+// most_blocks. An error that CUDA reports is thrown.
 double estimate_pi(std::uint64_t seed, std::size_t n);
 WORKBOOK_CALLABLE(estimate_pi);

@@ -1,7 +1,7 @@
 // Lesson 48: pi by chance. README.md explains; fill in the five regions marked TODO.
 #include "monte_carlo_pi.hpp"
 
-#include "wire/cuda_check.hpp"
+#include "wire/device_buffer.hpp"
 
 #include <curand_kernel.h>
 
@@ -88,15 +88,14 @@ void count_hits(std::uint64_t seed, std::size_t n, int blocks, unsigned long lon
 }
 
 double estimate_pi(std::uint64_t seed, std::size_t n) {
-    // Solution 5: cudaMemcpy waits for the kernel. 4.0 makes the quotient a double.
-    unsigned long long* device_hits = nullptr;
-    check(cudaMalloc(&device_hits, sizeof *device_hits));
+    // Solution 5: a DeviceBuffer is given back whatever is thrown. cudaMemcpy waits for the kernel.
+    // 4.0 makes the quotient a double.
+    const DeviceBuffer<unsigned long long> device_hits(1);
     const std::size_t blocks_needed = (n + threads_per_block - 1) / threads_per_block;
     count_hits(seed, n, static_cast<int>(std::min<std::size_t>(blocks_needed, most_blocks)),
-               device_hits);
+               device_hits.data());
     unsigned long long hits = 0;
-    check(cudaMemcpy(&hits, device_hits, sizeof hits, cudaMemcpyDeviceToHost));
-    check(cudaFree(device_hits));
+    check(cudaMemcpy(&hits, device_hits.data(), sizeof hits, cudaMemcpyDeviceToHost));
     return 4.0 * static_cast<double>(hits) / static_cast<double>(n);
     // end of Solution 5
 }

@@ -1,10 +1,12 @@
-// Accepted: memory of its own for the experiment, which out gets back at the end
+// Accepted: memory of its own for the experiment, which is given back whatever happens
     // Solution 3:
-    int* own = nullptr;
-    check(cudaMalloc(&own, room * sizeof(int)));
-    check(cudaMemset(own, -1, room * sizeof(int)));
-    launch_add(x, y, own, blocks, threads);
-    check(cudaMemcpy(after.data(), own, room * sizeof(int), cudaMemcpyDeviceToHost));
-    check(cudaFree(own));
+    struct Own {
+        int* places = nullptr;
+        ~Own() { cudaFree(places); }
+    } own;
+    check(cudaMalloc(&own.places, room * sizeof(int)));
+    check(cudaMemset(own.places, -1, room * sizeof(int)));
+    launch_add(x, y, own.places, blocks, threads);
+    check(cudaMemcpy(after.data(), own.places, room * sizeof(int), cudaMemcpyDeviceToHost));
     const auto was_written = [](int value) { return value + 1 != 0; };
     // end of Solution 3

@@ -8,6 +8,7 @@
 #include <curand_kernel.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace cg = cooperative_groups;
 using Philox = curandStatePhilox4_32_10_t;
@@ -56,10 +57,10 @@ void count_hits(std::uint64_t seed, std::size_t n, int blocks, unsigned long lon
 }
 
 double estimate_pi(std::uint64_t seed, std::size_t n) {
-    unsigned long long *on_device = nullptr, hits = 0;
-    check(cudaMalloc(&on_device, sizeof hits));
-    count_hits(seed, n, static_cast<int>(std::min<std::size_t>((n + 255) / 256, most_blocks)), on_device);
-    check(cudaMemcpy(&hits, on_device, sizeof hits, cudaMemcpyDeviceToHost));
-    check(cudaFree(on_device));
+    unsigned long long *allocated = nullptr, hits = 0;
+    check(cudaMalloc(&allocated, sizeof hits));
+    const std::unique_ptr<unsigned long long, cudaError_t (*)(void*)> on_device(allocated, [](void* p) { return cudaFree(p); });
+    count_hits(seed, n, static_cast<int>(std::min<std::size_t>((n + 255) / 256, most_blocks)), on_device.get());
+    check(cudaMemcpy(&hits, on_device.get(), sizeof hits, cudaMemcpyDeviceToHost));
     return 4.0 * hits / n;
 }

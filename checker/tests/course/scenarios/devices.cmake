@@ -59,7 +59,7 @@ expect_says("wrong answer")
 file(COPY_FILE "${lesson}/learner" "${lesson}/learner.gpu")
 file(WRITE "${source}" "${right}")
 grade_on(auto)
-expect_says("On the Pretended GPU and not on the virtual GPU: the 1st argument of double_all()")
+expect_says("On the Pretended GPU and not on the virtual GPU: `data` of double_all()")
 expect_says("0 of 1 cases passed; not passed: \"double_all: 100 elements\". Went wrong on the Pretended GPU and not on \
 the virtual GPU: \"double_all: 100 elements\".")
 grade_on(auto --format json --detail none)

@@ -1,5 +1,5 @@
 // Mistake: a single thread does everything
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: is the work spread over
 // Only: virtual
 #include "map_functor.hpp"

@@ -1,6 +1,6 @@
 // Mistake: every thread writes its element of the tree as the block's sum
 // Verdict: fault
-// Message: two threads write one element
+// Message: both computed the same index and write sums[0]
 // Only: virtual
 // Lesson 38: a sum, as a tree. README.md explains; fill in the four regions marked TODO.
 #include "reduce_tree.hpp"

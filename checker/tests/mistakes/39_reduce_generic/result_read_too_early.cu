@@ -1,7 +1,7 @@
 // Mistake: every thread reads the element that thread 0 is still writing
 // Verdict: fault
 // Message: Race reported
-// Message: and Read access at result_read_too_early.cu:
+// Message: tree[0], in block
 // Message: the Read access is near the line that is named
 // Only: virtual
 // Lesson 39: one reduction for any operation. README.md explains; fill in the six regions marked

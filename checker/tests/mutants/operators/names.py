@@ -39,7 +39,7 @@ def name_changed(source, node):
 
 
 def declared(source, function):
-    """Names that a function declares, each with its type as written, but const: (name, type, where)."""
+    """Names that a function declares, each with its type as written, but const: (name, type, where it has a value)."""
     found = []
     for node in syntax.walk(function):
         if node.type not in ("parameter_declaration", "declaration"):
@@ -48,18 +48,18 @@ def declared(source, function):
         if kind is None:
             continue
         for declarator in node.children_by_field_name("declarator"):
-            stars = ""
+            stars, end = "", declarator.end_byte
             while declarator is not None and declarator.type not in ("identifier", "function_declarator"):
                 stars += {"pointer_declarator": "*", "array_declarator": "*"}.get(declarator.type, "")
                 declarator = declarator.child_by_field_name("declarator") or next(
                     (child for child in declarator.named_children if child.type == "identifier"), None)
             if declarator is not None and declarator.type == "identifier":
-                found.append((source.text(declarator), source.text(kind) + stars, declarator.start_byte))
+                found.append((source.text(declarator), source.text(kind) + stars, end))
     return found
 
 
 def other_variable(source, node):
-    """Another variable of the same type, declared before."""
+    """Another variable of the same type, declared before: the one that is being declared has no value yet."""
     if node.type != "identifier" or node.parent.type in ("parameter_declaration", "pointer_declarator",
                                                          "reference_declarator", "array_declarator", "declaration",
                                                          "function_declarator", "qualified_identifier"):
@@ -69,7 +69,7 @@ def other_variable(source, node):
     function = source.function_of(node)
     if function is None:
         return
-    names = [entry for entry in declared(source, function) if entry[2] < node.start_byte]
+    names = [entry for entry in declared(source, function) if entry[2] <= node.start_byte]
     mine = next((kind for name, kind, _ in names if name == source.text(node)), None)
     others = [name for name, kind, _ in names if kind == mine and name != source.text(node)]
     yield from replaced("other variable", node, *dict.fromkeys(others[-3:]))

@@ -58,3 +58,17 @@ TEST_CASE("verdict, words and points are compared") {
     result.verdict = "grader_error";
     CHECK(unmet({"", "passed", {}, false}, result, "").size() == 1);
 }
+
+TEST_CASE("no message counts arguments: it names them") {
+    Result result;
+    result.verdict = "wrong_answer";
+    const auto complaints = [&](const char* text) {
+        result.messages = {{"", "wrong_answer", text, "", 0}};
+        return unmet({"wrong_answer", "", {}, false}, result, "").size();
+    };
+    CHECK(complaints("`out` of add(): 2 of 3 elements are wrong") == 0);
+    CHECK(complaints("add_kernel takes 3 arguments") == 0);
+    CHECK(complaints("the 3rd argument of add(): 2 of 3 elements are wrong") == 1);
+    CHECK(complaints("the text in argument 2 has no zero") == 1);
+    CHECK(complaints("an argument of add(): 2 of 3 elements are wrong") == 1);
+}

@@ -68,7 +68,7 @@ class Recorder final : public Observer {
         log += "block " + std::to_string(block) + "\n";
     }
     void on_access(const AccessEvent& event) override {
-        log += "access " + event.place.resolver->describe(event.space, event.addresses[0]) +
+        log += "access " + event.place.resolver->describe(event.space, event.addresses[0]).name +
                " by " + std::to_string(event.mask) + ": " +
                event.place.resolver->site(event.place, event.warp, 0).instruction + "\n";
     }

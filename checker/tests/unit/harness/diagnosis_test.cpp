@@ -60,7 +60,7 @@ TEST_CASE("the first wrong elements, with block and thread") {
     actual[300] = 1;
     actual[4000] = 2;
     const std::string text = explain(actual, expected);
-    CHECK_THAT(text, StartsWith("the 1st argument of add(): 2 of 5000 elements (int) are wrong"));
+    CHECK_THAT(text, StartsWith("`out` of add(): 2 of 5000 elements (int) are wrong"));
     CHECK_THAT(text, ContainsSubstring("element 300: expected " + std::to_string(expected[300]) +
                                        ", got 1  [block 2, thread 44]"));
     CHECK_THAT(text, ContainsSubstring("element 4000"));
@@ -265,8 +265,7 @@ TEST_CASE("the input, or what was there before") {
     for (std::size_t i = 0; i < 200; ++i) expected[i] = input[i] * 2 + 7;
     CallBuilder copied;
     copied.input(input).output(input).launch({2, 1, 1}, {128, 1, 1});
-    CHECK_THAT(explain(copied, 1, expected),
-               ContainsSubstring("those of the 1st argument of add()"));
+    CHECK_THAT(explain(copied, 1, expected), ContainsSubstring("those of `x` of add()"));
     CallBuilder kept;
     kept.inout(input, input).launch({2, 1, 1}, {128, 1, 1});
     CHECK_THAT(explain(kept, 0, expected),

@@ -4,12 +4,14 @@
 
 #include "harness/describe.hpp"
 #include "harness/judge.hpp"
+#include "harness/source_text.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 
 using namespace workbook;
 using namespace workbook::synthetic;
@@ -126,48 +128,161 @@ TEST_CASE("what a program says is no reason to blame the workbook") {
     CHECK(judged_start(ended(Ending::cannot_start, 2, start), "") == Verdict::grader_error);
 }
 
-TEST_CASE("a race names both parties") {
-    CallBuilder call = ordinary();
-    DeviceFault race = out_of_bounds();
-    race.tool = "racecheck";
-    race.other = FaultSite{"k", {0, 0, 0}, {1, 0, 0}, {{"add.cu", 14, "add"}}};
-    call.record().trace.faults = {race};
-    CHECK_THAT(judged(replied(), call),
-               ContainsSubstring("and at add.cu:14 in add, by thread (1,0,0)"));
-}
-
-TEST_CASE("the advice on a race fits it, or there is none") {
+// Threads 0 and 1 of one block, at lines 12 and 14, with bins[5] in shared memory.
+DeviceFault race_of(const char* earlier, const char* later, int line = 14) {
     DeviceFault race = out_of_bounds();
     race.kind = "race";
     race.tool = "racecheck";
+    race.space = "shared";
+    race.detail.clear();
+    race.allocation = "bins";
+    race.address = 0x54;
+    race.offset = 20;
+    race.size = 4;
+    race.count = 3;
+    race.site = {"add(int *)", {0, 0, 0}, {1, 0, 0}, {{"/home/me/add.cu", line, "add"}}, later};
+    race.other =
+        FaultSite{"add(int *)", {0, 0, 0}, {0, 0, 0}, {{"/home/me/add.cu", 12, "add"}}, earlier};
+    return race;
+}
+
+TEST_CASE("a race is told with the element and who did what where") {
+    CallBuilder call = ordinary();
+    call.record().trace.faults = {race_of("write", "read")};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("\n    bins[5], in block (0,0,0) of add\n"
+                                 "      thread (0,0,0)  add.cu:12  writes\n"
+                                 "      thread (1,0,0)  add.cu:14  reads\n"
+                                 "    (3 times at lines 12 and 14)\n"
+                                 "    is a __syncthreads() missing between lines 12 and 14"));
+}
+
+TEST_CASE("races of two lines are told once, with what else comes of them") {
+    CallBuilder call = ordinary();
+    DeviceFault unwritten = race_of("", "");
+    unwritten.kind = "uninitialised_read";
+    unwritten.other.reset();
+    DeviceFault inlined = race_of("write", "atomic");
+    inlined.site.frames.insert(inlined.site.frames.begin(),
+                               {"/cuda/include/crt/atomics.hpp", 112, "atomicAdd"});
+    call.record().trace.faults = {race_of("write", "read"), race_of("write", "write"), unwritten,
+                                  inlined};
+    const auto findings = judge_call(replied(), call.record(), Limits());
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].topic == "the race on bins at lines 12 and 14 of add.cu");
+    CHECK_THAT(findings[0].text, ContainsSubstring("(9 times at lines 12 and 14)"));
+    CHECK_THAT(findings[0].text, ContainsSubstring("read before anybody had written"));
+    call.record().trace.faults = {race_of("write", "read"), race_of("write", "read", 15)};
+    CHECK(judge_call(replied(), call.record(), Limits()).size() == 2);
+}
+
+TEST_CASE("faults in an array of the checker's have its name and index") {
+    CallBuilder call = ordinary();
+    call.record().arguments[1].device_address = 0x7000;
+    DeviceFault race = race_of("write", "write");
     race.space = "global";
-    race.message = "Race reported between Write access at add.cu:12 and Read access at add.cu:14";
-    race.other = FaultSite{"k", {0, 0, 0}, {1, 0, 0}, {{"add.cu", 14, "add"}}};
-    CHECK_THAT(describe(race), ContainsSubstring("write to another array than the one"));
-    SECTION("one line") {
-        race.other->frames[0].line = 12;
-        CHECK_THAT(describe(race), ContainsSubstring("if all of them add to one element"));
-        CHECK_THAT(describe(race), !ContainsSubstring("__syncthreads"));
-        race.space = "shared";
-        CHECK_THAT(describe(race), ContainsSubstring("__syncthreads() belongs between"));
+    race.allocation = "cudaMalloc of 12 bytes";
+    race.address = 0x7008;
+    race.offset = 8;
+    call.record().trace.faults = {race};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("\n    out[2], in block"));
+    DeviceFault beyond = out_of_bounds();
+    beyond.space = "global";
+    beyond.address = 0x700c;
+    beyond.offset = 12;
+    call.record().trace.faults = {beyond};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("this would be out[3], and out has 3 elements"));
+    beyond.address = 0x6ffc;
+    beyond.offset = -4;
+    call.record().trace.faults = {beyond};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("this would be out[-1], and"));
+    // Inside of an allocation, as promises have it.
+    race.offset = 12;
+    call.record().trace.faults = {race};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("\n    out[2], in block"));
+    race.space = "shared";
+    race.allocation = "void sums<int>(int *)::tree";
+    call.record().trace.faults = {race};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("\n    tree[3], in block"));
+    race.space = "global";
+    race.allocation = "cudaMalloc of 12 bytes";
+    race.address = 0x9008;
+    call.record().trace.faults = {race};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("\n    element 3 of cudaMalloc of 12 bytes, in block"));
+}
+
+TEST_CASE("the advice on a race fits it, or there is none") {
+    const auto advice = [](std::vector<DeviceFault> races) {
+        CallBuilder call = ordinary();
+        call.record().trace.faults = std::move(races);
+        return judged(replied(), call);
+    };
+    const auto global = [](DeviceFault race) {
+        race.space = "global";
+        return race;
+    };
+    CHECK_THAT(advice({global(race_of("read", "write"))}),
+               ContainsSubstring("write to another array than the one"));
+    DeviceFault of_blocks = global(race_of("read", "write"));
+    of_blocks.site.block = {1, 0, 0};
+    CHECK_THAT(advice({of_blocks}), ContainsSubstring("blocks do not wait for each other"));
+    SECTION("one line that reads and writes") {
+        const DeviceFault hazard = race_of("write", "read", 12);
+        CHECK_THAT(advice({hazard}), ContainsSubstring("__syncthreads() belongs between"));
+        CHECK_THAT(advice({global(hazard)}), ContainsSubstring("if all of them add to one") &&
+                                                 !ContainsSubstring("__syncthreads"));
+    }
+    SECTION("one line that updates") {
+        const std::string text =
+            advice({race_of("write", "read", 12), race_of("write", "write", 12)});
+        CHECK_THAT(text, ContainsSubstring("two threads update the same element") &&
+                             ContainsSubstring("atomicAdd") && !ContainsSubstring("__syncthreads"));
+    }
+    SECTION("one line that writes") {
+        CHECK_THAT(advice({race_of("write", "write", 12)}),
+                   ContainsSubstring("both computed the same index and write bins[5]"));
     }
     SECTION("two writes") {
-        race.message = "Race reported between Write access at add.cu:12 and Write access";
-        CHECK_THAT(describe(race), ContainsSubstring("is the index right?"));
+        CHECK_THAT(advice({global(race_of("write", "write"))}),
+                   ContainsSubstring("is the index right?"));
     }
     SECTION("somebody did use an atomic operation") {
-        race.message = "Race reported between Atomic access at add.cu:12 and Read access";
-        CHECK_THAT(describe(race), ContainsSubstring("the other one is not"));
-        CHECK_THAT(describe(race), !ContainsSubstring("give each its own"));
+        const std::string text = advice({global(race_of("atomic", "read"))});
+        CHECK_THAT(text, ContainsSubstring("the other one is not"));
+        CHECK_THAT(text, !ContainsSubstring("its own"));
     }
     SECTION("two streams") {
+        DeviceFault race = global(race_of("", ""));
+        race.other.reset();
+        race.message = "Race reported between Write access by fill and Read access by add";
         race.detail = "Potential RAW hazard: nothing orders the two (put them in one stream)";
-        CHECK_THAT(describe(race), !ContainsSubstring("two threads"));
+        CHECK_THAT(advice({race}),
+                   ContainsSubstring("Write access by fill") && !ContainsSubstring("two threads"));
     }
-    SECTION("shared memory, two lines") {
-        race.space = "shared";
-        CHECK_THAT(describe(race), ContainsSubstring("is a __syncthreads() missing between"));
+}
+
+TEST_CASE("the table of a race shows the lines of the student's file") {
+    const std::string path = "race_source_for_a_test.cu";
+    {
+        std::ofstream file(path);
+        for (int line = 1; line < 12; ++line) file << "//\n";
+        file << "    bins[b] = 0;\n\n    total += bins[b];\n";
     }
+    DeviceFault race = race_of("write", "read");
+    race.site.frames[0].file = race.other->frames[0].file = path;
+    CallBuilder call = ordinary();
+    call.record().trace.faults = {race};
+    show_source(path);
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("writes  bins[b] = 0;\n") &&
+                                            ContainsSubstring("reads   total += bins[b];\n"));
+    // Of another file no line is shown, whatever it is called.
+    race.site.frames[0].file = "/etc/passwd";
+    call.record().trace.faults = {race};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("passwd:14                     reads\n"));
+    show_source("");
+    std::remove(path.c_str());
 }
 
 TEST_CASE("a place without a line is a file") {
@@ -280,11 +395,10 @@ TEST_CASE("a changed input and damaged surroundings") {
     CallBuilder call = ordinary();
     call.record().arguments[0].after = bytes_of(std::vector<int>{1, 2, 9});
     CHECK_THAT(judged(replied(), call),
-               ContainsSubstring("the 1st argument of add() is an input") &&
-                   ContainsSubstring("element 2"));
+               ContainsSubstring("`x` of add() is an input") && ContainsSubstring("element 2"));
     CallBuilder damaged = ordinary();
     damaged.record().arguments[1].damage = GuardDamage{false, 8};
-    CHECK_THAT(judged(replied(), damaged), ContainsSubstring("memory behind the 2nd argument") &&
+    CHECK_THAT(judged(replied(), damaged), ContainsSubstring("memory behind `out` of add()") &&
                                                ContainsSubstring("8 bytes past its end"));
 }
 
@@ -304,14 +418,14 @@ TEST_CASE("a crash near an array says how far off") {
     record.arguments.resize(1);
     record.arguments[0].spec = in(std::vector<int>{1, 2, 3}).spec;
     record.arguments[0].address = 0x2800'0010'0ff4;
+    record.arguments[0].name = "x";
     Exchange exchange = ended(Ending::killed, SIGSEGV);
     exchange.mailbox.signal = SIGSEGV;
     exchange.mailbox.signal_address = 0x2800'0010'1004;
     CHECK_THAT(judged(exchange, call),
-               ContainsSubstring("4 bytes past the end of the 1st argument of add() (3 "
-                                 "elements of 4 bytes)"));
+               ContainsSubstring("4 bytes past the end of `x` of add() (3 elements of 4 bytes)"));
     exchange.mailbox.signal_address = 0x2800'000f'fff8;
-    CHECK_THAT(judged(exchange, call), ContainsSubstring("before the start of the 1st argument"));
+    CHECK_THAT(judged(exchange, call), ContainsSubstring("before the start of `x` of add()"));
     exchange.mailbox.signal_address = 0x10;
     CHECK_THAT(judged(exchange, call), ContainsSubstring("null pointer"));
 }

@@ -15,6 +15,7 @@ namespace {
 
 WORKBOOK_PROMISE(does_not_wait, quick, on_gpu)
 WORKBOOK_PROMISE(uses_gpu, on_gpu)
+WORKBOOK_PROMISE(fills_gpu, on_gpu)
 WORKBOOK_EXCEPT(gives_back, "what it makes is for the next call", keeper)
 
 CallBuilder call_of(const char* function) {
@@ -97,6 +98,43 @@ TEST_CASE("the GPU has to do the work") {
     CHECK(broken(call).empty());
     call.record().trace.launches[0].error = 9; // refused
     CHECK_THAT(broken(call), ContainsSubstring("launched no kernel"));
+}
+
+TEST_CASE("work for a whole GPU") {
+    CallBuilder call = call_of("on_gpu");
+    const std::map<std::string, std::uint64_t, std::less<>> much{{"global_load_requests", 2000},
+                                                                 {"global_store_requests", 1000}};
+    const std::map<std::string, std::uint64_t, std::less<>> little{{"global_load_requests", 200},
+                                                                   {"global_store_requests", 1}};
+    SECTION("in many blocks") { call.launch({4, 1, 1}, {32, 1, 1}, much); }
+    SECTION("in many blocks of several dimensions") { call.launch({1, 2, 1}, {8, 4, 1}, much); }
+    SECTION("little of it, in one block") { call.launch({1, 1, 1}, {8, 1, 1}, little); }
+    SECTION("refused") {
+        call.launch({4, 1, 1}, {32, 1, 1}).launch({1, 1, 1}, {1, 1, 1}, much);
+        call.record().trace.launches[1].error = 9;
+    }
+    SECTION("by a function that does not promise it") {
+        call.launch({1, 1, 1}, {32, 1, 1}, much);
+        call.record().function = "other";
+    }
+    CHECK(broken(call).empty());
+}
+
+TEST_CASE("work for a whole GPU, left to a small part of it") {
+    CallBuilder call = call_of("on_gpu");
+    call.launch({4, 1, 1}, {32, 1, 1},
+                {{"global_load_requests", 0}, {"global_store_requests", 3000}});
+    SECTION("one block") {
+        call.launch({1, 1, 1}, {256, 1, 1},
+                    {{"global_load_requests", 2000}, {"global_store_requests", 1000}});
+        CHECK_THAT(broken(call), ContainsSubstring("on_gpu() left the work of") &&
+                                     ContainsSubstring("to one block"));
+    }
+    SECTION("blocks of a thread") {
+        call.launch({4000, 1, 1}, {1, 1, 1},
+                    {{"global_load_requests", 2000}, {"global_store_requests", 1000}});
+        CHECK_THAT(broken(call), ContainsSubstring("to blocks of 1 thread:"));
+    }
 }
 
 TEST_CASE("what is left is named") {

@@ -29,7 +29,7 @@ T never() {
     return value;
 }
 
-// A call of add(input..., output) on the virtual GPU that returned.
+// A call of add(x, y, ..., out) on the virtual GPU that returned.
 class CallBuilder {
   public:
     CallBuilder() {
@@ -42,17 +42,19 @@ class CallBuilder {
     }
 
     template <class T>
-    CallBuilder& input(const std::vector<T>& values) {
-        return add(device_in(values).spec, values);
+    CallBuilder& input(const std::vector<T>& values, const char* name = nullptr) {
+        const char* usual = record_.arguments.empty() ? "x" : "y";
+        return add(device_in(values).spec, values, name ? name : usual);
     }
     template <class T>
-    CallBuilder& output(const std::vector<T>& values, bool on_host = false) {
-        return add(on_host ? out<T>(values.size()).spec : device_out<T>(values.size()).spec,
-                   values);
+    CallBuilder& output(const std::vector<T>& values, bool on_host = false,
+                        const char* name = "out") {
+        return add(on_host ? out<T>(values.size()).spec : device_out<T>(values.size()).spec, values,
+                   name);
     }
     template <class T>
     CallBuilder& inout(const std::vector<T>& before, const std::vector<T>& after) {
-        return add(device_inout(before).spec, after);
+        return add(device_inout(before).spec, after, "data");
     }
     CallBuilder& launch(Dim3 grid, Dim3 block,
                         std::map<std::string, std::uint64_t, std::less<>> counters = {}) {
@@ -67,9 +69,8 @@ class CallBuilder {
         return *this;
     }
     CallBuilder& copy(CopyDirection direction, std::uint64_t bytes) {
-        record_.trace.copies.push_back(
-            {"cudaMemcpy", std::string(constant_of(direction)), direction, 0, 0, bytes, 0,
-             record_.trace.event_count});
+        record_.trace.copies.push_back({"cudaMemcpy", std::string(constant_of(direction)),
+                                        direction, 0, 0, bytes, 0, record_.trace.event_count});
         ++record_.trace.event_count;
         return *this;
     }
@@ -83,9 +84,10 @@ class CallBuilder {
 
   private:
     template <class T>
-    CallBuilder& add(ArgumentSpec spec, const std::vector<T>& after) {
+    CallBuilder& add(ArgumentSpec spec, const std::vector<T>& after, const char* name) {
         ArgumentRecord argument;
         argument.spec = std::move(spec);
+        argument.name = name;
         argument.address = 0x2800'0010'0000 + 0x10'0000 * record_.arguments.size();
         if (argument.spec.direction == wire::Direction::out)
             argument.poison.assign(argument.spec.bytes(), poison_byte);

@@ -33,8 +33,8 @@ class FakeResolver final : public exec::SiteResolver {
         return {library ? "/cuda/include/cccl/cub/block/block_merge_sort.cuh" : "kernel.cu",
                 static_cast<int>(place.pc), "kernel"};
     }
-    std::string describe(ptx::Space space, std::uint64_t) const override {
-        return space == ptx::Space::shared ? "tile" : "cudaMalloc of 4096 bytes";
+    exec::Whereabouts describe(ptx::Space space, std::uint64_t address) const override {
+        return {space == ptx::Space::shared ? "tile" : "cudaMalloc of 4096 bytes", address % 4096};
     }
 };
 

@@ -222,3 +222,16 @@ TEST_CASE_METHOD(Fixture, "code that cannot be loaded is refused with its reason
     CHECK(cudaLibraryUnload(library) == cudaSuccess);
     CHECK(cudaLibraryUnload(library) == cudaErrorInvalidResourceHandle);
 }
+
+TEST_CASE_METHOD(Fixture, "options that are counted have to be there when code is loaded") {
+    cudaLibrary_t library = nullptr;
+    const auto load = [&](unsigned jit_options, unsigned library_options) {
+        return cudaLibraryLoadData(&library, vgpu::runtime::test::kernels, nullptr, nullptr,
+                                   jit_options, nullptr, nullptr, library_options);
+    };
+    CHECK(load(1, 0) == cudaErrorInvalidValue);
+    CHECK(load(~0u, 0) == cudaErrorInvalidValue);
+    CHECK(load(0, 1) == cudaErrorInvalidValue); // NVIDIA's reads at a null pointer
+    CHECK(cudaLibraryLoadFromFile(&library, "none.ptx", nullptr, nullptr, 1, nullptr, nullptr, 0) ==
+          cudaErrorInvalidValue);
+}

@@ -1,0 +1,245 @@
+#include "harness/fault_text.hpp"
+
+#include "harness/describe.hpp"
+#include "harness/source_text.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+namespace workbook {
+namespace {
+
+bool is_invalid(const DeviceFault& fault) { return fault.kind.starts_with("invalid_"); }
+
+// bins[5] of `bins`; of memory without a name it is an element of it.
+std::string element_of(std::string name, std::int64_t offset, std::int64_t bytes) {
+    const std::int64_t index = offset >= 0 ? offset / bytes : -((bytes - 1 - offset) / bytes);
+    // Of one in a function the last part says enough: void kernel<int>(int*)::tile.
+    if (const std::size_t scope = name.rfind("::"); scope != std::string::npos)
+        name.erase(0, scope + 2);
+    if (name.find(' ') == std::string::npos) return fmt::format("{}[{}]", name, index);
+    return fmt::format("element {} of {}", index, name);
+}
+
+// An array of the checker's that the fault is about, if there is one: alone in its allocation, at
+// most one element behind its begin (Situation::one_element_off).
+const ArgumentRecord* array_of(const DeviceFault& fault, const CallRecord& record) {
+    if (fault.space != "global") return nullptr;
+    const std::uint64_t begin = fault.address - static_cast<std::uint64_t>(fault.offset);
+    for (const ArgumentRecord& argument : record.arguments)
+        if (argument.device_address != 0 && !argument.name.empty() &&
+            begin <= argument.device_address &&
+            argument.device_address - begin <= argument.spec.element_bytes)
+            return &argument;
+    return nullptr;
+}
+
+std::string name_of_element(const DeviceFault& fault, const CallRecord& record) {
+    // Of memory that was freed, say, it is not the place that is wrong.
+    if (is_invalid(fault) && fault.offset == 0) return {};
+    if (const ArgumentRecord* array = array_of(fault, record)) {
+        const auto bytes = static_cast<std::int64_t>(array->spec.element_bytes);
+        const auto offset = static_cast<std::int64_t>(fault.address - array->device_address);
+        const std::string element = element_of(array->name, offset, bytes);
+        if (!is_invalid(fault)) return element;
+        return fmt::format("{}, and {} has {}", element, array->name,
+                           plural(array->spec.count * array->spec.repeats, "element", "elements"));
+    }
+    if (fault.allocation.empty() || fault.size == 0) return {};
+    return element_of(fault.allocation, fault.offset, static_cast<std::int64_t>(fault.size));
+}
+
+// The student's own line, where a function of a header was called in it.
+const SourceFrame* own_frame(const FaultSite& site) {
+    const auto own = std::ranges::find_if(site.frames, [](const SourceFrame& frame) {
+        return frame.file.find("/include/") == std::string::npos;
+    });
+    if (own != site.frames.end()) return &*own;
+    return site.frames.empty() ? nullptr : &site.frames.front();
+}
+
+// Faults that come of the same two lines.
+struct Race {
+    const DeviceFault* shown = nullptr;
+    std::string array;
+    const SourceFrame *one = nullptr, *other = nullptr;
+    std::uint64_t count = 0;
+    bool reads = false, writes_twice = false, atomic = false, before_written = false;
+
+    bool in_one_line() const {
+        return one->line != 0 && one->line == other->line && one->file == other->file;
+    }
+    bool in_one_block() const { return shown->site.block == shown->other->block; }
+    bool is_same(const Race& race) const {
+        const auto same = [](const SourceFrame* a, const SourceFrame* b) {
+            return a->line == b->line && a->file == b->file;
+        };
+        return array == race.array && shown->space == race.shown->space &&
+               ((same(one, race.one) && same(other, race.other)) ||
+                (same(one, race.other) && same(other, race.one)));
+    }
+};
+
+std::string array_in(const DeviceFault& fault) {
+    const std::size_t bracket = fault.element.find('[');
+    return bracket == std::string::npos ? fault.allocation : fault.element.substr(0, bracket);
+}
+
+// Nothing where it is not two threads, each with its line, that race.
+std::optional<Race> race_in(const DeviceFault& fault) {
+    if (fault.kind != "race" || !fault.other || fault.site.access.empty()) return std::nullopt;
+    Race race{.shown = &fault,
+              .array = array_in(fault),
+              .one = own_frame(*fault.other),
+              .other = own_frame(fault.site),
+              .count = fault.count};
+    if (!race.one || !race.other) return std::nullopt;
+    const std::string &before = fault.other->access, &after = fault.site.access;
+    race.reads = before == "read" || after == "read";
+    race.atomic = before == "atomic" || after == "atomic";
+    race.writes_twice = !race.reads;
+    return race;
+}
+
+std::string lines_of(const Race& race) {
+    const auto [one, other] = std::minmax(race.one->line, race.other->line);
+    if (race.in_one_line()) return fmt::format("line {}", one);
+    if (race.one->file != race.other->file || one == 0)
+        return fmt::format("{} and {}", line_of(*race.one), line_of(*race.other));
+    return fmt::format("lines {} and {}", one, other);
+}
+
+std::string topic_of(const Race& race) {
+    return fmt::format("the race on {} at {}{}", race.array, lines_of(race),
+                       race.one->file == race.other->file && race.one->line != 0
+                           ? " of " + base_name(race.one->file)
+                           : "");
+}
+
+std::string_view verb(const std::string& access) {
+    return access == "read" ? "reads" : access == "write" ? "writes" : "is atomic";
+}
+
+std::string coordinates(const Dim3& d) { return fmt::format("({},{},{})", d.x, d.y, d.z); }
+
+// Who did what where, one party a line.
+std::string table_of(const Race& race) {
+    struct Row {
+        std::string who, where, does, code;
+    };
+    std::vector<Row> rows;
+    for (const auto& [site, frame] :
+         {std::pair{&*race.shown->other, race.one}, std::pair{&race.shown->site, race.other}}) {
+        std::string who = "thread " + coordinates(site->thread);
+        if (!race.in_one_block()) who += " of block " + coordinates(site->block);
+        rows.push_back(
+            {who, line_of(*frame), std::string(verb(site->access)), source_text(*frame)});
+    }
+    const auto width = [&](std::string Row::*column) {
+        return std::max((rows[0].*column).size(), (rows[1].*column).size());
+    };
+    std::string text;
+    for (const Row& row : rows) {
+        text += fmt::format("\n      {:<{}}  {:<{}}  {:<{}}", row.who, width(&Row::who), row.where,
+                            width(&Row::where), row.does, width(&Row::does));
+        if (!row.code.empty()) text += "  " + row.code;
+        while (text.back() == ' ') text.pop_back();
+    }
+    return text;
+}
+
+std::string advice_on(const Race& race) {
+    const bool shared = race.shown->space == "shared";
+    const std::string element = race.shown->element.empty() ? "the element" : race.shown->element;
+    if (race.in_one_line() && race.reads && race.writes_twice && !race.atomic)
+        return fmt::format(
+            "two threads update the same element: each reads {}, computes, and "
+            "writes it back, and what the other one wrote meanwhile is lost. If they "
+            "add to it: atomicAdd",
+            element);
+    if (race.in_one_line() && race.reads && !race.atomic)
+        return std::string("in one line a thread reads what another one writes: if all of them add "
+                           "to one element, use atomicAdd; else ") +
+               (shared ? "a __syncthreads() belongs between reading and writing, in a loop "
+                         "in every round"
+                       : "write to another array than the one that is read");
+    if (race.in_one_line() && race.writes_twice && !race.atomic)
+        return fmt::format("both computed the same index and write {}: is the index right? If one "
+                           "value is meant for all, let one thread write it",
+                           element);
+    if (shared)
+        return fmt::format("is a __syncthreads() missing between {}? Or is an index wrong, so that "
+                           "two threads have the same element?",
+                           lines_of(race));
+    if (race.atomic)
+        return "one of the two is atomic, the other one is not: use an atomic operation for both, "
+               "or let one kernel come after the other";
+    if (race.reads)
+        return std::string(race.in_one_block() ? "" : "blocks do not wait for each other: ") +
+               "give each thread an element of its own, write to another array than the one that "
+               "is read, or use an atomic operation";
+    return "two threads write one element in no order: is the index right? Give each its own, let "
+           "one thread alone write it, or use an atomic operation";
+}
+
+std::string text_of(const Race& race) {
+    const DeviceFault& fault = *race.shown;
+    const bool shared = fault.space == "shared";
+    std::string text = fmt::format("racecheck: Race reported in {} memory: two threads use one "
+                                   "element, and nothing orders them",
+                                   shared ? "shared" : "global");
+    text += fmt::format("\n    {}", fault.element.empty() ? fault.allocation : fault.element);
+    if (race.in_one_block()) text += fmt::format(", in block {}", coordinates(fault.site.block));
+    text += fmt::format(" of {}", name_without_parameters(fault.site.kernel));
+    text += table_of(race);
+    if (race.count > 1) text += fmt::format("\n    ({} times at {})", race.count, lines_of(race));
+    // "; the Read access is near the line that is named: the compiler has merged ..."
+    if (const std::size_t near = fault.detail.find("; the "); near != std::string::npos)
+        text += "\n    (" + fault.detail.substr(near + 2) + ")";
+    if (race.before_written)
+        text += fmt::format("\n    (elements of {} were also read before anybody had written them)",
+                            race.array);
+    return printable(text + "\n    " + advice_on(race), 2000);
+}
+
+} // namespace
+
+void name_elements(std::vector<DeviceFault>& faults, const CallRecord& record) {
+    for (DeviceFault& fault : faults) fault.element = name_of_element(fault, record);
+}
+
+std::vector<FaultText> describe(const std::vector<DeviceFault>& faults) {
+    std::vector<Race> races;
+    for (const DeviceFault& fault : faults)
+        if (auto race = race_in(fault)) {
+            const auto known = std::ranges::find_if(
+                races, [&](const Race& other) { return race->is_same(other); });
+            if (known == races.end()) {
+                races.push_back(std::move(*race));
+                continue;
+            }
+            known->count += race->count;
+            known->reads |= race->reads;
+            known->atomic |= race->atomic;
+            known->writes_twice |= race->writes_twice;
+        }
+    std::vector<FaultText> texts;
+    for (const DeviceFault& fault : faults) {
+        // What a missing barrier leads to besides.
+        const auto cause = std::ranges::find_if(races, [&](const Race& race) {
+            return fault.kind == "uninitialised_read" && fault.space == "shared" &&
+                   race.shown->space == "shared" && race.array == array_in(fault);
+        });
+        if (cause != races.end())
+            cause->before_written = true;
+        else if (!race_in(fault))
+            texts.push_back({describe(fault), ""});
+    }
+    std::vector<FaultText> told;
+    for (const Race& race : races) told.push_back({text_of(race), topic_of(race)});
+    texts.insert(texts.begin(), told.begin(), told.end());
+    return texts;
+}
+
+} // namespace workbook

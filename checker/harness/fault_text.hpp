@@ -1,0 +1,24 @@
+// What the virtual GPU's checks have found, as a student reads it: a cause that shows in several
+// faults is told once.
+#pragma once
+
+#include "harness/run.hpp"
+
+#include <string>
+#include <vector>
+
+namespace workbook {
+
+// What lies where a fault is, in the words of the source: "bins[5]", "out[640]", "element 3 of the
+// memory of cudaMalloc ...". Arrays that the checker has put on the device are in the record.
+void name_elements(std::vector<DeviceFault>& faults, const CallRecord& record);
+
+struct FaultText {
+    std::string text;
+    // Of a race, what it has in common with those that come of the same two lines: "the race on
+    // bins at lines 30 and 45 of histogram.cu". Else "".
+    std::string topic;
+};
+std::vector<FaultText> describe(const std::vector<DeviceFault>& faults);
+
+} // namespace workbook

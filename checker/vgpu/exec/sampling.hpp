@@ -1,0 +1,18 @@
+// Launches of more threads, on more elements, than there is time and memory for.
+//
+// Of a large grid a few blocks run: the first, the last and some between them. Of an allocation of
+// `repeated_from` bytes or more the first `period` bytes are used: what an instruction moves at any
+// address of it lies there, a whole number of periods before. So values mean little, but an index
+// that has wrapped around is an address like any other, in bounds or not.
+#pragma once
+
+#include <cstdint>
+
+namespace vgpu::exec {
+
+inline constexpr std::uint64_t sampled_blocks = 3;
+inline constexpr std::uint64_t repeated_from = 1ull << 30;
+// Whole elements of all common sizes: 15 has the factors 3 and 5.
+inline constexpr std::uint64_t period = 15ull << 20;
+
+} // namespace vgpu::exec
