@@ -165,11 +165,17 @@ class Checker {
         const std::string header = words_of(read_file(lesson.header));
         const std::string check = read_file(lesson.header.parent_path() / "check.cpp");
         const std::string declared = read_file(lesson.header);
-        for (const std::string& name : promised_functions(check))
+        static const std::regex line(R"(WORKBOOK_(PROMISE|EXCEPT)\([^)]*\))");
+        const std::string calls = std::regex_replace(check, line, "");
+        for (const std::string& name : promised_functions(check)) {
+            if (!std::regex_search(calls, std::regex("\\b" + name + "\\b")))
+                complain("{}: check.cpp holds {} to a promise, and no case calls it", lesson.name,
+                         name);
             if (declared.find(fmt::format("WORKBOOK_CALLABLE({})", name)) == std::string::npos)
                 complain("{}: check.cpp holds {} to a promise, and the header declares no such "
                          "function",
                          lesson.name, name);
+        }
         for (const auto& [contract, words, example] : sentences) {
             const bool said = std::regex_search(header, std::regex(words));
             const bool held =
