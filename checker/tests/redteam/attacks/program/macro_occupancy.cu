@@ -2,7 +2,7 @@
 // Verdict: wrong_answer
 // Stage: program
 // Lesson: 22_launch_config
-// Points: 0.71
+// Points: 0.89
 #include "launch_config.hpp"
 
 #include "wire/cuda_check.hpp"

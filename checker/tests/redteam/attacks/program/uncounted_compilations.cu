@@ -2,7 +2,7 @@
 // Verdict: wrong_answer
 // Stage: program
 // Lesson: 23_ptx_and_nvrtc
-// Points: 4.09
+// Points: 4.17
 #include "ptx_and_nvrtc.hpp"
 
 #include "wire/cuda_check.hpp"
