@@ -124,14 +124,18 @@ void Control::release_arrays(Call& call, const wire::EngineRequest& request) {
     arrays_.resize(request.array_count);
 }
 
-cudaError_t Control::place(Call& call, const wire::DeviceArray& array, Array& placed) {
+// False: `reply` says why.
+bool Control::place(Call& call, const wire::DeviceArray& array, Array& placed,
+                    wire::EngineReply& reply) {
     const std::uint64_t all = array.bytes * array.repeats;
     if (placed.address == 0) {
         void* pointer = nullptr;
         if (const cudaError_t error =
                 runtime::allocate(call, &pointer, array.lead + all, runtime::MemoryKind::device);
-            error != cudaSuccess)
-            return error;
+            error != cudaSuccess) {
+            fail(reply, "an array of the call could not be allocated", error);
+            return false;
+        }
         placed = {reinterpret_cast<std::uint64_t>(pointer) + array.lead, array.bytes, array.lead};
     }
     const std::byte* content = at(array.offset, array.bytes);
@@ -140,7 +144,7 @@ cudaError_t Control::place(Call& call, const wire::DeviceArray& array, Array& pl
         std::memcpy(call.memory().host_view(placed.address + done), content,
                     std::min(array.bytes, filled - done));
     call.device().notify_host_access({placed.address, all, true, 1, all, "cudaMemcpy"});
-    return cudaSuccess;
+    return true;
 }
 
 void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply) {
@@ -152,11 +156,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     for (std::size_t k = 0; k < request.array_count; ++k) {
         const std::size_t i = request.last_first != 0 ? request.array_count - 1 - k : k;
         if (request.arrays[i].bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
-        if (const cudaError_t error = place(call, request.arrays[i], arrays_[i]);
-            error != cudaSuccess) {
-            fail(reply, "an array of the call could not be allocated", error);
-            break;
-        }
+        if (!place(call, request.arrays[i], arrays_[i], reply)) break;
         reply.addresses[i] = arrays_[i].address;
     }
     if (runtime.reach() != nullptr) runtime.reach()->begin_call();

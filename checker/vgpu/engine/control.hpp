@@ -7,6 +7,10 @@
 #include <cstddef>
 #include <vector>
 
+namespace vgpu::runtime {
+struct Call;
+}
+
 namespace vgpu::engine {
 
 class Control {
@@ -32,7 +36,8 @@ class Control {
     void begin(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
     void end(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
     void release_arrays(runtime::Call& call, const workbook::wire::EngineRequest& request);
-    cudaError_t place(runtime::Call& call, const workbook::wire::DeviceArray& array, Array& placed);
+    bool place(runtime::Call& call, const workbook::wire::DeviceArray& array, Array& placed,
+               workbook::wire::EngineReply& reply);
     std::byte* at(std::uint64_t offset, std::uint64_t bytes) const;
 
     runtime::Settings settings_;
