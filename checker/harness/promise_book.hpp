@@ -22,6 +22,7 @@ struct Book {
     std::map<Promise, Functions> made, excepted;
     std::map<Promise, Place> places;                   // where it was made first
     std::map<std::string, std::vector<KeptCall>> kept; // by function
+    std::map<std::string, KeptCall> widest;            // by function, the one of most threads
     std::vector<Finding> broken;                       // of the case that is running
     std::vector<KeptCall> pending;                     // of the case that is running
 };

@@ -270,13 +270,10 @@ std::uint64_t threads_of(const CallRecord& record) {
 // Of a function's calls the one of most threads: few would take too long over many elements.
 void try_sizes() {
     for_each_call(Promise::any_size, [](const KeptCall& call) {
-        const auto& calls = book().kept.find(call.spec.function)->second;
-        const auto widest =
-            std::max_element(calls.begin(), calls.end(), [](const KeptCall& a, const KeptCall& b) {
-                return threads_of(*a.record) < threads_of(*b.record);
-            });
-        if (&*widest != &call) return true;
-        for (const CallSpec& spec : with_many_elements(calls, call)) {
+        std::vector<KeptCall> calls = book().kept.find(call.spec.function)->second;
+        if (calls.front().record != call.record) return true; // once for each function
+        calls.push_back(book().widest.find(call.spec.function)->second);
+        for (const CallSpec& spec : with_many_elements(calls, calls.back())) {
             const Run run = Session::current().call(spec);
             take_broken(); // of what a part of the blocks does
             std::vector<Finding> findings = judge_many_elements(spec, run.record());
@@ -379,6 +376,8 @@ void case_ended(bool passed) {
     std::vector<KeptCall> calls = std::exchange(book().pending, {});
     if (!passed) return;
     for (KeptCall& call : calls) {
+        KeptCall& widest = book().widest.try_emplace(call.spec.function, call).first->second;
+        if (threads_of(*call.record) > threads_of(*widest.record)) widest = call;
         std::vector<KeptCall>& kept = book().kept[call.spec.function];
         kept.push_back(std::move(call));
         std::stable_sort(kept.begin(), kept.end(),

@@ -82,6 +82,24 @@ TEST_CASE("more values than threads, and fewer", "[weight:2]") {
     check_blocks(50'000, 40, 256);
 }
 
+// Where a thread's number or how many there are is kept in 32 bits, the first of these blocks takes
+// too much, or the last one what is the first one's. The others are not looked at: the virtual GPU
+// runs only a few of so many.
+TEST_CASE("more threads than 32 bits can count", "[weight:0.5]") {
+    const std::size_t n = 3000;
+    const int blocks = (1 << 22) + 1, block_size = 1024;
+    INFO("blocks: " << blocks << ", threads in each: " << block_size << ", values: " << n);
+    const auto values = whole_numbers(n);
+    const Run run = WORKBOOK_RUN_IN(VirtualGpu{.sampling = true}, sum_of_blocks, device_in(values),
+                                    n, blocks, block_size, device_out<float>(blocks));
+    REQUIRE_THAT(run, completed());
+    const std::vector<float> sums = run.output<float>(4);
+    const std::vector<float> first(values.begin(), values.begin() + block_size);
+    INFO("the sums of the first and of the last block");
+    CHECK(sums.front() == static_cast<float>(total(first)));
+    CHECK(sums.back() == 0.0f);
+}
+
 TEST_CASE("the sum of any number of values", "[weight:2]") {
     for (const std::size_t n : awkward_sizes()) {
         const auto values = whole_numbers(n);
