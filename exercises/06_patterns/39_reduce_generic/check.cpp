@@ -268,7 +268,8 @@ TEST_CASE("in order, where exchanging is not allowed", "[weight:2]") {
 }
 
 TEST_CASE("in order, and all blocks have a share", "[weight:0.5]") {
-    CHECK_THAT(check_all_steps(random_steps(2'500'000)), Shared());
+    const Run run = check_all_steps(random_steps(7'500'000));
+    CHECK_THAT(run, Shared());
 }
 
 TEST_CASE("more values than an int can count", "[weight:0.5]") {
