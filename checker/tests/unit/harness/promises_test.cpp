@@ -151,7 +151,11 @@ TEST_CASE("what is left is named") {
     CHECK(broken(call).empty());
     call.record().function = "other";
     call.record().trace.left = {{"page lock", "", 64}};
-    call.record().situation.pinned = true; // the checker's own
+    call.record().situation.host_memory = wire::HostMemory::pinned; // the checker's own
+    CHECK(broken(call).empty());
+    call.record().trace.left = {{"managed memory", "", 64}};
+    CHECK_THAT(broken(call), ContainsSubstring("left behind"));
+    call.record().situation.host_memory = wire::HostMemory::managed;
     CHECK(broken(call).empty());
 }
 
