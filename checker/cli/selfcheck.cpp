@@ -1,5 +1,6 @@
 #include "cli/selfcheck.hpp"
 
+#include "cli/contracts.hpp"
 #include "cli/files.hpp"
 #include "cli/hints.hpp"
 #include "cli/regions.hpp"
@@ -84,18 +85,6 @@ std::vector<std::string> lessons_named(const std::string& readme) {
     return numbers;
 }
 
-// The functions that WORKBOOK_PROMISE lines name, behind the contract.
-std::vector<std::string> promised_functions(const std::string& check) {
-    std::vector<std::string> names;
-    static const std::regex line(R"(WORKBOOK_PROMISE\(\w+,([^)]*)\))"), name(R"(\w+)");
-    for (std::sregex_iterator match(check.begin(), check.end(), line), end; match != end; ++match) {
-        const std::string list = (*match)[1];
-        for (std::sregex_iterator one(list.begin(), list.end(), name); one != end; ++one)
-            names.push_back(one->str());
-    }
-    return names;
-}
-
 class Checker {
   public:
     explicit Checker(const Course& course) : course_(course) {}
@@ -107,6 +96,7 @@ class Checker {
             check_references(lesson);
             check_promises(lesson);
         }
+        check_contracts_list();
         check_stub_list();
         check_stray("exercises");
         check_stray("solutions");
@@ -162,27 +152,44 @@ class Checker {
     }
 
     void check_promises(const Lesson& lesson) {
-        const std::string header = words_of(read_file(lesson.header));
+        const std::string declared = read_file(lesson.header), header = words_of(declared);
         const std::string check = read_file(lesson.header.parent_path() / "check.cpp");
-        const std::string declared = read_file(lesson.header);
-        for (const std::string& name : promised_functions(check))
-            if (declared.find(fmt::format("WORKBOOK_CALLABLE({})", name)) == std::string::npos)
-                complain("{}: check.cpp holds {} to a promise, and the header declares no such "
-                         "function",
-                         lesson.name, name);
+        static const std::regex line(R"(WORKBOOK_(PROMISE|EXCEPT)\([^)]*\))");
+        const std::string calls = std::regex_replace(check, line, "");
+        std::set<std::string> held;
+        for (const Contract& contract : contracts_in(check)) {
+            if (contract.excepted) continue;
+            held.insert(contract.name);
+            for (const std::string& name : contract.functions) {
+                if (declared.find(fmt::format("WORKBOOK_CALLABLE({})", name)) == std::string::npos)
+                    complain("{}: check.cpp holds {} to a promise, and the header declares no such "
+                             "function",
+                             lesson.name, name);
+                if (!std::regex_search(calls, std::regex("\\b" + name + "\\b")))
+                    complain("{}: check.cpp holds {} to a promise, and no case calls it",
+                             lesson.name, name);
+            }
+        }
         for (const auto& [contract, words, example] : sentences) {
             const bool said = std::regex_search(header, std::regex(words));
-            const bool held =
-                check.find(fmt::format("WORKBOOK_PROMISE({},", contract)) != std::string::npos;
-            if (said && !held && std::string_view(contract) != "uses_gpu")
+            if (said && !held.contains(contract) && std::string_view(contract) != "uses_gpu")
                 complain("{}: its header promises in words what check.cpp does not hold it to. Add "
                          "there: WORKBOOK_PROMISE({}, the functions)",
                          lesson.name, contract);
-            if (held && !said)
+            if (held.contains(contract) && !said)
                 complain("{}: check.cpp holds functions to {}, and the header says nothing of it, "
                          "\"{}\" for instance",
                          lesson.name, contract, example);
         }
+    }
+
+    // A course need not have the list.
+    void check_contracts_list() {
+        const fs::path list = course_.root / "docs" / "contracts.md";
+        if (fs::exists(list) && read_file(list).find(contracts_table(course_)) == std::string::npos)
+            complain(
+                "docs/contracts.md does not have the contracts as they are now. Put there what "
+                "this prints: ./workbook selfcheck --contracts");
     }
 
     void check_stub_list() {

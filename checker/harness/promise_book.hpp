@@ -31,6 +31,9 @@ Book& book();
 // "memory of 4096 bytes (add.cu:12), a stream (add.cu:9)".
 std::string describe_left(const std::vector<Left>& left);
 
+// The call with other elements in the arrays that it reads; nothing if there are none.
+std::optional<CallSpec> with_other_data(CallSpec spec);
+
 std::uint64_t threads_of(const CallRecord& record);
 // Whether with_many_elements() may make something of it.
 bool has_a_count(const CallSpec& spec);

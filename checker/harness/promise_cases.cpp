@@ -217,6 +217,30 @@ bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std
     return kept;
 }
 
+// Nothing if the other data says nothing: not every data is allowed, and from some the same comes
+// out.
+std::optional<bool> try_after_other_data(const KeptCall& call) {
+    const std::optional<CallSpec> other = with_other_data(call.spec);
+    if (!other) return std::nullopt;
+    Session::current().stop(); // so that this is the first call
+    const Run first = Session::current().call(*other);
+    take_broken();
+    if (!first.record().problems.empty() || differences(*call.record, first.record()).empty())
+        return std::nullopt;
+    CallSpec spec = call.spec;
+    spec.situation.same_place = true;
+    return expect_same(Promise::starts_anew, call, std::move(spec),
+                       "after a call with other data of the same size at the same addresses (is "
+                       "something of that one used again, a static variable for instance?)");
+}
+
+// One of a function's calls is enough.
+bool try_after_other_calls(const std::string& function) {
+    for (const KeptCall& call : book().kept[function])
+        if (const auto kept = try_after_other_data(call)) return *kept;
+    return true;
+}
+
 void try_refusals() {
     if (is_too_early(Promise::reports_errors)) return;
     for_each_call(Promise::reports_errors, [](const KeptCall& call) {
@@ -301,6 +325,7 @@ void try_situations() {
                            "with the same device arrays in another order in memory, the last one "
                            "at the lowest address");
     });
+    for_each_function(Promise::starts_anew, try_after_other_calls);
     for_each_call(Promise::keeps_errors, [](const KeptCall& call) {
         if (uses_library(*call.record)) return true;
         CallSpec spec = call.spec;
@@ -324,9 +349,13 @@ void try_situations() {
     if (book().made.contains(Promise::any_host_memory))
         for_each_call(Promise::any_host_memory, [](const KeptCall& call) {
             CallSpec spec = call.spec;
-            spec.situation.pinned = true;
+            spec.situation.host_memory = wire::HostMemory::pinned;
+            if (!expect_same(Promise::any_host_memory, call, spec,
+                             "with arrays of the host in pinned memory (cudaHostRegister)"))
+                return false;
+            spec.situation.host_memory = wire::HostMemory::managed;
             return expect_same(Promise::any_host_memory, call, std::move(spec),
-                               "with arrays of the host in pinned memory (cudaHostRegister)");
+                               "with arrays of the host in managed memory (cudaMallocManaged)");
         });
     // Other machines are other processes: those come last.
     if (book().made.contains(Promise::any_size)) try_sizes();

@@ -176,8 +176,12 @@ std::vector<Finding> judge(const CallRecord& record) {
     if (gives(record.function, Promise::fills_gpu)) judge_spread(record, findings);
     judge_late_copies(record, findings);
     std::vector<Left> left = trace.left;
-    if (record.situation.pinned) // not by the function
-        std::erase_if(left, [](const Left& one) { return one.kind == "page lock"; });
+    std::erase_if(left, [&](const Left& one) { // not by the function
+        return (record.situation.host_memory == wire::HostMemory::pinned &&
+                one.kind == "page lock") ||
+               (record.situation.host_memory == wire::HostMemory::managed &&
+                one.kind == "managed memory");
+    });
     if (!left.empty() && gives(record.function, Promise::gives_back))
         findings.push_back({Verdict::requirement,
                             fmt::format("{}() left behind {}: what a function makes, it has to "

@@ -29,13 +29,14 @@ enum class Promise : std::uint8_t {
                      // back
     uses_gpu,        // launches a kernel whenever its arrays have elements
     fills_gpu,       // leaves no kernel with much to do to one block, or to blocks of a few threads
-    any_host_memory, // also pinned memory, into which asynchronous copies do not wait
+    any_host_memory, // also pinned memory, into which asynchronous copies do not wait, and managed
     any_size,        // more elements than 32 bits can count: a std::size_t says how many there are
     // Of every function, unless a check excepts it:
     gives_back,     // memory, streams, events, pools, libraries, page locks, the current device
     any_address,    // device arrays need no more than the alignment of their elements, and lie
                     // in any order
     current_device, // works on the device that is current, whichever that is
+    starts_anew,    // what earlier calls computed is no part of it
     keeps_errors,   // an error that was there before is neither taken away nor overlooked
     kernels_fill,   // device arrays that are to be filled get nothing from the host
 };

@@ -126,36 +126,53 @@ class Reader {
         int file = 0, line = 0;
         char name[512];
         if (std::sscanf(statement.c_str(), ".file %d \"%511[^\"]\"", &file, name) == 2)
-            files_[file] = std::make_shared<const std::string>(base_name(name));
+            files_[file] = {std::make_shared<const std::string>(base_name(name)),
+                            std::string_view(name).find("/include/") != std::string_view::npos};
         else if (std::sscanf(statement.c_str(), ".loc %d %d", &file, &line) == 2) {
-            // Of what was inlined, the place that it was inlined into: that is the reader's own
-            // code.
+            place_ = {file, line, file, line};
             const std::size_t into = statement.find("inlined_at ");
             if (into != std::string::npos)
-                std::sscanf(statement.c_str() + into, "inlined_at %d %d", &file, &line);
-            file_ = file;
-            line_ = line;
+                std::sscanf(statement.c_str() + into, "inlined_at %d %d", &place_.into_file,
+                            &place_.into_line);
         } else if (function_ && !statement.starts_with(".reg")) {
-            lines_.push_back({statement, function_, nullptr, line_});
-            file_of_line_.push_back(file_);
+            lines_.push_back({statement, function_, nullptr, place_.line});
+            places_.push_back(place_);
         }
     }
 
-    // .file directives may stand at the end of the module.
+    // .file directives may stand at the end of the module. What was inlined from a library's header
+    // gets the place that it was inlined into: that is the reader's own code.
     void name_files() {
-        for (std::size_t i = 0; i < lines_.size(); ++i)
-            if (const auto found = files_.find(file_of_line_[i]); found != files_.end())
-                lines_[i].file = found->second;
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            const Place& place = places_[i];
+            auto found = files_.find(place.file);
+            if (found != files_.end() && found->second.is_library) {
+                lines_[i].line = place.into_line;
+                found = files_.find(place.into_file);
+            }
+            if (found != files_.end()) lines_[i].file = found->second.name;
+        }
     }
 
+    // Where an instruction comes from; files by their numbers.
+    struct Place {
+        int file = 0, line = 0;
+        int into_file = 0, into_line = 0; // that it was inlined into, else the same
+    };
+    struct File {
+        std::shared_ptr<const std::string> name;
+        bool is_library = false;
+    };
+
     std::vector<PtxLine> lines_;
-    std::vector<int> file_of_line_; // by its number
-    std::map<int, std::shared_ptr<const std::string>> files_;
+    std::vector<Place> places_; // of the lines
+    std::map<int, File> files_;
     std::string statement_;                       // begins with no space
     char last_ = '\0';                            // that is no space, of the statement
     std::shared_ptr<const std::string> function_; // null outside of one
     bool in_vector_ = false;                      // between the braces of an operand
-    int depth_ = 0, file_ = 0, line_ = 0;
+    int depth_ = 0;
+    Place place_;
 };
 
 PtxSource& source() {

@@ -37,8 +37,9 @@ struct Situation {
     std::uint32_t refuse = 0;
     bool one_element_off = false; // device arrays begin inside of an allocation
     bool last_first = false;      // the last device array has the lowest address
-    bool pinned = false;          // host arrays are registered (cudaHostRegister)
-    bool error_before = false;    // somebody else's error has not been asked for
+    bool same_place = false;      // device arrays lie where those of the call before lay
+    wire::HostMemory host_memory = wire::HostMemory::pageable; // of host arrays
+    bool error_before = false; // somebody else's error has not been asked for
 
     bool operator==(const Situation&) const = default;
 };

@@ -245,7 +245,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
             for (std::size_t k = content.size(); k < wire::long_array_period; ++k)
                 place[k] = place[k - content.size()];
     }
-    request.pin_host_arrays = spec.situation.pinned;
+    request.host_memory = spec.situation.host_memory;
     request.error_before = spec.situation.error_before;
     request.result_bytes = spec.result_bytes;
     request.result_address = arena_.place(spec.result_bytes);
@@ -262,6 +262,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
                 spec.arguments[i].repeats};
     device.refuse = spec.situation.refuse;
     device.last_first = spec.situation.last_first ? 1 : 0;
+    device.same_place = spec.situation.same_place ? 1 : 0;
     device.trace_capacity = trace_capacity;
     device.trace_offset = exchange_.offset_of(exchange_.place(trace_capacity));
     return placement;
@@ -495,7 +496,7 @@ Run Session::call(CallSpec spec) {
         record->problems = judge_call(exchange, *record, options_.limits);
         promises::note_call(spec, *record);
         if (!begun || exchange.ending != Ending::replied || !device_is_well ||
-            record->threads_left > 0 || spec.situation.pinned)
+            record->threads_left > 0 || spec.situation.host_memory != wire::HostMemory::pageable)
             process_.reset();
         if (!recorded_ && !options_.record_file.empty() && !spec.gpu.sampling) {
             recorded_ = !record->problems.empty();

@@ -1,6 +1,7 @@
 #include "learner/buffers.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -27,7 +28,8 @@ bool Buffers::failed(const char* what, int error) {
 bool Buffers::prepare() {
     pointers_.resize(request_.argument_count);
     allocations_.resize(request_.argument_count);
-    bool wants_device = request_.pin_host_arrays != 0 || request_.error_before != 0;
+    bool wants_device =
+        request_.host_memory != wire::HostMemory::pageable || request_.error_before != 0;
     for (std::size_t i = 0; i < request_.argument_count; ++i)
         wants_device |= is_ours(request_.arguments[i]);
     runtime_ = CudaRuntime::find(wants_device);
@@ -46,9 +48,7 @@ bool Buffers::prepare() {
         if (argument.kind != wire::ArgumentKind::host_array) continue;
         pointers_[i] = argument.address;
         if (argument.repeats > 1 && !prepare_long(argument, i)) return false;
-        if (request_.pin_host_arrays != 0 && argument.bytes != 0)
-            if (const int error = runtime_->pin(at(argument.address), argument.bytes))
-                return failed("an array of the call could not be pinned", error);
+        if (argument.bytes != 0 && !prepare_host_memory(argument, i)) return false;
     }
     if (wants_device)
         if (const int error = runtime_->synchronise())
@@ -76,8 +76,20 @@ bool Buffers::prepare_device(const wire::Argument& argument, std::size_t index) 
     return true;
 }
 
-// The same pages of the arena again and again: mappings of shared pages are doubled by mremap(2) with
-// an old size of 0.
+bool Buffers::prepare_host_memory(const wire::Argument& argument, std::size_t index) {
+    if (request_.host_memory == wire::HostMemory::pinned)
+        if (const int error = runtime_->pin(at(argument.address), argument.bytes))
+            return failed("an array of the call could not be pinned", error);
+    if (request_.host_memory != wire::HostMemory::managed) return true;
+    if (const int error = runtime_->allocate_managed(&allocations_[index], argument.bytes))
+        return failed("an array of the call could not be allocated", error);
+    std::memcpy(allocations_[index], at(argument.address), argument.bytes);
+    pointers_[index] = reinterpret_cast<std::uint64_t>(allocations_[index]);
+    return true;
+}
+
+// The same pages of the arena again and again: mappings of shared pages are doubled by mremap(2)
+// with an old size of 0.
 bool Buffers::prepare_long(const wire::Argument& argument, std::size_t index) {
     const std::uint64_t address = wire::long_array_address(index);
     const std::uint64_t bytes = argument.bytes * argument.repeats;
@@ -96,6 +108,10 @@ bool Buffers::collect() {
     for (std::size_t i = 0; i < request_.argument_count; ++i) {
         const wire::Argument& argument = request_.arguments[i];
         if (!allocations_[i]) continue;
+        if (argument.kind == wire::ArgumentKind::host_array) {
+            std::memcpy(at(argument.address), allocations_[i], argument.bytes);
+            continue;
+        }
         if (const int error =
                 runtime_->copy(at(argument.address - argument.guard_bytes), allocations_[i],
                                argument.bytes + 2 * argument.guard_bytes, copy_device_to_host))

@@ -27,6 +27,7 @@ class Buffers {
     const std::string& problem() const { return problem_; }
 
   private:
+    bool prepare_host_memory(const wire::Argument& argument, std::size_t index);
     bool prepare_device(const wire::Argument& argument, std::size_t index);
     bool prepare_long(const wire::Argument& argument, std::size_t index);
     void set_guard_pages(int protection);

@@ -34,7 +34,9 @@ bool CudaRuntime::end_call() const {
 }
 
 bool CudaRuntime::bind(void* library) {
-    look_up(library, "cudaHostRegister", host_register_); // asked for on the virtual GPU alone
+    // These are asked for on the virtual GPU alone.
+    look_up(library, "cudaHostRegister", host_register_);
+    look_up(library, "cudaMallocManaged", malloc_managed_);
     if (std::getenv(wire::door_variable)) look_up(library, wire::call_ended_name, call_ended_);
     return look_up(library, "cudaMalloc", malloc_) && look_up(library, "cudaFree", free_) &&
            look_up(library, "cudaMemcpy", memcpy_) &&

@@ -28,6 +28,10 @@ class CudaRuntime {
     int pin(void* memory, std::size_t bytes) const {
         return host_register_ ? host_register_(memory, bytes, 0) : 801; // cudaErrorNotSupported
     }
+    int allocate_managed(void** pointer, std::size_t bytes) const {
+        constexpr unsigned attach_global = 1; // cudaMemAttachGlobal
+        return malloc_managed_ ? malloc_managed_(pointer, bytes, attach_global) : 801;
+    }
     // Leaves an error, as a call of somebody else's would that asked for more than there is.
     void fail() const {
         void* nothing = nullptr;
@@ -47,6 +51,7 @@ class CudaRuntime {
     int (*free_)(void*) = nullptr;
     int (*memcpy_)(void*, const void*, std::size_t, int) = nullptr;
     int (*host_register_)(void*, std::size_t, unsigned) = nullptr;
+    int (*malloc_managed_)(void**, std::size_t, unsigned) = nullptr;
     int (*synchronise_)() = nullptr;
     int (*last_error_)() = nullptr;
     const char* (*error_name_)(int) = nullptr;

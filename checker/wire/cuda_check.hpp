@@ -4,8 +4,8 @@
 //     kernel<<<blocks, threads>>>(...);
 //     check(cudaGetLastError());
 //
-// An error becomes a std::runtime_error that says which one and in which line, and is told only once.
-// Include it in a .cu alone: it needs the CUDA runtime's declarations.
+// An error becomes a std::runtime_error that says which one and in which line, and is told only
+// once. Include it in a .cu alone: it needs the CUDA runtime's declarations.
 #pragma once
 
 #include <cuda_runtime.h>

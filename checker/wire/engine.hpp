@@ -22,7 +22,7 @@ inline constexpr int engine_arena_descriptor = 6;     // of the learner program'
 inline constexpr int engine_fault_log_descriptor = 7; // faults, as JSON lines, at once
 inline constexpr int engine_last_descriptor = 7;
 
-inline constexpr std::uint32_t engine_version = 3;
+inline constexpr std::uint32_t engine_version = 4;
 
 // At the start of the exchange: what the checker looks at while it waits.
 struct Board {
@@ -42,15 +42,15 @@ struct Setup {
     // Not 0: large arrays are repeated pieces, and of large grids some blocks run
     // (vgpu/exec/sampling.hpp).
     std::uint32_t sampling = 0;
-    char profile[32] = {};            // "t4", ...; empty: the default
+    char profile[32] = {}; // "t4", ...; empty: the default
 };
 
 enum class EngineRequestKind : std::uint32_t { begin, end };
 
 struct DeviceArray {
     std::uint64_t bytes = 0;
-    std::uint64_t offset = 0; // of its content in the exchange
-    std::uint64_t lead = 0;   // bytes of the allocation in front of the array
+    std::uint64_t offset = 0;  // of its content in the exchange
+    std::uint64_t lead = 0;    // bytes of the allocation in front of the array
     std::uint64_t repeats = 1; // on the device so often, one behind the other; one is fetched
 };
 
@@ -61,7 +61,8 @@ struct EngineRequest {
     // none.
     std::uint32_t refuse = 0;
     std::uint32_t last_first = 0;       // begin: the last array gets the lowest address
-    DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there, freed
+    std::uint32_t same_place = 0;       // begin: the arrays lie where those of the last call lay
+    DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
 };
 

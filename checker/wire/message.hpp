@@ -32,7 +32,7 @@ inline constexpr const char* door_variable = "WORKBOOK_ENGINE";
 // The function of the virtual GPU's libcudart by which it is told that a call is over.
 inline constexpr const char* call_ended_name = "workbook_call_ended";
 
-inline constexpr std::uint32_t protocol_version = 4;
+inline constexpr std::uint32_t protocol_version = 5;
 inline constexpr std::size_t most_arguments = 24;
 
 // Where the program has a long host array (Argument::repeats), by the argument's number: behind the
@@ -56,13 +56,16 @@ struct Argument {
     std::uint64_t address = 0; // of the first byte of the value or the array
     std::uint64_t bytes = 0;
     std::uint64_t guard_bytes = 0;
-    // More than 1: the function gets a host array so many times as long: the long_array_period bytes
-    // at `address`, a page's begin, one after the other.
+    // More than 1: the function gets a host array so many times as long: the long_array_period
+    // bytes at `address`, a page's begin, one after the other.
     std::uint64_t repeats = 1;
     std::uint64_t device_address = 0; // of a device array that is there already: on the virtual GPU
 };
 
 enum class RequestKind : std::uint32_t { call, quit };
+
+// What host arrays lie in: cudaHostRegister makes them pinned, cudaMallocManaged gives others.
+enum class HostMemory : std::uint32_t { pageable, pinned, managed };
 
 struct Request {
     RequestKind kind = RequestKind::call;
@@ -73,8 +76,7 @@ struct Request {
     std::uint64_t result_bytes = 0;
     std::uint64_t trace_address = 0;
     std::uint64_t trace_capacity = 0;
-    std::uint32_t pin_host_arrays =
-        0; // cudaHostRegister for each of them; the program is not used again
+    HostMemory host_memory = HostMemory::pageable; // other: the program is not used again
     std::uint32_t error_before = 0; // somebody else's error is there when the function is called
     Argument arguments[most_arguments];
 };

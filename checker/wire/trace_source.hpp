@@ -1,8 +1,8 @@
 // The functions by which the learner program gets the trace of one call (docs/reference/trace.md).
 //
-// libworkbook_cupti.so exports them, on a real GPU; they are looked up with dlsym, so that a learner
-// program also starts alone. The virtual GPU's libcudart has them for programs that record themselves:
-// a checker gets the trace from the engine, and the program does not (wire/engine.hpp).
+// libworkbook_cupti.so exports them, on a real GPU; they are looked up with dlsym, so that a
+// learner program also starts alone. The virtual GPU's libcudart has them for programs that record
+// themselves: a checker gets the trace from the engine, and the program does not (wire/engine.hpp).
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,10 @@ void workbook_trace_begin(void);
 // NUL-terminated). The text is valid until the next workbook_trace_begin.
 const char* workbook_trace_end(std::size_t* bytes);
 
-// What the device is doing now, for a program that is about to be stopped at its deadline: one short
-// NUL-terminated text ("kernel spin(int *), block (0,0,0)"), or "" when it does nothing. Called from a
-// signal handler on any thread: it takes no lock and allocates nothing. A source may leave it out.
+// What the device is doing now, for a program that is about to be stopped at its deadline: one
+// short NUL-terminated text ("kernel spin(int *), block (0,0,0)"), or "" when it does nothing.
+// Called from a signal handler on any thread: it takes no lock and allocates nothing. A source may
+// leave it out.
 const char* workbook_trace_activity(void);
 }
 

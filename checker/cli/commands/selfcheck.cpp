@@ -1,6 +1,7 @@
 #include "cli/selfcheck.hpp"
 
 #include "cli/commands/command_line.hpp"
+#include "cli/contracts.hpp"
 #include "cli/stubs.hpp"
 
 #include <fmt/core.h>
@@ -8,9 +9,17 @@
 namespace workbook::cli {
 namespace {
 
-int check_lessons_themselves(const CommandLine& line, bool accept) {
+struct Wanted {
+    bool accept_stubs = false, contracts = false;
+};
+
+int check_lessons_themselves(const CommandLine& line, const Wanted& wanted) {
     const Course course = line.open_course();
-    if (accept) accept_stubs(course);
+    if (wanted.contracts) {
+        print(contracts_table(course));
+        return 0;
+    }
+    if (wanted.accept_stubs) accept_stubs(course);
     const auto complaints = selfcheck(course);
     for (const auto& complaint : complaints) print(complaint + "\n");
     print(complaints.empty() ? fmt::format("{} lessons are in order\n", course.lessons.size())
@@ -21,12 +30,14 @@ int check_lessons_themselves(const CommandLine& line, bool accept) {
 } // namespace
 
 void add_selfcheck(CommandLine& line) {
-    const auto accept = std::make_shared<bool>(false);
+    const auto wanted = std::make_shared<Wanted>();
     auto& command =
         *line.app.add_subcommand("selfcheck", "whether stubs, solutions and READMEs are in order");
-    command.add_flag("--accept-stubs", *accept, "record the stubs as they are as untouched");
-    command.callback([&line, accept] {
-        line.action = [&line, accept] { return check_lessons_themselves(line, *accept); };
+    command.add_flag("--accept-stubs", wanted->accept_stubs,
+                     "record the stubs as they are as untouched");
+    command.add_flag("--contracts", wanted->contracts, "print which lesson has which contract");
+    command.callback([&line, wanted] {
+        line.action = [&line, wanted] { return check_lessons_themselves(line, *wanted); };
     });
 }
 

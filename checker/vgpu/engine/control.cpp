@@ -109,32 +109,55 @@ bool Control::serve() {
            sizeof reply;
 }
 
+// Those of the last call stay until now, so that a call may find its arrays where they lay.
+void Control::release_arrays(Call& call, const wire::EngineRequest& request) {
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+        Array& array = arrays_[i];
+        const bool stays = request.same_place != 0 && i < request.array_count &&
+                           array.bytes == request.arrays[i].bytes &&
+                           array.lead == request.arrays[i].lead;
+        if (stays || array.address == 0) continue;
+        if (call.memory().contains(array.address, 1))
+            runtime::release(call, reinterpret_cast<void*>(array.address - array.lead), {});
+        array = {};
+    }
+    arrays_.resize(request.array_count);
+}
+
+// False: `reply` says why.
+bool Control::place(Call& call, const wire::DeviceArray& array, Array& placed,
+                    wire::EngineReply& reply) {
+    const std::uint64_t all = array.bytes * array.repeats;
+    if (placed.address == 0) {
+        void* pointer = nullptr;
+        if (const cudaError_t error =
+                runtime::allocate(call, &pointer, array.lead + all, runtime::MemoryKind::device);
+            error != cudaSuccess) {
+            fail(reply, "an array of the call could not be allocated", error);
+            return false;
+        }
+        placed = {reinterpret_cast<std::uint64_t>(pointer) + array.lead, array.bytes, array.lead};
+    }
+    const std::byte* content = at(array.offset, array.bytes);
+    const std::uint64_t filled = array.repeats == 1 ? all : std::min(all, exec::period);
+    for (std::uint64_t done = 0; done < filled; done += array.bytes)
+        std::memcpy(call.memory().host_view(placed.address + done), content,
+                    std::min(array.bytes, filled - done));
+    call.device().notify_host_access({placed.address, all, true, 1, all, "cudaMemcpy"});
+    return true;
+}
+
 void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply) {
     Runtime& runtime = Runtime::instance();
     const runtime::CallLock lock(runtime);
     Call call{runtime, "cudaMalloc"};
     runtime.current_api = "";
-    addresses_.assign(request.array_count, 0);
+    release_arrays(call, request);
     for (std::size_t k = 0; k < request.array_count; ++k) {
         const std::size_t i = request.last_first != 0 ? request.array_count - 1 - k : k;
-        const wire::DeviceArray& array = request.arrays[i];
-        if (array.bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
-        void* pointer = nullptr;
-        if (const cudaError_t error =
-                runtime::allocate(call, &pointer, array.lead + array.bytes * array.repeats,
-                                  runtime::MemoryKind::device);
-            error != cudaSuccess) {
-            fail(reply, "an array of the call could not be allocated", error);
-            break;
-        }
-        addresses_[i] = reply.addresses[i] = reinterpret_cast<std::uint64_t>(pointer) + array.lead;
-        const std::byte* content = at(array.offset, array.bytes);
-        const std::uint64_t all = array.bytes * array.repeats;
-        const std::uint64_t filled = array.repeats == 1 ? all : std::min(all, exec::period);
-        for (std::uint64_t done = 0; done < filled; done += array.bytes)
-            std::memcpy(call.memory().host_view(addresses_[i] + done), content,
-                        std::min(array.bytes, filled - done));
-        call.device().notify_host_access({addresses_[i], all, true, 1, all, "cudaMemcpy"});
+        if (request.arrays[i].bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
+        if (!place(call, request.arrays[i], arrays_[i], reply)) break;
+        reply.addresses[i] = arrays_[i].address;
     }
     if (runtime.reach() != nullptr) runtime.reach()->begin_call();
     runtime.left_by_call.reset();
@@ -155,18 +178,17 @@ void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) 
     std::memcpy(at(request.trace_offset, reply.trace_bytes), text.data(), reply.trace_bytes);
     Call call{runtime, "cudaFree"};
     reply.synchronised = describe(runtime.surface());
-    for (std::size_t i = 0; i < request.array_count && i < addresses_.size(); ++i) {
-        if (addresses_[i] == 0) continue;
+    for (std::size_t i = 0; i < request.array_count && i < arrays_.size(); ++i) {
+        const std::uint64_t address = arrays_[i].address;
+        if (address == 0) continue;
         const wire::DeviceArray& array = request.arrays[i];
-        if (reply.synchronised.code != 0 || !call.memory().contains(addresses_[i], array.bytes)) {
+        if (reply.synchronised.code != 0 || !call.memory().contains(address, array.bytes)) {
             fail(reply, "an array could not be copied back from the device",
                  reply.synchronised.code != 0 ? static_cast<cudaError_t>(reply.synchronised.code)
                                               : cudaErrorInvalidValue);
             continue;
         }
-        std::memcpy(at(array.offset, array.bytes), call.memory().host_view(addresses_[i]),
-                    array.bytes);
-        runtime::release(call, reinterpret_cast<void*>(addresses_[i] - array.lead), {});
+        std::memcpy(at(array.offset, array.bytes), call.memory().host_view(address), array.bytes);
     }
 }
 

@@ -7,6 +7,10 @@
 #include <cstddef>
 #include <vector>
 
+namespace vgpu::runtime {
+struct Call;
+}
+
 namespace vgpu::engine {
 
 class Control {
@@ -24,15 +28,23 @@ class Control {
     bool serve();
 
   private:
+    // Of the checker's: behind `lead` bytes of an allocation; address 0: none.
+    struct Array {
+        std::uint64_t address = 0, bytes = 0, lead = 0;
+    };
+
     void begin(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
     void end(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
+    void release_arrays(runtime::Call& call, const workbook::wire::EngineRequest& request);
+    bool place(runtime::Call& call, const workbook::wire::DeviceArray& array, Array& placed,
+               workbook::wire::EngineReply& reply);
     std::byte* at(std::uint64_t offset, std::uint64_t bytes) const;
 
     runtime::Settings settings_;
     std::uint64_t text_key_ = 0;
     std::byte* exchange_ = nullptr;
     std::uint64_t exchange_bytes_ = 0;
-    std::vector<std::uint64_t> addresses_; // of the call's arrays
+    std::vector<Array> arrays_; // of the last call
 };
 
 } // namespace vgpu::engine

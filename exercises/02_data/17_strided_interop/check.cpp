@@ -229,6 +229,28 @@ TEST_CASE("no strides: rows without gaps", "[weight:2]") {
     }
 }
 
+// The virtual GPU repeats a part of the elements and runs some of the blocks. What comes out means
+// nothing then; what was computed in 32 bits is out of bounds.
+TEST_CASE("more elements than an int can count", "[weight:0.5]") {
+    if (!Session::current().options().device.is_virtual) {
+        SUCCEED("this takes much memory");
+        return;
+    }
+    constexpr std::int64_t part = 1 << 18, many = 8193 * part; // above 2^31
+    for (const Lengths& shape : {Lengths{many}, {3, many / 3}, {many, 1}}) {
+        INFO("shape " << text_of(shape) << ", no strides");
+        ArrayInterface array = placed(Lengths(shape.size(), 1)).array;
+        std::ranges::copy(shape, array.shape);
+        auto values = device_in(std::vector<float>(part));
+        auto sums = device_inout(std::vector<float>(part));
+        values.spec.repeats = sums.spec.repeats = many / part;
+        const Run run =
+            WORKBOOK_RUN_IN(VirtualGpu{.sampling = true}, add_arrays, values, array, values, array,
+                            sums, array, workbook::out<char>(text_length), text_length);
+        REQUIRE_THAT(run, completed());
+    }
+}
+
 TEST_CASE("strides in bytes: gaps, columns, fields", "[weight:2]") {
     // Rows with a gap; column after column; every second element; one field of a struct of three.
     check_add(placed({20, 30}, Lengths{37, 1}), placed({20, 30}, Lengths{1, 20}),

@@ -145,6 +145,32 @@ void check_mapping(std::size_t rows, std::size_t columns, Direction direction) {
     if (columns >= 256) check_coalesced(run, elements);
 }
 
+// A matrix of one column or one row, so long that 32 bits cannot count its elements: the virtual
+// GPU repeats a part of it and runs some of the blocks. Sums mean nothing then; what counts is
+// whether they were formed to the end, and whether all accesses were in bounds.
+void check_beyond_32_bits(Direction direction, int width) {
+    const std::size_t part = 4096, repeats = (std::size_t{1} << 20) + (1 << 16);
+    const std::size_t sums_wanted = part * repeats;
+    INFO((direction == along_rows ? "row_sums_with: one column, rows: "
+                                  : "column_sums_with: one row, columns: ")
+         << sums_wanted << ", blocks of " << width << " x " << threads_per_block / width);
+    auto elements = device_in(std::vector<float>(part, 1.0f));
+    auto sums = device_out<float>(part);
+    elements.spec.repeats = sums.spec.repeats = repeats;
+    const VirtualGpu some_blocks{.sampling = true};
+    const Run run = direction == along_rows
+                        ? WORKBOOK_RUN_IN(some_blocks, row_sums_with, elements, sums_wanted,
+                                          std::size_t{1}, width, 1, sums)
+                        : WORKBOOK_RUN_IN(some_blocks, column_sums_with, elements, std::size_t{1},
+                                          sums_wanted, width, 1, sums);
+    REQUIRE_THAT(run, completed());
+    for (const Reach::Row& array : run.record().trace.reach.allocations)
+        if (array.end != array.bytes)
+            FAIL("the kernel came no further than element "
+                 << array.end / sizeof(float)
+                 << ": is there an int or an unsigned where a std::size_t has to be?");
+}
+
 } // namespace
 
 TEST_CASE("row sums, a warp for each row", "[weight:2]") {
@@ -192,6 +218,15 @@ TEST_CASE("any shape", "[weight:2]") {
             check_sums(2, size, direction);
         }
     }
+}
+
+TEST_CASE("more rows or columns than 32 bits can count", "[weight:0.5]") {
+    if (!Session::current().options().device.is_virtual) {
+        SUCCEED("few GPUs have the memory");
+        return;
+    }
+    for (const int width : {1, 32}) check_beyond_32_bits(along_rows, width);
+    for (const int width : {32, 256}) check_beyond_32_bits(down_columns, width);
 }
 
 TEST_CASE("any order of blocks and warps, numbers that round") {

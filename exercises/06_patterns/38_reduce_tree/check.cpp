@@ -56,6 +56,12 @@ Run run_sum(const std::vector<float>& values, std::uint64_t schedule = 0) {
     return run;
 }
 
+void check_launches(const Run& run, std::size_t n) {
+    CHECK_THAT(run, launched(2));
+    CHECK_THAT(run, launched_with(grid(blocks_for(n)), block(threads_per_block),
+                                  dynamic_shared(threads_per_block * sizeof(float))));
+}
+
 } // namespace
 
 TEST_CASE("one block, a value for each thread") {
@@ -76,6 +82,24 @@ TEST_CASE("more values than threads, and fewer", "[weight:2]") {
     check_blocks(50'000, 40, 256);
 }
 
+// Where a thread's number or how many there are is kept in 32 bits, the first of these blocks takes
+// too much, or the last one what is the first one's. The others are not looked at: the virtual GPU
+// runs only a few of so many.
+TEST_CASE("more threads than 32 bits can count", "[weight:0.5]") {
+    const std::size_t n = 3000;
+    const int blocks = (1 << 22) + 1, block_size = 1024;
+    INFO("blocks: " << blocks << ", threads in each: " << block_size << ", values: " << n);
+    const auto values = whole_numbers(n);
+    const Run run = WORKBOOK_RUN_IN(VirtualGpu{.sampling = true}, sum_of_blocks, device_in(values),
+                                    n, blocks, block_size, device_out<float>(blocks));
+    REQUIRE_THAT(run, completed());
+    const std::vector<float> sums = run.output<float>(4);
+    const std::vector<float> first(values.begin(), values.begin() + block_size);
+    INFO("the sums of the first and of the last block");
+    CHECK(sums.front() == static_cast<float>(total(first)));
+    CHECK(sums.back() == 0.0f);
+}
+
 TEST_CASE("the sum of any number of values", "[weight:2]") {
     for (const std::size_t n : awkward_sizes()) {
         const auto values = whole_numbers(n);
@@ -87,6 +111,13 @@ TEST_CASE("the sum of any number of values", "[weight:2]") {
                             : "; no sum of these values is so large: does the second launch add "
                               "elements of `partials` that no block wrote?"));
         REQUIRE_THAT(run, output_equals(3, std::vector<float>{static_cast<float>(total(values))}));
+    }
+}
+
+TEST_CASE("a block for every 256 values, at least 1 and at most 1024") {
+    for (const std::size_t n : {0, 1, 256, 257, 512, 513, 262'144, 262'145}) {
+        INFO("n = " << n);
+        check_launches(run_sum(whole_numbers(n)), n);
     }
 }
 
@@ -122,9 +153,7 @@ TEST_CASE("every value is read once, by neighbours", "[weight:2]") {
     const auto values = whole_numbers(n);
     const Run run = run_sum(values);
     CHECK_THAT(run, output_equals(3, std::vector<float>{static_cast<float>(total(values))}));
-    CHECK_THAT(run, launched(2));
-    CHECK_THAT(run, launched_with(grid(blocks_for(n)), block(threads_per_block),
-                                  dynamic_shared(threads_per_block * sizeof(float))));
+    check_launches(run, n);
     const double read = static_cast<double>(n) + blocks_for(n); // values, then partial sums
     CHECK_THAT(run, traffic("global_load_bytes", at_most(read * sizeof(float)),
                             "each value and each partial sum is to be read once"));

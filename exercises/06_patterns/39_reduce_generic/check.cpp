@@ -153,6 +153,33 @@ void check_traffic(const Run& run, std::size_t n, std::size_t element_bytes,
                             "a block writes one value"));
 }
 
+// No stretch of all_steps longer than eight even shares: then an eighth of the blocks have values.
+class Shared final : public RunMatcher {
+  public:
+    bool match(const Run& run) const override {
+        const auto partials = run.output<Step>(2);
+        const auto with_values = std::ranges::count_if(
+            partials, [](const Step& step) { return step.scale != 1 || step.offset != 0; });
+        return with_values >= most_partials / 8 ||
+               fails(Verdict::requirement,
+                     std::to_string(with_values) + " of " + std::to_string(most_partials) +
+                         " blocks had any values, and the others nothing to do: a stretch is "
+                         "longer than eight even shares");
+    }
+};
+
+// The virtual GPU repeats a part of the values and runs some of the blocks. What comes out means
+// nothing then; a place that has become negative is out of bounds.
+template <typename Value, typename Function>
+void check_far_values(const char* name, Function&& function) {
+    const std::size_t part = 256 * 1024, repeats = 8208, n = part * repeats; // above 2^31
+    INFO(name << ": n = " << n);
+    auto values = device_in(std::vector<Value>(part));
+    values.spec.repeats = repeats;
+    const Run run = function(values, n);
+    REQUIRE_THAT(run, completed());
+}
+
 } // namespace
 
 // A thread that takes four values at a time takes values 0, T, 2 T and 3 T, where T is the number
@@ -235,7 +262,34 @@ TEST_CASE("other types, and values that stand in no array") {
 
 TEST_CASE("in order, where exchanging is not allowed", "[weight:2]") {
     for (const std::size_t n : awkward_sizes()) check_all_steps(random_steps(n));
-    check_all_steps(random_steps(2'500'000)); // several tiles a block, also of large tiles
+    // One value more than most_partials tiles of 1, 4 or 9 times 256.
+    for (const std::size_t times : {1, 4, 9})
+        check_all_steps(random_steps(times * threads_per_block * most_partials + 1));
+}
+
+TEST_CASE("in order, and all blocks have a share", "[weight:0.5]") {
+    const Run run = check_all_steps(random_steps(7'500'000));
+    CHECK_THAT(run, Shared());
+}
+
+TEST_CASE("more values than an int can count", "[weight:0.5]") {
+    if (!Session::current().options().device.is_virtual) {
+        SUCCEED("this takes much memory");
+        return;
+    }
+    const VirtualGpu some_blocks{.sampling = true};
+    check_far_values<double>("product", [&](const auto& values, std::size_t n) {
+        return WORKBOOK_RUN_IN(some_blocks, product, values, n, device_out<double>(most_partials),
+                               device_out<double>(1));
+    });
+    check_far_values<float>("first_largest", [&](const auto& values, std::size_t n) {
+        return WORKBOOK_RUN_IN(some_blocks, first_largest, values, n,
+                               device_out<Candidate>(most_partials), device_out<Candidate>(1));
+    });
+    check_far_values<Step>("all_steps", [&](const auto& values, std::size_t n) {
+        return WORKBOOK_RUN_IN(some_blocks, all_steps, values, n, device_out<Step>(most_partials),
+                               device_out<Step>(1));
+    });
 }
 
 TEST_CASE("the same bits in any order of blocks and warps") {

@@ -19,9 +19,10 @@
 // T is any type that can be copied as bytes, of 16 bytes as well. Two launches each, of
 // threads_per_block threads: the first has a block for every 256 values, at least one and at most
 // most_partials, and leaves one partial result for each block. In reduce_in_order a block's stretch
-// begins at a multiple of 256 values, so that its reads begin where a sector of memory does. The
-// functions do not wait for the device. The same values give the same bits each time. at(i) is
-// called once for each i. An error that CUDA reports is thrown.
+// begins at a multiple of 256 values, so that its reads begin where a sector of memory does; of
+// 2^20 values or more, none is longer than eight even shares. The functions do not wait for the
+// device. The same values give the same bits each time. at(i) is called once for each i. An error
+// that CUDA reports is thrown.
 //
 // probe.cu uses your templates in the last four functions below. The first three are yours.
 #pragma once

@@ -1,5 +1,5 @@
 // Mistake: counts through the array in float, which has 24 bits
-// Verdict: requirement
+// Verdict: wrong_answer
 // Message: a place in the array is computed in float
     // Solution 1:
     const float stride = static_cast<float>(gridDim.x * blockDim.x);

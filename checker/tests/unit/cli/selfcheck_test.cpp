@@ -1,5 +1,6 @@
 #include "cli/selfcheck.hpp"
 
+#include "cli/contracts.hpp"
 #include "cli/stubs.hpp"
 #include "example_course.hpp"
 #include "temporary_folder.hpp"
@@ -92,16 +93,30 @@ TEST_CASE("each thing out of order is named") {
                      "// Adds. Does not\n// wait for the device.\nWORKBOOK_CALLABLE(add);\n");
         CHECK(fixture.complains("WORKBOOK_PROMISE(does_not_wait,"));
         folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(does_not_wait, add)\n");
+        CHECK(fixture.complains("holds add to a promise, and no case calls it"));
+        folder.write(fixture.lesson / "check.cpp",
+                     "WORKBOOK_PROMISE(does_not_wait, add)\nWORKBOOK_RUN(add, 1);\n");
         CHECK(selfcheck(fixture.course).empty());
+    }
+    SECTION("the list of contracts") {
+        folder.write("docs/contracts.md", contracts_table(fixture.course));
+        CHECK(selfcheck(fixture.course).empty());
+        folder.write(fixture.lesson / "check.cpp",
+                     "WORKBOOK_EXCEPT(gives_back, \"it (add) keeps, \"\n \"much\", add, sub)\n");
+        CHECK(fixture.complains("docs/contracts.md does not have the contracts"));
+        CHECK(contracts_table(fixture.course)
+                  .ends_with("| 02_add | `gives_back` | not `add`, `sub` |\n"));
     }
     SECTION("a promise of a function that is not there") {
         folder.write(fixture.lesson / "add.hpp", "// Does not wait.\nWORKBOOK_CALLABLE(add);\n");
-        folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(does_not_wait, add,\n  ad)\n");
+        folder.write(fixture.lesson / "check.cpp",
+                     "WORKBOOK_PROMISE(does_not_wait, add,\n  ad)\nadd(), ad();\n");
         CHECK(fixture.complains("holds ad to a promise"));
     }
     SECTION("a contract that no header tells of") {
         folder.write(fixture.lesson / "add.hpp", "WORKBOOK_CALLABLE(add);\n");
-        folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(reports_errors, add)\n");
+        folder.write(fixture.lesson / "check.cpp",
+                     "WORKBOOK_PROMISE(reports_errors, add)\nadd();\n");
         CHECK(fixture.complains("the header says nothing of it"));
     }
     SECTION("stray files") {

@@ -1,6 +1,7 @@
 // What a call shows of its function's promises. Calls that are repeated are in tests/mistakes.
 #include "synthetic.hpp"
 
+#include "harness/promise_book.hpp"
 #include "harness/promises.hpp"
 #include "harness/session.hpp"
 
@@ -150,6 +151,25 @@ TEST_CASE("what is left is named") {
     CHECK(broken(call).empty());
     call.record().function = "other";
     call.record().trace.left = {{"page lock", "", 64}};
-    call.record().situation.pinned = true; // the checker's own
+    call.record().situation.host_memory = wire::HostMemory::pinned; // the checker's own
     CHECK(broken(call).empty());
+    call.record().trace.left = {{"managed memory", "", 64}};
+    CHECK_THAT(broken(call), ContainsSubstring("left behind"));
+    call.record().situation.host_memory = wire::HostMemory::managed;
+    CHECK(broken(call).empty());
+}
+
+TEST_CASE("other data for a call") {
+    CallSpec spec;
+    spec.arguments.push_back(device_in(std::vector<int>{5, 6, 7, 8, 9}).spec);
+    spec.arguments.push_back(device_out<int>(5).spec);
+    spec.arguments.push_back(in(std::vector<double>{0.5, 0.25}).spec);
+    const auto other = promises::with_other_data(spec);
+    REQUIRE(other);
+    CHECK(other->arguments[0].initial == bytes_of(std::vector<int>{5, 5, 6, 6, 7}));
+    CHECK(other->arguments[1].initial == spec.arguments[1].initial);
+    CHECK(other->arguments[2].initial == bytes_of(std::vector<double>{0.5, 0.5}));
+
+    spec.arguments = {device_in(std::vector<int>{3, 3, 3}).spec, device_out<int>(3).spec};
+    CHECK_FALSE(promises::with_other_data(spec));
 }

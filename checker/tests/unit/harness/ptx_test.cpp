@@ -36,6 +36,7 @@ $L__BB0_2:
 .loc	1 6 30
 .loc	2 107 3, function_name $L__info_string0, inlined_at 1 7 30
 atom.global.add.u32 %r2, [%rd1], 1; // red herring: shfl
+.loc	3 15 5, function_name $L__info_string0, inlined_at 1 8 9
 { .reg .b32 t; mov.b32 t, 1; }
 ret;
 }
@@ -47,7 +48,8 @@ shfl.sync.down.b32 %r1, %r2, 1, 31, -1;
 ret;
 }
 .file	1 "/home/someone/lesson.cu"
-.file	2 "device_atomic_functions.hpp"
+.file	2 "/usr/local/cuda/include/device_atomic_functions.hpp"
+.file	3 "/home/someone/own.cuh"
 .section	.debug_str
 {
 $L__info_string0:
@@ -151,6 +153,9 @@ TEST_CASE("what must not be there is shown with its line") {
     CHECK(text == "no atomics, please\n(lesson.cu:7: atom.global.add.u32 %r2, [%rd1], 1)");
     CHECK_FALSE(matches(has_no("bra", "no branches"), ptx, text));
     CHECK_THAT(text, ContainsSubstring("lesson.cu:5: @%p1 bra $L__BB0_2"));
+    // A function of the reader's that was inlined: its own line.
+    CHECK_FALSE(matches(has_no("mov.b32 t", "no moves"), ptx, text));
+    CHECK_THAT(text, ContainsSubstring("own.cuh:15: "));
 }
 
 TEST_CASE("one with a line is shown before one without") {

@@ -2,7 +2,7 @@
 // Verdict: fault
 // Stage: program
 // Lesson: 17_strided_interop
-// Points: 4.33
+// Points: 4.35
 #include "strided_interop.hpp"
 
 #include "wire/cuda_check.hpp"
