@@ -34,17 +34,24 @@ bool PrintedLines::match(const Run& run) const {
                          fmt::format("it printed a line that is none of those asked for: {}. {} is "
                                      "one of them",
                                      quoted(line), quoted(lines_.front())));
-    for (const std::string& line : lines_)
-        if (wanted[line] != 0)
-            return fails(
-                Verdict::wrong_answer,
-                printed.empty()
-                    ? fmt::format("it printed nothing; {} asked for, {} for instance",
-                                  plural(lines_.size(), "line is", "lines are"), quoted(line))
-                    : fmt::format("it printed {}, and {} asked for: {} {}",
-                                  plural(printed.size(), "line", "lines"),
-                                  plural(lines_.size(), "is", "are"), quoted(line),
-                                  wanted[line] > 0 ? "is missing" : "stands there too often"));
+    if (printed.empty() && !lines_.empty())
+        return fails(Verdict::wrong_answer,
+                     fmt::format("it printed nothing; {} asked for, {} for instance",
+                                 plural(lines_.size(), "line is", "lines are"),
+                                 quoted(lines_.front())));
+    std::string missing, often;
+    for (const std::string& line : lines_) {
+        if (wanted[line] > 0 && missing.empty())
+            missing = fmt::format(": {} is missing", quoted(line));
+        if (wanted[line] < 0 && often.empty())
+            often = fmt::format(": {} stands there {} times", quoted(line),
+                                std::ranges::count(printed, line));
+    }
+    if (!missing.empty() || !often.empty())
+        return fails(Verdict::wrong_answer,
+                     fmt::format("it printed {}, and {} asked for{}{}",
+                                 plural(printed.size(), "line", "lines"),
+                                 plural(lines_.size(), "is", "are"), missing, often));
     return true;
 }
 

@@ -27,10 +27,10 @@ void check_hello(int threads) {
     INFO("hello(" << threads << ")");
     const Run run = WORKBOOK_RUN(hello, threads);
     REQUIRE_THAT(run, completed());
+    check_that_it_waited(run);
     REQUIRE_THAT(run, printed_lines(hellos(threads)));
     REQUIRE_THAT(run, launched(1));
     REQUIRE_THAT(run, launched_with(grid(1), block(threads)));
-    check_that_it_waited(run);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // Mistake: always 32 threads
 // Verdict: wrong_answer
-// Message: asked for
+// Message: none of those asked for
     // Solution 2:
     hello_kernel<<<1, 32>>>();
     cudaDeviceSynchronize();
