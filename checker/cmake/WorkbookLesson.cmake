@@ -3,7 +3,7 @@
 #
 #     workbook_add_lesson(01_launch/03_square_port
 #         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [EXTENDED_LAMBDA] [BROKEN_STUB]
-#         [HOST_LAMBDA] [LIBRARIES nvrtc ...])
+#         [HOST_LAMBDA] [OWN_MAIN] [LIBRARIES nvrtc ...])
 #
 # Files of a lesson (NAME is the folder's name without its number):
 #     exercises/<part>/<NN_NAME>/   README.md  NAME.hpp  NAME.cu  check.cpp  and pictures (*.svg)
@@ -21,6 +21,8 @@
 # makes nvcc half a second slower.
 # HOST_LAMBDA lets functions of CUDA's headers that are for both sides be given a lambda of the host, at the price
 # of a warning where others have an error: device code that calls a function of the host by way of one for both.
+# OWN_MAIN says that the student's file is a program of its own: its main() is compiled as main_of_the_lesson(),
+# which the header declares, since the learner program has one of its own.
 # BROKEN_STUB says that the stub is code with mistakes, put there on purpose, to be found: then a check
 # that is asked for by name grades it as it was handed out, and it must fail every case.
 # LIBRARIES names libraries of the CUDA Toolkit that the learner program is linked with. A lesson whose
@@ -39,7 +41,7 @@ endif()
 function(workbook_add_learner target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOURCE;LESSON;OUTPUT" "")
     get_property(folder GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_FOLDER)
-    get_property(lambda GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_EXTENDED_LAMBDA)
+    get_property(own_options GLOBAL PROPERTY WORKBOOK_LESSON_${arg_LESSON}_OPTIONS)
     set(compiled "${arg_SOURCE}")
     if(EXISTS "${folder}/probe.cu")
         set(compiled "${folder}/probe.cu")
@@ -51,8 +53,7 @@ function(workbook_add_learner target)
             $<$<COMPILE_LANGUAGE:CUDA>:WORKBOOK_LESSON_FILE="${arg_SOURCE}">)
     endif()
     workbook_compile_device_code(${target} "${folder}")
-    target_compile_options(${target} PRIVATE
-        $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${lambda}>>:--extended-lambda>)
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:${own_options}>")
     workbook_finish_learner(${target} LESSON ${arg_LESSON} OUTPUT "${arg_OUTPUT}" NAME learner)
 endfunction()
 
@@ -119,7 +120,7 @@ function(workbook_finish_learner target)
 endfunction()
 
 function(workbook_add_lesson path)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB;HOST_LAMBDA" "TITLE;POINTS" "NEEDS;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB;HOST_LAMBDA;OWN_MAIN" "TITLE;POINTS" "NEEDS;LIBRARIES")
     get_filename_component(lesson "${path}" NAME)
     get_filename_component(part "${path}" DIRECTORY)
     string(REGEX REPLACE "^[0-9]+_" "" name "${lesson}")
@@ -157,7 +158,14 @@ function(workbook_add_lesson path)
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_POINTS "${arg_POINTS}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_SOLUTION "${solution}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_STUB "${folder}/${name}.cu")
-    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_EXTENDED_LAMBDA "${arg_EXTENDED_LAMBDA}")
+    set(own_options "")
+    if(arg_EXTENDED_LAMBDA)
+        list(APPEND own_options --extended-lambda)
+    endif()
+    if(arg_OWN_MAIN)
+        list(APPEND own_options -Dmain=main_of_the_lesson)
+    endif()
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_OPTIONS "${own_options}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_BROKEN_STUB "${arg_BROKEN_STUB}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_HOST_LAMBDA "${arg_HOST_LAMBDA}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_LIBRARIES "${arg_LIBRARIES}")

@@ -4,6 +4,7 @@
 #include "harness/arguments.hpp"
 #include "harness/call.hpp"
 #include "harness/matchers.hpp"
+#include "harness/printed.hpp"
 #include "harness/promises.hpp"
 #include "harness/ptx.hpp"
 #include "harness/random.hpp"

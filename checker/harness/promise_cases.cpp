@@ -1,5 +1,6 @@
 // Calls that were right are made again in another situation, and have to come out the same.
 #include "harness/describe.hpp"
+#include "harness/diagnosis.hpp"
 #include "harness/notes.hpp"
 #include "harness/promise_book.hpp"
 

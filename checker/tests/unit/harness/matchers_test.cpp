@@ -1,6 +1,7 @@
 #include "synthetic.hpp"
 
 #include "harness/notes.hpp"
+#include "harness/printed.hpp"
 #include "harness/ptx.hpp"
 #include "harness/returned.hpp"
 
@@ -230,4 +231,29 @@ TEST_CASE("where only values count, no requirement is missed") {
     CHECK_FALSE(finding_text(launched(2), run).empty());
     CHECK_FALSE(has("sqrt", "there is no root").match(Ptx::parse("")));
     Findings::take();
+}
+
+TEST_CASE("printed lines, in any order") {
+    CallBuilder call;
+    const auto said = [&](const auto& matcher) {
+        Findings::take();
+        std::string text = matcher.match(call.run()) ? "matches" : "";
+        for (const Finding& finding : Findings::take()) text += finding.text;
+        return text;
+    };
+    const PrintedLines lines = printed_lines({"a 1", "a 2", "b"});
+    call.record().printed = "b\na 2\na 1\n";
+    CHECK(said(lines) == "matches");
+    CHECK(said(printed_last("a 1")) == "matches");
+    CHECK_THAT(said(printed_last("b")), ContainsSubstring("is to be \"b\"; it was \"a 1\""));
+    call.record().printed = "b\na 1\n";
+    CHECK_THAT(said(lines), ContainsSubstring("it printed 2 lines, and 3 are asked for: \"a 2\" is "
+                                              "missing"));
+    call.record().printed = "b\na 1\na 2\na 1";
+    CHECK_THAT(said(lines), ContainsSubstring("\"a 1\" stands there 2 times"));
+    call.record().printed = "b\na 1 a 2\n";
+    CHECK_THAT(said(lines), ContainsSubstring("none of those asked for: \"a 1 a 2\""));
+    call.record().printed = "";
+    CHECK_THAT(said(lines), ContainsSubstring("it printed nothing; 3 lines are asked for"));
+    CHECK_THAT(said(printed_last("b")), ContainsSubstring("it was not there"));
 }

@@ -113,6 +113,10 @@ TEST_CASE("what is said of a call with many elements") {
         record.problems.push_back({Verdict::timed_out, "too slow"});
         CHECK(said(spec, record).empty());
     }
+    SECTION("a call that took the computer's memory") {
+        record.problems.push_back({Verdict::out_of_memory, "too much"});
+        CHECK(said(spec, record).empty());
+    }
     SECTION("a fault") {
         record.problems.push_back({Verdict::crashed, "invalid write"});
         CHECK_THAT(said(spec, record), ContainsSubstring("scale() was right before") &&
