@@ -102,6 +102,11 @@ class Runtime {
     std::uint32_t reachable_from(int device) const {
         return peers[static_cast<std::size_t>(device)] | 1u << device;
     }
+    // Where the program made the call that is served: "square.cu:31", or empty. The program is
+    // asked for the first calls of a recording only, since that takes as long as a small launch.
+    std::string place_of_call();
+    // Adds an event of this call to the trace, with its place.
+    void record(nlohmann::json event);
     // Of a device; nothing if its kind has no such limit.
     std::optional<std::uint64_t> limit(cudaLimit which, int device) const;
 
