@@ -53,6 +53,7 @@ struct VirtualGpu {
     // Large arrays are repeated pieces, and of large grids some blocks run: what is computed means
     // nothing, where it is computed does (vgpu/exec/sampling.hpp).
     bool sampling = false;
+    std::string other_profile = {}; // of all devices but the current one; "": the same
 
     bool operator==(const VirtualGpu&) const = default;
 };

@@ -160,12 +160,16 @@ LearnerProcess::Start Session::start_of(const VirtualGpu& gpu) const {
     engine.setup.count_lines = options_.profile;
     engine.setup.schedule_seed = gpu.schedule_seed;
     engine.setup.text_key = text_key_;
-    if (gpu.profile.size() >= sizeof engine.setup.profile)
-        throw std::length_error("the profile's name is too long: " + gpu.profile);
+    const auto set_name = [](auto& field, const std::string& profile) {
+        if (profile.size() >= sizeof field)
+            throw std::length_error("the profile's name is too long: " + profile);
+        std::memcpy(field, profile.c_str(), profile.size() + 1);
+    };
     engine.setup.devices = gpu.devices;
     engine.setup.current_device = gpu.current_device;
     engine.setup.sampling = gpu.sampling ? 1 : 0;
-    std::memcpy(engine.setup.profile, gpu.profile.c_str(), gpu.profile.size() + 1);
+    set_name(engine.setup.profile, gpu.profile);
+    set_name(engine.setup.other_profile, gpu.other_profile);
     engine.arena = arena_.descriptor();
     engine.limits = options_.limits;
     engine.confine = options_.confine;
