@@ -54,6 +54,13 @@ find_path(WORKBOOK_LZ4_HEADER lz4.h)
 if(NOT WORKBOOK_LZ4_HEADER)
     list(APPEND missing liblz4-dev)
 endif()
+# Messages name lines of host code with it. A machine without it has messages without these lines.
+find_path(WORKBOOK_DW_INCLUDE_DIR elfutils/libdw.h)
+find_library(WORKBOOK_DW_LIBRARY dw)
+if(NOT WORKBOOK_DW_INCLUDE_DIR OR NOT WORKBOOK_DW_LIBRARY)
+    set(WORKBOOK_DW_LIBRARY "")
+    message(STATUS "libdw-dev is not installed: messages will not name lines of host code")
+endif()
 if(missing)
     list(JOIN missing " " missing)
     message(FATAL_ERROR

@@ -93,6 +93,10 @@ std::string describe(const DeviceFault& fault) {
     return printable(text, 2000);
 }
 
+std::string in_place(const std::string& place) {
+    return place.empty() ? "" : " in " + printable(place, 100);
+}
+
 std::string describe_refused(const Launch& launch) {
     constexpr std::uint64_t most_threads =
         1024; // of a block, on every device since compute capability 2.0

@@ -146,7 +146,8 @@ std::string too_late_text(const CallRecord& record, const ArgumentRecord& output
             return text(launch.short_name() + "()", *launch.ran_in);
         }
     for (const Copy& copy : record.trace.copies)
-        if (copy.error == 0 && too_late(copy.ran_in)) return text(copy.api + "()", *copy.ran_in);
+        if (copy.error == 0 && too_late(copy.ran_in))
+            return text(copy.api + "()" + in_place(copy.place), *copy.ran_in);
     return {};
 }
 

@@ -4,10 +4,17 @@
 #include "harness/run.hpp"
 #include "harness/values.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 
 namespace workbook {
+
+// An output each element of which is the sum of some elements of an input.
+struct Sums {
+    std::size_t input = 0;                          // the argument that has the values
+    std::function<std::size_t(std::size_t)> sum_of; // element of the output that adds value j
+};
 
 struct Expectation {
     std::size_t argument = 0; // of the call, counted from 0
@@ -17,6 +24,7 @@ struct Expectation {
     // Arguments whose element i, before the call, the output's element i is made from: shown with
     // it.
     std::vector<std::size_t> sources = {};
+    std::optional<Sums> sums = {};
 };
 
 // Nothing if the output is as expected; otherwise how many elements are wrong, the first of them

@@ -173,7 +173,7 @@ std::optional<std::string> foreign_free(const CallRecord& record) {
         if (free.error == 0 && free.address != 0 && --own[free.address] < 0)
             return fmt::format("{} was called for memory that {}() had not allocated: it belongs "
                                "to the caller, who still needs it",
-                               printable(free.api, 40), record.function);
+                               describe_call(free), record.function);
     return std::nullopt;
 }
 
@@ -213,7 +213,7 @@ void add_carried_values(const CallRecord& record, std::vector<Finding>& findings
                  fmt::format(
                      "{} copied {} bytes from the host into {}: a kernel is to compute what "
                      "stands there",
-                     printable(copy.api, 40), copy.bytes, name_of_argument(record, i))});
+                     describe_call(copy), copy.bytes, name_of_argument(record, i))});
             return;
         }
     }

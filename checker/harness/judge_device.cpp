@@ -20,9 +20,10 @@ bool is_confused(const Copy& copy) {
 std::string describe_copy_on_the_host(const Copy& copy) {
     const bool from_device = copy.requested == constant_of(device_to_host);
     const std::uint64_t pointer = from_device ? copy.source : copy.destination;
-    return fmt::format("{} of {} bytes got {}, but its {} is {}: device memory is at the address "
+    return fmt::format("{} of {} bytes{} got {}, but its {} is {}: device memory is at the address "
                        "that cudaMalloc wrote into your pointer",
-                       copy.api, copy.bytes, copy.requested, from_device ? "source" : "destination",
+                       copy.api, copy.bytes, in_place(copy.place), copy.requested,
+                       from_device ? "source" : "destination",
                        pointer == 0 ? "a null pointer" : "in the memory of the host");
 }
 
@@ -43,10 +44,10 @@ bool add_confused_copies(const Trace& trace, std::vector<Finding>& findings) {
         }
         findings.push_back(
             {Verdict::fault,
-             fmt::format("{} of {} bytes got {} where {} was needed: its pointers lead "
+             fmt::format("{} of {} bytes{} got {} where {} was needed: its pointers lead "
                          "from {}{}",
-                         copy.api, copy.bytes, copy.requested, constant_of(*copy.direction),
-                         name_of(*copy.direction),
+                         copy.api, copy.bytes, in_place(copy.place), copy.requested,
+                         constant_of(*copy.direction), name_of(*copy.direction),
                          opposite ? " (the destination comes first, then the source)" : "")});
     }
     return count > 0;
@@ -58,8 +59,8 @@ bool add_unsupported(const Trace& trace, std::vector<Finding>& findings) {
     if (!trace.is_virtual) return false;
     for (const ApiError& error : trace.errors) {
         if (!error.unsupported) continue;
-        findings.push_back(
-            {Verdict::needs_gpu, fmt::format("{}: {}", error.api, printable(error.message, 400))});
+        findings.push_back({Verdict::needs_gpu, fmt::format("{}: {}", describe_call(error),
+                                                            printable(error.message, 400))});
         return true;
     }
     return false;
@@ -87,8 +88,8 @@ void add_refusals(const Trace& trace, std::vector<Finding>& findings) {
             });
         const bool launch_told =
             error.api.find("aunch") != std::string::npos && findings.size() > before;
-        std::string text =
-            fmt::format("{} returned {}: {}", error.api, error.name, printable(error.message, 400));
+        std::string text = fmt::format("{} returned {}: {}", describe_call(error), error.name,
+                                       printable(error.message, 400));
         const bool said = std::any_of(findings.begin(), findings.end(),
                                       [&](const Finding& other) { return other.text == text; });
         if (!told && !launch_told && !said) findings.push_back({Verdict::fault, std::move(text)});

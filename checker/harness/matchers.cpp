@@ -2,9 +2,11 @@
 
 #include "harness/describe.hpp"
 #include "harness/notes.hpp"
+#include "harness/origins.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <set>
 
@@ -70,6 +72,19 @@ std::string does_nothing(std::string_view counter) {
     return "does nothing of what is counted here";
 }
 
+// " (square.cu:31, square.cu:40)", each once.
+std::string list_places(std::vector<std::string> places) {
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    std::erase(places, "");
+    if (places.empty()) return {};
+    if (places.size() > 8) {
+        places.resize(8);
+        places.emplace_back("...");
+    }
+    return fmt::format(" ({})", printable(fmt::to_string(fmt::join(places, ", ")), 400));
+}
+
 } // namespace
 
 bool RunMatcher::fails(Verdict verdict, std::string text, std::string topic) const {
@@ -87,8 +102,12 @@ bool Completed::match(const Run& run) const {
 
 bool OutputMatcher::match(const Run& run) const {
     if (!run.record().returned_normally) return Completed().match(run);
-    const std::optional<std::string> problem = diagnose(run.record(), expectation_);
-    return !problem || fails(Verdict::wrong_answer, *problem);
+    std::optional<std::string> problem = diagnose(run.record(), expectation_);
+    if (!problem) return true;
+    if (expectation_.sums && counts(Verdict::wrong_answer))
+        if (const std::string why = explain_sum(run.record(), expectation_); !why.empty())
+            *problem += "\n    " + why;
+    return fails(Verdict::wrong_answer, *problem);
 }
 
 bool Launched::match(const Run& run) const {
@@ -140,27 +159,29 @@ bool LaunchedWith::match(const Run& run) const {
 bool Copied::match(const Run& run) const {
     if (!inventory_is_known(run)) return true;
     std::uint64_t copies = 0, bytes = 0;
+    std::vector<std::string> places; // of what is counted
     for (const Copy& copy : run.copies())
         if (copy.error == 0 && copy.direction == direction_) {
             ++copies;
             bytes += copy.bytes;
+            places.push_back(copy.place);
         }
     if (unit_ == Unit::copies && copies != amount_)
         return fails(Verdict::requirement,
-                     fmt::format("{}() made {} from {}; {} asked for", run.record().function,
+                     fmt::format("{}() made {} from {}{}; {} asked for", run.record().function,
                                  copies == 0 ? "no copy" : plural(copies, "copy", "copies"),
-                                 name_of(direction_),
+                                 name_of(direction_), list_places(std::move(places)),
                                  amount_ == 0   ? std::string("none is")
                                  : amount_ == 1 ? std::string("1 is")
                                                 : fmt::format("{} are", amount_)));
     if (unit_ == Unit::bytes && bytes != amount_)
         return fails(
             Verdict::requirement,
-            fmt::format("{}() copied {} from {}; {} asked for{}", run.record().function,
-                        plural(bytes, "byte", "bytes"), name_of(direction_),
-                        amount_ == 1 ? std::string("1 is") : fmt::format("{} are", amount_),
-                        bytes > 0 && bytes < amount_ ? ": sizes are counted in bytes (sizeof)"
-                                                     : ""));
+            fmt::format(
+                "{}() copied {} from {}{}; {} asked for{}", run.record().function,
+                plural(bytes, "byte", "bytes"), name_of(direction_), list_places(std::move(places)),
+                amount_ == 1 ? std::string("1 is") : fmt::format("{} are", amount_),
+                bytes > 0 && bytes < amount_ ? ": sizes are counted in bytes (sizeof)" : ""));
     return true;
 }
 
@@ -178,7 +199,7 @@ bool LaunchedWithoutWaiting::match(const Run& run) const {
         return fails(Verdict::requirement,
                      fmt::format("the host waited between two launches: {} stands after {} and "
                                  "before {}. Kernels in one stream run one after the other anyway",
-                                 printable(wait.api, 40), printable(before->short_name(), 60),
+                                 describe_call(wait), printable(before->short_name(), 60),
                                  printable(after->short_name(), 60)));
     }
     return true;
@@ -190,14 +211,14 @@ bool AllocatedNothing::match(const Run& run) const {
         if (free.error == 0 && free.address != 0)
             return fails(Verdict::requirement,
                          fmt::format("{}() freed memory ({}): it was to free none",
-                                     run.record().function, printable(free.api, 40)));
+                                     run.record().function, describe_call(free)));
     for (const Allocation& allocation : run.allocations())
         if (allocation.error == 0 && allocation.bytes != 0)
             return fails(Verdict::requirement,
                          fmt::format("{}() allocated {} ({}): it was to allocate none",
                                      run.record().function,
                                      plural(allocation.bytes, "byte", "bytes"),
-                                     printable(allocation.api, 40)));
+                                     describe_call(allocation)));
     return true;
 }
 
@@ -220,13 +241,14 @@ bool FreedEverything::match(const Run& run) const {
     if (!first) return true;
     if (leaked == 1)
         return fails(Verdict::requirement,
-                     fmt::format("{} of {} was never freed", printable(first->api, 40),
-                                 plural(first->bytes, "byte", "bytes")));
+                     fmt::format("{} of {}{} was never freed", printable(first->api, 40),
+                                 plural(first->bytes, "byte", "bytes"), in_place(first->place)));
     return fails(
         Verdict::requirement,
-        fmt::format("{} of {} allocations were never freed, {} bytes in all; the first is {} of {}",
-                    leaked, count, leaked_bytes, printable(first->api, 40),
-                    plural(first->bytes, "byte", "bytes")));
+        fmt::format(
+            "{} of {} allocations were never freed, {} bytes in all; the first is {} of {}{}",
+            leaked, count, leaked_bytes, printable(first->api, 40),
+            plural(first->bytes, "byte", "bytes"), in_place(first->place)));
 }
 
 Traffic Traffic::of_kernel(std::string name) const {

@@ -52,6 +52,13 @@ class OutputMatcher final : public RunMatcher {
         copy.expectation_.sources = std::move(sources);
         return copy;
     }
+    // For outputs that add up the elements of argument `input`, each once: `sum_of(j)` is the
+    // element of the output to which value j is added. Messages say which values a sum lacks.
+    OutputMatcher adds_up(std::size_t input, std::function<std::size_t(std::size_t)> sum_of) const {
+        OutputMatcher copy = *this;
+        copy.expectation_.sums = Sums{input, std::move(sum_of)};
+        return copy;
+    }
 
   private:
     Expectation expectation_;

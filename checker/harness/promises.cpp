@@ -29,9 +29,10 @@ std::vector<std::string> split(std::string_view names) {
 
 // The call of the API that waited for the function's work; "" if none did.
 std::string waited_in(const Trace& trace) {
-    for (const Wait& wait : trace.waits) return wait.api;
+    for (const Wait& wait : trace.waits) return describe_call(wait);
     for (const Launch& launch : trace.launches)
-        if (launch.error == 0 && launch.ran_in && !launch.ran_in->empty()) return *launch.ran_in;
+        if (launch.error == 0 && launch.ran_in && !launch.ran_in->empty())
+            return printable(*launch.ran_in, 40);
     return {};
 }
 
@@ -41,7 +42,7 @@ void judge_waiting(const CallRecord& record, std::vector<Finding>& findings) {
             {Verdict::requirement,
              fmt::format("{}() waited for the device, in {}. It has to return as soon as the work "
                          "is in the queue: the caller waits when the result is needed",
-                         record.function, printable(api, 40))});
+                         record.function, api)});
         return;
     }
     for (const Launch& launch : record.trace.launches)
@@ -71,8 +72,7 @@ void judge_late_copies(const CallRecord& record, std::vector<Finding>& findings)
                  fmt::format("{}() returned before its {} into {} was done: nothing had waited for "
                              "it. Pageable memory makes cudaMemcpyAsync wait, pinned memory does "
                              "not; wait for the stream before you return",
-                             record.function, printable(copy.api, 40),
-                             name_of_argument(record, i))});
+                             record.function, describe_call(copy), name_of_argument(record, i))});
             return;
         }
     }

@@ -44,9 +44,24 @@ struct Situation {
     bool operator==(const Situation&) const = default;
 };
 
+// How the virtual GPU is to be; a real one is as it is.
+struct VirtualGpu {
+    std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
+    std::string profile = {};        // "t4", "a100", ...; "": its default
+    std::uint32_t devices = 1;
+    std::uint32_t current_device = 0; // when the function is called
+    // Large arrays are repeated pieces, and of large grids some blocks run: what is computed means
+    // nothing, where it is computed does (vgpu/exec/sampling.hpp).
+    bool sampling = false;
+    std::string other_profile = {}; // of all devices but the current one; "": the same
+
+    bool operator==(const VirtualGpu&) const = default;
+};
+
 // What the checker knows of a call.
 struct CallRecord {
     std::string function;
+    VirtualGpu gpu;
     Situation situation;
     bool on_virtual_gpu = false;
     std::vector<ArgumentRecord> arguments;

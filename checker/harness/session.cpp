@@ -160,12 +160,16 @@ LearnerProcess::Start Session::start_of(const VirtualGpu& gpu) const {
     engine.setup.count_lines = options_.profile;
     engine.setup.schedule_seed = gpu.schedule_seed;
     engine.setup.text_key = text_key_;
-    if (gpu.profile.size() >= sizeof engine.setup.profile)
-        throw std::length_error("the profile's name is too long: " + gpu.profile);
+    const auto set_name = [](auto& field, const std::string& profile) {
+        if (profile.size() >= sizeof field)
+            throw std::length_error("the profile's name is too long: " + profile);
+        std::memcpy(field, profile.c_str(), profile.size() + 1);
+    };
     engine.setup.devices = gpu.devices;
     engine.setup.current_device = gpu.current_device;
     engine.setup.sampling = gpu.sampling ? 1 : 0;
-    std::memcpy(engine.setup.profile, gpu.profile.c_str(), gpu.profile.size() + 1);
+    set_name(engine.setup.profile, gpu.profile);
+    set_name(engine.setup.other_profile, gpu.other_profile);
     engine.arena = arena_.descriptor();
     engine.limits = options_.limits;
     engine.confine = options_.confine;
@@ -434,9 +438,10 @@ void keep_recording() { something_failed = true; }
 
 Run Session::call(CallSpec spec) {
     // What failed since the last call was about that one, or there has been none yet.
-    recorded_ = recorded_ || (something_failed && call_written);
+    if (!is_aside_) recorded_ = recorded_ || (something_failed && call_written);
     auto record = std::make_shared<CallRecord>();
     record->function = spec.function;
+    record->gpu = spec.gpu;
     record->situation = spec.situation;
     record->on_virtual_gpu = options_.device.is_virtual && !options_.values_only;
     if (takes_too_long(spec.function)) {
@@ -487,27 +492,39 @@ Run Session::call(CallSpec spec) {
             if (stands) process_->go_on();
         }
         note_effects(*record, exchange);
-        if (options_.profile) profile_log::add_call(*record, trace_text, exchange.fault_lines);
+        if (options_.profile && !is_aside_)
+            profile_log::add_call(*record, trace_text, exchange.fault_lines);
         // A device that has failed fails every later call, whatever that one does.
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
                                     record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
         if (options_.values_only) forget_device(*record, exchange);
         record->problems = judge_call(exchange, *record, options_.limits);
-        promises::note_call(spec, *record);
+        if (!is_aside_) promises::note_call(spec, *record);
         if (!begun || exchange.ending != Ending::replied || !device_is_well ||
             record->threads_left > 0 || spec.situation.host_memory != wire::HostMemory::pageable)
             process_.reset();
-        if (!recorded_ && !options_.record_file.empty() && !spec.gpu.sampling) {
+        if (!recorded_ && !is_aside_ && !options_.record_file.empty() && !spec.gpu.sampling) {
             recorded_ = !record->problems.empty();
             call_written = true;
             write_recording(options_.record_file, placement.request, *record);
         }
     }
     note_time(spec.function, *record, process_started);
+    if (is_aside_) return Run(std::move(record));
     printed_ +=
         record->printed.substr(0, kept_of_printed - std::min(kept_of_printed, printed_.size()));
     return Run(std::move(record));
+}
+
+Run Session::call_aside(CallSpec spec) {
+    struct Aside {
+        bool& is_under_way;
+        ~Aside() { is_under_way = false; }
+    };
+    is_aside_ = true;
+    const Aside aside{is_aside_};
+    return call(std::move(spec));
 }
 
 } // namespace workbook

@@ -35,19 +35,6 @@ struct SessionOptions {
     bool confine = false; // the learner program sees no files and processes but its own
 };
 
-// How the virtual GPU is to be; a real one is as it is.
-struct VirtualGpu {
-    std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
-    std::string profile = {};        // "t4", "a100", ...; "": its default
-    std::uint32_t devices = 1;
-    std::uint32_t current_device = 0; // when the function is called
-    // Large arrays are repeated pieces, and of large grids some blocks run: what is computed means
-    // nothing, where it is computed does (vgpu/exec/sampling.hpp).
-    bool sampling = false;
-
-    bool operator==(const VirtualGpu&) const = default;
-};
-
 inline VirtualGpu scheduled(std::uint64_t seed) { return {.schedule_seed = seed}; }
 inline VirtualGpu of_profile(std::string name) { return {.profile = std::move(name)}; }
 // For WORKBOOK_RUN_IN: a computer with two GPUs, where the second one is current and has the
@@ -72,6 +59,8 @@ class Session {
     static void set_current(Session* session);
 
     Run call(CallSpec spec);
+    // A call that serves a message about another one: nothing is kept of it.
+    Run call_aside(CallSpec spec);
     const SessionOptions& options() const { return options_; }
     // Whether a call so far had an effect: something written, launched or returned. An untouched
     // stub has none.
@@ -111,6 +100,7 @@ class Session {
     std::map<std::string, int> timeouts_;
     bool anything_done_ = false;
     bool recorded_ = false;
+    bool is_aside_ = false; // the call that is made
     std::string printed_;
 };
 

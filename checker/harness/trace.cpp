@@ -140,6 +140,7 @@ void add_event(const Json& event, Trace& trace) {
     const std::string type = text(event, "type");
     const std::string api = text(event, "api");
     const int error = integer(event, "error");
+    const std::string place = text(event, "place");
     if (type == "launch")
         trace.launches.emplace_back(launch(event)).order = trace.event_count;
     else if (type == "copy")
@@ -147,16 +148,18 @@ void add_event(const Json& event, Trace& trace) {
                                 number(event, "destination"), number(event, "source"),
                                 number(event, "bytes"), error, trace.event_count,
                                 optional_text(event, "ran_in"),
-                                optional_number(event, "nanoseconds")});
+                                optional_number(event, "nanoseconds"), place});
     else if (type == "synchronize")
-        trace.waits.push_back({api, error, trace.event_count});
+        trace.waits.push_back({api, error, trace.event_count, place});
     else if (type == "allocate")
-        trace.allocations.push_back({api, number(event, "address"), number(event, "bytes"), error});
+        trace.allocations.push_back(
+            {api, number(event, "address"), number(event, "bytes"), error, place});
     else if (type == "free")
-        trace.frees.push_back({api, number(event, "address"), number(event, "bytes"), error});
+        trace.frees.push_back(
+            {api, number(event, "address"), number(event, "bytes"), error, place});
     else if (type == "error")
-        trace.errors.push_back(
-            {api, error, text(event, "name"), text(event, "message"), truth(event, "unsupported")});
+        trace.errors.push_back({api, error, text(event, "name"), text(event, "message"),
+                                truth(event, "unsupported"), place});
 }
 
 // Text that would cost its reader gigabytes: nested deeper, or of more values, than any trace is.

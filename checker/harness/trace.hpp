@@ -74,18 +74,21 @@ struct Copy {
     std::size_t order = 0;                  // among the events of the trace
     std::optional<std::string> ran_in = {}; // as of a launch, and so is the next
     std::optional<std::uint64_t> nanoseconds = {};
+    std::string place = {}; // "square.cu:31", where it is known; and so in what follows
 };
 
 struct Wait { // cudaDeviceSynchronize and its kin
     std::string api;
     int error = 0;
     std::size_t order = 0; // among the events of the trace
+    std::string place = {};
 };
 
 struct Allocation { // or a free
     std::string api;
     std::uint64_t address = 0, bytes = 0;
     int error = 0;
+    std::string place = {};
 };
 
 struct ApiError {
@@ -94,6 +97,7 @@ struct ApiError {
     std::string name;
     std::string message;
     bool unsupported = false; // by the virtual GPU: the call may be right
+    std::string place = {};
 };
 
 struct SourceFrame {

@@ -10,7 +10,7 @@ missing_packages() {
     if have g++; then
         missing_libraries
     else
-        echo nlohmann-json3-dev libfmt-dev libcli11-dev libzstd-dev liblz4-dev
+        echo nlohmann-json3-dev libfmt-dev libcli11-dev libzstd-dev liblz4-dev libdw-dev
         has_catch2 || echo catch2
     fi
     [ "$with_tests" = no ] || missing_test_packages
@@ -33,7 +33,8 @@ missing_test_packages() {
 # One run of the preprocessor tells about all headers.
 missing_libraries() {
     for pair in catch2/catch_all.hpp:catch2 nlohmann/json.hpp:nlohmann-json3-dev \
-        fmt/core.h:libfmt-dev CLI/CLI.hpp:libcli11-dev zstd.h:libzstd-dev lz4.h:liblz4-dev; do
+        fmt/core.h:libfmt-dev CLI/CLI.hpp:libcli11-dev zstd.h:libzstd-dev lz4.h:liblz4-dev \
+        elfutils/libdw.h:libdw-dev; do
         printf '#if !__has_include(<%s>)\n%s\n#endif\n' "${pair%%:*}" "${pair##*:}"
     done | g++ -E -P -x c++ -
 }

@@ -22,7 +22,7 @@ inline constexpr int engine_arena_descriptor = 6;     // of the learner program'
 inline constexpr int engine_fault_log_descriptor = 7; // faults, as JSON lines, at once
 inline constexpr int engine_last_descriptor = 7;
 
-inline constexpr std::uint32_t engine_version = 4;
+inline constexpr std::uint32_t engine_version = 5;
 
 // At the start of the exchange: what the checker looks at while it waits.
 struct Board {
@@ -42,7 +42,8 @@ struct Setup {
     // Not 0: large arrays are repeated pieces, and of large grids some blocks run
     // (vgpu/exec/sampling.hpp).
     std::uint32_t sampling = 0;
-    char profile[32] = {}; // "t4", ...; empty: the default
+    char profile[32] = {};       // "t4", ...; empty: the default
+    char other_profile[32] = {}; // of all devices but the current one; empty: the same
 };
 
 enum class EngineRequestKind : std::uint32_t { begin, end };

@@ -59,6 +59,8 @@ Control::Control() {
         throw std::runtime_error("no checker of this version has started this engine");
     setup.profile[sizeof setup.profile - 1] = 0;
     if (setup.profile[0] != 0) settings_.profile = setup.profile;
+    setup.other_profile[sizeof setup.other_profile - 1] = 0;
+    settings_.other_profile = setup.other_profile;
     settings_.schedule_seed = setup.schedule_seed;
     settings_.trace_lines = setup.count_lines != 0;
     settings_.trace_file = std::to_string(wire::engine_fault_log_descriptor);

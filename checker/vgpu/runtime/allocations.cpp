@@ -126,11 +126,11 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
             call.runtime.owned[address] = {bytes, kind, flags, false, std::move(pool)};
         }
     }
-    call.runtime.trace.add_event({{"type", "allocate"},
-                                  {"api", call.api},
-                                  {"address", address},
-                                  {"bytes", bytes},
-                                  {"error", static_cast<int>(error)}});
+    call.runtime.record({{"type", "allocate"},
+                         {"api", call.api},
+                         {"address", address},
+                         {"bytes", bytes},
+                         {"error", static_cast<int>(error)}});
     return error;
 }
 
@@ -193,11 +193,11 @@ cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
             free_now(call.runtime, address);
         }
     }
-    call.runtime.trace.add_event({{"type", "free"},
-                                  {"api", call.api},
-                                  {"address", address},
-                                  {"bytes", bytes},
-                                  {"error", static_cast<int>(error)}});
+    call.runtime.record({{"type", "free"},
+                         {"api", call.api},
+                         {"address", address},
+                         {"bytes", bytes},
+                         {"error", static_cast<int>(error)}});
     return error;
 }
 

@@ -446,7 +446,8 @@ cudaError_t copy(Call& call, CopyRequest request) {
                  {"destination", destination.address},
                  {"source", source.address},
                  {"bytes", request.box.bytes()},
-                 {"error", static_cast<int>(error)}};
+                 {"error", static_cast<int>(error)},
+                 {"place", call.runtime.place_of_call()}};
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     if (error != cudaSuccess) return error;
 
@@ -519,11 +520,11 @@ cudaError_t set(Call& call, SetRequest request) {
     else
         error = check_range(call, destination, extent(request.box, request.to), "destination");
     if (error == cudaSuccess) error = check_reach(call, destination, request.stream);
-    call.runtime.trace.add_event({{"type", "set"},
-                                  {"api", call.api},
-                                  {"address", destination.address},
-                                  {"bytes", request.box.bytes()},
-                                  {"error", static_cast<int>(error)}});
+    call.runtime.record({{"type", "set"},
+                         {"api", call.api},
+                         {"address", destination.address},
+                         {"bytes", request.box.bytes()},
+                         {"error", static_cast<int>(error)}});
     if (error != cudaSuccess) return error;
     const Side side = {destination, destination.address, extent(request.box, request.to),
                        request.to, "write"};

@@ -28,7 +28,7 @@ std::string text_of(const dim3& value) {
 // that CUDA 13 gives (checker/tests/silicon/api_errors.txt); older ones said
 // cudaErrorInvalidConfiguration.
 cudaError_t check_shape(Call& call, const LaunchRequest& request, const std::string& kernel) {
-    const DeviceModel& model = call.runtime.model;
+    const DeviceModel& model = call.model();
     const dim3& grid = request.grid;
     const dim3& block = request.block;
     if (threads_of(block) == 0)
@@ -77,7 +77,7 @@ cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kern
                                      "__launch_bounds__ promise at most {}",
                                      name, threads_of(request.block),
                                      attributes.max_threads_per_block));
-    const DeviceModel& model = call.runtime.model;
+    const DeviceModel& model = call.model();
     const std::uint64_t limit =
         dynamic_shared_limit(model, attributes, kernel.dynamic_shared_limit);
     if (request.dynamic_shared_bytes > limit)

@@ -193,6 +193,16 @@ void Runtime::reset() {
     registered.remove_if(memory, [&](const auto& range) { return is_here(range.device_begin); });
 }
 
+std::string Runtime::place_of_call() {
+    return trace.wants_place() ? host_program().line_of(host_program().call_stack()) : "";
+}
+
+void Runtime::record(nlohmann::json event) {
+    if (!trace.recording()) return;
+    event["place"] = place_of_call();
+    trace.add_event(event);
+}
+
 std::optional<std::uint64_t> Runtime::limit(cudaLimit which, int device) const {
     const auto known = device_limit(model, which);
     if (!known) return std::nullopt;
@@ -257,7 +267,8 @@ cudaError_t finish(Call& call, cudaError_t error) {
     if (is_answer(error)) return error;
     set_last_error(error);
     const bool unsupported = call.unsupported || (call.loud && error == cudaErrorNotSupported);
-    call.runtime.trace.report_api_error(call.api, error, call.explanation, call.loud, unsupported);
+    call.runtime.trace.report_api_error(call.api, error, call.explanation, call.loud, unsupported,
+                                        call.runtime.place_of_call());
     return error;
 }
 

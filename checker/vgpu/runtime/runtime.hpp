@@ -78,6 +78,12 @@ class Runtime {
     // and a few structs.
     int soname_version = 13;
     const DeviceModel& model = *find_model(settings.profile);
+    const DeviceModel& other_model =
+        settings.other_profile.empty() ? model : *find_model(settings.other_profile);
+    // Programs are compiled and modules loaded for `model`, whichever device they are for.
+    const DeviceModel& model_of(int device) const {
+        return device == settings.current_device ? model : other_model;
+    }
     Trace trace{settings.trace_file, model};
     Modules modules{model, settings.text_key};
     WorkQueues work{mutex, settings.schedule_seed};
@@ -102,6 +108,11 @@ class Runtime {
     std::uint32_t reachable_from(int device) const {
         return peers[static_cast<std::size_t>(device)] | 1u << device;
     }
+    // Where the program made the call that is served: "square.cu:31", or empty. The program is
+    // asked for the first calls of a recording only, since that takes as long as a small launch.
+    std::string place_of_call();
+    // Adds an event of this call to the trace, with its place.
+    void record(nlohmann::json event);
     // Of a device; nothing if its kind has no such limit.
     std::optional<std::uint64_t> limit(cudaLimit which, int device) const;
 
@@ -214,6 +225,7 @@ struct Call {
 
     exec::Device& device() { return runtime.device(); }
     static int current_device() { return current_device_of_thread(); }
+    const DeviceModel& model() const { return runtime.model_of(current_device()); }
     bool has_device(int device) const { return runtime.has_device(device); }
     exec::Memory& memory() { return runtime.device().memory(); }
     // For `return call.fail(cudaErrorInvalidValue, "...")`.

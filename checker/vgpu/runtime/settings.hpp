@@ -52,6 +52,7 @@ struct ReportSettings {
 
 struct Settings {
     std::string profile{default_profile};
+    std::string other_profile; // of all devices but `current_device`; empty: the same
     std::uint64_t devices = 1;
     int current_device = 0; // of a thread that has not called cudaSetDevice
     std::uint64_t memory_bytes = 16ull << 30;

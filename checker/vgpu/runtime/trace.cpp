@@ -42,6 +42,7 @@ void write_all(int descriptor, std::string_view text) {
 void Trace::begin() {
     recording_ = true;
     truncated_ = false;
+    places_ = 0;
     forget_events();
     faults_.clear();
     known_.clear();
@@ -153,7 +154,7 @@ void Trace::count_error() {
 }
 
 void Trace::report_api_error(const char* api, int error, const std::string& explanation, bool loud,
-                             bool unsupported) {
+                             bool unsupported, const std::string& place) {
     const auto code = static_cast<cudaError_t>(error);
     if (recording_ && !explanation.empty())
         add_event({{"type", "error"},
@@ -161,12 +162,14 @@ void Trace::report_api_error(const char* api, int error, const std::string& expl
                    {"error", error},
                    {"name", error_name(code)},
                    {"unsupported", unsupported},
-                   {"message", bounded(explanation)}});
+                   {"message", bounded(explanation)},
+                   {"place", place}});
     if (recording_ && !loud) return;
     std::string text =
         fmt::format("========= Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.\n",
                     error_name(code), error, error_text(code), api);
     if (!explanation.empty()) text += fmt::format("=========     {}\n", bounded(explanation));
+    if (!place.empty()) text += fmt::format("=========     in {}\n", place);
     count_error();
     if (said_.size() == max_faults || !said_.insert(text).second) return;
     put(text + "=========\n");

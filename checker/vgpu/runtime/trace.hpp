@@ -32,6 +32,8 @@ class Trace : public exec::FaultSink {
     const std::string& end();
     const std::string& end(const nlohmann::json& more);
     bool recording() const { return recording_; }
+    // Whether the next event or error is to name its line.
+    bool wants_place() { return places_++ < most_places; }
 
     // Which event, of which recording; 0 when it was not recorded.
     using Ticket = std::uint64_t;
@@ -49,10 +51,11 @@ class Trace : public exec::FaultSink {
     // The same for one that the program will not survive: it is printed even while recording, since
     // nobody may come to fetch the recording.
     void report_deadly(exec::Fault fault);
-    // An API call that failed, with a sentence on what is wrong if there is one. The same text is
-    // printed once, however often a loop meets it; a loud one is printed even while recording.
+    // An API call that failed, with a sentence on what is wrong if there is one, and its line. The
+    // same text is printed once, however often a loop meets it; a loud one is printed even while
+    // recording.
     void report_api_error(const char* api, int error, const std::string& explanation, bool loud,
-                          bool unsupported = false);
+                          bool unsupported = false, const std::string& place = {});
 
     // Where what is printed goes; stderr if nothing is said.
     void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
@@ -79,6 +82,8 @@ class Trace : public exec::FaultSink {
     std::size_t launch_bytes_ = 0; // in the file, of launches while recording
     bool recording_ = false;
     bool truncated_ = false;
+    static constexpr int most_places = 100;
+    int places_ = 0;                  // that were asked for in this recording
     std::vector<std::string> events_; // JSON objects
     std::size_t event_bytes_ = 0;
     Ticket first_ticket_ = 1; // of events_[0]: tickets are never given twice

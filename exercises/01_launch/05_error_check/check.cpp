@@ -99,7 +99,7 @@ class WaitedForOneStream final : public RunMatcher {
             if (wait.api.find("Device") != std::string::npos ||
                 wait.api.find("Ctx") != std::string::npos)
                 return fails(Verdict::requirement,
-                             "wait_for() waited for the whole device, in " + wait.api +
+                             "wait_for() waited for the whole device, in " + describe_call(wait) +
                                  ": it is given one stream, and has to wait for that and for no "
                                  "other");
         return true;

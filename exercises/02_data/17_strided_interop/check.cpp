@@ -177,7 +177,7 @@ class WaitedForNothing final : public RunMatcher {
     bool match(const Run& run) const override {
         if (run.waits().empty()) return true;
         return fails(Verdict::requirement,
-                     "the host stands still: add called " + run.waits().front().api +
+                     "the host stands still: add called " + describe_call(run.waits().front()) +
                          ". Let the stream wait (cudaStreamWaitEvent), and do not wait for the "
                          "kernel");
     }

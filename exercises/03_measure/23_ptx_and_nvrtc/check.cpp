@@ -9,8 +9,12 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
+#include <functional>
 #include <sstream>
 #include <string>
+#include <unordered_map>
+#include <utility>
 
 using namespace workbook;
 
@@ -84,7 +88,7 @@ class LaunchedAndLeft final : public RunMatcher {
                                                        std::to_string(launch.block.x) +
                                                        " threads; threads_per_block is 256");
         if (run.waits().empty()) return true;
-        return fails(Verdict::requirement, "the function called " + run.waits().front().api +
+        return fails(Verdict::requirement, "the function called " + describe_call(run.waits().front()) +
                                                ": it is not to wait for the kernel");
     }
 };
@@ -168,6 +172,19 @@ Facts check_facts(const std::string& formula, const char* profile = "") {
                             << " kernels: a template is compiled only for the types that are asked "
                                "for, and one was");
     return facts;
+}
+
+// Two formulas of which std::hash makes the same 32 bits, with this text before and behind them.
+std::pair<std::string, std::string> formulas_of_one_hash(const std::string& before,
+                                                         const std::string& behind) {
+    std::unordered_map<std::uint32_t, std::string> known;
+    for (int number = random_integers<int>(1, 1, 1'000'000)[0];; ++number) {
+        const std::string formula = "x + " + std::to_string(number % 8'000'000);
+        const auto hash =
+            static_cast<std::uint32_t>(std::hash<std::string>()(before + formula + behind));
+        if (const auto [entry, is_new] = known.try_emplace(hash, formula); !is_new)
+            return {entry->second, formula};
+    }
 }
 
 } // namespace
@@ -274,6 +291,15 @@ TEST_CASE("what was compiled before is not compiled again", "[weight:2]") {
     check("formula a once more, float, after others", compiled_by(apply_a), 0);
     check("formula b once more, float", compiled_by(apply_b), 0);
     check("formula a once more, int", compiled_by(apply_a_to_int), 0);
+    // Who keeps kernels by a hash alone takes one formula's for the other's.
+    for (const auto& [before, behind] : {std::pair{"", ""}, {"", "float"}, {"float", ""}}) {
+        const auto [one, other] = formulas_of_one_hash(before, behind);
+        INFO("two formulas with the same hash: \"" << one << "\" and \"" << other << "\"");
+        for (const std::string& formula : {one, other})
+            check_apply<float>(formula, 40, [number = std::stoi(formula.substr(4))](float x) {
+                return x + static_cast<float>(number);
+            });
+    }
 }
 
 TEST_CASE("facts from the PTX") {

@@ -41,7 +41,10 @@ std::vector<double> sums_of(const Matrix& matrix, Direction direction) {
 void check_sums(const Run& run, std::size_t output, const Matrix& matrix, Direction direction) {
     REQUIRE_THAT(run, completed());
     const auto expected = sums_of(matrix, direction);
-    REQUIRE_THAT(run, output_equals(output, std::vector<float>(expected.begin(), expected.end())));
+    REQUIRE_THAT(run, output_equals(output, std::vector<float>(expected.begin(), expected.end()))
+                          .adds_up(0, [=, columns = matrix.columns](std::size_t i) {
+                              return direction == along_rows ? i / columns : i % columns;
+                          }));
 }
 
 Run check_with(std::size_t rows, std::size_t columns, int width, int pieces, Direction direction,

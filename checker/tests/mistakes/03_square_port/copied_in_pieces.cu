@@ -1,6 +1,6 @@
 // Mistake: copies 1000 elements at a time
 // Verdict: requirement
-// Message: square() made 5 copies from host to device; 1 is asked for
+// Message: square() made 5 copies from host to device (copied_in_pieces.cu:
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

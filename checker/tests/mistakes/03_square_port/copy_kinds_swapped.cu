@@ -1,7 +1,7 @@
 // Mistake: HostToDevice and DeviceToHost swapped
 // Verdict: fault
-// Message: cudaMemcpy of 32768 bytes got cudaMemcpyDeviceToHost where cudaMemcpyHostToDevice was needed
-// Message: cudaMemcpy of 32768 bytes got cudaMemcpyHostToDevice where cudaMemcpyDeviceToHost was needed
+// Message: cudaMemcpy of 32768 bytes in copy_kinds_swapped.cu:33 got cudaMemcpyDeviceToHost where cudaMemcpyHostToDevice was needed
+// Message: cudaMemcpy of 32768 bytes in copy_kinds_swapped.cu:37 got cudaMemcpyHostToDevice where cudaMemcpyDeviceToHost was needed
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

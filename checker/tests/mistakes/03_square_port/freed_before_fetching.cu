@@ -1,6 +1,6 @@
 // Mistake: copies from memory that is no longer its own
 // Verdict: fault
-// Message: cudaMemcpy returned cudaErrorInvalidValue
+// Message: returned cudaErrorInvalidValue
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

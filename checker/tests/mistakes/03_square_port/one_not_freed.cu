@@ -1,6 +1,6 @@
 // Mistake: leaves one array allocated
 // Verdict: requirement
-// Message: cudaMalloc of 8800000 bytes was never freed
+// Message: cudaMalloc of 8800000 bytes in one_not_freed.cu:
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

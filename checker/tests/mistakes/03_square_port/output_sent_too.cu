@@ -1,6 +1,6 @@
 // Mistake: sends the output array up as well, which nobody reads
 // Verdict: requirement
-// Message: square() made 2 copies from host to device; 1 is asked for
+// Message: square() made 2 copies from host to device (output_sent_too.cu:
 #include "square_port.hpp"
 
 // Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).

@@ -1,6 +1,6 @@
 // Mistake: what the output holds before the call is copied to the device
 // Verdict: requirement
-// Message: waveform_at() made 3 copies from host to device; 2 are asked for
+// Message: waveform_at() made 3 copies from host to device (output_copied_up.cu:
 // Lesson 14: one trip to the device, one back. README.md explains; fill in the three regions marked
 // TODO.
 #include "one_round_trip.hpp"

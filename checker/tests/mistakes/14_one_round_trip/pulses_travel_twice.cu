@@ -1,6 +1,6 @@
 // Mistake: the pulses come to the host and go back to the device
 // Verdict: requirement
-// Message: waveform_at() made 3 copies from host to device; 2 are asked for
+// Message: waveform_at() made 3 copies from host to device (pulses_travel_twice.cu:
 // Lesson 14: one trip to the device, one back. README.md explains; fill in the three regions marked
 // TODO.
 #include "one_round_trip.hpp"

@@ -1,6 +1,6 @@
 // Mistake: the times are counted on the host and copied
 // Verdict: requirement
-// Message: waveform() made 2 copies from host to device; 1 is asked for
+// Message: waveform() made 2 copies from host to device (times_from_the_host.cu:
 // Lesson 14: one trip to the device, one back. README.md explains; fill in the three regions marked
 // TODO.
 #include "one_round_trip.hpp"

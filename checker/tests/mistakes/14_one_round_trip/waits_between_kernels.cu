@@ -1,6 +1,6 @@
 // Mistake: cudaDeviceSynchronize between kernels of one stream
 // Verdict: requirement
-// Message: the host waited between two launches: cudaDeviceSynchronize stands after pulse_kernel and before add_kernel
+// Message: the host waited between two launches: cudaDeviceSynchronize in waits_between_kernels.cu:51 stands after pulse_kernel and before add_kernel
 // Lesson 14: one trip to the device, one back. README.md explains; fill in the three regions marked
 // TODO.
 #include "one_round_trip.hpp"

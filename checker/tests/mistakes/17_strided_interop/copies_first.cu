@@ -1,6 +1,6 @@
 // Mistake: x is copied before it is added
 // Verdict: requirement
-// Message: add_arrays() made 1 copy from device to device; none is asked for
+// Message: add_arrays() made 1 copy from device to device (copies_first.cu:
 // Lesson 17: arrays that come from somewhere else. README.md explains; fill in the four regions
 // marked TODO.
 #include "strided_interop.hpp"

@@ -1,6 +1,6 @@
 // Mistake: memory of others is freed
 // Verdict: fault
-// Message: cudaFree was called for memory that add_arrays() had not allocated
+// Message: was called for memory that add_arrays() had not allocated
 // Only: virtual
 // Lesson 17: arrays that come from somewhere else. README.md explains; fill in the four regions
 // marked TODO.

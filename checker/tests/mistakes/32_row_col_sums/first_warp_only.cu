@@ -1,6 +1,7 @@
 // Mistake: only the first warp of a row adds what it has
 // Verdict: wrong_answer
 // Message: blocks of 64 x 4
+// Message: elements 32 to 63 of `matrix` are missing
 // Lesson 32: row sums and column sums. README.md explains; fill in the four regions marked TODO.
 #include "row_col_sums.hpp"
 

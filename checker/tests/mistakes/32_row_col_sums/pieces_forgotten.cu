@@ -1,6 +1,7 @@
 // Mistake: the stride of one block, however many pieces there are
 // Verdict: wrong_answer
 // Message: 3 pieces
+// Message: added 3 times
 // Lesson 32: row sums and column sums. README.md explains; fill in the four regions marked TODO.
 #include "row_col_sums.hpp"
 

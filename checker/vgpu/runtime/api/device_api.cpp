@@ -44,7 +44,7 @@ cudaError_t device_properties(Call& call, Properties* into, int device) {
     if (const cudaError_t error = check_device(call, device); error != cudaSuccess) return error;
     if (into == nullptr)
         return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
-    fill_properties(*into, call.runtime.model, call.runtime.settings.memory_bytes, device);
+    fill_properties(*into, call.runtime.model_of(device), call.runtime.settings.memory_bytes, device);
     return cudaSuccess;
 }
 
@@ -125,7 +125,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
             return error;
-        const auto known = device_attribute(call.runtime.model, attribute, device);
+        const auto known = device_attribute(call.runtime.model_of(device), attribute, device);
         if (!known)
             return call.fail(cudaErrorInvalidValue,
                              fmt::format("{} is not an attribute", static_cast<int>(attribute)));
@@ -218,7 +218,7 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit limit) {
 // Kept and answered; only that of the heap (device code's malloc) is one for the virtual GPU.
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     return api_call(__func__, [&](Call& call) {
-        const auto known = device_limit(call.runtime.model, limit);
+        const auto known = device_limit(call.model(), limit);
         if (!known) return no_limit(call);
         const auto now = known->after(value);
         if (!now)

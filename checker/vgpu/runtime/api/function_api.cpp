@@ -26,9 +26,9 @@ cudaError_t attributes(Call& call, cudaFuncAttributes& result, const void* funct
     result.maxThreadsPerBlock = static_cast<int>(known.max_threads_per_block);
     result.numRegs = static_cast<int>(known.registers);
     result.ptxVersion = static_cast<int>(kernel->module->ptx_architecture);
-    result.binaryVersion = static_cast<int>(call.runtime.model.architecture);
+    result.binaryVersion = static_cast<int>(call.model().architecture);
     result.maxDynamicSharedSizeBytes = static_cast<int>(
-        dynamic_shared_limit(call.runtime.model, known, kernel->dynamic_shared_limit));
+        dynamic_shared_limit(call.model(), known, kernel->dynamic_shared_limit));
     result.preferredShmemCarveout = -1; // the driver's choice
     return cudaSuccess;
 }
@@ -40,7 +40,7 @@ cudaError_t set_attribute(Call& call, const void* function, cudaFuncAttribute at
         return error;
     switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: {
-        const std::uint64_t most = call.runtime.model.shared_per_block_optin;
+        const std::uint64_t most = call.model().shared_per_block_optin;
         const std::uint64_t fixed = call.device().attributes(*kernel->id).static_shared_bytes;
         if (value < 0 || fixed + static_cast<std::uint64_t>(value) > most)
             return call.fail(
@@ -87,9 +87,9 @@ cudaError_t occupancy(Call& call, int* blocks, const void* function, int threads
     const auto& known = call.device().attributes(*kernel->id);
     *blocks = 0;
     if (dynamic_shared_bytes <=
-        dynamic_shared_limit(call.runtime.model, known, kernel->dynamic_shared_limit))
+        dynamic_shared_limit(call.model(), known, kernel->dynamic_shared_limit))
         *blocks = static_cast<int>(resident_blocks(
-            call.runtime.model, known, static_cast<std::uint64_t>(threads), dynamic_shared_bytes));
+            call.model(), known, static_cast<std::uint64_t>(threads), dynamic_shared_bytes));
     return cudaSuccess;
 }
 
@@ -190,7 +190,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
             return error;
         const auto& known = call.device().attributes(*kernel->id);
         const auto available =
-            available_dynamic_shared(call.runtime.model, known, kernel->dynamic_shared_limit,
+            available_dynamic_shared(call.model(), known, kernel->dynamic_shared_limit,
                                      static_cast<std::uint32_t>(std::max(blocks, 0)),
                                      static_cast<std::uint64_t>(std::max(threads, 0)));
         if (!available)

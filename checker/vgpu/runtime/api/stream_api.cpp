@@ -35,7 +35,7 @@ WorkPoint point_of(Call& call, cudaStream_t stream) {
 
 cudaError_t synchronize(Call& call, const WorkPoint& point) {
     const cudaError_t error = call.runtime.wait_for(point);
-    call.runtime.trace.add_event(
+    call.runtime.record(
         {{"type", "synchronize"}, {"api", call.api}, {"error", static_cast<int>(error)}});
     return error;
 }
