@@ -71,7 +71,7 @@ Control::Control() {
         settings_.sampling = true;
         settings_.memory_bytes = 512ull << 30;
         settings_.checks = {"memcheck"};
-        settings_.instruction_limit = 8'000'000; // a fraction of a second's work
+        settings_.instruction_limit = exec::most_instructions;
     }
     runtime::host_thread().device = settings_.current_device; // the checker's arrays are there
     exchange_bytes_ = setup.exchange_bytes;

@@ -259,6 +259,7 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
 
 LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses) {
     const DeviceMemory& memory = *interpreter.machine().memory;
+    if (memory.is_repeated(addresses.lowest)) interpreter.launch().used_repeated = true;
     const std::uint64_t first = addresses.at[0];
     const std::uint64_t moved = first - memory.folded(first);
     for (std::uint64_t& address : addresses.at)

@@ -167,11 +167,17 @@ Extent DeviceMemory::extent(std::uint64_t address) const {
     return extent_of(*record);
 }
 
-std::uint64_t DeviceMemory::folded(std::uint64_t address) const {
-    if (!sampling_) return address;
+const DeviceMemory::Record* DeviceMemory::repeated(std::uint64_t address) const {
+    if (!sampling_) return nullptr;
     const Record* record = containing(live_, address);
     if (record == nullptr || record->host_visible || record->allocation.bytes < repeated_from)
-        return address;
+        return nullptr;
+    return record;
+}
+
+std::uint64_t DeviceMemory::folded(std::uint64_t address) const {
+    const Record* record = repeated(address);
+    if (record == nullptr) return address;
     const std::uint64_t begin = record->allocation.address;
     return begin + (address - begin) % period;
 }

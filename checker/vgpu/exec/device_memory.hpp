@@ -108,6 +108,8 @@ class DeviceMemory final : public Memory {
     // The address whose bytes are used in its place: another one in large allocations if
     // `sampling`.
     std::uint64_t folded(std::uint64_t address) const;
+    // Whether it is one of a large allocation, if `sampling`.
+    bool is_repeated(std::uint64_t address) const { return repeated(address) != nullptr; }
     // Grows with every free: whoever remembers extents forgets them when it changes.
     std::uint64_t generation() const { return generation_; }
     void set_listener(Listener listener) { listener_ = std::move(listener); }
@@ -134,6 +136,7 @@ class DeviceMemory final : public Memory {
                record.host_visible || record.internal;
     }
     static const Record* containing(const Records& records, std::uint64_t address);
+    const Record* repeated(std::uint64_t address) const; // null if not in a large allocation
 
     std::uint64_t capacity_;
     bool sampling_;

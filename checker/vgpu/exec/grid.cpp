@@ -62,10 +62,24 @@ class ChosenBlocks {
         return 1 + split_mix(chance) % (total_ - 2);
     }
 
+    // The block has used a large allocation.
+    void note_use(std::uint64_t linear) { last_user_ = std::max(last_user_.value_or(0), linear); }
+    // When all before have come to their ends: one more, between the last block that is known to
+    // use large allocations and the next that does not.
+    std::optional<std::uint64_t> next_between() {
+        if (!sampled_ || !last_user_) return std::nullopt;
+        if (tried_ && *tried_ > *last_user_) idle_ = *tried_;
+        if (idle_ <= *last_user_ + 1) return std::nullopt;
+        tried_ = *last_user_ + (idle_ - *last_user_) / 2;
+        return tried_;
+    }
+
   private:
     std::uint64_t total_;
     bool sampled_;
     BlockOrder order_;
+    std::optional<std::uint64_t> last_user_, tried_;
+    std::uint64_t idle_ = total_ - 1; // no user, unless it is last_user_
 };
 
 class Grid {
@@ -87,7 +101,11 @@ class Grid {
         while (true) {
             if (has_seed() && wanted < most_beside) wanted = 1 + split_mix(chance_) % most_beside;
             while (resident_.size() < wanted && next_ < blocks_.count()) start(blocks_[next_++]);
-            if (resident_.empty()) return;
+            if (resident_.empty()) {
+                const std::optional<std::uint64_t> more = blocks_.next_between();
+                if (!more) return;
+                start(*more);
+            }
             bool worked = false, finished = false;
             if (!run_round(worked, finished)) return;
             // With a seed turns are short: whether a warp only looks cannot be told from one.
@@ -120,6 +138,7 @@ class Grid {
     bool run_round(bool& worked, bool& finished) {
         for (std::size_t i = 0; i < resident_.size(); ++i) {
             Block& block = *resident_[i];
+            if (i > 0 && machine_.sampling && instructions() >= instructions_together) break;
             if (!run_block(block, worked)) return false;
             if (block.live != 0) continue;
             finish(i--);
@@ -266,6 +285,8 @@ class Grid {
             if (must_stop()) return false;
             ran = true;
             const auto outcome = interpreter_.run(block, warp, slice());
+            if (std::exchange(launch_.used_repeated, false)) [[unlikely]]
+                blocks_.note_use(block.linear);
             if (outcome == Interpreter::Outcome::failed) return false;
             if (!interpreter_.only_polled()) worked = true;
         }

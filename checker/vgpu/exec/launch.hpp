@@ -68,6 +68,7 @@ struct Launch {
     bool stopped = false;
     std::string stopped_where;
     std::uint64_t next_serial = 0; // of frames
+    bool used_repeated = false;    // an instruction has: memory of a large allocation, if sampling
 };
 
 inline std::uint64_t blocks_of(const LaunchConfig& config) {

@@ -194,6 +194,19 @@ void check_prediction_128(int blocks, int threads, std::size_t n) {
     REQUIRE_THAT(run, launched(0));
 }
 
+// By a look at all the blocks that may reach the element.
+void check_far_element(std::uint64_t blocks, std::uint64_t threads, std::uint64_t i) {
+    INFO("writes_128: " << blocks << " blocks of " << threads << " threads, element " << i);
+    bool written = false;
+    for (std::uint64_t block = i / 128; block + 8 > i / 128; --block) {
+        if (block < blocks && i - 128 * block < threads) written = true;
+        if (block == 0) break;
+    }
+    const Run run = WORKBOOK_RUN(writes_128, blocks, threads, i);
+    REQUIRE_THAT(run, completed());
+    REQUIRE_THAT(run, returned(written));
+}
+
 // `before`: what earlier experiments left in the memory.
 void check_observation(int blocks, int threads, std::size_t n, const std::vector<int>& x,
                        const std::vector<int>& y, const std::vector<int>& before) {
@@ -275,6 +288,13 @@ TEST_CASE("predict_add_128: holes, or not", "[weight:2]") {
     for (int k = 0; k < 10; ++k)
         check_prediction_128(random_integers<int>(1, 1, 30)[0], random_integers<int>(1, 1, 300)[0],
                              random_integers<int>(1, 1, 4000)[0]);
+    // No array here has so many elements: writes_128 is asked for single ones.
+    constexpr std::uint64_t most = std::numeric_limits<int>::max();
+    for (const std::uint64_t blocks : {(std::uint64_t{1} << 25) + 3, most})
+        for (const std::uint64_t threads : {64, 128, 200, 1024})
+            for (const std::uint64_t block : {blocks - 1, blocks - 2, std::uint64_t{1} << 25})
+                for (const std::uint64_t thread : {std::uint64_t{0}, threads - 1, threads})
+                    check_far_element(blocks, threads, 128 * block + thread);
 }
 
 TEST_CASE("observe_add: what this launch wrote, and no other one", "[weight:3]") {

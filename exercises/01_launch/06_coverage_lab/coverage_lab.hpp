@@ -37,6 +37,11 @@ WORKBOOK_CALLABLE(predict_add);
 void predict_add_128(int blocks, int threads, std::size_t n, int* written);
 WORKBOOK_CALLABLE(predict_add_128);
 
+// Whether launch_add_128 writes element i, of an array that is large enough. predict_add_128, which
+// is given, asks it for every i from 0 to n - 1.
+bool writes_128(std::uint64_t blocks, std::uint64_t threads, std::uint64_t i);
+WORKBOOK_CALLABLE(writes_128);
+
 // Finds out what launch_add really does, by an experiment.
 //
 //   x, y      device pointers, `room` elements each, none of them negative; their sums are no

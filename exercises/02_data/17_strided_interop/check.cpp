@@ -237,10 +237,16 @@ TEST_CASE("more elements than an int can count", "[weight:0.5]") {
         return;
     }
     constexpr std::int64_t part = 1 << 18, many = 8193 * part; // above 2^31
-    for (const Lengths& shape : {Lengths{many}, {3, many / 3}, {many, 1}}) {
-        INFO("shape " << text_of(shape) << ", no strides");
+    const Lengths line{many}, rows{3, many / 3}, column{many, 1};
+    // In a column the last stride means nothing, unless an index has become negative.
+    for (const auto& [shape, strides] :
+         {std::pair{line, Lengths{}}, {rows, {}}, {column, {}}, {column, {4, 28}}}) {
+        INFO("shape " << text_of(shape) << ", "
+                      << (strides.empty() ? "no strides" : "strides " + text_of(strides)));
         ArrayInterface array = placed(Lengths(shape.size(), 1)).array;
         std::ranges::copy(shape, array.shape);
+        std::ranges::copy(strides, array.strides);
+        array.has_strides = !strides.empty();
         auto values = device_in(std::vector<float>(part));
         auto sums = device_inout(std::vector<float>(part));
         values.spec.repeats = sums.spec.repeats = many / part;

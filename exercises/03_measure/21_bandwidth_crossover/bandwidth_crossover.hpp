@@ -45,7 +45,8 @@ Crossovers crossovers(const std::size_t* sizes, const float* cpu_ms, const Phase
 WORKBOOK_CALLABLE(crossovers);
 
 // z[i] = sin(x[i]) * exp(y[i]) for n elements, on the device, twice; the times are those of the
-// second round. x, y, z: host pointers, n elements each; n may be 0. Each round copies x and y,
-// launches one kernel (none if n is 0), and copies z. An error that CUDA reports is thrown.
+// second round. x, y, z: host pointers, n elements each; n may be 0, and there may be more elements
+// than 32 bits can count. Each round copies x and y, launches one kernel (none if n is 0), and
+// copies z. An error that CUDA reports is thrown.
 Phases time_sinexp(const double* x, const double* y, double* z, std::size_t n);
 WORKBOOK_CALLABLE(time_sinexp);

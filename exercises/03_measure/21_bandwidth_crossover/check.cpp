@@ -11,6 +11,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(uses_gpu, time_sinexp)
 WORKBOOK_PROMISE(reports_errors, time_sinexp)
+WORKBOOK_PROMISE(any_size, time_sinexp)
 
 namespace {
 

@@ -177,6 +177,70 @@ TEST_CASE("exactly n samples, for any n", "[weight:2]") {
     check_threads(1'000'000, 32, 128);
 }
 
+// In 32 bits there are fewer threads than samples, and the last block's threads have the numbers of
+// the first one's. The virtual GPU runs only a few of so many blocks, and repeats a part of the
+// elements.
+TEST_CASE("more threads than 32 bits can count", "[weight:0.5]") {
+    if (!Session::current().options().device.is_virtual) {
+        SUCCEED("this takes much memory");
+        return;
+    }
+    const std::size_t n = 3000, part = 5 * 1024;
+    const int blocks = (1 << 22) + 1, block_size = 1024;
+    INFO("sample_by_threads: " << n << " samples, " << blocks << " blocks of " << block_size
+                               << " threads");
+    const Expected expected = expected_of_threads(block_size, block_size); // one sample for each
+    auto taken = device_out<std::uint32_t>(part), hits = device_out<std::uint32_t>(part);
+    taken.spec.repeats = hits.spec.repeats = std::size_t(blocks) * block_size / part;
+    const Run run = WORKBOOK_RUN_IN(VirtualGpu{.sampling = true}, sample_by_threads, expected.seed,
+                                    n, blocks, block_size, taken, hits);
+    REQUIRE_THAT(run, completed());
+    const auto of_first_block = [&](int argument) {
+        auto values = run.output<std::uint32_t>(argument);
+        values.resize(block_size);
+        return values;
+    };
+    INFO("the elements of the first block's threads");
+    CHECK(of_first_block(4) == expected.taken);
+    CHECK(of_first_block(5) == expected.hits);
+    for (const Reach::Row& array : run.record().trace.reach.allocations)
+        if (array.end != array.bytes)
+            FAIL_CHECK("the kernel came no further than element "
+                       << array.end / sizeof(std::uint32_t) << " of `taken` or `hits`");
+}
+
+// With 2^32 threads a stride in 32 bits is 0; a block more, and its threads have the numbers of the
+// first one's. Then there are 2^33 samples, and 2^40: too many to be made. The virtual GPU runs a few
+// of the blocks, and ends them after a while.
+TEST_CASE("more samples than 32 bits can count", "[weight:0.5]") {
+    const VirtualGpu some_blocks{.sampling = true};
+    const bool is_virtual = Session::current().options().device.is_virtual;
+    const Clear few = clear_seed(512);
+    const auto count = [&](std::size_t n, int blocks) {
+        INFO("count_hits: n = " << n << ", " << blocks << " blocks");
+        const Run run = WORKBOOK_RUN_IN(some_blocks, count_hits, few.seed, n, blocks,
+                                        device_out<unsigned long long>(1));
+        REQUIRE_THAT(run, completed());
+        if (run.record().trace.reach.cut)
+            FAIL("the kernel does not come to its end: does a thread move on to its next samples?");
+        const auto hits = run.output<unsigned long long>(3)[0];
+        if (n == 512 && hits > few.hits)
+            FAIL("*hits is " << hits << ", and these samples have " << few.hits
+                             << ": some are counted more than once");
+        if (hits == 0 && n > 512) FAIL("*hits is 0: how many samples are there in 32 bits?");
+    };
+    for (const int blocks : {1 << 24, (1 << 24) + 1}) count(512, blocks);
+    count(std::size_t{1} << 33, 1 << 21);
+    if (!is_virtual) return; // minutes
+    const std::size_t n = std::size_t{1} << 40;
+    INFO("estimate_pi: n = " << n);
+    const Run run = WORKBOOK_RUN_IN(some_blocks, estimate_pi, few.seed, n);
+    REQUIRE_THAT(run, completed());
+    CHECK_THAT(run, launched_with(grid(most_blocks), block(threads_per_block)));
+    const auto estimate = run.returned<double>();
+    if (!(estimate >= 0 && estimate <= 4)) FAIL_CHECK("4 times a part is not " << estimate);
+}
+
 // A share and its hits need more than 16 bits.
 TEST_CASE("all samples by one thread") { check_threads(100'003, 1, 1); }
 

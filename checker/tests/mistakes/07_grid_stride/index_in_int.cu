@@ -1,5 +1,5 @@
 // Mistake: counts in int, which overflows before 2^31 elements are reached
-// Verdict: requirement
+// Verdict: wrong_answer
 // Message: a kernel compares numbers of 32 bits with a sign
     // Solution 1:
     const int stride = static_cast<int>(gridDim.x * blockDim.x);

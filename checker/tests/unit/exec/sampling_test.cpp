@@ -66,6 +66,21 @@ TEST_CASE("of a large grid some blocks run, the first and the last among them") 
     CHECK(*std::ranges::max_element(addresses->all) == *out + (many - 1) * 8);
 }
 
+TEST_CASE("of a grid that is larger than the work, the last block that has some runs") {
+    TestDevice device(write_places, sampling);
+    const auto addresses = std::make_shared<Addresses>();
+    device->add_observer(addresses);
+    const auto out = device->memory().allocate(many * 8, "cudaMalloc");
+    const auto threads = device.upload<std::uint64_t>({0});
+    const std::uint64_t blocks = (many + 255) / 256;
+    for (const std::uint64_t grown : {blocks + 1, 2 * blocks, 8 * blocks}) {
+        addresses->all.clear();
+        device.run_well("places", grid(grown, 256), *out, many, threads);
+        std::erase(addresses->all, threads);
+        CHECK(*std::ranges::max_element(addresses->all) == *out + (many - 1) * 8);
+    }
+}
+
 TEST_CASE("a small grid runs whole") {
     TestDevice device(write_places, sampling);
     const auto out = device->memory().allocate(many * 8, "cudaMalloc");
