@@ -62,7 +62,7 @@ inline bool send_packet(int socket, const Header& header, const std::vector<char
 
 // The next packet's header; nothing comes for a second: false. Descriptors that come along are not taken.
 inline bool receive_packet(int socket, Header& header) {
-    static thread_local std::array<char, vgpu::calls::most_bytes> room;
+    static std::array<char, vgpu::calls::most_bytes> room; // one thread at a time does this
     pollfd waiting{socket, POLLIN, 0};
     if (poll(&waiting, 1, 1000) != 1) return false;
     const auto count = recv(socket, room.data(), room.size(), MSG_DONTWAIT);
