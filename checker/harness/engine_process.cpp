@@ -114,7 +114,10 @@ std::optional<wire::EngineReply> EngineProcess::ask(const wire::EngineRequest& r
             // Mostly it answers sooner than a sleeper would be woken.
             const bool soon = Clock::now() < begin + std::chrono::microseconds(200);
             pollfd waiting{control_, POLLIN, 0};
-            if (poll(&waiting, 1, soon ? 0 : 100) <= 0) {
+            if (poll(&waiting, 1, soon ? 0 : 20) <= 0) {
+                // What the call has left to be done is done now, and takes memory as well.
+                took_too_much_memory_ = !soon && bytes() > limits_.memory_bytes;
+                if (took_too_much_memory_) break;
                 sched_yield();
                 continue;
             }
@@ -133,8 +136,11 @@ bool EngineProcess::has_ended() {
     return process_ <= 0;
 }
 
-std::uint64_t EngineProcess::resident_bytes() const {
-    return process_ > 0 ? workbook::resident_bytes(process_) : 0;
+std::uint64_t EngineProcess::bytes() const {
+    auto& board = *reinterpret_cast<wire::Board*>(exchange_.begin());
+    const std::uint64_t shared =
+        std::atomic_ref(board.shared_bytes).load(std::memory_order_relaxed);
+    return shared + (process_ > 0 ? own_bytes(process_) : 0);
 }
 
 std::uint64_t EngineProcess::nanoseconds_without_processor() const {
@@ -144,11 +150,6 @@ std::uint64_t EngineProcess::nanoseconds_without_processor() const {
             sum += workbook::nanoseconds_without_processor(std::to_string(process_) + "/task/" +
                                                            std::to_string(thread));
     return sum;
-}
-
-std::uint64_t EngineProcess::shared_bytes() const {
-    auto& board = *reinterpret_cast<wire::Board*>(exchange_.begin());
-    return std::atomic_ref(board.shared_bytes).load(std::memory_order_relaxed);
 }
 
 std::string EngineProcess::activity() const {

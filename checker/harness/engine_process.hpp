@@ -31,15 +31,16 @@ class EngineProcess {
 
     // The learner program's end of the door; the caller closes it when that program has it.
     int take_door();
-    // Waits for the reply; nothing when the engine dies or takes longer than that. Then it is
-    // ended.
+    // Waits for the reply; nothing when the engine dies, takes longer than that, or more memory
+    // than the limit. Then it is ended.
     std::optional<wire::EngineReply> ask(const wire::EngineRequest& request, double seconds);
     // It has died, or never came up.
     bool has_ended();
 
-    std::uint64_t resident_bytes() const;
-    // Of memory that it shares with the learner program, mapped or not.
-    std::uint64_t shared_bytes() const;
+    // What it takes: its own memory, and that which it shares with the learner program, mapped or
+    // not.
+    std::uint64_t bytes() const;
+    bool took_too_much_memory() const { return took_too_much_memory_; }
     // Of its threads, nanoseconds in which they could have run and got no processor.
     std::uint64_t nanoseconds_without_processor() const;
     // What the device is doing; empty if nothing.
@@ -57,6 +58,7 @@ class EngineProcess {
     int process_ = -1;
     int control_ = -1, door_ = -1, fault_log_ = -1;
     std::uint64_t fault_log_read_ = 0;
+    bool took_too_much_memory_ = false;
 };
 
 } // namespace workbook

@@ -283,14 +283,13 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
     return exchange;
 }
 
-// What the program shares with us or the engine counts even if it has forgotten that it is there.
+// All that stands for this program: its own memory, the engine's, and what they share with each
+// other and with us, which counts even if the program has forgotten that it is there.
 bool LearnerProcess::takes_too_much_memory() const {
     struct stat arena {};
     const std::uint64_t shared =
         fstat(arena_, &arena) == 0 ? static_cast<std::uint64_t>(arena.st_blocks) * 512 : 0;
-    const std::uint64_t engine =
-        engine_ ? std::max(engine_->resident_bytes(), engine_->shared_bytes()) : 0;
-    return std::max({resident_bytes(process_), shared, engine}) > limits_.memory_bytes;
+    return own_bytes(process_) + shared + (engine_ ? engine_->bytes() : 0) > limits_.memory_bytes;
 }
 
 // True if the awaited message came, or something in its place (`exchange.ending` says so).

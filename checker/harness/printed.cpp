@@ -55,6 +55,19 @@ bool PrintedLines::match(const Run& run) const {
     return true;
 }
 
+bool PrintedByKernels::match(const Run& run) const {
+    if (!run.trace().printed) return true;
+    std::map<std::string, int> printed;
+    for (const std::string& line : lines_of(*run.trace().printed)) ++printed[line];
+    for (const std::string& line : lines_)
+        if (--printed[line] < 0)
+            return fails(Verdict::requirement,
+                         fmt::format("no kernel printed {}, or not often enough: the host printed "
+                                     "it. The thread that a line names is to print it",
+                                     quoted(line)));
+    return true;
+}
+
 bool PrintedLast::match(const Run& run) const {
     const std::vector<std::string> printed = lines_of(run.record().printed);
     if (!printed.empty() && printed.back() == line_) return true;

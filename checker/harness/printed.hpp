@@ -21,6 +21,20 @@ inline PrintedLines printed_lines(std::vector<std::string> lines) {
     return PrintedLines(std::move(lines));
 }
 
+// Kernels printed these lines, each as often as it stands there: what the host prints, after the
+// kernels or in their place, does not count. On a real GPU nobody can tell.
+class PrintedByKernels final : public RunMatcher {
+  public:
+    explicit PrintedByKernels(std::vector<std::string> lines) : lines_(std::move(lines)) {}
+    bool match(const Run& run) const override;
+
+  private:
+    std::vector<std::string> lines_;
+};
+inline PrintedByKernels printed_by_kernels(std::vector<std::string> lines) {
+    return PrintedByKernels(std::move(lines));
+}
+
 class PrintedLast final : public RunMatcher {
   public:
     explicit PrintedLast(std::string line) : line_(std::move(line)) {}

@@ -38,11 +38,13 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
     return pointers;
 }
 
-std::uint64_t resident_bytes(int process) {
-    std::ifstream file("/proc/" + std::to_string(process) + "/statm");
-    std::uint64_t size = 0, resident = 0;
-    if (!(file >> size >> resident)) return 0;
-    return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+std::uint64_t own_bytes(int process) {
+    std::ifstream file("/proc/" + std::to_string(process) + "/status");
+    // By lines: a process can give itself a name of such words.
+    constexpr std::string_view label = "RssAnon:";
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with(label)) return std::stoull(line.substr(label.size())) << 10;
+    return 0;
 }
 
 std::uint64_t nanoseconds_without_processor(const std::string& path) {

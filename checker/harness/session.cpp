@@ -272,13 +272,17 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     return placement;
 }
 
+static Ending ending_without_reply(const EngineProcess& engine) {
+    return engine.took_too_much_memory() ? Ending::took_too_much_memory : Ending::lost_engine;
+}
+
 // Puts the call's arrays on the virtual GPU. False: `exchange` says why it could not be done.
 bool Session::begin_on_device(Placement& placement, CallRecord& record, Exchange& exchange) {
     EngineProcess* engine = process_->engine();
     if (engine == nullptr) return true;
     placement.device.kind = wire::EngineRequestKind::begin;
     const auto reply = engine->ask(placement.device, options_.limits.prepare_seconds);
-    exchange.ending = reply ? Ending::replied : Ending::lost_engine;
+    exchange.ending = reply ? Ending::replied : ending_without_reply(*engine);
     if (!reply) return false;
     if (reply->failed != 0) {
         exchange.reply.status = wire::ReplyStatus::device_failed;
@@ -306,7 +310,7 @@ void Session::end_on_device(const Placement& placement, CallRecord& record, Exch
     request.kind = wire::EngineRequestKind::end;
     const auto reply = engine->ask(request, options_.limits.prepare_seconds);
     if (!reply) {
-        exchange.ending = Ending::lost_engine;
+        exchange.ending = ending_without_reply(*engine);
         return;
     }
     const auto* text = reinterpret_cast<const char*>(exchange_.begin() + request.trace_offset);

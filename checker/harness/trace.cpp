@@ -157,6 +157,9 @@ void add_event(const Json& event, Trace& trace) {
     else if (type == "free")
         trace.frees.push_back(
             {api, number(event, "address"), number(event, "bytes"), error, place});
+    else if (type == "prefetch" && error == 0)
+        trace.prefetches.push_back({number(event, "address"), number(event, "bytes"),
+                                    integer(event, "device"), trace.event_count});
     else if (type == "error")
         trace.errors.push_back({api, error, text(event, "name"), text(event, "message"),
                                 truth(event, "unsupported"), place});
@@ -282,6 +285,9 @@ Trace read_trace(std::string_view json) {
         }
     if (const auto calls = document.find("calls"); calls != document.end() && calls->is_object())
         trace.calls = counters_of(*calls);
+    if (const auto printed = document.find("printed");
+        printed != document.end() && printed->is_string())
+        trace.printed = printed->get<std::string>();
     trace.refusable = number(document, "refusable");
     if (const auto refused = document.find("refused");
         refused != document.end() && refused->is_object())

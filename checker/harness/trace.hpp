@@ -91,6 +91,12 @@ struct Allocation { // or a free
     std::string place = {};
 };
 
+struct Prefetch { // of managed memory; on the virtual GPU only
+    std::uint64_t address = 0, bytes = 0;
+    int device = -1;       // -1: the host
+    std::size_t order = 0; // among the events of the trace
+};
+
 struct ApiError {
     std::string api;
     int error = 0;
@@ -161,6 +167,7 @@ struct Trace {
     std::vector<Copy> copies;
     std::vector<Wait> waits;
     std::vector<Allocation> allocations, frees;
+    std::vector<Prefetch> prefetches;
     std::vector<ApiError> errors;
     std::vector<DeviceFault> faults;
     // Of the virtual GPU alone: how often which function of the API was called, how many of the
@@ -170,7 +177,8 @@ struct Trace {
     std::optional<RefusedCall> refused;
     std::vector<Left> left;
     Reach reach;
-    std::size_t event_count = 0; // of all kinds
+    std::optional<std::string> printed; // by kernels; the virtual GPU keeps the first 64 KiB
+    std::size_t event_count = 0;        // of all kinds
 };
 
 // Reads the JSON text of a trace. Text that is not one gives a trace with `present` false; fields

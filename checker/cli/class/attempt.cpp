@@ -32,6 +32,8 @@ GradingOptions options_of(const AttemptOptions& options, const ClassEntry& entry
     return grading;
 }
 
+double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1ull << 30); }
+
 std::vector<std::string> grade_command(const Course& course,
                                        const std::vector<const Lesson*>& lessons,
                                        const GradingOptions& grading, const fs::path& folder,
@@ -52,6 +54,8 @@ std::vector<std::string> grade_command(const Course& course,
                                    fmt::format("--jobs={}", lessons_at_once),
                                    fmt::format("--limit={}", grading.limit.count()),
                                    fmt::format("--total-limit={}", grading.total_limit.count())};
+    if (grading.lesson_memory != 0)
+        words.push_back(fmt::format("--lesson-memory={}", gibibytes(grading.lesson_memory)));
     if (!grading.hidden.empty())
         words.push_back("--hidden=" + fs::absolute(grading.hidden).string());
     if (!grading.datetime.empty()) words.push_back("--datetime=" + grading.datetime);

@@ -37,8 +37,10 @@ std::uint64_t memory_of_group() {
 
 } // namespace
 
-ClassBudget class_budget(std::size_t jobs, std::uint64_t memory, std::size_t count) {
-    const auto most = static_cast<std::size_t>(memory / memory_of_lesson);
+ClassBudget class_budget(std::size_t jobs, std::uint64_t memory, std::size_t count,
+                         std::uint64_t limit) {
+    const auto each = limit == 0 ? memory_of_lesson : limit + memory_of_checker;
+    const auto most = static_cast<std::size_t>(memory / each);
     const auto lessons = std::max<std::size_t>(1, std::min(jobs, most));
     ClassBudget budget;
     budget.submissions = std::max<std::size_t>(1, std::min(lessons, count));

@@ -7,20 +7,24 @@
 
 namespace workbook::cli {
 
-// What a lesson that is being compiled or checked is reckoned with, in bytes. The limits of a
-// compiler and of a program are three times as high, for those that misbehave; what then ends for
-// want of memory is graded again alone.
+// What a lesson that is being compiled or checked is reckoned with, in bytes, where no limit is
+// set. The usual limits of a compiler and of a program are three times as high, for those that
+// misbehave; what then ends for want of memory is graded again alone.
 inline constexpr std::uint64_t memory_of_lesson = 2ull << 30;
+// Of a checker and of `grade` itself, which come to what a lesson is limited to.
+inline constexpr std::uint64_t memory_of_checker = 256ull << 20;
 
 struct ClassBudget {
     std::size_t submissions = 1; // at the same time
     std::size_t lessons = 1;     // of each, at the same time
 };
 
-// `jobs`: lessons at the same time in all; `memory`: bytes for all of them; `count`: submissions.
+// `jobs`: lessons at the same time in all; `memory`: bytes for all of them; `count`: submissions;
+// `limit`: what a lesson may take, 0 if nothing is set.
 // Several submissions with one lesson each keep all processors busy to the end; only where there
 // are fewer submissions than that do they get more each. Each number is at least 1.
-ClassBudget class_budget(std::size_t jobs, std::uint64_t memory, std::size_t count);
+ClassBudget class_budget(std::size_t jobs, std::uint64_t memory, std::size_t count,
+                         std::uint64_t limit = 0);
 
 // Bytes that can be had now, of this machine or of the control group that we are in; 0: not known.
 std::uint64_t available_memory();

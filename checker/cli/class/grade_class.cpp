@@ -135,7 +135,8 @@ class ClassGrading {
     void grade_all() {
         auto open = open_jobs();
         const auto memory = options_.memory == 0 ? available_memory() : options_.memory;
-        auto budget = class_budget(options_.each.grading.jobs, memory, open.size());
+        auto budget = class_budget(options_.each.grading.jobs, memory, open.size(),
+                                   options_.each.grading.lesson_memory);
         Pace pace(open.size());
         if (!open.empty())
             pace.say(fmt::format("{} submission{} to grade{}, {} at a time", open.size(),

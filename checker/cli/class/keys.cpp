@@ -71,10 +71,10 @@ std::string key_of_grader(const Course& course, const std::vector<const Lesson*>
                           const std::vector<std::string>& settings) {
     const auto commands = commands_of_build(course, lessons, "learner_");
     std::string text = versions_of(course) + environment_of_grading();
-    text += fmt::format("{} {} {} {} {} {} {} {} {}\n", options.grade.device, options.datetime,
+    text += fmt::format("{} {} {} {} {} {} {} {} {} {}\n", options.grade.device, options.datetime,
                         static_cast<int>(options.detail), options.show_hidden, options.show_seed,
                         options.unsandboxed, options.limit.count(), options.total_limit.count(),
-                        course.version);
+                        options.lesson_memory, course.version);
     for (const auto& setting : settings) text += setting + "\n";
     for (const Lesson* lesson : lessons) {
         text += fmt::format("{} {}\n", lesson->name, lesson->points);

@@ -36,7 +36,8 @@ struct GradeWords {
     int total_limit_seconds = 0; // 0: none; of a class: default_total_limit
     std::string submissions;     // folder of a class; empty: one submission, or the own tree
     bool resume = false;
-    double memory = 0; // gibibytes; 0: what is free
+    double memory = 0;        // gibibytes; 0: what is free
+    double lesson_memory = 0; // gibibytes; 0: the usual limit
 };
 
 // Nobody who is graded can guess it.
@@ -107,6 +108,7 @@ GradingOptions options_for(const CommandLine& line, const GradeWords& words) {
     options.detail = detail_named(words.detail);
     options.limit = std::chrono::seconds(words.limit_seconds);
     options.total_limit = std::chrono::seconds(words.total_limit_seconds);
+    options.lesson_memory = static_cast<std::uint64_t>(words.lesson_memory * (1ull << 30));
     return options;
 }
 
@@ -179,6 +181,12 @@ void add_grading_options(CLI::App& command, GradeWords& words) {
         .add_option("--total-limit", words.total_limit_seconds,
                     "seconds for all lessons of a submission together")
         ->check(CLI::Range(1, 7 * 86400));
+    // nvcc takes half a gibibyte for a lesson.
+    command
+        .add_option("--lesson-memory", words.lesson_memory,
+                    "gibibytes that a submission's compiler, and then its program with its virtual "
+                    "GPU, may take in a lesson (6)")
+        ->check(CLI::Range(1.0, 1e6));
     command
         .add_option("--jobs,-j", grading.jobs,
                     "lessons at the same time, of all submissions together")

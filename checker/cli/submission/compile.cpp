@@ -1,6 +1,8 @@
 #include "cli/submission/compile.hpp"
 
 #include "cli/compiler_output.hpp"
+#include "cli/submission/files_read.hpp"
+#include "cli/submission/toolchain.hpp"
 
 #include <fmt/core.h>
 
@@ -47,6 +49,29 @@ CompiledLesson failure(const Course& course, const Lesson& lesson, const Process
             failed.says_full || first.line == 0 || first.file != shown_path(course, lesson.source);
     }
     return failed;
+}
+
+// What a compiler may read where nothing keeps it from reading all.
+std::set<fs::path> files_to_read(const Course& course, const View& view, const fs::path& source) {
+    const auto masked = masked_folders(course);
+    auto allowed = toolchain_folders(course, masked, view.compilers);
+    if (masked.empty())
+        allowed.insert("/usr");
+    else // the course lies there, too
+        allowed.insert({"/usr/include", "/usr/lib", "/usr/lib64", "/usr/local/include"});
+    allowed.insert({course.toolkit, source, view.writable});
+    for (const auto& [inside, outside] : view.readable) allowed.insert(outside);
+    return allowed;
+}
+
+CompiledLesson stranger_failure(const Course& course, const Lesson& lesson, const fs::path& file) {
+    const std::string text = fmt::format(
+        "Your file has the compiler read {}. It may include the lesson's header and those of C++ "
+        "and CUDA, and no other file.",
+        file.string());
+    return {.program = {},
+            .verdict = forbidden,
+            .messages = {{"", forbidden, text, shown_path(course, lesson.source), 0}}};
 }
 
 // A program that can be run, and nothing else under its name.
@@ -96,8 +121,13 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
     const auto object = folder / "lesson.o", program = folder / "learner";
     auto compile = with_replaced(commands.compile, commands.object, object.string());
     // Without a sandbox the student's file cannot lie where the course's own does.
-    if (!sandbox.confines())
+    const auto notes = folder / "notes"; // of the files that were read
+    if (!sandbox.confines()) {
         compile = with_replaced(compile, lesson.source.string(), source.string());
+        fs::create_directory(notes);
+        const auto words = words_to_note_files(notes);
+        compile.insert(compile.end(), words.begin(), words.end());
+    }
     auto link = commands.link;
     for (auto& word : link) {
         if (word == commands.object) word = object.string();
@@ -107,8 +137,13 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
         done.output = with_replaced(done.output, source.string(), lesson.source.string());
         return failure(course, lesson, done, limit);
     };
-    if (const auto done = sandbox.run(compile, view, time_left()); !done.succeeded())
-        return failed(done);
+    const auto compiled = sandbox.run(compile, view, time_left());
+    // Before its words are shown: they may have lines of that file in them.
+    if (!sandbox.confines())
+        if (const auto file =
+                stranger_that_was_read(notes, view.directory, files_to_read(course, view, source)))
+            return stranger_failure(course, lesson, *file);
+    if (!compiled.succeeded()) return failed(compiled);
     if (const auto done = sandbox.run(link, view, time_left()); !done.succeeded())
         return failed(done);
     if (!is_program(program))

@@ -25,6 +25,9 @@ struct GradingOptions {
     std::size_t jobs = 1;                // lessons at the same time
     std::chrono::seconds limit{300};     // of one run of a checker
     std::chrono::seconds total_limit{0}; // of all lessons together; 0: none
+    // Bytes that a compiler of a lesson may take, and after that its program with its virtual GPU;
+    // 0: the usual 6 GiB.
+    std::uint64_t lesson_memory = 0;
 };
 
 // A report in which no lesson is graded yet.

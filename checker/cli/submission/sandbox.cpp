@@ -139,6 +139,7 @@ ProcessResult CompilerSandbox::run(const std::vector<std::string>& command, cons
                            .limit = deadline_.at_most(limit),
                            .isolated = true,
                            .limits = compiler_limits};
+    if (memory_ != 0) options.limits.address_space = memory_;
     // It would count all of this user's processes, not only these.
     if (way_ == Way::none || way_ == Way::own_user) options.limits.processes = 0;
     if (way_ == Way::none) {

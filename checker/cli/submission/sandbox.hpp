@@ -41,6 +41,8 @@ class CompilerSandbox {
 
     // From now on no command runs for longer than until then.
     void end_by(const Deadline& deadline) { deadline_ = deadline; }
+    // What a process may take; 0: the usual limit.
+    void limit_memory(std::uint64_t bytes) { memory_ = bytes; }
     bool confines() const { return way_ != Way::none; }
     // Stops the command after `limit`.
     ProcessResult run(const std::vector<std::string>& command, const View& view,
@@ -66,6 +68,7 @@ class CompilerSandbox {
     const Course* course_;
     Way way_;
     Deadline deadline_;
+    std::uint64_t memory_ = 0;
 };
 
 } // namespace workbook::cli

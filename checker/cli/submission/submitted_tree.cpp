@@ -102,6 +102,7 @@ class SubmittedTree : public Source {
         : course_(course), options_(options),
           sandbox_(options.unsandboxed ? CompilerSandbox::none(course)
                                        : CompilerSandbox::find(course)) {
+        sandbox_.limit_memory(options.lesson_memory);
         // Else it is ours alone: what was submitted is for no other user's eyes.
         if (sandbox_.enters_as_another()) fs::permissions(staging_.path(), fs::perms(0711));
         submission_ = take_submission(course, lessons, options.submission, staging_.path());
@@ -117,6 +118,9 @@ class SubmittedTree : public Source {
         if (!obstacle) obstacle = obstacle_to_room(staging_.path());
         if (obstacle) throw UserError(*obstacle);
         confinement_ = confinement_of_check(started.front()->check, options.unsandboxed);
+        if (options.lesson_memory != 0)
+            confinement_.insert(confinement_.end(),
+                                {"--memory", std::to_string(options.lesson_memory >> 20)});
         auto view = view_of_lesson(course, *started.front(), commands_.at(started.front()->name));
         view.readable[course.virtual_runtime] = course.virtual_runtime;
         sandbox_.expect_readable(view);

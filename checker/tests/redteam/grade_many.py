@@ -60,13 +60,13 @@ def part_of(kind, name, lesson, chosen):
         path = chosen.choice(files)
         return Part(name, kind, path, [promised(path, "Verdict")])
     if kind == "attack":
-        # Those that are whole files, on this lesson, and need nothing else of the grader.
+        # Those that are whole files, on this lesson, and need nothing else of the grader; with --unsandboxed, too.
         files = [path for path in sorted(ATTACKS.glob("*/*.cu"))
                  if promised(path, "Stage").removesuffix(", slow") in ("run", "program", "compile")
-                 and not promised(path, "Lesson")
+                 and not promised(path, "Lesson") and promised(path, "Needs") != "sandbox"
                  and not promised(path, "Environment") and '#include "tests/' not in path.read_text(errors="replace")]
         path = chosen.choice(files)
-        # What would run into something is mostly refused before that, for what its object asks for.
+        # Without a sandbox a file is refused for what it has the compiler read.
         promises = promised(path, "Verdict").replace(",", " or ").replace("any", ANY).split(" or ")
         return Part(name, kind, path, [*promises, "forbidden"])
     return Part(name, kind, pathlib.Path(lesson["stub"]), ["not_started"])

@@ -74,7 +74,10 @@ exec::Device& Runtime::device() {
     });
     device_->set_host_memory(
         [](std::uint64_t address) { return host_program().memory_at(address); });
-    device_->set_print([](std::string_view text) { host_program().print(1, text); });
+    device_->set_print([this](std::string_view text) {
+        trace.note_printed(text);
+        host_program().print(1, text);
+    });
     device_->set_error_print(say);
     return *device_;
 }

@@ -20,7 +20,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t max_event_bytes = 64 << 20;
-constexpr std::size_t max_launch_bytes = 16 << 20; // in the file while recording
+constexpr std::size_t max_launch_bytes = 16 << 20;  // in the file while recording
+constexpr std::size_t max_printed_bytes = 64 << 10; // by kernels
 constexpr std::size_t max_faults = 1000;
 constexpr std::size_t most_known_places = 8 * max_faults;
 
@@ -44,8 +45,14 @@ void Trace::begin() {
     truncated_ = false;
     places_ = 0;
     forget_events();
+    kernels_printed_.clear();
     faults_.clear();
     known_.clear();
+}
+
+void Trace::note_printed(std::string_view text) {
+    if (!recording_) return;
+    kernels_printed_ += text.substr(0, max_printed_bytes - kernels_printed_.size());
 }
 
 void Trace::forget_events() {
@@ -63,8 +70,9 @@ const std::string& Trace::end(const json& more) {
                          {"compute_capability", {model_.major, model_.minor}}};
     json faults = json::array();
     for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
-    text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{})", dump(device),
-                        truncated_, fmt::join(events_, ","), dump(faults));
+    text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{},"printed":{})",
+                        dump(device), truncated_, fmt::join(events_, ","), dump(faults),
+                        dump(kernels_printed_));
     for (const auto& [name, value] : more.items())
         text_ += fmt::format(R"(,"{}":{})", name, dump(value));
     text_ += '}';

@@ -57,6 +57,10 @@ class Trace : public exec::FaultSink {
     void report_api_error(const char* api, int error, const std::string& explanation, bool loud,
                           bool unsupported = false, const std::string& place = {});
 
+    // Text that a kernel prints: what the program makes of it is the program's. Keeps the beginning
+    // of what is printed while recording.
+    void note_printed(std::string_view text);
+
     // Where what is printed goes; stderr if nothing is said.
     void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
     void set_reports(ReportSettings reports) { reports_ = std::move(reports); }
@@ -89,6 +93,7 @@ class Trace : public exec::FaultSink {
     Ticket first_ticket_ = 1; // of events_[0]: tickets are never given twice
     std::vector<exec::Fault> faults_;
     std::unordered_map<std::string, std::size_t> known_; // place and kind -> index into faults_
+    std::string kernels_printed_;
     std::string text_;
     std::set<std::string> said_; // of API errors, bounded
     std::uint64_t printed_ = 0, hidden_ = 0;

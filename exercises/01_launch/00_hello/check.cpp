@@ -31,6 +31,7 @@ void check_hello(int threads) {
     REQUIRE_THAT(run, printed_lines(hellos(threads)));
     REQUIRE_THAT(run, launched(1));
     REQUIRE_THAT(run, launched_with(grid(1), block(threads)));
+    REQUIRE_THAT(run, printed_by_kernels(hellos(threads)));
 }
 
 } // namespace
@@ -58,6 +59,7 @@ TEST_CASE("main: 32 hellos, then the last line", "[weight:2]") {
     REQUIRE_THAT(run, printed_lines(expected));
     REQUIRE_THAT(run, printed_last("Everybody has said hello"));
     REQUIRE_THAT(run, launched(1));
+    REQUIRE_THAT(run, printed_by_kernels(hellos(32)));
     CHECK(run.returned<int>() == 0);
 }
 

@@ -76,7 +76,49 @@ std::string explain(const Run& run, const Times& busy) {
     return "";
 }
 
-void check_time(const Run& run, const Times& busy) {
+// How long the calls took lies on the GPU, and f's kernels alone look there. So events are asked,
+// and nothing is fetched from the GPU. It tells of each launch how long it took; a real one does
+// not.
+class TimedByEvents final : public RunMatcher {
+  public:
+    TimedByEvents(const Times& busy, int kernels) : busy_(busy), kernels_(kernels) {}
+    bool match(const Run& run) const override {
+        if (!run.record().on_virtual_gpu) return true;
+        const auto& calls = run.trace().calls;
+        const auto asked = calls.find("cudaEventElapsedTime");
+        if (asked == calls.end() || asked->second < busy_.size() - 1)
+            return fails(Verdict::requirement,
+                         "an event was asked for its time (cudaEventElapsedTime) " +
+                             std::to_string(asked == calls.end() ? 0 : asked->second) +
+                             " times: each of the " + std::to_string(busy_.size() - 1) +
+                             " calls after the warm-up is to be measured on its own");
+        for (const Copy& copy : run.trace().copies)
+            if (copy.direction == device_to_host)
+                return fails(Verdict::requirement, copy.api + " fetched " +
+                                                       std::to_string(copy.bytes) +
+                                                       " bytes from the GPU: a timer needs none");
+        std::vector<double> took;
+        for (const Launch& launch : run.launches())
+            if (launch.nanoseconds) took.push_back(static_cast<double>(*launch.nanoseconds) * 1e-6);
+        if (took.size() != busy_.size() * kernels_)
+            return fails(Verdict::requirement, std::to_string(took.size()) + " kernels ran; " +
+                                                   std::to_string(busy_.size()) +
+                                                   " calls of f make " +
+                                                   std::to_string(busy_.size() * kernels_));
+        for (std::size_t i = 0; i < took.size(); ++i)
+            if (!near(took[i], busy_[i / kernels_] / static_cast<float>(kernels_)))
+                return fails(Verdict::requirement, "kernel " + std::to_string(i + 1) + " took " +
+                                                       std::to_string(took[i]) +
+                                                       " ms, and is not f's");
+        return true;
+    }
+
+  private:
+    Times busy_;
+    std::size_t kernels_;
+};
+
+void check_time(const Run& run, const Times& busy, int kernels = 1) {
     REQUIRE_THAT(run, completed());
     const Times measured(busy.begin() + 1, busy.end());
     const std::string meaning = explain(run, busy);
@@ -84,10 +126,11 @@ void check_time(const Run& run, const Times& busy) {
                                      << " ms" << (meaning.empty() ? "" : "; ") << meaning);
     const float expected = median_of(measured);
     REQUIRE_THAT(run, returned_close(expected, relative(0.1), absolute(0.03)));
+    REQUIRE_THAT(run, TimedByEvents(busy, kernels));
 }
 
 Run run_calls(const Times& busy) {
-    return WORKBOOK_RUN(time_calls, in(busy), busy.size() - 1, out<int>(1));
+    return WORKBOOK_RUN(time_calls, device_in(busy), busy.size() - 1, out<int>(1));
 }
 
 void check_calls(const Times& busy) { check_time(run_calls(busy), busy); }
@@ -136,6 +179,8 @@ TEST_CASE("one call more than asked for, and no other") {
         REQUIRE_THAT(run, completed());
         INFO("repeats = " << repeats << ": calls of f, the warm-up among them");
         REQUIRE_THAT(run, output_equals(2, std::vector<int>{1 + repeats}));
+        // As the GPU counts them.
+        REQUIRE_THAT(run, launched(1 + repeats));
     }
 }
 
@@ -154,8 +199,8 @@ TEST_CASE("the median of different times", "[weight:2]") {
 
 TEST_CASE("several kernels in a call; an f that cannot be copied") {
     const Times busy = with_warm_up(1.6f, {1.2f, 0.25f, 0.5f});
-    const Run run = WORKBOOK_RUN(time_pairs, in(busy), busy.size() - 1, out<int>(1));
-    check_time(run, busy);
+    const Run run = WORKBOOK_RUN(time_pairs, device_in(busy), busy.size() - 1, out<int>(1));
+    check_time(run, busy, 2);
     CHECK_THAT(run, output_equals(2, std::vector<int>{static_cast<int>(busy.size())}));
 }
 

@@ -22,7 +22,7 @@ float median(const float* times, int count);
 WORKBOOK_CALLABLE(median);
 
 // time_ms of a function whose k-th call (0 is the warm-up) keeps one thread of the GPU busy for
-// busy_ms[k] milliseconds. *calls becomes the number of calls. busy_ms: host pointer, 1 + repeats
+// busy_ms[k] milliseconds. *calls becomes the number of calls. busy_ms: device pointer, 1 + repeats
 // elements; calls: host pointer, one element.
 float time_calls(const float* busy_ms, int repeats, int* calls);
 WORKBOOK_CALLABLE(time_calls);

@@ -4,13 +4,15 @@
 
 #include "wire/cuda_check.hpp"
 
-// Works for `nanoseconds` by the GPU's own clock.
-static __global__ void busy_kernel(unsigned long long nanoseconds) {
+// Works for *milliseconds / parts by the GPU's own clock. The host is not told how long that is.
+static __global__ void busy_kernel(const float* milliseconds, int parts) {
     const auto now = [] {
         unsigned long long time;
         asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(time));
         return time;
     };
+    const auto nanoseconds =
+        static_cast<unsigned long long>(*milliseconds / static_cast<float>(parts) * 1e6f);
     const unsigned long long start = now();
     while (now() - start < nanoseconds) {
     }
@@ -18,7 +20,7 @@ static __global__ void busy_kernel(unsigned long long nanoseconds) {
 
 // The calls that are timed now: how long each is to take, and in how many kernels.
 struct TimedCalls {
-    const float* busy_ms;
+    const float* busy_ms; // on the device
     int repeats, kernels;
     int made;
 };
@@ -28,9 +30,8 @@ void busy() {
     TimedCalls& calls = now_timed;
     const int call = calls.made < calls.repeats ? calls.made : calls.repeats;
     ++calls.made;
-    const float milliseconds = calls.busy_ms[call] / static_cast<float>(calls.kernels);
     for (int kernel = 0; kernel < calls.kernels; ++kernel) {
-        busy_kernel<<<1, 1>>>(static_cast<unsigned long long>(milliseconds * 1e6f));
+        busy_kernel<<<1, 1>>>(calls.busy_ms + call, calls.kernels);
         check(cudaGetLastError());
     }
 }

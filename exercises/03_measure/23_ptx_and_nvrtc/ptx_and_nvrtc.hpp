@@ -19,9 +19,9 @@
 //             there is room for; otherwise the empty text
 //
 // Returns whether the formula could be compiled; if not, out stays as it is. A formula that was
-// compiled before for the same type is not compiled again. One kernel; the functions do not wait
-// for it. An error that CUDA reports is thrown, and so is one of NVRTC's, other than that a formula
-// cannot be compiled.
+// compiled before for the same type is neither compiled nor loaded again. One kernel; the functions
+// do not wait for it. An error that CUDA reports is thrown, and so is one of NVRTC's, other than
+// that a formula cannot be compiled.
 bool apply_float(const char* formula, const float* in, float* out, std::size_t n, char* log,
                  std::size_t log_size);
 WORKBOOK_CALLABLE(apply_float);

@@ -5,6 +5,8 @@
 # with no more points than it says and in time; nothing may be left running, nothing written outside, nothing told
 # that is secret. SLOW=1 tries those too that are ended by the compiler's minute. NAME may be an attack of run/ or
 # early/ as well. Prints a row of docs/redteam.md for each. Exit code 77: this system cannot confine, so grade refuses.
+# UNSANDBOXED=1: tries what acts on the compiler alone, with --unsandboxed, as on a machine without bubblewrap. There
+# "forbidden" is right, too: the file is refused for what it has the compiler read.
 set -u
 build=$(cd "$1" && pwd) || exit 1
 shift
@@ -17,6 +19,7 @@ trap 'exit 130' INT TERM
 mkdir "$work/temporary" "$work/place"
 chmod 711 "$work/temporary"
 tried=0 failed=0 passed=0 left=0 may_fail=''
+unsandboxed=${UNSANDBOXED:+--unsandboxed}
 
 value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
 # allowed EXPECTED VERDICT: whether the verdict is one that the attack may end with.
@@ -56,7 +59,7 @@ submit() {
     # shellcheck disable=SC2086 # words
     (cd "$work/place" && env LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
         WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL $patience $under "$build/bin/workbook" --build "$build" \
-        --device virtual --seed 918273645 grade $lesson --submission "$4" $hidden --format json \
+        --device virtual --seed 918273645 grade $lesson --submission "$4" $hidden $unsandboxed --format json \
         > "$work/report" 2> "$work/errors" < /dev/null)
     code=$?
     tried=$((tried + 1))
@@ -114,7 +117,10 @@ hide() {
 
 submit_file() {
     case $(value "$1" Stage) in *slow*) [ -n "${SLOW:-}" ] || return ;; esac
-    case $(value "$1" Needs) in x86-64) [ "$(uname -m)" = x86_64 ] || return ;; esac
+    case $(value "$1" Needs) in
+    x86-64) [ "$(uname -m)" = x86_64 ] || return ;;
+    sandbox) [ -z "$unsandboxed" ] || return ;;
+    esac
     fresh "$(value "$1" Lesson)"
     if [ -z "$source_of_lesson" ]; then
         echo "$(basename "$1" .cu) is left out: there is no lesson $lesson here"
@@ -131,7 +137,8 @@ submit_file() {
     sed -i '/^#pragma once$/d' "$file"
     [ "$(value "$1" Stage)" != early ] ||
         echo '__attribute__((constructor(101))) static void begin_early() { early(); }' >> "$file"
-    submit "$(basename "$1" .cu)" "$(value "$1" Attack)" "$(value "$1" Verdict)" "$folder"
+    submit "$(basename "$1" .cu)" "$(value "$1" Attack)" \
+        "$(value "$1" Verdict)${UNSANDBOXED:+ or forbidden}" "$folder"
 }
 
 wrong() { printf '#include "square_port.hpp"\n\nvoid square(const std::int64_t*, std::int64_t*, std::size_t) {}\n' > "$file"; }
@@ -228,9 +235,11 @@ submit_surroundings() {
     rmdir "$work/small"
 }
 
-command -v bwrap > /dev/null || { echo "bubblewrap is not installed"; exit 77; }
+[ -n "$unsandboxed" ] || command -v bwrap > /dev/null || { echo "bubblewrap is not installed"; exit 77; }
 if ! "$build/lessons/03_square_port/check" --can-confine; then exit 77; fi
-if [ $# -eq 0 ]; then
+if [ $# -eq 0 ] && [ -n "$unsandboxed" ]; then
+    for attack in "$here"/compile/*.cu; do submit_file "$attack"; done
+elif [ $# -eq 0 ]; then
     submit_folders
     submit_surroundings
     for attack in "$here"/program/*.cu "$here"/compile/*.cu; do submit_file "$attack"; done

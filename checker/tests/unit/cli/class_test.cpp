@@ -67,6 +67,10 @@ TEST_CASE("a class's budget of processors and memory") {
     CHECK(budget(16, 64, 3) == std::pair<std::size_t, std::size_t>(3, 5));
     CHECK(budget(2, 1, 300) == std::pair<std::size_t, std::size_t>(1, 1));
     CHECK(budget(1, 0, 0) == std::pair<std::size_t, std::size_t>(1, 1));
+    // A limit that is set is what is reckoned with, and its checker.
+    constexpr std::uint64_t gibibyte = 1ull << 30;
+    CHECK(class_budget(16, 8 * gibibyte, 300, gibibyte).submissions == 6);
+    CHECK(class_budget(16, 8 * gibibyte, 300, 6 * gibibyte).submissions == 1);
     CHECK(memory_in("MemTotal:  9 kB\nMemAvailable:    2048 kB\n") == 2048 * 1024);
     CHECK(memory_in("nothing") == 0);
 }

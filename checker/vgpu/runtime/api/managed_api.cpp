@@ -4,6 +4,7 @@
 #include "vgpu/runtime/copies.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -65,6 +66,12 @@ cudaError_t prefetch(Call& call, const void* address, std::size_t bytes,
     call.runtime.managed.change(reinterpret_cast<std::uint64_t>(address), bytes,
                                 [&](Advice& advice) { advice.prefetched = place_of(location); });
     submit(call, stream, {.name = call.api, .run = nullptr});
+    call.runtime.trace.add_event({{"type", "prefetch"},
+                                  {"api", call.api},
+                                  {"address", reinterpret_cast<std::uint64_t>(address)},
+                                  {"bytes", bytes},
+                                  {"device", number_of(place_of(location))},
+                                  {"error", 0}});
     return cudaSuccess;
 }
 

@@ -1,6 +1,7 @@
 // Attack: asks the compiler which files there are
 // Verdict: wrong_answer
 // Stage: compile
+// Needs: sandbox
 #include "square_port.hpp"
 
 #include <cstdio>

@@ -1,0 +1,24 @@
+// Attack: leaves it to the engine to fill the device's memory when the call is over, and nobody but the checker waits
+// Verdict: out_of_memory
+// Stage: run
+#include "square_port.hpp"
+
+#include "tests/redteam/attacks/raw_engine.hpp"
+
+__global__ void fill(char* block, std::size_t bytes) {
+    const std::size_t step = std::size_t{gridDim.x} * blockDim.x * 4096;
+    for (std::size_t at = (std::size_t{blockIdx.x} * blockDim.x + threadIdx.x) * 4096; at < bytes;
+         at += step)
+        block[at] = 1;
+}
+
+void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
+    constexpr std::size_t bytes = std::size_t{12} << 30;
+    char* block = nullptr;
+    cudaMalloc(&block, bytes);
+    fill<<<32, 256>>>(block, bytes);
+    for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
+    // So that the serving code cannot say that the call has ended.
+    for (const int channel : raw_engine::channels_of_runtime()) shutdown(channel, SHUT_RDWR);
+    close(workbook::wire::door_descriptor);
+}
