@@ -43,7 +43,10 @@ ProcessResult build_targets(const Course& course, const std::vector<std::string>
         const auto cores = std::to_string(std::max(1u, std::thread::hardware_concurrency()));
         command.insert(command.end(), {"--parallel", cores, "--", "-k", "--no-print-directory"});
     }
+    constexpr std::chrono::seconds short_build{5}; // an edit of a lesson takes less
+    const auto begin = std::chrono::steady_clock::now();
     const auto tell = [&, told = std::string()](const std::string& output) mutable {
+        if (std::chrono::steady_clock::now() - begin < short_build) return;
         const std::string progress = build_progress(output);
         if (progress.empty() || progress == told) return;
         on_progress(told = progress);
@@ -56,14 +59,13 @@ ProcessResult build_targets(const Course& course, const std::vector<std::string>
 } // namespace
 
 std::string build_progress(const std::string& output) {
-    constexpr int few = 20; // an edit of a lesson is built in fewer steps
     for (std::size_t end = output.rfind('\n'); end != std::string::npos && end > 0;) {
         const std::size_t before = output.rfind('\n', end - 1);
         const std::size_t begin = before == std::string::npos ? 0 : before + 1;
         const std::string line = output.substr(begin, end - begin);
         int done = 0, all = 0;
         if (std::sscanf(line.c_str(), "[%d/%d]", &done, &all) == 2)
-            return all < few ? "" : fmt::format("{} of {}", done, all);
+            return fmt::format("{} of {}", done, all);
         end = before;
     }
     return "";

@@ -17,7 +17,7 @@ struct BuildFailure {
     bool of_checker = false; // the student's code is in order, the workbook's own is not
 };
 
-// Is told how far a build is that takes a while: "12 of 345". A build of a few steps is not told.
+// Is told how far a build is that takes a while: "12 of 345".
 using BuildProgress = std::function<void(const std::string&)>;
 
 // Builds the learner programs and checkers of `lessons`; returns those that could not be built, by
@@ -43,7 +43,7 @@ void build_graders(const Course& course, const std::vector<const Lesson*>& lesso
                    const BuildProgress& on_progress = {});
 
 // How far the build is whose output this is, by Ninja's last line that says so: "12 of 345". "" if
-// it has few steps or says nothing.
+// it says nothing.
 std::string build_progress(const std::string& output);
 
 } // namespace workbook::cli
