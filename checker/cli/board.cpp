@@ -67,10 +67,11 @@ const Result* next_to_work_on(const Course& course, const std::vector<Result>& r
 
 std::string board(const Course& course, const std::vector<Result>& results) {
     std::string text = "\n";
-    std::string part;
+    std::string chapter;
     for (std::size_t i = 0; i < results.size(); ++i) {
         const auto& lesson = course.lessons[i];
-        if (lesson.part != part) text += "  " + coloured(Colour::bold, part = lesson.part) + "\n";
+        if (lesson.chapter != chapter)
+            text += "  " + coloured(Colour::bold, chapter = lesson.chapter) + "\n";
         text += row(results[i]);
     }
     text += "\n" + progress(results) + "\n";

@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <thread>
@@ -30,7 +32,8 @@ void make_old_copy_new(const std::filesystem::path& file, const std::filesystem:
 }
 
 // Goes on with the other targets where one fails.
-ProcessResult build_targets(const Course& course, const std::vector<std::string>& targets) {
+ProcessResult build_targets(const Course& course, const std::vector<std::string>& targets,
+                            const BuildProgress& on_progress = {}) {
     std::vector<std::string> command{course.cmake.string(), "--build", course.build.string(),
                                      "--target"};
     command.insert(command.end(), targets.begin(), targets.end());
@@ -40,21 +43,44 @@ ProcessResult build_targets(const Course& course, const std::vector<std::string>
         const auto cores = std::to_string(std::max(1u, std::thread::hardware_concurrency()));
         command.insert(command.end(), {"--parallel", cores, "--", "-k", "--no-print-directory"});
     }
-    return run_process(command,
-                       {.environment = {{"NO_COLOR", "1"}}, .limit = std::chrono::hours(1)});
+    constexpr std::chrono::seconds short_build{5}; // an edit of a lesson takes less
+    const auto begin = std::chrono::steady_clock::now();
+    const auto tell = [&, told = std::string()](const std::string& output) mutable {
+        if (std::chrono::steady_clock::now() - begin < short_build) return;
+        const std::string progress = build_progress(output);
+        if (progress.empty() || progress == told) return;
+        on_progress(told = progress);
+    };
+    ProcessOptions options{.environment = {{"NO_COLOR", "1"}}, .limit = std::chrono::hours(1)};
+    if (on_progress) options.on_output = tell;
+    return run_process(command, options);
 }
 
 } // namespace
 
+std::string build_progress(const std::string& output) {
+    for (std::size_t end = output.rfind('\n'); end != std::string::npos && end > 0;) {
+        const std::size_t before = output.rfind('\n', end - 1);
+        const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+        const std::string line = output.substr(begin, end - begin);
+        int done = 0, all = 0;
+        if (std::sscanf(line.c_str(), "[%d/%d]", &done, &all) == 2)
+            return fmt::format("{} of {}", done, all);
+        end = before;
+    }
+    return "";
+}
+
 std::map<std::string, BuildFailure> build_lessons(const Course& course,
-                                                  const std::vector<const Lesson*>& lessons) {
+                                                  const std::vector<const Lesson*>& lessons,
+                                                  const BuildProgress& on_progress) {
     std::map<std::string, BuildFailure> failures;
     if (lessons.empty()) return failures;
     std::vector<std::string> targets;
     for (const Lesson* lesson : lessons) targets.push_back("lesson_" + lesson->name);
     const FolderLock lock(course.build);
     for (const Lesson* lesson : lessons) make_old_copy_new(lesson->source, lesson->learner);
-    if (build_targets(course, targets).succeeded()) return failures;
+    if (build_targets(course, targets, on_progress).succeeded()) return failures;
 
     // Whose failure was it? What could be built is up to date by now, so asking each is quick.
     for (const Lesson* lesson : lessons) {
@@ -94,12 +120,13 @@ std::optional<BuildFailure> build_other(const Course& course, const Lesson& less
     return std::nullopt;
 }
 
-void build_graders(const Course& course, const std::vector<const Lesson*>& lessons) {
+void build_graders(const Course& course, const std::vector<const Lesson*>& lessons,
+                   const BuildProgress& on_progress) {
     if (lessons.empty()) return;
     std::vector<std::string> targets;
     for (const Lesson* lesson : lessons) targets.push_back("grader_" + lesson->name);
     const FolderLock lock(course.build);
-    const auto built = build_targets(course, targets);
+    const auto built = build_targets(course, targets, on_progress);
     if (!built.succeeded())
         throw UserError(fmt::format("The checkers cannot be built in {}:\n{}",
                                     course.build.string(), built.output));

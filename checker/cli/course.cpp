@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 namespace workbook::cli {
 namespace {
@@ -15,6 +16,8 @@ Lesson to_lesson(const nlohmann::json& row) {
     row.at("name").get_to(lesson.name);
     row.at("title").get_to(lesson.title);
     row.at("part").get_to(lesson.part);
+    row.at("chapter").get_to(lesson.chapter);
+    row.at("tracks").get_to(lesson.tracks);
     row.at("points").get_to(lesson.points);
     row.at("needs").get_to(lesson.needs);
     lesson.source = row.at("source").get<std::string>();
@@ -68,6 +71,18 @@ Course read_course(const std::filesystem::path& build) {
         throw UserError(fmt::format("{} is damaged ({}). Configure again: cmake --preset learner",
                                     file.string(), error.what()));
     }
+}
+
+void keep_track(Course& course, const std::string& track) {
+    std::set<std::string> tracks;
+    for (const auto& lesson : course.lessons)
+        tracks.insert(lesson.tracks.begin(), lesson.tracks.end());
+    if (!tracks.contains(track))
+        throw UserError(fmt::format("There is no track \"{}\". The tracks are: {}", track,
+                                    fmt::join(tracks, ", ")));
+    std::erase_if(course.lessons, [&](const Lesson& lesson) {
+        return std::ranges::find(lesson.tracks, track) == lesson.tracks.end();
+    });
 }
 
 std::vector<const Lesson*> select_lessons(const Course& course,

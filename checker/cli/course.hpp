@@ -17,7 +17,9 @@ struct UserError : std::runtime_error {
 struct Lesson {
     std::string name; // "03_square_port"; also the name of its test
     std::string title;
-    std::string part; // "01_launch"
+    std::string part;                // the folder that it lies in: "01_launch"
+    std::string chapter;             // the heading above it: "First kernels"
+    std::vector<std::string> tracks; // shorter ways through the course that it is on: "fast"
     double points = 0;
     std::vector<std::string> needs;
     std::filesystem::path source; // what is graded: the stub, or the solution
@@ -54,6 +56,9 @@ struct Course {
 
 // Reads <build>/lessons.json. Throws UserError.
 Course read_course(const std::filesystem::path& build);
+
+// Leaves in the course only the lessons of a track. Throws UserError if there is no such track.
+void keep_track(Course& course, const std::string& track);
 
 // The lessons that the words name, in the course's order; all of them if there are no words. A word
 // is a lesson's name, its number, or its name without the number. Throws UserError.

@@ -166,9 +166,14 @@ std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>
     const auto tell = [&](const std::string& what) {
         if (options.on_progress) options.on_progress(what);
     };
-    if (started.size() == 1) tell("building " + started.front()->name);
-    if (started.size() > 1) tell(fmt::format("building {} lessons", started.size()));
-    const auto failures = build_lessons(course, started);
+    const std::string building = started.size() == 1
+                                     ? "building " + started.front()->name
+                                     : fmt::format("building {} lessons", started.size());
+    if (!started.empty()) tell(building);
+    const auto failures = build_lessons(course, started, [&](const std::string& done) {
+        tell(building + ": " + done);
+        if (options.on_build_progress) options.on_build_progress(done);
+    });
 
     std::atomic<std::size_t> begun = 0;
     std::vector<Result> results(lessons.size());

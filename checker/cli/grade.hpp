@@ -14,6 +14,8 @@ struct GradeOptions {
     bool broken_stubs = false; // grade stubs with mistakes on purpose as they were handed out
     // Told what is being done, by any thread; an empty text at the end.
     std::function<void(const std::string&)> on_progress{};
+    // Told how far a build is that takes a while: "12 of 345".
+    std::function<void(const std::string&)> on_build_progress{};
     // Told what a check has found before its end, by any thread.
     std::function<void(const std::string&)> on_early_finding{};
 };

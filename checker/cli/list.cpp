@@ -22,7 +22,8 @@ std::string in_lower_case(std::string text) {
 bool matches(const Lesson& lesson, const ListFilter& filter, const State& state) {
     const bool is_done = state.passed.contains(lesson.name);
     if ((filter.done && !is_done) || (filter.pending && is_done)) return false;
-    const auto text = in_lower_case(lesson.part + " " + lesson.name + " " + lesson.title);
+    const auto text =
+        in_lower_case(lesson.part + " " + lesson.chapter + " " + lesson.name + " " + lesson.title);
     return std::ranges::all_of(filter.words, [&](const std::string& word) {
         return text.find(in_lower_case(word)) != std::string::npos;
     });
@@ -40,19 +41,19 @@ std::string list_report(const Course& course, const std::vector<const Lesson*>& 
                         const State& state) {
     const bool with_marks = course.tree == "exercises";
     std::string text;
-    std::string part;
+    std::string chapter;
     for (const Lesson* lesson : lessons) {
-        if (lesson->part != part) text += fmt::format("{}\n", part = lesson->part);
+        if (lesson->chapter != chapter) text += fmt::format("{}\n", chapter = lesson->chapter);
         const bool is_done = state.passed.contains(lesson->name);
         const std::string mark = !with_marks ? ""
                                  : is_done   ? coloured(Colour::green, "[+]") + " "
                                              : "[ ] ";
         text += fmt::format("  {}{:<28} {:>3} points  {}\n", mark, lesson->name,
                             spoken(lesson->points), lesson->title);
-        if (!lesson->needs.empty()) {
-            text += fmt::format("  {}{:<28} after {}\n", with_marks ? "    " : "", "",
-                                fmt::join(lesson->needs, ", "));
-        }
+        const std::string after =
+            lesson->needs.empty() ? "" : fmt::format(", after {}", fmt::join(lesson->needs, ", "));
+        text += fmt::format("  {}  {}{}\n", with_marks ? "    " : "",
+                            shown_path(course, lesson->readme.parent_path()), after);
     }
     return text;
 }

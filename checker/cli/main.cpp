@@ -40,6 +40,8 @@ int main(int argument_count, char** argument_values) {
     line.app.add_option("--build", line.build, "build folder; the program's own if not given");
     line.app.add_option("--tree", line.tree, "refuse to grade any tree but this one")
         ->check(CLI::IsMember({"exercises", "solutions"}));
+    line.app.add_option("--track", line.track,
+                        "only the lessons of a shorter way through the course: fast");
     line.app.fallthrough();
     line.app
         .add_option("--device", line.grade.device,

@@ -1,7 +1,8 @@
-// How far long work has come: one line on standard error that is written over, and only if that is
-// a terminal.
+// How far long work has come: one line on standard error that is written over. Where that is no
+// terminal, a line every half minute.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -19,12 +20,15 @@ class ProgressLine {
     void show(const std::string& text);
 
   private:
-    bool wanted_;
+    void show_now_and_then(const std::string& text);
+
+    bool on_terminal_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now(); // no terminal
     bool shown_ = false;
     std::mutex mutex_;
 };
 
 // For GradeOptions: shows it there.
-std::function<void(const std::string&)> progress_on_terminal();
+std::function<void(const std::string&)> progress_on_stderr();
 
 } // namespace workbook::cli

@@ -7,6 +7,7 @@
 #include "cli/stubs.hpp"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -96,6 +97,7 @@ class Checker {
             check_references(lesson);
             check_promises(lesson);
         }
+        check_front_page();
         check_contracts_list();
         check_stub_list();
         check_stray("exercises");
@@ -181,6 +183,30 @@ class Checker {
                          "\"{}\" for instance",
                          lesson.name, contract, example);
         }
+    }
+
+    // README.md shows the board and the fast track: "[ ] 00_hello" and "| [00_hello](...)". A
+    // course need not have them.
+    void check_front_page() {
+        const std::string text = read_file(course_.root / "README.md");
+        std::vector<std::string> all, fast;
+        for (const auto& lesson : course_.lessons) {
+            all.push_back(lesson.name);
+            if (std::ranges::find(lesson.tracks, "fast") != lesson.tracks.end())
+                fast.push_back(lesson.name);
+        }
+        check_shown(text, std::regex(R"(\[[ +x]\] (\d\d_\w+))"), all, "the lessons");
+        check_shown(text, std::regex(R"(\| \[(\d\d_\w+)\]\()"), fast, "the fast track");
+    }
+
+    void check_shown(const std::string& text, const std::regex& row,
+                     const std::vector<std::string>& wanted, const char* what) {
+        std::vector<std::string> shown;
+        for (std::sregex_iterator match(text.begin(), text.end(), row), end; match != end; ++match)
+            shown.push_back((*match)[1]);
+        if (!shown.empty() && shown != wanted)
+            complain("README.md does not show {} as exercises/CMakeLists.txt has them: {}", what,
+                     fmt::join(wanted, ", "));
     }
 
     // A course need not have the list.

@@ -2,8 +2,11 @@
 # ctest entry and the row in lessons.json that the command line tool reads.
 #
 #     workbook_add_lesson(01_launch/03_square_port
-#         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [EXTENDED_LAMBDA] [BROKEN_STUB]
-#         [HOST_LAMBDA] [OWN_MAIN] [LIBRARIES nvrtc ...])
+#         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [TRACKS fast ...] [EXTENDED_LAMBDA]
+#         [BROKEN_STUB] [HOST_LAMBDA] [OWN_MAIN] [LIBRARIES nvrtc ...])
+#
+# workbook_add_chapter("...") begins a chapter: the heading that the board and the list show above the lessons
+# behind it. Without one, the heading is the lesson's part.
 #
 # Files of a lesson (NAME is the folder's name without its number):
 #     exercises/<part>/<NN_NAME>/   README.md  NAME.hpp  NAME.cu  check.cpp  and pictures (*.svg)
@@ -17,6 +20,9 @@
 #                   probe is what is compiled.
 #     reference.cu  a program of its own, without anything of the student's, which check.cpp asks for what it
 #                   compares with (WORKBOOK_REFERENCE); reference.hpp declares its functions.
+# NEEDS names lessons that are learnt before this one: the list has them before it.
+# TRACKS names the shorter ways through the course that the lesson is on (`workbook list --track fast`). What it
+# needs is on them, too.
 # EXTENDED_LAMBDA lets device lambdas be written in host code; asked for where it is needed because it
 # makes nvcc half a second slower.
 # HOST_LAMBDA lets functions of CUDA's headers that are for both sides be given a lambda of the host, at the price
@@ -119,8 +125,13 @@ function(workbook_finish_learner target)
         RUNTIME_OUTPUT_DIRECTORY "${arg_OUTPUT}")
 endfunction()
 
+function(workbook_add_chapter title)
+    set_property(GLOBAL PROPERTY WORKBOOK_CHAPTER "${title}")
+endfunction()
+
 function(workbook_add_lesson path)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB;HOST_LAMBDA;OWN_MAIN" "TITLE;POINTS" "NEEDS;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB;HOST_LAMBDA;OWN_MAIN" "TITLE;POINTS"
+        "NEEDS;TRACKS;LIBRARIES")
     get_filename_component(lesson "${path}" NAME)
     get_filename_component(part "${path}" DIRECTORY)
     string(REGEX REPLACE "^[0-9]+_" "" name "${lesson}")
@@ -137,6 +148,13 @@ function(workbook_add_lesson path)
             message(FATAL_ERROR
                 "Lesson ${path} needs ${needed}, which is not listed before it in exercises/CMakeLists.txt.")
         endif()
+        get_property(tracks GLOBAL PROPERTY WORKBOOK_LESSON_${needed}_TRACKS)
+        foreach(track IN LISTS arg_TRACKS)
+            if(NOT track IN_LIST tracks)
+                message(FATAL_ERROR
+                    "Lesson ${path} is on the track \"${track}\" and needs ${needed}, which is not on it.")
+            endif()
+        endforeach()
     endforeach()
     foreach(library IN LISTS arg_LIBRARIES)
         if(NOT EXISTS "${WORKBOOK_CUDA_LIBRARIES}/lib${library}.so")
@@ -155,6 +173,7 @@ function(workbook_add_lesson path)
     set(output "${CMAKE_BINARY_DIR}/lessons/${lesson}")
     set_property(GLOBAL APPEND PROPERTY WORKBOOK_LESSONS ${lesson})
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_FOLDER "${folder}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_TRACKS "${arg_TRACKS}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_POINTS "${arg_POINTS}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_SOLUTION "${solution}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_STUB "${folder}/${name}.cu")
@@ -246,14 +265,21 @@ endfunction()
 macro(workbook_append_lesson_json)
     string(REPLACE "\\" "\\\\" title "${arg_TITLE}")
     string(REPLACE "\"" "\\\"" title "${title}")
+    get_property(chapter GLOBAL PROPERTY WORKBOOK_CHAPTER)
+    if(NOT chapter)
+        set(chapter "${part}")
+    endif()
     list(TRANSFORM arg_NEEDS REPLACE "(.+)" "\"\\1\"")
     list(JOIN arg_NEEDS ", " needs)
+    list(TRANSFORM arg_TRACKS REPLACE "(.+)" "\"\\1\"")
+    list(JOIN arg_TRACKS ", " tracks)
     set(broken_stub false)
     if(arg_BROKEN_STUB)
         set(broken_stub true)
     endif()
     set_property(GLOBAL APPEND PROPERTY WORKBOOK_LESSON_ROWS
         "    {\"name\": \"${lesson}\", \"title\": \"${title}\", \"part\": \"${part}\",
+     \"chapter\": \"${chapter}\", \"tracks\": [${tracks}],
      \"points\": ${arg_POINTS}, \"needs\": [${needs}],
      \"source\": \"${source}\",
      \"stub\": \"${folder}/${name}.cu\",

@@ -13,7 +13,7 @@ int show_board(const CommandLine& line) {
     const Course course = line.open_course();
     print(tree_banner(course));
     GradeOptions grading = line.grade;
-    grading.on_progress = progress_on_terminal();
+    grading.on_progress = progress_on_stderr();
     const auto results = grade(course, select_lessons(course, {}), grading);
     remember(course, results);
     print(board(course, results));

@@ -18,7 +18,15 @@ Course CommandLine::open_course() const {
                                     course.build.string(), course.tree, tree,
                                     tree == "solutions" ? "solutions" : "learner"));
     }
+    if (!track.empty()) keep_track(course, track);
     return course;
+}
+
+Course CommandLine::open_whole_course() const {
+    if (!track.empty())
+        throw UserError(
+            "--track is for the board, watch, list, hint and check. Leave it out here.");
+    return open_course();
 }
 
 void print(const std::string& text) {

@@ -23,12 +23,16 @@ struct CommandLine {
     CLI::App app{"Grades CUDA C++ lessons, with or without a GPU.", "workbook"};
     std::string build; // folder; empty: the one that this program was built in
     std::string tree;  // empty: whichever the build folder grades
+    std::string track; // only its lessons; empty: all
     GradeOptions grade;
     std::vector<std::string> program; // of `run`: the program and its arguments
     std::function<int()> action;      // what the command line asks for
 
-    // The course of the build folder. Throws UserError, also if it grades another tree.
+    // The course of the build folder, or the lessons of the track of it. Throws UserError, also if
+    // it grades another tree.
     Course open_course() const;
+    // For commands that are about all lessons: refuses a track.
+    Course open_whole_course() const;
 };
 
 // Each in the file of its name.

@@ -8,7 +8,7 @@ namespace {
 // A shell script, because it is asked most where nothing could be built yet; the launcher runs it
 // without this program.
 int run_doctor(const CommandLine& line) {
-    const Course course = line.open_course();
+    const Course course = line.open_whole_course();
     const auto script = course.root / "checker" / "setup" / "doctor.sh";
     execlp("sh", "sh", script.c_str(), course.root.c_str(), nullptr);
     throw UserError("sh could not be started.");

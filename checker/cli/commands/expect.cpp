@@ -64,7 +64,7 @@ int report(const Course& course, const Checked& checked, const std::vector<std::
 }
 
 int expect(const CommandLine& line, const ExpectOptions& options) {
-    const Course course = line.open_course();
+    const Course course = line.open_whole_course();
     Expectation expectation = options.expectation;
     const bool is_mistake = !options.source.empty();
     if (is_mistake) {

@@ -131,7 +131,7 @@ int grade_course(const CommandLine& line, const GradeWords& words) {
     if (!words.grading.submission.empty()) be_first_to_go_without_memory();
     hide_memory();
     remove_abandoned_folders();
-    const Course course = line.open_course();
+    const Course course = line.open_whole_course();
     const auto lessons = select_lessons(course, words.lessons);
     const auto options = options_for(line, words);
     const bool is_class = !words.submissions.empty();

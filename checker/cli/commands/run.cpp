@@ -69,7 +69,7 @@ void add_run(CommandLine& line) {
     add_options(command, *options);
     command.callback([&line, options] {
         line.action = [&line, options]() -> int {
-            return run_program(line.open_course(), *options, line.program);
+            return run_program(line.open_whole_course(), *options, line.program);
         };
     });
 }

@@ -14,7 +14,7 @@ struct Wanted {
 };
 
 int check_lessons_themselves(const CommandLine& line, const Wanted& wanted) {
-    const Course course = line.open_course();
+    const Course course = line.open_whole_course();
     if (wanted.contracts) {
         print(contracts_table(course));
         return 0;

@@ -19,7 +19,7 @@ struct SolutionOptions {
 // What is remembered was said of the file as it was then; so it is asked of the file as it is.
 bool passes_as_it_is(const CommandLine& line, const Course& course, const Lesson& lesson) {
     GradeOptions grading = line.grade;
-    grading.on_progress = progress_on_terminal();
+    grading.on_progress = progress_on_stderr();
     const auto results = grade(course, {&lesson}, grading);
     remember(course, results);
     if (results.front().verdict == passed) return true;

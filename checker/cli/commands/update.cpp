@@ -12,7 +12,7 @@ void add_update(CommandLine& line) {
                        "its folder or archive; if not given, the git remote upstream, else origin");
     command.callback([&line, source] {
         line.action = [&line, source] {
-            const Course course = line.open_course();
+            const Course course = line.open_whole_course();
             print(update_report(course, update_course(course, *source)));
             return 0;
         };

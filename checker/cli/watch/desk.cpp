@@ -5,6 +5,7 @@
 #include "cli/stubs.hpp"
 #include "cli/watch/jobs.hpp"
 #include "cli/watch/screen.hpp"
+#include "cli/watch/screen_session.hpp"
 #include "cli/watch/text.hpp"
 
 #include <fmt/core.h>
@@ -177,6 +178,8 @@ void Desk::reset(std::size_t index) {
 }
 
 void Desk::take_results() {
+    for (const auto& text : preparer_.take())
+        if (model_.work == Work::checking) model_.so_far = printable(text);
     if (!worker_.is_running()) return;
     for (const auto& text : worker_.take()) {
         if (model_.work == Work::profiling)
@@ -211,10 +214,24 @@ void Desk::finish_work() {
         model_.notice =
             fmt::format("{} of {} lessons were checked.", model_.checked, model_.to_check);
     }
+    if (model_.result && model_.result->verdict == not_started) prepare();
     if (worker_.trouble().empty() && (model_.result || work != Work::checking)) return;
     model_.trouble = worker_.trouble().empty() ? "The check ended without a verdict. r: run it."
                                                : printable(worker_.trouble());
     if (model_.result) model_.notice = model_.trouble;
+}
+
+// The lessons are not built before they are begun. Reading one takes longer than building what
+// checks it. If that fails, the check says so.
+void Desk::prepare() {
+    const Lesson& lesson = model_.current();
+    std::error_code ignored;
+    if (!can_draw() || preparer_.is_running() || std::filesystem::exists(lesson.check, ignored))
+        return;
+    try {
+        preparer_.start(prepare_job(course_, lesson));
+    } catch (const UserError&) { // no process can be started now: the check builds it
+    }
 }
 
 } // namespace workbook::cli::watch

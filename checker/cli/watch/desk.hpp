@@ -45,11 +45,13 @@ class Desk {
     void reset(std::size_t lesson);
     void take_result(Result result);
     void finish_work();
+    void prepare();
 
     const Course& course_;
     const WatchOptions& options_;
     Model model_;
     Worker worker_;
+    Worker preparer_; // builds while the student reads; goes on when a check begins, which waits
     std::string program_output_;
     bool wants_work_ = false;
     std::chrono::steady_clock::time_point began_; // the work

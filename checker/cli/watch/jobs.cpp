@@ -1,5 +1,6 @@
 #include "cli/watch/jobs.hpp"
 
+#include "cli/build.hpp"
 #include "cli/process.hpp"
 
 #include <nlohmann/json.hpp>
@@ -9,11 +10,20 @@
 
 namespace workbook::cli::watch {
 
+namespace {
+
+std::string building_text(const std::string& done) {
+    return "What checks the lesson is built, once: " + done;
+}
+
+} // namespace
+
 Worker::Job check_job(const Course& course, std::vector<const Lesson*> lessons,
                       const GradeOptions& options) {
     return [&course, lessons = std::move(lessons), options](const Worker::Tell& tell) {
         GradeOptions grading = options;
         grading.on_early_finding = tell;
+        grading.on_build_progress = [&](const std::string& done) { tell(building_text(done)); };
         const std::size_t at_once = std::max(1u, std::thread::hardware_concurrency());
         for (std::size_t first = 0; first < lessons.size(); first += at_once) {
             const auto begin = lessons.begin() + static_cast<std::ptrdiff_t>(first);
@@ -21,6 +31,13 @@ Worker::Job check_job(const Course& course, std::vector<const Lesson*> lessons,
                 begin + static_cast<std::ptrdiff_t>(std::min(at_once, lessons.size() - first));
             for (const auto& result : grade(course, {begin, end}, grading)) tell(encode(result));
         }
+    };
+}
+
+Worker::Job prepare_job(const Course& course, const Lesson& lesson) {
+    return [&course, &lesson](const Worker::Tell& tell) {
+        build_graders(course, {&lesson},
+                      [&](const std::string& done) { tell(building_text(done)); });
     };
 }
 

@@ -10,6 +10,9 @@ namespace workbook::cli::watch {
 Worker::Job check_job(const Course& course, std::vector<const Lesson*> lessons,
                       const GradeOptions& options);
 
+// Builds what checks the lesson, so that the first check of it does not have to.
+Worker::Job prepare_job(const Course& course, const Lesson& lesson);
+
 // Runs a program and tells what it printed.
 Worker::Job program_job(std::vector<std::string> command);
 

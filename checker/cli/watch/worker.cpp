@@ -135,7 +135,9 @@ void Worker::reap() {
                                WTERMSIG(status), strsignal(WTERMSIG(status)));
     close(descriptor_);
     process_ = descriptor_ = -1;
-    end_children(); // what a worker that was killed left behind
+    // What a worker that was killed left behind. One that ends by itself has ended its own, and
+    // another worker may be running.
+    if (WIFSIGNALED(status)) end_children();
 }
 
 } // namespace workbook::cli::watch

@@ -57,7 +57,7 @@ expect_says("nvcc is ${WORK}/root/.workbook/toolkit/bin/nvcc")
 find_program(flock flock)
 if(flock)
     fake(cmake "case \"$*\" in
-*--build*) flock -n build/learner/workbook.lock true && echo free >state || echo locked >state; exit 1 ;;
+*--build*) echo "$*" >asked; flock -n build/learner/workbook.lock true && echo free >state || echo locked >state; exit 1 ;;
 *) mkdir -p build/learner && touch build/learner/build.ninja ;;
 esac")
     run("${CMAKE_COMMAND}" -E env ${path} "${WORK}/root/workbook" list)
@@ -67,6 +67,16 @@ esac")
     if(NOT state STREQUAL "locked\n")
         fail("the build folder is ${state} while it builds")
     endif()
+    # For the board it builds the tool and nothing else: the tool builds the lessons that were begun.
+    foreach(words IN ITEMS "" "--track;fast" "watch" "--seed;1;check;03")
+        file(REMOVE "${WORK}/root/asked")
+        run("${CMAKE_COMMAND}" -E env ${path} "${WORK}/root/workbook" ${words})
+        expect_exit(2)
+        file(READ "${WORK}/root/asked" asked)
+        if(NOT asked MATCHES "--target workbook_cli\n$")
+            fail("it builds more than the tool: ${asked}")
+        endif()
+    endforeach()
     # What only shows texts waits for no build once the tool is there.
     file(WRITE "${WORK}/root/build/learner/bin/workbook" "#!/bin/sh\necho the tool: $*\n")
     file(CHMOD "${WORK}/root/build/learner/bin/workbook" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)

@@ -60,6 +60,18 @@ file(APPEND "${course}/exercises/CMakeLists.txt" "workbook_add_lesson(01_basics/
 configure()
 expect_refusal("lacks POINTS")
 
+# A lesson comes after those that it needs, on each of its tracks.
+fresh_course()
+file(APPEND "${course}/exercises/CMakeLists.txt" "workbook_add_lesson(01_basics/03_x TITLE x POINTS 1 NEEDS 04_y)\n")
+configure()
+expect_refusal("needs 04_y, which is not listed before it")
+fresh_course()
+file(READ "${course}/exercises/CMakeLists.txt" list)
+string(REPLACE "POINTS 2" "POINTS 2 TRACKS fast other" list "${list}")
+file(WRITE "${course}/exercises/CMakeLists.txt" "${list}")
+configure()
+expect_refusal("is on the track \"other\" and needs 01_double_all, which is not on it")
+
 fresh_course()
 configure(-DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON -DWORKBOOK_CATCH2_URL=file:///no/such/archive)
 expect_refusal("Catch2 3 is not installed and could not be fetched")

@@ -1,9 +1,7 @@
 // Mistake: a table that ends with compute capability 7
 // Verdict: wrong_answer
 // Message: compute capability 8.0: cores_per_multiprocessor() returned 0; expected 64
-#include "device_query.hpp"
-
-int cores_per_multiprocessor(int major, int minor) {
+    // Solution 1
     switch (major * 10 + minor) {
     case 30: case 32: case 35: case 37: // Kepler
         return 192;
@@ -18,34 +16,4 @@ int cores_per_multiprocessor(int major, int minor) {
     default:
         return 0;
     }
-}
-
-DeviceInfo device_info(int device) {
-    DeviceInfo info{}; // all 0
-
-    int devices = 0;
-    cudaGetDeviceCount(&devices);
-    if (device < 0 || device >= devices) {
-        return info;
-    }
-    cudaDeviceGetAttribute(&info.major, cudaDevAttrComputeCapabilityMajor, device);
-    cudaDeviceGetAttribute(&info.minor, cudaDevAttrComputeCapabilityMinor, device);
-    cudaDeviceGetAttribute(&info.multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    info.cores_per_multiprocessor = cores_per_multiprocessor(info.major, info.minor);
-    info.cores = info.multiprocessors * info.cores_per_multiprocessor;
-    info.least_blocks = 2 * info.multiprocessors;
-    info.most_blocks = 4 * info.multiprocessors;
-
-    cudaDeviceProp properties{}; // there is no attribute for the amount of memory
-    cudaGetDeviceProperties(&properties, device);
-    info.memory_bytes = properties.totalGlobalMem;
-
-    return info;
-}
-
-// Given, and a good example of how to ask.
-int device_attribute(int attribute, int device) {
-    int value = 0;
-    cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(attribute), device);
-    return value;
-}
+    // end of Solution 1

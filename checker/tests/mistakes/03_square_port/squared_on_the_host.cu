@@ -1,28 +1,16 @@
 // Mistake: no GPU is used
 // Verdict: requirement
 // Message: no kernel was launched by square(); 1 is asked for
-#include "square_port.hpp"
-
-// Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).
-constexpr unsigned threads_per_block = 256;
-unsigned blocks_for(std::size_t count) {
-    return static_cast<unsigned>((count + threads_per_block - 1) / threads_per_block);
-}
-
-// Thread i squares element i. The last block may have threads to spare: the if keeps them idle.
-__global__ void square_kernel(const std::int64_t* input, std::int64_t* output, std::size_t count) {
-    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (i < count) {
-        output[i] = input[i] * input[i];
-    }
-}
-
-void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
-    if (count == 0) {
-        return; // a grid of 0 blocks is an error, and there is nothing to do
-    }
-
+    // Solution 2
+    // end of Solution 2
+    // Solution 3
+    // end of Solution 3
+    // Solution 4
+    // end of Solution 4
+    // Solution 5
+    // end of Solution 5
+    // Solution 6
     for (std::size_t i = 0; i < count; ++i) {
         output[i] = input[i] * input[i];
     }
-}
+    // end of Solution 6

@@ -1,25 +1,8 @@
 // Mistake: counts the elements in an int
 // Verdict: wrong_answer
 // Message: blocks_for(4294967297, 256)
-#include "guard_ceil_div.hpp"
-
-unsigned blocks_for(std::size_t n, unsigned threads_per_block) {
+    // Solution 1
     const int count = static_cast<int>(n);
     const int block = static_cast<int>(threads_per_block);
     return static_cast<unsigned>((count + block - 1) / block);
-}
-
-// Thread i of the whole grid converts element i.
-__global__ void convert_kernel(const std::int64_t* input, double* output, std::size_t n) {
-    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (i < n) {
-        output[i] = static_cast<double>(input[i]);
-    }
-}
-
-void convert(const std::int64_t* input, double* output, std::size_t n, unsigned threads_per_block) {
-    if (n == 0) {
-        return;
-    }
-    convert_kernel<<<blocks_for(n, threads_per_block), threads_per_block>>>(input, output, n);
-}
+    // end of Solution 1

@@ -1,23 +1,6 @@
 // Mistake: always one block more than fits: a block without work where n divides
 // Verdict: wrong_answer
 // Message: blocks_for() returned 2; expected 1
-#include "guard_ceil_div.hpp"
-
-unsigned blocks_for(std::size_t n, unsigned threads_per_block) {
+    // Solution 1
     return static_cast<unsigned>(n / threads_per_block + 1);
-}
-
-// Thread i of the whole grid converts element i.
-__global__ void convert_kernel(const std::int64_t* input, double* output, std::size_t n) {
-    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (i < n) {
-        output[i] = static_cast<double>(input[i]);
-    }
-}
-
-void convert(const std::int64_t* input, double* output, std::size_t n, unsigned threads_per_block) {
-    if (n == 0) {
-        return;
-    }
-    convert_kernel<<<blocks_for(n, threads_per_block), threads_per_block>>>(input, output, n);
-}
+    // end of Solution 1

@@ -1,31 +1,10 @@
 // Mistake: changes the input
 // Verdict: wrong_answer
 // Message: the call changed it
-#include "zero_suppress.hpp"
-
-// What becomes of one sample.
-__device__ std::int16_t suppressed(std::int16_t value, std::int16_t threshold) {
-    const int magnitude = value < 0 ? -int{value} : int{value};
-    return magnitude < threshold ? std::int16_t{0} : value;
-}
-
-__global__ void zero_suppress_kernel(const std::int16_t* input, std::int16_t* output, std::size_t n,
-                                     std::int16_t threshold) {
+    // Solution 2
     const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
     for (std::size_t i = first; i < n; i += stride) {
         const_cast<std::int16_t*>(input)[i] = suppressed(input[i], threshold);
     }
-}
-
-void zero_suppress(const std::int16_t* input, std::int16_t* output, std::size_t n,
-                   std::int16_t threshold) {
-    if (n == 0) {
-        return;
-    }
-    constexpr unsigned threads_per_block = 256;
-    constexpr std::size_t most_blocks = 1024;
-    const std::size_t blocks = (n + threads_per_block - 1) / threads_per_block;
-    zero_suppress_kernel<<<static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks),
-                           threads_per_block>>>(input, output, n, threshold);
-}
+    // end of Solution 2

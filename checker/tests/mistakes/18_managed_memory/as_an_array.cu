@@ -2,72 +2,10 @@
 // Verdict: fault
 // Message: cudaMallocManaged of 16 bytes
 // Only: virtual
-// Lesson 18: managed memory. README.md explains; fill in the four regions marked TODO.
-#include "managed_memory.hpp"
-
-#include "wire/cuda_check.hpp"
-
-#include <algorithm>
-
-constexpr int threads_per_block = 256;
-constexpr std::size_t most_blocks = 8192; // the grid-stride loop covers what lies beyond
-
-Node* make_node(std::int64_t value, Node* next) {
-    Node* node = nullptr;
-    check(cudaMallocManaged(&node, sizeof(Node)));
-    *node = {value, next};
-    return node;
-}
-
-__global__ void totals_kernel(Node* first) {
+    // Solution 2
     std::int64_t total = 0;
     for (Node* node = first; node != nullptr; node = node->next == nullptr ? nullptr : node + 1) {
         total += node->value;
         node->value = total;
     }
-}
-
-void running_totals(Node* first) {
-    totals_kernel<<<1, 1>>>(first);
-    check(cudaGetLastError());
-    check(cudaDeviceSynchronize());
-}
-
-// Given: moves memory to where it will be used next, if the device can do that. CUDA 13 says where
-// by a cudaMemLocation, older versions by a number.
-void prefetch(const void* memory, std::size_t bytes, cudaMemLocation where) {
-    int device = 0, can_prefetch = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&can_prefetch, cudaDevAttrConcurrentManagedAccess, device));
-    if (can_prefetch == 0 || bytes == 0) {
-        return;
-    }
-#if CUDART_VERSION >= 13000
-    check(cudaMemPrefetchAsync(memory, bytes, where, 0));
-#else
-    const int place = where.type == cudaMemLocationTypeDevice ? where.id : cudaCpuDeviceId;
-    check(cudaMemPrefetchAsync(memory, bytes, place));
-#endif
-}
-
-__global__ void scale_kernel(float* values, std::size_t n, float factor) {
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    for (std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += stride) {
-        values[i] *= factor;
-    }
-}
-
-void scale(float* values, std::size_t n, float factor) {
-    if (n == 0) {
-        return;
-    }
-    const auto blocks = static_cast<unsigned>(
-        std::min((n + threads_per_block - 1) / threads_per_block, most_blocks));
-    int device = 0;
-    check(cudaGetDevice(&device));
-    prefetch(values, n * sizeof(float), {cudaMemLocationTypeDevice, device});
-    scale_kernel<<<blocks, threads_per_block>>>(values, n, factor);
-    check(cudaGetLastError());
-    prefetch(values, n * sizeof(float), {cudaMemLocationTypeHost, 0});
-    check(cudaDeviceSynchronize());
-}
+    // end of Solution 2

@@ -1,3 +1,4 @@
+#include "cli/build.hpp"
 #include "cli/course.hpp"
 
 #include "example_course.hpp"
@@ -32,6 +33,25 @@ TEST_CASE("an unknown lesson is answered with the known ones") {
     CHECK_THROWS_MATCHES(
         select_lessons(example_course(), {"99_none"}), UserError,
         MessageMatches(ContainsSubstring("99_none") && ContainsSubstring("02_add")));
+}
+
+TEST_CASE("a track leaves its lessons alone, in the course's order") {
+    auto course = example_course();
+    course.lessons[0].tracks = course.lessons[2].tracks = {"fast"};
+    auto track = course;
+    keep_track(track, "fast");
+    REQUIRE(track.lessons.size() == 2);
+    CHECK(track.lessons[0].name == "02_add");
+    CHECK(track.lessons[1].name == "28_reverse");
+    CHECK_THROWS_MATCHES(keep_track(course, "slow"), UserError,
+                         MessageMatches(ContainsSubstring("The tracks are: fast")));
+}
+
+TEST_CASE("how far a build is, from what Ninja prints") {
+    CHECK(build_progress("[1/60] Building a\n[2/60] Building b\n") == "2 of 60");
+    CHECK(build_progress("[2/60] Building b\nwarning: [x]\n[3/6") == "2 of 60");
+    CHECK(build_progress("ninja: no work to do.\n").empty());
+    CHECK(build_progress("").empty());
 }
 
 TEST_CASE("a path is shown relative to the course, if it lies in it") {

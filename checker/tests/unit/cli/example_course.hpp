@@ -12,6 +12,7 @@ inline workbook::cli::Lesson example_lesson(const std::filesystem::path& root,
     lesson.name = name;
     lesson.title = "Lesson " + plain;
     lesson.part = part;
+    lesson.chapter = part;
     lesson.points = points;
     lesson.needs = std::move(needs);
     lesson.stub = folder / (plain + ".cu");

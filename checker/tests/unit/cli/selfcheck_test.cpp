@@ -48,6 +48,18 @@ TEST_CASE("a lesson in order") {
     CHECK(selfcheck(fixture.course).empty());
 }
 
+TEST_CASE("the course's README shows the lessons in their order, and the fast track") {
+    Fixture fixture;
+    const auto& folder = fixture.folder;
+    fixture.course.lessons[0].tracks = {"fast"};
+    folder.write("README.md", "  [ ] 02_add   not started\n| [02_add](exercises) | how to add |\n");
+    CHECK(selfcheck(fixture.course).empty());
+    folder.write("README.md", "  [ ] 02_add   not started\n  [ ] 01_sub   not started\n");
+    CHECK(fixture.complains("README.md does not show the lessons"));
+    folder.write("README.md", "| [01_sub](exercises) | how to subtract |\n");
+    CHECK(fixture.complains("README.md does not show the fast track"));
+}
+
 TEST_CASE("each thing out of order is named") {
     const Fixture fixture;
     const auto& folder = fixture.folder;

@@ -50,6 +50,18 @@ TEST_CASE("a worker tells texts of any size") {
     CHECK(all_of(worker) == std::vector<std::string>{"again"});
 }
 
+TEST_CASE("the end of one worker leaves another alone") {
+    Worker slow, quick;
+    slow.start([](const Worker::Tell& tell) {
+        run_process({"sleep", "0.5"});
+        tell("slow");
+    });
+    quick.start([](const Worker::Tell& tell) { tell("quick"); });
+    CHECK(all_of(quick) == std::vector<std::string>{"quick"});
+    CHECK(all_of(slow) == std::vector<std::string>{"slow"});
+    CHECK(slow.trouble().empty());
+}
+
 TEST_CASE("a worker that fails says how") {
     Worker worker;
     worker.start([](const Worker::Tell&) { throw std::runtime_error("no room"); });
