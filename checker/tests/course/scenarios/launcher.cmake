@@ -57,7 +57,7 @@ expect_says("nvcc is ${WORK}/root/.workbook/toolkit/bin/nvcc")
 find_program(flock flock)
 if(flock)
     fake(cmake "case \"$*\" in
-*--build*) echo "$*" >asked; flock -n build/learner/workbook.lock true && echo free >state || echo locked >state; exit 1 ;;
+*--build*) echo \"$*\" >asked; flock -n build/learner/workbook.lock true && echo free >state || echo locked >state; exit 1 ;;
 *) mkdir -p build/learner && touch build/learner/build.ninja ;;
 esac")
     run("${CMAKE_COMMAND}" -E env ${path} "${WORK}/root/workbook" list)
