@@ -49,7 +49,7 @@ left_running() {
 #   most              points that it may earn
 #   environment       words NAME=VALUE
 #   under             a command that runs the grader
-#   hidden            words for hidden cases
+#   hidden            words for hidden cases, or other options
 #   patience          seconds until it is killed
 as_usual() { lesson=03_square_port most=0 environment='' under='' hidden='' patience=150; }
 
@@ -141,6 +141,13 @@ submit_file() {
         "$(value "$1" Verdict)${UNSANDBOXED:+ or forbidden}" "$folder"
 }
 
+# Takes so many MiB of memory, and squares on the CPU.
+greedy() {
+    printf '#include "square_port.hpp"\n#include <vector>\n\n' > "$file"
+    printf 'void square(const std::int64_t* in, std::int64_t* out, std::size_t n) {\n' >> "$file"
+    printf '    std::vector<char> much(%su << 20, 1);\n' "$1" >> "$file"
+    printf '    for (std::size_t i = 0; i < n; ++i) out[i] = in[i] * in[i] * much[i];\n}\n' >> "$file"
+}
 wrong() { printf '#include "square_port.hpp"\n\nvoid square(const std::int64_t*, std::int64_t*, std::size_t) {}\n' > "$file"; }
 
 submit_folders() {
@@ -210,6 +217,14 @@ submit_folders() {
     rm -rf "$work/of_another" "$folder"
 }
 
+# The lesson's limit counts, in place of what the environment says (512 MiB).
+submit_limits() {
+    fresh; greedy 700; hidden='--lesson-memory 1'
+    submit within_the_limit "takes less memory than --lesson-memory allows" requirement "$folder"
+    fresh; greedy 1100; hidden='--lesson-memory 1'
+    submit beyond_the_limit "takes more memory than --lesson-memory allows" out_of_memory "$folder"
+}
+
 # The submission is honest; what the grader was started in is not as usual.
 submit_surroundings() {
     fresh; wrong
@@ -241,6 +256,7 @@ if [ $# -eq 0 ] && [ -n "$unsandboxed" ]; then
     for attack in "$here"/compile/*.cu; do submit_file "$attack"; done
 elif [ $# -eq 0 ]; then
     submit_folders
+    submit_limits
     submit_surroundings
     for attack in "$here"/program/*.cu "$here"/compile/*.cu; do submit_file "$attack"; done
 else
