@@ -12,9 +12,10 @@ namespace {
 using vgpu::client::HostLine;
 using vgpu::client::most_inlined;
 
-// A program's debugging information is kept open, since more questions about it follow.
+// A program's debugging information is kept open, since more questions about it follow; the last
+// ones when the program ends, behind what static objects live.
 Dwarf* information_of(const char* object) {
-    static std::map<std::string, Dwarf*> known;
+    static auto& known = *new std::map<std::string, Dwarf*>;
     const auto [entry, is_new] = known.try_emplace(object, nullptr);
     if (is_new)
         if (const int file = ::open(object, O_RDONLY | O_CLOEXEC); file >= 0)

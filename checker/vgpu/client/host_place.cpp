@@ -12,7 +12,10 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace vgpu::client {
 namespace {
@@ -50,53 +53,59 @@ HostLines* load_reader() {
     return reinterpret_cast<HostLines*>(dlsym(library, "workbook_host_lines"));
 }
 
-// "square.cu:31", and whether that is a line of the program's own.
+// A line behind an instruction: "square.cu:31", and whose it is.
 struct Place {
+    enum class Of { program, toolkit, stub, checker };
     std::string text;
-    enum class Of { nobody, toolkit, checker, program } of = Of::nobody;
+    Of of = Of::program;
 };
 
-// As frame_to_show in vgpu/observe has it; what nvcc puts between `<<<...>>>` and the runtime; and
-// the headers that the workbook gives to lessons, whose callers are what a student wants to see.
-bool is_of_toolkit(std::string_view file) {
-    return file.find("/include/") != std::string_view::npos || file.ends_with(".cudafe1.stub.c") ||
-           file.find("/checker/wire/") != std::string_view::npos;
+// toolkit: as frame_to_show in vgpu/observe has it; and the headers that the workbook gives to
+// lessons, whose callers are what a student wants to see. stub: what nvcc puts between `<<<...>>>`
+// and the runtime. checker: the workbook's part of a learner program, which allocates the checker's
+// arrays.
+Place::Of owner_of(std::string_view file) {
+    if (file.ends_with(".cudafe1.stub.c")) return Place::Of::stub;
+    if (file.find("/include/") != std::string_view::npos ||
+        file.find("/checker/wire/") != std::string_view::npos)
+        return Place::Of::toolkit;
+    return file.find("/checker/learner/") != std::string_view::npos ? Place::Of::checker
+                                                                    : Place::Of::program;
 }
 
-// The workbook's part of a learner program: what it allocates are the checker's arrays, and its
-// lines tell a student nothing.
-bool is_of_checker(std::string_view file) {
-    return file.find("/checker/learner/") != std::string_view::npos;
-}
-
-Place find_place(std::uint64_t address) {
+// Innermost first.
+std::vector<Place> find_places(std::uint64_t address) {
     static HostLines* const read_lines = load_reader();
     const Object object = object_of(reinterpret_cast<const void*>(address));
     if (object.map == nullptr || read_lines == nullptr) return {};
     HostLine lines[most_inlined];
     const std::size_t count = read_lines(object.path.c_str(), address - object.map->l_addr, lines);
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::string_view file = lines[i].file;
-        if (is_of_toolkit(file)) continue;
-        return {fmt::format("{}:{}", file.substr(file.rfind('/') + 1), lines[i].line),
-                is_of_checker(file) ? Place::Of::checker : Place::Of::program};
+    std::vector<Place> places;
+    for (const HostLine& line : std::span(lines, count)) {
+        const std::string_view file = line.file;
+        places.push_back(
+            {fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line.line), owner_of(file)});
     }
-    return {"", count == 0 ? Place::Of::nobody : Place::Of::toolkit};
+    return places;
 }
 
-// Reading a large program's lines takes a while.
-const Place& known_place(std::uint64_t address) {
+// Reading a large program's lines takes a while. Questions come until the program's very end.
+const std::vector<Place>& known_places(std::uint64_t address) {
     static std::mutex mutex;
-    static std::map<std::uint64_t, Place> known;
+    static auto& known = *new std::map<std::uint64_t, std::vector<Place>>;
     const std::lock_guard lock(mutex);
     const auto [entry, is_new] = known.try_emplace(address);
-    if (is_new) entry->second = find_place(address);
+    if (is_new) entry->second = find_places(address);
     return entry->second;
 }
 
 } // namespace
 
-std::string line_of_instruction(std::uint64_t address) { return known_place(address).text; }
+std::string line_of_instruction(std::uint64_t address) {
+    for (const Place& place : known_places(address))
+        if (place.of == Place::Of::program || place.of == Place::Of::checker) return place.text;
+    return "";
+}
 
 CallStack CallStack::current() {
     static_assert(sizeof(std::uint64_t) == sizeof(void*));
@@ -111,7 +120,8 @@ CallStack::CallStack(std::span<const std::uint64_t> addresses)
 }
 
 std::string CallStack::line() const {
-    const link_map* own = object_of(reinterpret_cast<const void*>(&find_place)).map;
+    const link_map* own = object_of(reinterpret_cast<const void*>(&find_places)).map;
+    bool seen_stub = false;
     bool seen_own =
         false; // above it may stand AddressSanitizer's frame, which intercepts backtrace
     for (int i = 0; i < count_; ++i) {
@@ -120,9 +130,13 @@ std::string CallStack::line() const {
         seen_own |= is_own;
         if (is_own || !seen_own) continue;
         // The instruction before the one that the call returns to.
-        const Place& place = known_place(reinterpret_cast<std::uint64_t>(address) - 1);
-        if (place.of == Place::Of::program) return place.text;
-        if (place.of == Place::Of::checker) return "";
+        for (const Place& place : known_places(reinterpret_cast<std::uint64_t>(address) - 1)) {
+            // Behind the stub comes the kernel itself, as the host calls it: its own line.
+            const bool is_kernel = std::exchange(seen_stub, place.of == Place::Of::stub);
+            if (is_kernel && place.of != Place::Of::stub) continue;
+            if (place.of == Place::Of::program) return place.text;
+            if (place.of == Place::Of::checker) return "";
+        }
     }
     return "";
 }

@@ -70,7 +70,13 @@ class Thread {
                 const auto packet = channel.receive(room);
                 if (!packet) return std::nullopt;
                 if (packet->header.kind == Kind::done) return Reader(packet->content).get<int>();
-                channel.send({.kind = Kind::answer}, answer);
+                // A place in the program is asked for what fails: it has none.
+                const auto service = static_cast<Service>(packet->header.what);
+                const bool asks_place =
+                    service == Service::call_stack || service == Service::line_of;
+                static constexpr std::array<std::byte, 4> no_text{};
+                channel.send({.kind = Kind::answer},
+                             asks_place ? std::span<const std::byte>(no_text) : answer);
             }
         } catch (const ProtocolError&) {
         }

@@ -16,10 +16,10 @@ namespace {
     return reinterpret_cast<std::uint64_t>(__builtin_return_address(0)) - 1;
 }
 
-constexpr int line_inside = __LINE__ + 2;
+constexpr int line_inside = __LINE__ + 1;
 [[gnu::always_inline]] inline std::uint64_t here_inside() { return here(); }
 
-constexpr int line_between = __LINE__ + 2;
+constexpr int line_between = __LINE__ + 1;
 [[gnu::always_inline]] inline std::uint64_t here_two_inside() { return here_inside(); }
 
 std::uint64_t begin_of_program() {
