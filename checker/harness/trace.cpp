@@ -144,11 +144,11 @@ void add_event(const Json& event, Trace& trace) {
     if (type == "launch")
         trace.launches.emplace_back(launch(event)).order = trace.event_count;
     else if (type == "copy")
-        trace.copies.push_back({api, text(event, "requested"), direction(text(event, "direction")),
-                                number(event, "destination"), number(event, "source"),
-                                number(event, "bytes"), error, trace.event_count,
-                                optional_text(event, "ran_in"),
-                                optional_number(event, "nanoseconds"), place});
+        trace.copies.push_back(
+            {api, text(event, "requested"), direction(text(event, "direction")),
+             number(event, "destination"), number(event, "source"), number(event, "bytes"), error,
+             trace.event_count, optional_text(event, "ran_in"),
+             optional_number(event, "nanoseconds"), place, truth(event, "of_symbol")});
     else if (type == "synchronize")
         trace.waits.push_back({api, error, trace.event_count, place});
     else if (type == "allocate")

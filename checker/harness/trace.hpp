@@ -75,6 +75,7 @@ struct Copy {
     std::optional<std::string> ran_in = {}; // as of a launch, and so is the next
     std::optional<std::uint64_t> nanoseconds = {};
     std::string place = {}; // "square.cu:31", where it is known; and so in what follows
+    bool of_symbol = false; // from or to the host's name of a __device__ or __constant__ variable
 };
 
 struct Wait { // cudaDeviceSynchronize and its kin

@@ -447,6 +447,8 @@ cudaError_t copy(Call& call, CopyRequest request) {
                  {"source", source.address},
                  {"bytes", request.box.bytes()},
                  {"error", static_cast<int>(error)},
+                 {"of_symbol", !describe_symbol(call, source).empty() ||
+                                   !describe_symbol(call, destination).empty()},
                  {"place", call.runtime.place_of_call()}};
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     if (error != cudaSuccess) return error;

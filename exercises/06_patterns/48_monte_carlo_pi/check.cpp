@@ -210,8 +210,8 @@ TEST_CASE("more threads than 32 bits can count", "[weight:0.5]") {
 }
 
 // With 2^32 threads a stride in 32 bits is 0; a block more, and its threads have the numbers of the
-// first one's. Then there are 2^33 samples, and 2^40: too many to be made. The virtual GPU runs a few
-// of the blocks, and ends them after a while.
+// first one's. Then there are 2^33 samples, and 2^40: too many to be made. The virtual GPU runs a
+// few of the blocks, and ends them after a while.
 TEST_CASE("more samples than 32 bits can count", "[weight:0.5]") {
     const VirtualGpu some_blocks{.sampling = true};
     const bool is_virtual = Session::current().options().device.is_virtual;
@@ -226,7 +226,9 @@ TEST_CASE("more samples than 32 bits can count", "[weight:0.5]") {
         const auto hits = run.output<unsigned long long>(3)[0];
         if (n == 512 && hits > few.hits)
             FAIL("*hits is " << hits << ", and these samples have " << few.hits
-                             << ": some are counted more than once");
+                             << (hits > n ? ", more than there are samples: is *hits 0 before the "
+                                            "kernels add to it?"
+                                          : ": some are counted more than once"));
         if (hits == 0 && n > 512) FAIL("*hits is 0: how many samples are there in 32 bits?");
     };
     for (const int blocks : {1 << 24, (1 << 24) + 1}) count(512, blocks);
