@@ -1,3 +1,4 @@
+// Asks for a sum again with ones and zeros, and says which of its values are missing.
 #include "harness/origins.hpp"
 
 #include "harness/comparison.hpp"
@@ -71,6 +72,7 @@ class Question {
         spec_.result_bytes = record.returned.size();
         spec_.gpu = record.gpu;
         spec_.situation = record.situation;
+        spec_.aside = true;
         for (const ArgumentRecord& argument : record.arguments)
             spec_.arguments.push_back(argument.spec);
         spec_.arguments[input].initial.assign(spec_.arguments[input].bytes(), std::byte{0});
@@ -85,7 +87,7 @@ class Question {
             for (const std::size_t element : ones)
                 std::memcpy(&input.initial[element * sizeof one], &one, sizeof one);
         });
-        const Run run = Session::current().call_aside(std::move(spec));
+        const Run run = Session::current().call(std::move(spec));
         if (!run.ended_well() || !run.record().returned_normally) return std::nullopt;
         const ArgumentRecord& output = run.record().arguments[output_];
         const auto values = widen<double>(output.spec.type, output.after);

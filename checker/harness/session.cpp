@@ -442,7 +442,7 @@ void keep_recording() { something_failed = true; }
 
 Run Session::call(CallSpec spec) {
     // What failed since the last call was about that one, or there has been none yet.
-    if (!is_aside_) recorded_ = recorded_ || (something_failed && call_written);
+    if (!spec.aside) recorded_ = recorded_ || (something_failed && call_written);
     auto record = std::make_shared<CallRecord>();
     record->function = spec.function;
     record->gpu = spec.gpu;
@@ -496,7 +496,7 @@ Run Session::call(CallSpec spec) {
             if (stands) process_->go_on();
         }
         note_effects(*record, exchange);
-        if (options_.profile && !is_aside_)
+        if (options_.profile && !spec.aside)
             profile_log::add_call(*record, trace_text, exchange.fault_lines);
         // A device that has failed fails every later call, whatever that one does.
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
@@ -504,31 +504,21 @@ Run Session::call(CallSpec spec) {
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
         if (options_.values_only) forget_device(*record, exchange);
         record->problems = judge_call(exchange, *record, options_.limits);
-        if (!is_aside_) promises::note_call(spec, *record);
+        if (!spec.aside) promises::note_call(spec, *record);
         if (!begun || exchange.ending != Ending::replied || !device_is_well ||
             record->threads_left > 0 || spec.situation.host_memory != wire::HostMemory::pageable)
             process_.reset();
-        if (!recorded_ && !is_aside_ && !options_.record_file.empty() && !spec.gpu.sampling) {
+        if (!recorded_ && !spec.aside && !options_.record_file.empty() && !spec.gpu.sampling) {
             recorded_ = !record->problems.empty();
             call_written = true;
             write_recording(options_.record_file, placement.request, *record);
         }
     }
     note_time(spec.function, *record, process_started);
-    if (is_aside_) return Run(std::move(record));
+    if (spec.aside) return Run(std::move(record));
     printed_ +=
         record->printed.substr(0, kept_of_printed - std::min(kept_of_printed, printed_.size()));
     return Run(std::move(record));
-}
-
-Run Session::call_aside(CallSpec spec) {
-    struct Aside {
-        bool& is_under_way;
-        ~Aside() { is_under_way = false; }
-    };
-    is_aside_ = true;
-    const Aside aside{is_aside_};
-    return call(std::move(spec));
 }
 
 } // namespace workbook

@@ -47,6 +47,7 @@ struct CallSpec {
     std::vector<ArgumentSpec> arguments;
     VirtualGpu gpu;
     Situation situation;
+    bool aside = false; // it serves a message about another call: nothing is kept of it
 };
 
 class Session {
@@ -59,8 +60,6 @@ class Session {
     static void set_current(Session* session);
 
     Run call(CallSpec spec);
-    // A call that serves a message about another one: nothing is kept of it.
-    Run call_aside(CallSpec spec);
     const SessionOptions& options() const { return options_; }
     // Whether a call so far had an effect: something written, launched or returned. An untouched
     // stub has none.
@@ -100,7 +99,6 @@ class Session {
     std::map<std::string, int> timeouts_;
     bool anything_done_ = false;
     bool recorded_ = false;
-    bool is_aside_ = false; // the call that is made
     std::string printed_;
 };
 

@@ -73,8 +73,8 @@ int expect(const CommandLine& line, const ExpectOptions& options) {
         expectation = read_expectation(text, options.source);
     }
     // The first case that fails tells most mistakes, and the cases behind it take half of the time:
-    // they are run where it does not. Whole runs, with the same promises, are a script's work, when a
-    // checker has changed: checker/tests/mistakes/count_cases.py.
+    // they are run where it does not. Whole runs, with the same promises, are a script's work, when
+    // a checker has changed: checker/tests/mistakes/count_cases.py.
     const std::vector<std::string> to_first_failure{"--abort"}, whole;
     Checked checked = check(course, line, options, is_mistake ? to_first_failure : whole);
     if (expectation.only_virtual && !on_virtual(checked.result)) {

@@ -1,3 +1,4 @@
+// The library libworkbook_host_lines.so: asks libdw for the lines of an instruction.
 #include "vgpu/client/host_lines.hpp"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// Finds the line of a program's own among those of a call: past the runtime and the toolkit.
 #include "vgpu/client/host_place.hpp"
 
 #include "vgpu/client/host_lines.hpp"

@@ -64,7 +64,7 @@ struct Settings {
     std::string trace_file;
     bool trace_lines = false;
     ReportSettings reports;
-    bool sampling = false; // exec/sampling.hpp; a checker asks for it, no variable does
+    bool sampling = false;      // exec/sampling.hpp; a checker asks for it, no variable does
     std::uint64_t text_key = 0; // of the hashes of PTX in launches; 0: none are wanted
 
     bool wants(std::string_view check) const { return checks.contains(check); }

@@ -88,7 +88,8 @@ class LaunchedAndLeft final : public RunMatcher {
                                                        std::to_string(launch.block.x) +
                                                        " threads; threads_per_block is 256");
         if (run.waits().empty()) return true;
-        return fails(Verdict::requirement, "the function called " + describe_call(run.waits().front()) +
+        return fails(Verdict::requirement, "the function called " +
+                                               describe_call(run.waits().front()) +
                                                ": it is not to wait for the kernel");
     }
 };

@@ -90,8 +90,8 @@ void check_close(Size size, int steps, float rate) {
     REQUIRE_THAT(run, launched(steps));
 }
 
-// Of a plate with more bytes than 32 bits can count. The virtual GPU repeats a part of the values and
-// runs some of the blocks: what comes out means nothing then. The border may be left out.
+// Of a plate with more bytes than 32 bits can count. The virtual GPU repeats a part of the values
+// and runs some of the blocks: what comes out means nothing then. The border may be left out.
 void check_copied_whole(Size size) {
     INFO(title(size, 1));
     const std::size_t part = std::size_t{1} << 18;

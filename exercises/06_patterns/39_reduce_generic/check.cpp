@@ -169,8 +169,8 @@ class Shared final : public RunMatcher {
 };
 
 // The virtual GPU repeats a part of the values and runs some of the blocks. What comes out means
-// nothing then; a place that has become negative is out of bounds, or ends a loop too early. Launches
-// that take long are ended early, and tell nothing of ends.
+// nothing then; a place that has become negative is out of bounds, or ends a loop too early.
+// Launches that take long are ended early, and tell nothing of ends.
 template <typename Value, typename Function>
 void check_far_values(const char* name, Function&& function) {
     const std::size_t part = 256 * 1024, repeats = 8208, n = part * repeats; // above 2^31

@@ -44,7 +44,8 @@ cudaError_t device_properties(Call& call, Properties* into, int device) {
     if (const cudaError_t error = check_device(call, device); error != cudaSuccess) return error;
     if (into == nullptr)
         return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
-    fill_properties(*into, call.runtime.model_of(device), call.runtime.settings.memory_bytes, device);
+    fill_properties(*into, call.runtime.model_of(device), call.runtime.settings.memory_bytes,
+                    device);
     return cudaSuccess;
 }
 

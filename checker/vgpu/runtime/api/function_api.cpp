@@ -27,8 +27,8 @@ cudaError_t attributes(Call& call, cudaFuncAttributes& result, const void* funct
     result.numRegs = static_cast<int>(known.registers);
     result.ptxVersion = static_cast<int>(kernel->module->ptx_architecture);
     result.binaryVersion = static_cast<int>(call.model().architecture);
-    result.maxDynamicSharedSizeBytes = static_cast<int>(
-        dynamic_shared_limit(call.model(), known, kernel->dynamic_shared_limit));
+    result.maxDynamicSharedSizeBytes =
+        static_cast<int>(dynamic_shared_limit(call.model(), known, kernel->dynamic_shared_limit));
     result.preferredShmemCarveout = -1; // the driver's choice
     return cudaSuccess;
 }
