@@ -3,6 +3,7 @@
 #include "harness/describe.hpp"
 #include "harness/notes.hpp"
 #include "harness/origins.hpp"
+#include "harness/profile_log.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -263,6 +264,7 @@ bool Traffic::match(const Run& run) const {
                    "(WORKBOOK_DEVICE=virtual)");
         return true;
     }
+    profile_log::note_measured(run.record());
     double amount = 0, divisor = per_.counter.empty() ? per_.number : 0;
     std::vector<const Launch*> launches;
     for (const Launch* launch : good_launches(run)) {

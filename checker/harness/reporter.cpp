@@ -57,7 +57,9 @@ class Reporter final : public Catch::StreamingReporterBase {
     void testCasePartialStarting(const Catch::TestCaseInfo& info, std::uint64_t part) override {
         StreamingReporterBase::testCasePartialStarting(info, part);
         random_source::begin_case(info.name);
-        profile_log::begin_case(info.name);
+        profile_log::begin_case(info.name, std::ranges::any_of(info.tags, [](const auto& tag) {
+                                    return tag.original == "promise";
+                                }));
     }
 
     void assertionStarting(const Catch::AssertionInfo& info) override {
