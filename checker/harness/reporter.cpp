@@ -182,6 +182,7 @@ class Reporter final : public Catch::StreamingReporterBase {
                 text += (text.empty() ? "" : "; ") + info.message;
         if (!text.empty()) text += ":\n";
         text += finding.text;
+        text = with_singulars(std::move(text));
         const Catch::SourceLineInfo place = stats.assertionResult.getSourceInfo();
         messages.push_back(
             {current_->name, finding.verdict, std::move(text), place.file, place.line});
