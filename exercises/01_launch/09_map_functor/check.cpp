@@ -156,15 +156,3 @@ TEST_CASE("calibrate, at every count", "[weight:2]") {
         check_work(run, n, sizeof(float));
     }
 }
-
-// More than 2^31 elements are too many to try here.
-TEST_CASE("room for more than 2^31 elements") {
-    const auto x = numbers(1000);
-    const Run run = WORKBOOK_RUN(map_line, device_in(x), 1, 0, device_out<int>(1000), 1000);
-    REQUIRE_THAT(run, completed());
-    REQUIRE_THAT(run, output_equals(3, x).from({0}));
-    CHECK_THAT(learner_ptx(),
-               has_no(R"(\bsetp\.[lg][te]\.s32)",
-                      "a kernel compares numbers of 32 bits with a sign: an int ends "
-                      "at 2^31 elements, and n is a std::size_t"));
-}

@@ -1,6 +1,6 @@
 // Mistake: counts in int, which overflows before 2^31 elements are reached
 // Verdict: wrong_answer
-// Message: a kernel compares numbers of 32 bits with a sign
+// Message: elements
     // Solution 1:
     const int stride = static_cast<int>(gridDim.x * blockDim.x);
     for (int k = static_cast<int>(i); k < static_cast<int>(n); k += stride) {

@@ -1,6 +1,6 @@
 // Mistake: counts in int, which overflows before 2^31 elements are reached
-// Verdict: requirement
-// Message: a kernel compares numbers of 32 bits with a sign
+// Verdict: wrong_answer
+// Message: elements
     // Solution 1:
     const int stride = static_cast<int>(gridDim.x * blockDim.x);
     for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < static_cast<int>(n);
