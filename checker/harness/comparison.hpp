@@ -91,7 +91,8 @@ extern template std::optional<std::string> find_pattern(const Comparison<double>
 
 // The part of find_pattern that looks at what was not written; it does not depend on the values.
 struct Coverage {
-    const std::vector<bool>& unwritten;
+    const std::vector<bool>& unwritten; // some by chance: what was written is what was there before
+    const std::vector<bool>& wrong;
     const CallRecord& record;
     std::size_t argument;
     const Launch* launch; // may be null

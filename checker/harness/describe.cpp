@@ -1,6 +1,7 @@
 #include "harness/describe.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 #include <map>
 
@@ -26,9 +27,7 @@ static std::string advice(const DeviceFault& fault) {
     return "";
 }
 
-// "at (/home/me/a.cu:12)" becomes "at (a.cu:12)": the last component of a path says enough. Also of
-// headers, .h and .hpp.
-static std::string without_folders(std::string_view text) {
+std::string without_folders(std::string_view text) {
     std::string result;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find_first_of(" (\n"), text.size() - 1) + 1;
@@ -41,6 +40,29 @@ static std::string without_folders(std::string_view text) {
         result += word;
     }
     return result;
+}
+
+std::string with_singulars(std::string text) {
+    static constexpr std::string_view nouns[] = {
+        "bins", "blocks",  "bytes",   "columns", "elements", "launches", "nodes",  "pieces",
+        "rows", "samples", "sensors", "sizes",   "steps",    "threads",  "values", "warps"};
+    const auto is_number = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == ',' ||
+               c == '-' || c == '_';
+    };
+    for (std::size_t at = 0; (at = text.find("1 ", at)) != std::string::npos; at += 2) {
+        if (at > 0 && is_number(text[at - 1])) continue;
+        for (const std::string_view noun : nouns) {
+            const std::size_t end = at + 2 + noun.size();
+            if (text.compare(at + 2, noun.size(), noun) != 0) continue;
+            if (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end])) != 0)
+                continue;
+            const std::size_t cut = noun == "launches" ? 2 : 1;
+            text.erase(end - cut, cut);
+            break;
+        }
+    }
+    return text;
 }
 
 // "add.cu:12". The compiler says line 0 of what it made from several lines.

@@ -151,6 +151,20 @@ std::string too_late_text(const CallRecord& record, const ArgumentRecord& output
     return {};
 }
 
+// An array of whose elements as many bytes were set as it has elements.
+std::string elements_for_bytes_text(const CallRecord& record, const ArgumentRecord& output) {
+    const ArgumentSpec& spec = output.spec;
+    if (spec.element_bytes == 1 || output.device_address == 0) return {};
+    for (const Fill& fill : record.trace.fills)
+        if (fill.error == 0 && fill.address == output.device_address && fill.bytes == spec.count)
+            return fmt::format("\n    {} was asked for {}, and {} of {} bytes are {}: sizes are "
+                               "counted in bytes (sizeof)",
+                               describe_call(fill), plural(fill.bytes, "byte", "bytes"),
+                               plural(spec.count, "element", "elements"), spec.element_bytes,
+                               spec.bytes());
+    return {};
+}
+
 template <class T>
 std::string explain(const Comparison<T>& c, const Expectation& expectation) {
     const Tolerance& tolerance = expectation.tolerance;
@@ -170,6 +184,7 @@ std::string explain(const Comparison<T>& c, const Expectation& expectation) {
                     c.wrong_count == 1 ? "is" : "are");
     if (auto pattern = find_pattern(c)) text += "\n    " + *pattern;
     text += too_late_text(*c.record, c.output());
+    text += elements_for_bytes_text(*c.record, c.output());
     std::size_t shown = 0;
     for (std::size_t i = 0; i < c.size() && shown < most_elements_shown; ++i) {
         if (!c.wrong[i]) continue;
@@ -244,8 +259,10 @@ std::optional<std::string> compare_structures(const CallRecord& record,
     if (output.after == expectation.values.bytes) return std::nullopt;
     const std::size_t size = output.spec.element_bytes;
     std::size_t wrong = 0, first = output.spec.count;
+    std::vector<bool> wrong_ones(output.spec.count, false);
     for (std::size_t i = 0; i < output.spec.count; ++i)
         if (std::memcmp(&output.after[i * size], &expectation.values.bytes[i * size], size) != 0) {
+            wrong_ones[i] = true;
             if (wrong++ == 0) first = i;
         }
     std::string text = fmt::format("{}: {} of {} {} wrong, the first is element {}",
@@ -254,8 +271,8 @@ std::optional<std::string> compare_structures(const CallRecord& record,
                                    wrong == 1 ? "is" : "are", first);
     const std::vector<bool> unwritten = find_unwritten(output, record.on_virtual_gpu);
     if (std::find(unwritten.begin(), unwritten.end(), true) != unwritten.end())
-        if (auto pattern =
-                find_coverage_pattern({unwritten, record, expectation.argument, nullptr}))
+        if (auto pattern = find_coverage_pattern(
+                {unwritten, wrong_ones, record, expectation.argument, nullptr}))
             text += "\n    " + *pattern;
     return text;
 }

@@ -160,8 +160,14 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
 void add_escaped_exception(const CallRecord& record, const std::string& text,
                            std::vector<Finding>& findings) {
     if (!add_device_faults(record, findings)) add_refusals(record.trace, findings);
-    findings.push_back({findings.empty() ? Verdict::crashed : Verdict::fault,
-                        fmt::format("{}() let an exception escape: {}", record.function, text)});
+    // The one answer of CUDA that is no error, so that nothing in the trace explains it.
+    const bool asked_too_early = text.find("cudaErrorNotReady") != std::string::npos;
+    findings.push_back(
+        {findings.empty() ? Verdict::crashed : Verdict::fault,
+         fmt::format("{}() let an exception escape: {}{}", record.function, without_folders(text),
+                     asked_too_early ? "\n    the GPU has not come that far: wait first, for an "
+                                       "event with cudaEventSynchronize()"
+                                     : "")});
 }
 
 // Memory that the function gave back and had not allocated: an array of its caller.

@@ -3,8 +3,10 @@
 #include "harness/describe.hpp"
 #include "harness/notes.hpp"
 #include "harness/origins.hpp"
+#include "harness/profile_log.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
@@ -257,12 +259,31 @@ Traffic Traffic::of_kernel(std::string name) const {
     return copy;
 }
 
+// "1,114,112", "4.3": a count in full, a mean by its first digits.
+static std::string measured(double value) {
+    constexpr double most_whole = 9e15;
+    if (value != std::floor(value) || std::abs(value) > most_whole)
+        return std::abs(value) < 1000 ? fmt::format("{:.4g}", value) : measured(std::round(value));
+    std::string text = fmt::format("{:.0f}", value);
+    for (std::size_t at = text.size(); at > 3 && text[at - 4] != '-'; at -= 3)
+        text.insert(at - 3, ",");
+    return text;
+}
+
+// Where two large numbers have to be compared.
+static std::string times_as_many(double value, double limit) {
+    constexpr double large = 1000;
+    if (limit <= 0 || value < large || value < 2 * limit) return {};
+    return fmt::format(": {:.3g} times too many", value / limit);
+}
+
 bool Traffic::match(const Run& run) const {
     if (!run.record().on_virtual_gpu) {
         Notes::add("memory traffic was not measured: that takes the virtual GPU "
                    "(WORKBOOK_DEVICE=virtual)");
         return true;
     }
+    profile_log::note_measured(run.record());
     double amount = 0, divisor = per_.counter.empty() ? per_.number : 0;
     std::vector<const Launch*> launches;
     for (const Launch* launch : good_launches(run)) {
@@ -299,10 +320,11 @@ bool Traffic::match(const Run& run) const {
     const bool too_much = value > bound_.high;
     const double limit = too_much ? bound_.high : bound_.low;
     return fails(too_much ? Verdict::too_much_traffic : Verdict::requirement,
-                 fmt::format("{}\n(measured: {:.6g} {}{}{}; at {} {:.6g} {} asked for)", why_,
-                             value, words(counter_), unit,
+                 fmt::format("{}\n(measured: {} {}{}{}; at {} {} {} asked for{})", why_,
+                             measured(value), words(counter_), unit,
                              too_much ? main_line(launches, counter_) : std::string(),
-                             too_much ? "most" : "least", limit, limit == 1 ? "is" : "are"));
+                             too_much ? "most" : "least", measured(limit),
+                             limit == 1 ? "is" : "are", times_as_many(value, limit)));
 }
 
 } // namespace workbook

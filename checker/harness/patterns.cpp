@@ -289,7 +289,7 @@ std::optional<std::string> totals(const Comparison<T>& c) {
 template <class T>
 std::optional<std::string> find_pattern(const Comparison<T>& c) {
     if (c.unwritten_count > 0) {
-        const Coverage coverage{c.unwritten, *c.record, c.argument, c.launch()};
+        const Coverage coverage{c.unwritten, c.wrong, *c.record, c.argument, c.launch()};
         auto text = find_coverage_pattern(coverage);
         // What is not written explains everything only if nothing else is wrong.
         if (text && c.unwritten_count < c.wrong_count)

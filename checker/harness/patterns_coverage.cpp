@@ -17,13 +17,13 @@ std::size_t fewest_that_count(const ArgumentRecord& output) {
 }
 
 std::string grid_text(const Launch& launch, std::size_t count) {
-    return fmt::format("the grid had {} x {} = {} for n = {}",
+    return fmt::format("the grid had {} x {} = {} for {}",
                        launch.grid.count() == launch.grid.x ? std::to_string(launch.grid.x)
                                                             : "(" + to_text(launch.grid) + ")",
                        launch.block.count() == launch.block.x ? std::to_string(launch.block.x)
                                                               : "(" + to_text(launch.block) + ")",
                        plural(launch.grid.count() * launch.block.count(), "thread", "threads"),
-                       count);
+                       plural(count, "element", "elements"));
 }
 
 std::uint64_t bytes_copied_back(const CallRecord& record) {
@@ -166,8 +166,16 @@ std::optional<std::string> find_coverage_pattern(const Coverage& coverage) {
                                  unwritten.rbegin()));
     if (last - first + 1 == missing && missing > 1)
         return fmt::format("elements {} to {} were never written", first, last);
-    if (missing == 1) return fmt::format("element {} was never written", first);
-    return fmt::format("{} elements were never written, the first is element {}", missing, first);
+    std::size_t surely = 0, first_of_them = unwritten.size();
+    for (std::size_t i = unwritten.size(); i-- > 0;)
+        if (unwritten[i] && coverage.wrong[i]) {
+            ++surely;
+            first_of_them = i;
+        }
+    if (surely == 0) return std::nullopt;
+    if (surely == 1) return fmt::format("element {} was never written", first_of_them);
+    return fmt::format("{} elements were never written, the first is element {}", surely,
+                       first_of_them);
 }
 
 } // namespace workbook

@@ -21,12 +21,14 @@ struct KeptLaunch {
 struct Log {
     Bounds bounds;
     std::string test_case;
+    bool for_a_promise = false; // the case
     std::vector<KeptLaunch> launches;
     std::map<std::string, std::size_t> biggest; // by kernel: index into `launches`
     std::uint64_t launch_count = 0;
     std::size_t bytes = 0;
     bool crowded = false; // only the biggest of each kernel has lines
     std::vector<Object> calls, faults;
+    std::map<const CallRecord*, std::uint64_t> numbers; // of the last call with that record
     std::uint64_t call_count = 0, fault_count = 0;
 };
 
@@ -162,23 +164,37 @@ void enable(const Bounds& bounds) {
 
 bool enabled() { return current_log().has_value(); }
 
-void begin_case(std::string_view name) {
-    if (enabled()) current_log()->test_case = name;
+void begin_case(std::string_view name, bool for_a_promise) {
+    if (!enabled()) return;
+    current_log()->test_case = name;
+    current_log()->for_a_promise = for_a_promise;
 }
 
 void add_call(const CallRecord& record, std::string_view trace, std::string_view fault_lines) {
     if (!enabled()) return;
     Log& log = *current_log();
-    ++log.call_count;
+    log.numbers[&record] = ++log.call_count;
     if (log.calls.size() < log.bounds.calls) {
         Object call{{"number", log.call_count},
                     {"case", log.test_case},
                     {"function", record.function},
-                    {"returned", record.returned_normally}};
+                    {"returned", record.returned_normally},
+                    {"measured", 0u},
+                    {"for_a_promise", log.for_a_promise}};
         if (!record.problems.empty()) call["problem"] = record.problems.front().text.substr(0, 500);
         log.calls.push_back(std::move(call));
     }
     trace.empty() ? add_lines(log, fault_lines) : add_trace(log, trace);
+}
+
+void note_measured(const CallRecord& record) {
+    if (!enabled()) return;
+    Log& log = *current_log();
+    const auto number = log.numbers.find(&record);
+    if (number == log.numbers.end()) return;
+    if (number->second > log.calls.size()) return;
+    Object& count = log.calls[number->second - 1]["measured"];
+    count = count.get<std::uint64_t>() + 1;
 }
 
 std::string to_json(const Heading& heading) {

@@ -25,13 +25,16 @@ struct Bounds {
 void enable(const Bounds& bounds = {});
 bool enabled();
 
-// The calls that follow belong to this case.
-void begin_case(std::string_view name);
+// The calls that follow belong to this case; of a promise's case they repeat others.
+void begin_case(std::string_view name, bool for_a_promise = false);
 
 // One call: the JSON text of its trace, or, where the program has not lived to hand that over, the
 // lines of its fault log (docs/reference/trace.md). Where room gets scarce, launches lose their
 // lines, but for the biggest of each kernel.
 void add_call(const CallRecord& record, std::string_view trace, std::string_view fault_lines);
+
+// The check asks for counters of this call's launches: they are what a student should look at.
+void note_measured(const CallRecord& record);
 
 struct Heading {
     std::string lesson, tree;

@@ -392,7 +392,7 @@ void try_situations() {
 
 void add_case(void (*body)(), const char* name, Place place) {
     const Catch::AutoReg registered(Catch::makeTestInvoker(body), {place.file, place.line}, {},
-                                    {name, "[weight:0.5]"});
+                                    {name, "[weight:0.5][promise]"});
 }
 
 } // namespace

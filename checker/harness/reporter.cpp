@@ -57,7 +57,9 @@ class Reporter final : public Catch::StreamingReporterBase {
     void testCasePartialStarting(const Catch::TestCaseInfo& info, std::uint64_t part) override {
         StreamingReporterBase::testCasePartialStarting(info, part);
         random_source::begin_case(info.name);
-        profile_log::begin_case(info.name);
+        profile_log::begin_case(info.name, std::ranges::any_of(info.tags, [](const auto& tag) {
+                                    return tag.original == "promise";
+                                }));
     }
 
     void assertionStarting(const Catch::AssertionInfo& info) override {
@@ -180,6 +182,7 @@ class Reporter final : public Catch::StreamingReporterBase {
                 text += (text.empty() ? "" : "; ") + info.message;
         if (!text.empty()) text += ":\n";
         text += finding.text;
+        text = with_singulars(std::move(text));
         const Catch::SourceLineInfo place = stats.assertionResult.getSourceInfo();
         messages.push_back(
             {current_->name, finding.verdict, std::move(text), place.file, place.line});

@@ -498,14 +498,14 @@ Run Session::call(CallSpec spec) {
             if (stands) process_->go_on();
         }
         note_effects(*record, exchange);
-        if (options_.profile && !spec.aside)
-            profile_log::add_call(*record, trace_text, exchange.fault_lines);
         // A device that has failed fails every later call, whatever that one does.
         const bool device_is_well = exchange.reply.synchronised.code == 0 &&
                                     record->trace.faults.empty() &&
                                     exchange.reply.status != wire::ReplyStatus::device_lost;
         if (options_.values_only) forget_device(*record, exchange);
         record->problems = judge_call(exchange, *record, options_.limits);
+        if (options_.profile && !spec.aside)
+            profile_log::add_call(*record, trace_text, exchange.fault_lines);
         if (!spec.aside) promises::note_call(spec, *record);
         if (!begun || exchange.ending != Ending::replied || !device_is_well ||
             record->threads_left > 0 || spec.situation.host_memory != wire::HostMemory::pageable)

@@ -149,6 +149,9 @@ void add_event(const Json& event, Trace& trace) {
              number(event, "destination"), number(event, "source"), number(event, "bytes"), error,
              trace.event_count, optional_text(event, "ran_in"),
              optional_number(event, "nanoseconds"), place, truth(event, "of_symbol")});
+    else if (type == "set")
+        trace.fills.push_back(
+            {api, number(event, "address"), number(event, "bytes"), error, place});
     else if (type == "synchronize")
         trace.waits.push_back({api, error, trace.event_count, place});
     else if (type == "allocate")

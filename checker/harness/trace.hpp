@@ -78,6 +78,13 @@ struct Copy {
     bool of_symbol = false; // from or to the host's name of a __device__ or __constant__ variable
 };
 
+struct Fill { // cudaMemset and its kin
+    std::string api;
+    std::uint64_t address = 0, bytes = 0;
+    int error = 0;
+    std::string place = {};
+};
+
 struct Wait { // cudaDeviceSynchronize and its kin
     std::string api;
     int error = 0;
@@ -166,6 +173,7 @@ struct Trace {
     std::string device_name;
     std::vector<Launch> launches;
     std::vector<Copy> copies;
+    std::vector<Fill> fills;
     std::vector<Wait> waits;
     std::vector<Allocation> allocations, frees;
     std::vector<Prefetch> prefetches;

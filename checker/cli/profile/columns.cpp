@@ -49,6 +49,15 @@ std::string atomics_text(const LineProfile& line, const LaunchProfile&) {
     return turns_text(atomic_traffic(line.counts));
 }
 
+std::string constants_text(const LineProfile& line, const LaunchProfile&) {
+    return turns_text(constant_traffic(line.counts));
+}
+
+std::string again_text(const LineProfile& line, const LaunchProfile&) {
+    if (!global_traffic(line.counts, "load").any()) return empty_cell;
+    return fmt::format("{:.0f}%", repeated_traffic(line.counts).percent());
+}
+
 std::string local_text(const LineProfile& line, const LaunchProfile&) {
     const auto sectors = line.counts("local_load_sectors") + line.counts("local_store_sectors");
     const auto requests = line.counts("local_requests");
@@ -73,21 +82,29 @@ std::vector<Column> columns_for(const LaunchProfile& launch,
     const Counts& totals = launch.totals;
     if (totals("global_load_requests") > 0)
         columns.push_back(
-            {"load", "reads of global memory: 32-byte sectors a request / the fewest possible", 0,
+            {"load", "reads of global memory: 32-byte sectors per request / the fewest possible", 0,
              loads_text});
+    if (repeated_traffic(totals).wasteful())
+        columns.push_back({"again",
+                           "reads of global memory: what an earlier request of the launch had read",
+                           0, again_text});
     if (totals("global_store_requests") > 0)
         columns.push_back({"store", "writes of global memory: the same", 0, stores_text});
     if (shared_traffic(totals).any())
         columns.push_back({"bank",
-                           "shared memory: extra turns a request, for bank conflicts; +0 is best",
+                           "shared memory: extra turns per request, for bank conflicts; +0 is best",
                            0, shared_text});
     if (atomic_traffic(totals).any())
+        columns.push_back({"atom",
+                           "atomics: extra turns per request, for lanes that meet at one address", 0,
+                           atomics_text});
+    if (constant_traffic(totals).any())
         columns.push_back(
-            {"atom", "atomics in global memory: extra turns a request, for lanes at one address", 0,
-             atomics_text});
+            {"const", "constant memory: extra turns per request, for lanes at different addresses", 0,
+             constants_text});
     if (totals("local_requests") > 0)
         columns.push_back({"local",
-                           "a thread's own arrays and spilled registers: sectors a request", 0,
+                           "a thread's own arrays and spilled registers: sectors per request", 0,
                            local_text});
     for (Column& column : columns) {
         column.width = column.heading.size();
@@ -101,10 +118,12 @@ char mark_of(const LineProfile* line, const LaunchProfile& launch, bool has_faul
     if (has_fault) return '!';
     if (line == nullptr) return ' ';
     const Counts& counts = line->counts;
-    const bool wasteful = global_traffic(counts, "load").wasteful() ||
-                          global_traffic(counts, "store").wasteful() ||
-                          shared_traffic(counts).wasteful() || atomic_traffic(counts).each() >= 4 ||
-                          counts("local_requests") > 0 || is_short_of_lanes(*line, launch);
+    const bool wasteful =
+        global_traffic(counts, "load").wasteful() || global_traffic(counts, "store").wasteful() ||
+        shared_traffic(counts).wasteful() || atomic_traffic(counts).each() >= 4 ||
+        constant_traffic(counts).wasteful() ||
+        (repeated_traffic(launch.totals).wasteful() && repeated_traffic(counts).wasteful()) ||
+        counts("local_requests") > 0 || is_short_of_lanes(*line, launch);
     return wasteful ? '*' : ' ';
 }
 

@@ -25,6 +25,11 @@ std::uint64_t profile_count(const ProfileJson& object, const char* key) {
     return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
+bool profile_flag(const ProfileJson& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && *found == true;
+}
+
 Extent profile_extent(const ProfileJson& object, const char* key) {
     const ProfileJson& sides = profile_entries(object, key);
     const auto side = [&](std::size_t i) {
@@ -114,8 +119,9 @@ std::optional<Profile> read_profile(const std::string& text) {
     for (const ProfileJson& call : profile_entries(document, "calls"))
         if (call.is_object())
             profile.calls.push_back({profile_count(call, "number"), profile_text(call, "case"),
-                                     profile_text(call, "function"),
-                                     call.contains("returned") && call["returned"] == true});
+                                     profile_text(call, "function"), profile_flag(call, "returned"),
+                                     profile_count(call, "measured"),
+                                     profile_flag(call, "for_a_promise")});
     for (const ProfileJson& launch : profile_entries(document, "launches"))
         if (launch.is_object()) profile.launches.push_back(profile_launch(launch));
     for (const ProfileJson& fault : profile_entries(document, "faults"))

@@ -72,6 +72,8 @@ struct CallProfile {
     std::uint64_t number = 0;
     std::string test_case, function;
     bool returned = false;
+    std::uint64_t measured = 0; // how often the check asked for counters of its launches
+    bool for_a_promise = false; // a right call once more, in another situation
 };
 
 struct Profile {

@@ -24,7 +24,7 @@ GlobalTraffic global_traffic(const Counts& counts, std::string_view action) {
 
 SharedTraffic shared_traffic(const Counts& counts) {
     SharedTraffic traffic;
-    for (const std::string_view action : {"load", "store", "atomic"}) {
+    for (const std::string_view action : {"load", "store"}) {
         traffic.requests += counts(fmt::format("shared_{}_requests", action));
         traffic.conflicts += counts(fmt::format("shared_{}_conflicts", action));
         traffic.bytes += counts(fmt::format("shared_{}_bytes", action));
@@ -33,7 +33,17 @@ SharedTraffic shared_traffic(const Counts& counts) {
 }
 
 SharedTraffic atomic_traffic(const Counts& counts) {
-    return {counts("global_atomic_requests"), counts("global_atomic_conflicts"), 0};
+    return {counts("global_atomic_requests") + counts("shared_atomic_requests"),
+            counts("global_atomic_conflicts") + counts("shared_atomic_conflicts"), 0};
+}
+
+SharedTraffic constant_traffic(const Counts& counts) {
+    return {counts("constant_load_requests"), counts("constant_load_conflicts"), 0};
+}
+
+RepeatedTraffic repeated_traffic(const Counts& counts) {
+    return {counts("global_load_sectors"), counts("global_load_sectors_again"),
+            counts("global_load_different_bytes")};
 }
 
 double active_lanes(const Counts& counts) {
@@ -69,11 +79,12 @@ std::string spoken_bytes(std::uint64_t bytes) {
     return short_number(value) + " " + units[unit];
 }
 
-std::string counted(double count, const std::string& noun) {
+std::string counted(double count, const std::string& noun, const std::string& plural) {
     const bool whole = count >= 1000 && count < 1e18;
     const std::string number =
         whole ? grouped(static_cast<std::uint64_t>(std::llround(count))) : short_number(count);
-    return number + " " + noun + (number == "1" ? "" : "s");
+    if (number == "1") return number + " " + noun;
+    return number + " " + (plural.empty() ? noun + "s" : plural);
 }
 
 std::string cut_to(const std::string& text, std::size_t most) {

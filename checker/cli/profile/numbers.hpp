@@ -31,10 +31,24 @@ struct SharedTraffic {
     double each() const { return any() ? double(conflicts) / double(requests) : 0; }
     bool wasteful() const { return any() && each() >= 0.5; }
 };
-SharedTraffic shared_traffic(const Counts& counts); // loads, stores and atomics together
+SharedTraffic shared_traffic(const Counts& counts); // loads and stores together
 
-// Atomics in global memory: lanes of the busiest address beyond the first.
+// Atomics in global and shared memory: lanes of the busiest address, or bank, beyond the first.
 SharedTraffic atomic_traffic(const Counts& counts);
+
+// Constant memory: addresses of a request beyond the first.
+SharedTraffic constant_traffic(const Counts& counts);
+
+// Loads of global memory: how many of the sectors hold what an earlier request has read.
+struct RepeatedTraffic {
+    std::uint64_t sectors = 0, again = 0;
+    std::uint64_t different_bytes = 0;
+
+    bool any() const { return sectors > 0; }
+    double percent() const { return any() ? 100.0 * double(again) / double(sectors) : 0; }
+    bool wasteful() const { return percent() >= 50; }
+};
+RepeatedTraffic repeated_traffic(const Counts& counts);
 
 // Of 32, on average; 0 where nothing ran.
 double active_lanes(const Counts& counts);
@@ -47,8 +61,8 @@ std::string short_number(double value);
 std::string grouped(std::uint64_t value);
 // "512 bytes", "4 KiB", "1.5 MiB"
 std::string spoken_bytes(std::uint64_t bytes);
-// "1 sector", "4 sectors", "4.3 sectors"; whole numbers grouped.
-std::string counted(double count, const std::string& noun);
+// "1 sector", "4 sectors", "4.3 sectors"; whole numbers grouped. `plural` where it is not noun + s.
+std::string counted(double count, const std::string& noun, const std::string& plural = "");
 // Its end, behind "...", if it is longer.
 std::string cut_to(const std::string& text, std::size_t most);
 // "32", "32 x 8"

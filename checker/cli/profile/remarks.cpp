@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace workbook::cli {
 namespace {
@@ -15,6 +16,10 @@ namespace {
 constexpr double cycles_of_warp_instruction = 0.25;
 constexpr double cycles_of_sector = 2;
 constexpr double cycles_of_turn = 1;
+// Of a sector that was read before: a cache may have it.
+constexpr double cycles_of_repeated_sector = 1;
+// Of a thread that does nothing: its index, a comparison and the way out.
+constexpr double instructions_of_idle_thread = 10;
 
 // What is less than this part of the launch is not worth a sentence.
 constexpr double least_share = 0.01;
@@ -30,8 +35,9 @@ double cycles_of_launch(const Counts& counts) {
                              "local_load_sectors", "local_store_sectors"})
         sectors += double(counts(name));
     const SharedTraffic shared = shared_traffic(counts);
-    const double turns =
-        double(shared.requests + shared.conflicts) + double(atomic_traffic(counts).conflicts);
+    const double turns = double(shared.requests + shared.conflicts) +
+                         double(atomic_traffic(counts).conflicts) +
+                         double(constant_traffic(counts).conflicts);
     return double(counts("warp_instructions")) * cycles_of_warp_instruction +
            sectors * cycles_of_sector + turns * cycles_of_turn;
 }
@@ -65,13 +71,25 @@ void add_uncoalesced(const LineProfile& line, const char* action,
                      short_number(traffic.best()), why.empty() ? "" : ": ", why)});
 }
 
+// ", which are 4 of the 32 banks": where the lanes' first words lie.
+std::string banks_of(const WarpAccess& access) {
+    std::set<std::uint64_t> banks;
+    for (const auto& offset : access.offsets)
+        if (offset) banks.insert((access.address + *offset) / 4 % 32);
+    if (banks.empty()) return "";
+    return banks.size() == 1 ? ", all in one of the 32 banks"
+                             : fmt::format(", in {} of the 32 banks", banks.size());
+}
+
 void add_bank_conflicts(const LineProfile& line, std::vector<WasteRemark>& remarks) {
     const SharedTraffic traffic = shared_traffic(line.counts);
     if (!traffic.wasteful()) return;
-    const WarpAccess* sample = sample_of(line, "shared", "");
-    std::string why;
-    if (sample != nullptr && sample->action != "atomic") why = describe_addresses(*sample);
-    if (!why.empty()) why = ": " + why + ", in one bank of the 32";
+    const WarpAccess* load = sample_of(line, "shared", "load");
+    const WarpAccess* store = sample_of(line, "shared", "store");
+    const WarpAccess* sample =
+        load == nullptr || (store != nullptr && store->cost > load->cost) ? store : load;
+    std::string why = sample == nullptr ? "" : describe_addresses(*sample);
+    if (!why.empty()) why = ": " + why + banks_of(*sample);
     remarks.push_back({double(traffic.conflicts) * cycles_of_turn,
                        fmt::format("line {}: each request to shared memory takes {} more than it "
                                    "must{}",
@@ -84,10 +102,73 @@ void add_bank_conflicts(const LineProfile& line, std::vector<WasteRemark>& remar
 void add_atomics(const LineProfile& line, std::vector<WasteRemark>& remarks) {
     const SharedTraffic traffic = atomic_traffic(line.counts);
     if (!traffic.any() || traffic.each() < 4) return;
+    const bool shared = line.counts("shared_atomic_requests") > 0;
     remarks.push_back(
         {double(traffic.conflicts) * cycles_of_turn,
-         fmt::format("line {}: {} of a warp meet at one address and take turns to update it",
-                     line.line, counted(traffic.each() + 1, "thread"))});
+         fmt::format("line {}: {} of a warp meet at one {} and take turns to update it; how many "
+                     "meet, the data decide",
+                     line.line, counted(traffic.each() + 1, "thread"),
+                     shared ? "address, or bank, of shared memory" : "address")});
+}
+
+void add_constants(const LineProfile& line, std::vector<WasteRemark>& remarks) {
+    const SharedTraffic traffic = constant_traffic(line.counts);
+    if (!traffic.wasteful()) return;
+    remarks.push_back(
+        {double(traffic.conflicts) * cycles_of_turn,
+         fmt::format("line {}: the threads of a warp read {} of constant memory, one after the "
+                     "other; it is made for one address that all threads read",
+                     line.line,
+                     counted(traffic.each() + 1, "different address", "different addresses"))});
+}
+
+// Told of the launch: only there it is known whether what is read again is much.
+void add_repeated_reads(const std::map<int, const LineProfile*>& lines, const LaunchProfile& launch,
+                        std::vector<WasteRemark>& remarks) {
+    const RepeatedTraffic reads = repeated_traffic(launch.totals);
+    if (!reads.wasteful()) return;
+    const LineProfile* most = nullptr;
+    for (const auto& [number, line] : lines)
+        if (most == nullptr ||
+            repeated_traffic(line->counts).again > repeated_traffic(most->counts).again)
+            most = line;
+    if (most == nullptr || repeated_traffic(most->counts).again == 0) return;
+    const WarpAccess* sample = sample_of(*most, "global", "load");
+    const bool one_address =
+        sample != nullptr && std::ranges::all_of(sample->offsets, [](const auto& offset) {
+            return !offset || *offset == 0;
+        });
+    remarks.push_back(
+        {double(reads.again) * cycles_of_repeated_sector,
+         fmt::format("line {}: {:.0f}% of what is read here was read before in this launch; {}",
+                     most->line, repeated_traffic(most->counts).percent(),
+                     one_address ? "all threads of a warp read one address, which constant memory "
+                                   "or a register can hold"
+                                 : "what several threads of a block need, shared memory can keep "
+                                   "for them")});
+}
+
+void add_divergence(const LineProfile& line, std::vector<WasteRemark>& remarks) {
+    const auto divergent = line.counts("divergent_branches"), branches = line.counts("branches");
+    if (4 * divergent < branches) return;
+    constexpr double warp_instructions_each = 2; // at least: both sides have an end
+    remarks.push_back({double(divergent) * warp_instructions_each * cycles_of_warp_instruction,
+                       fmt::format("line {}: in {} of {} the threads of a warp go different ways: "
+                                   "the warp executes both, one after the other",
+                                   line.line, grouped(divergent),
+                                   counted(double(branches), "branch", "branches"))});
+}
+
+void add_idle_threads(const LaunchProfile& launch, std::vector<WasteRemark>& remarks) {
+    const auto threads = launch.grid.count() * launch.block.count();
+    const auto idle = launch.totals("idle_threads");
+    // The rest of the last block is nobody's fault.
+    if (idle < launch.block.count() || 4 * idle < threads || idle >= threads) return;
+    remarks.push_back(
+        {double(idle) / 32 * instructions_of_idle_thread * cycles_of_warp_instruction,
+         fmt::format("{} of the {} neither load nor store: the grid or the block is larger than "
+                     "the data",
+                     grouped(idle), counted(double(threads), "thread"))});
 }
 
 void add_local(const LineProfile& line, std::vector<WasteRemark>& remarks) {
@@ -168,9 +249,13 @@ std::vector<WasteRemark> waste_in(const ProgramSource& source, const LaunchProfi
         add_uncoalesced(*line, "store", remarks);
         add_bank_conflicts(*line, remarks);
         add_atomics(*line, remarks);
+        add_constants(*line, remarks);
         add_local(*line, remarks);
+        add_divergence(*line, remarks);
     }
+    add_repeated_reads(lines, launch, remarks);
     add_idle_lanes(lines, launch, remarks);
+    add_idle_threads(launch, remarks);
     return remarks;
 }
 
@@ -206,6 +291,8 @@ std::string describe_addresses(const WarpAccess& access) {
                ? ""
                : "the addresses lie side by side, but begin in the middle of a sector";
 }
+
+double cycles_of(const LaunchProfile& launch) { return cycles_of_launch(launch.totals); }
 
 double waste_of(const ProgramSource& source, const LaunchProfile& launch) {
     auto remarks = waste_in(source, launch);

@@ -16,6 +16,9 @@ std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchPro
 // blocks is none of theirs: many a check launches a kernel on a grid of one thread, too.
 double waste_of(const ProgramSource& source, const LaunchProfile& launch);
 
+// What the launch costs as a whole, in the same unit.
+double cycles_of(const LaunchProfile& launch);
+
 // How the addresses of a warp's lanes lie to each other: "neighbouring threads read addresses 1024
 // bytes apart". Empty if there is nothing simple to say.
 std::string describe_addresses(const WarpAccess& access);

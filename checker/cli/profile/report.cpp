@@ -1,5 +1,6 @@
 #include "cli/profile/report.hpp"
 
+#include "cli/profile/choice.hpp"
 #include "cli/profile/listing.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/remarks.hpp"
@@ -9,39 +10,12 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <set>
 #include <tuple>
 
 namespace workbook::cli {
 namespace {
 
 constexpr std::size_t most_kernel_pages = 5; // pages of one report
-
-// Of each kernel the launch to look at: one of the case that the check speaks of, if the kernel ran
-// there; of these the one that wastes most, and where nothing is wasted, the biggest.
-std::vector<const LaunchProfile*> telling_launches(const ProfiledProgram& program) {
-    const Profile& profile = *program.profile;
-    const Result& result = program.result;
-    std::set<std::uint64_t> calls_of_case;
-    if (result.verdict != passed && !result.messages.empty())
-        for (const CallProfile& call : profile.calls)
-            if (call.test_case == result.messages.front().test_case)
-                calls_of_case.insert(call.number);
-    auto chosen = biggest_launches(profile);
-    for (const LaunchProfile*& of_kernel : chosen) {
-        std::tuple<bool, double, std::uint64_t> best{};
-        for (const LaunchProfile& launch : profile.launches) {
-            if (!launch.ran || launch.lines_left_out || launch.kernel != of_kernel->kernel)
-                continue;
-            const std::tuple rank{calls_of_case.contains(launch.call),
-                                  waste_of(program.source, launch), launch.size()};
-            if (rank <= best) continue;
-            best = rank;
-            of_kernel = &launch;
-        }
-    }
-    return chosen;
-}
 
 std::vector<const LaunchProfile*> chosen_launches(const ProfiledProgram& program,
                                                   std::uint64_t number) {
@@ -137,7 +111,14 @@ std::string profile_report(const Course& course, const ProfiledProgram& program,
         text += fmt::format("\nand {} smaller kernels: --launches lists them, --launch K shows "
                             "one\n",
                             launches.size() - most_kernel_pages);
-    return text + failed_check_text(program, style);
+    text += failed_check_text(program, style);
+    if (launch == 0)
+        text += "\n" + indented(fmt::format("More: --launches lists all {} launches, --launch K "
+                                            "shows one of them, --against FILE sets another "
+                                            "program beside this one.",
+                                            grouped(program.profile->launch_count)),
+                                0, style.width);
+    return text;
 }
 
 std::string comparison_report(const Course& course, const ProfiledProgram& first,
@@ -152,9 +133,11 @@ std::string comparison_report(const Course& course, const ProfiledProgram& first
     std::string text;
     std::size_t pages = 0;
     for (const LaunchProfile* chosen : chosen_launches(first, launch)) {
-        const auto [own, other] =
-            launch != 0 ? std::pair{chosen, counterpart(*first.profile, *chosen, *second.profile)}
-                        : matching_launches(*first.profile, chosen->kernel, *second.profile);
+        const LaunchProfile* own = chosen;
+        const LaunchProfile* other = counterpart(*first.profile, *chosen, *second.profile);
+        if (other == nullptr && launch == 0)
+            std::tie(own, other) =
+                matching_launches(*first.profile, chosen->kernel, *second.profile);
         // Kernels without a namesake: the first stands for them.
         if (own == nullptr || other == nullptr || pages == most_kernel_pages ||
             (pages > 0 && short_kernel_name(own->kernel) != short_kernel_name(other->kernel)))

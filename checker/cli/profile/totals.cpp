@@ -49,18 +49,24 @@ std::vector<TableTotal> table_of(const Counts& counts) {
     const GlobalTraffic stores = global_traffic(counts, "store");
     const SharedTraffic shared = shared_traffic(counts);
     const SharedTraffic atomics = atomic_traffic(counts);
+    const SharedTraffic constants = constant_traffic(counts);
+    const RepeatedTraffic reads = repeated_traffic(counts);
     const auto moved = moved_bytes(counts);
     return {whole_total("warp instructions", counts("warp_instructions")),
             mean_total("active lanes of 32", true, active_lanes(counts)),
             whole_total("divergent branches", counts("divergent_branches")),
             whole_total("global load requests", loads.requests),
-            mean_total("  sectors a request", loads.any(), loads.each()),
+            mean_total("  sectors per request", loads.any(), loads.each()),
             whole_total("global store requests", stores.requests),
-            mean_total("  sectors a request", stores.any(), stores.each()),
+            mean_total("  sectors per request", stores.any(), stores.each()),
+            mean_total("  percent read before", reads.any(), reads.percent()),
             {"global memory moved", double(moved), spoken_bytes(moved)},
             whole_total("shared memory requests", shared.requests),
-            mean_total("  extra turns a request", shared.any(), shared.each()),
-            whole_total("global atomics", atomics.requests),
+            mean_total("  extra turns per request", shared.any(), shared.each()),
+            whole_total("atomics", atomics.requests),
+            mean_total("  extra turns per request", atomics.any(), atomics.each()),
+            whole_total("constant memory requests", constants.requests),
+            mean_total("  extra turns per request", constants.any(), constants.each()),
             whole_total("local memory requests", counts("local_requests")),
             whole_total("barriers", counts("barriers"))};
 }
@@ -109,14 +115,22 @@ std::string totals_text(const LaunchProfile& launch, std::size_t width) {
         text += fmt::format("{:<14} {} moved for the {} that the threads asked for\n", "",
                             spoken_bytes(32 * (loads.sectors + stores.sectors)),
                             spoken_bytes(asked_bytes(counts)));
+    if (const RepeatedTraffic reads = repeated_traffic(counts); reads.wasteful())
+        text += fmt::format("{:<14} {:.0f}% of the loads read again what the launch had read: {} "
+                            "would do\n",
+                            "", reads.percent(), spoken_bytes(reads.different_bytes));
     if (const SharedTraffic shared = shared_traffic(counts); shared.any())
         text += fmt::format("{:<14} {}, {} each for bank conflicts\n", "shared memory",
                             counted(double(shared.requests), "request"),
                             counted(shared.each(), "extra turn"));
     if (const SharedTraffic atomics = atomic_traffic(counts); atomics.any())
-        text += fmt::format("{:<14} {} in global memory, {} each for lanes at one address\n",
-                            "atomics", counted(double(atomics.requests), "request"),
+        text += fmt::format("{:<14} {}, {} each for lanes that meet\n", "atomics",
+                            counted(double(atomics.requests), "request"),
                             counted(atomics.each(), "extra turn"));
+    if (const SharedTraffic constants = constant_traffic(counts); constants.any())
+        text += fmt::format("{:<14} {}, {} each for lanes at different addresses\n", "constants",
+                            counted(double(constants.requests), "request"),
+                            counted(constants.each(), "extra turn"));
     if (counts("local_requests") > 0)
         text += fmt::format(
             "{:<14} {}, {} moved\n", "local memory",
@@ -136,7 +150,7 @@ std::string totals_beside(const LaunchProfile& first, const std::string& first_n
         return std::max<std::size_t>(12, name.size());
     };
     std::string text =
-        fmt::format("  {:<24} {:>{}}  {:>{}}\n", "", left, width(left), right, width(right));
+        fmt::format("  {:<26} {:>{}}  {:>{}}\n", "", left, width(left), right, width(right));
     const auto a = table_of(first.totals), b = table_of(second.totals);
     for (std::size_t i = 0; i < a.size(); ++i) {
         const auto is_nothing = [](const TableTotal& total) {
@@ -144,7 +158,7 @@ std::string totals_beside(const LaunchProfile& first, const std::string& first_n
         };
         // A mean of nothing on either side, and a count that is zero on both, say nothing.
         if (is_nothing(a[i]) && is_nothing(b[i]) && (a[i].text == b[i].text)) continue;
-        text += fmt::format("  {:<24} {:>{}}  {:>{}}{}\n", a[i].name, a[i].text, width(left),
+        text += fmt::format("  {:<26} {:>{}}  {:>{}}{}\n", a[i].name, a[i].text, width(left),
                             b[i].text, width(right), ratio_text(a[i], b[i]));
     }
     return text;

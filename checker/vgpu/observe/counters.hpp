@@ -36,6 +36,8 @@ struct Counters {
     std::uint64_t shared_atomic_requests = 0;
     std::uint64_t shared_atomic_lanes = 0;
     std::uint64_t shared_atomic_conflicts = 0;
+    std::uint64_t constant_load_requests = 0;
+    std::uint64_t constant_load_conflicts = 0;
     std::uint64_t local_requests = 0;
     std::uint64_t local_load_requests = 0;
     std::uint64_t local_load_sectors = 0;
@@ -81,6 +83,8 @@ inline constexpr std::array counter_table = {
     WORKBOOK_COUNTER(shared_atomic_requests, true),
     WORKBOOK_COUNTER(shared_atomic_lanes, true),
     WORKBOOK_COUNTER(shared_atomic_conflicts, true),
+    WORKBOOK_COUNTER(constant_load_requests, true),
+    WORKBOOK_COUNTER(constant_load_conflicts, true),
     WORKBOOK_COUNTER(local_requests, true),
     WORKBOOK_COUNTER(local_load_requests, true),
     WORKBOOK_COUNTER(local_load_sectors, true),

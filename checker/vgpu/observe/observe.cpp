@@ -1,5 +1,6 @@
 #include "vgpu/observe/observe.hpp"
 
+#include "vgpu/observe/idle_threads.hpp"
 #include "vgpu/observe/initcheck.hpp"
 #include "vgpu/observe/racecheck.hpp"
 #include "vgpu/observe/source_place.hpp"
@@ -18,6 +19,24 @@ namespace vgpu::observe {
 
 namespace {
 
+// What a profile knows besides the counters.
+struct ProfileFacts {
+    AccessSamples samples;
+    RepeatedReads reads;
+    IdleThreads idle_threads;
+
+    void launch_begin(const exec::LaunchInfo& launch) {
+        samples.launch_begin();
+        reads.launch_begin();
+        idle_threads.launch_begin(launch);
+    }
+    void access(const Access& access) {
+        samples.access(access);
+        reads.access(access);
+        idle_threads.access(access);
+    }
+};
+
 class All final : public Observers {
   public:
     All(const Options& options, exec::FaultSink& sink) : options_(options) {
@@ -26,11 +45,11 @@ class All final : public Observers {
         if (options.race) work_races_.emplace(sink, options.max_reports, options.race_shadow_bytes);
         if (options.initialised) initialised_.emplace(sink, places_, options.max_reports);
         if (options.traffic) traffic_.emplace();
-        if (options.traffic && options.instructions) samples_.emplace();
+        if (options.traffic && options.instructions) profile_.emplace();
     }
 
     std::uint32_t wants() const override {
-        std::uint32_t kinds = options_.instructions && traffic_ ? exec::event_instruction : 0u;
+        std::uint32_t kinds = profile_ ? exec::event_instruction | exec::event_block : 0u;
         if (race_) return kinds | exec::every_event;
         if (initialised_) kinds |= exec::event_access | exec::event_block;
         if (traffic_) kinds |= exec::event_access | exec::event_branch | exec::event_barrier;
@@ -67,7 +86,7 @@ class All final : public Observers {
             initialised_->launch_begin(launch.shared_bytes);
         }
         if (traffic_) traffic_->launch_begin();
-        if (samples_) samples_->launch_begin();
+        if (profile_) profile_->launch_begin(launch);
         has_queues_ = work_races_ && work_races_->active();
     }
     void on_launch_end(const exec::LaunchInfo&) override {
@@ -94,6 +113,7 @@ class All final : public Observers {
     void on_block_end(std::uint64_t block) override {
         if (race_) race_->block_end(block);
         if (initialised_) initialised_->block_end(block);
+        if (profile_) profile_->idle_threads.block_end(block);
     }
 
     void on_access(const exec::AccessEvent& event) override {
@@ -109,14 +129,14 @@ class All final : public Observers {
         shapes_.renew(shape, event, place);
         const Access access{event, place, shape};
         if (traffic_) traffic_->access(access);
-        if (samples_) samples_->access(access);
+        if (profile_) profile_->access(access);
         if (initialised_) initialised_->access(access);
         if (race_) race_->access(access);
         if (has_queues_) work_races_->access(access);
     }
     bool on_repeated_access(std::uint64_t pattern, std::uint64_t first,
                             exec::WarpPlace warp) override {
-        if (samples_) return false; // their first address is not enough
+        if (profile_) return false; // the first address is not enough
         Shape* shape = shapes_.of_repeated(pattern);
         if (shape == nullptr || (traffic_ && !Traffic::knows(*shape, first))) return false;
         shape->expect_next(first);
@@ -170,6 +190,7 @@ class All final : public Observers {
         if (race_) result.dropped_reports += race_->log().dropped();
         if (initialised_) result.dropped_reports += initialised_->log().dropped();
         if (traffic_) add_traffic(result);
+        if (profile_) result.idle_threads = profile_->idle_threads.count();
         result.total.warp_instructions = executed.warp_instructions;
         result.total.thread_instructions = executed.thread_instructions;
         result.total.active_lane_sum = executed.thread_instructions;
@@ -210,14 +231,15 @@ class All final : public Observers {
         const std::vector<Counters>& counters = traffic_->counters();
         for (std::uint32_t place = 1; place < places_.size() && place < counters.size(); ++place) {
             result.total += counters[place];
+            if (profile_ && place < profile_->reads.reads().size())
+                result.reads += profile_->reads.reads()[place];
             const exec::CodePlace& code = places_[place].place;
             if (!options_.lines || code.resolver == nullptr) continue;
             const exec::Site site = code.resolver->site(code, {}, 0);
             if (const exec::SourceFrame* frame = frame_to_show(site)) {
                 LineCounters& line = lines[{frame->file, frame->line}];
                 line.counters += counters[place];
-                if (samples_ && place < samples_->samples().size())
-                    add_sample(samples_->samples()[place], code, line.accesses);
+                if (profile_) add_profile(place, code, line);
             }
         }
         for (auto& [key, line] : lines) {
@@ -226,6 +248,12 @@ class All final : public Observers {
             line.line = key.second;
             result.lines.push_back(std::move(line));
         }
+    }
+
+    void add_profile(std::uint32_t place, const exec::CodePlace& code, LineCounters& line) const {
+        if (place < profile_->samples.samples().size())
+            add_sample(profile_->samples.samples()[place], code, line.accesses);
+        if (place < profile_->reads.reads().size()) line.reads += profile_->reads.reads()[place];
     }
 
     static void add_sample(const AccessSample& sample, const exec::CodePlace& code,
@@ -251,7 +279,7 @@ class All final : public Observers {
     bool noticed_ = false;
     std::optional<Initcheck> initialised_;
     std::optional<Traffic> traffic_;
-    std::optional<AccessSamples> samples_;
+    std::optional<ProfileFacts> profile_;
     std::uint32_t warps_per_block_ = 0;
     bool has_queues_ = false; // the launch under way is work in one of several
 };

@@ -13,6 +13,7 @@
 #include "vgpu/exec/events.hpp"
 #include "vgpu/observe/access_samples.hpp"
 #include "vgpu/observe/counters.hpp"
+#include "vgpu/observe/repeated_reads.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -26,8 +27,10 @@ struct Options {
     bool race = true;
     bool initialised = true;
     bool traffic = true;
-    bool lines = true;         // counters of each source line besides the launch's
-    bool instructions = false; // of each source line: instructions and lanes, and samples, too
+    bool lines = true; // counters of each source line besides the launch's
+    // For a profile: of each source line instructions, lanes and samples, too, and what is read
+    // more than once; of the launch the threads that do nothing.
+    bool instructions = false;
     // Reports of one launch and tool; further code places are dropped, their number is kept.
     std::uint32_t max_reports = 64;
     // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond
@@ -43,12 +46,16 @@ struct LineCounters {
     Counters counters;
     // With Options::instructions: of each space and action the access that cost the most.
     std::vector<AccessSample> accesses{};
+    ReadTraffic reads{};
 };
 
 struct LaunchTraffic {
     Counters total;
     std::vector<LineCounters> lines;   // sorted by file and line
     std::uint64_t dropped_reports = 0; // beyond Options::max_reports
+    // With Options::instructions.
+    ReadTraffic reads{};
+    std::uint64_t idle_threads = 0;
 };
 
 class Observers : public exec::Observer {

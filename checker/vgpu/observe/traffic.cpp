@@ -173,6 +173,15 @@ std::uint32_t atomic_conflicts(const Access& access) {
     return most_of_one_value(where, count) - 1;
 }
 
+std::uint32_t constant_conflicts(const Access& access) {
+    if (access.uniform) return 0;
+    std::array<std::uint64_t, 32> addresses;
+    std::uint32_t count = 0;
+    for (std::uint32_t mask = access.event.mask; mask != 0; mask &= mask - 1)
+        addresses[count++] = access.event.addresses[std::countr_zero(mask)];
+    return distinct(addresses, count) - 1;
+}
+
 std::uint32_t local_sectors(const Access& access) {
     const exec::AccessEvent& event = access.event;
     const auto words = static_cast<std::uint32_t>(std::max(1, event.bytes / 4));
@@ -229,6 +238,10 @@ void Traffic::access(const Access& access) {
             counters.shared_atomic_lanes += lanes;
             counters.shared_atomic_conflicts += atomic_conflicts(access);
         }
+        break;
+    case ptx::Space::constant:
+        ++counters.constant_load_requests;
+        counters.constant_load_conflicts += constant_conflicts(access);
         break;
     case ptx::Space::local:
         ++counters.local_requests;

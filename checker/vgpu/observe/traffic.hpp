@@ -22,6 +22,9 @@ std::uint32_t bank_conflicts(const Access& access);
 // shared memory those of the busiest bank, since words of one bank take theirs too.
 std::uint32_t atomic_conflicts(const Access& access);
 
+// Constant memory gives one address at a time to a warp: the distinct addresses beyond the first.
+std::uint32_t constant_conflicts(const Access& access);
+
 // Local memory is laid out so that the 32 lanes' words at one offset lie side by side: the sectors
 // of an access are those of its words, 8 lanes in each.
 std::uint32_t local_sectors(const Access& access);

@@ -13,13 +13,36 @@ namespace {
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
+// The identifiers that a name begins with, each of which says itself how long it is:
+// "_ZN1a6kernelE" has two. They are taken from `rest`, which begins behind "_Z".
+std::string take_leading_identifiers(std::string_view& rest) {
+    const bool is_nested = rest.starts_with('N');
+    if (is_nested) rest.remove_prefix(1);
+    std::string path;
+    while (!rest.empty() && is_decimal(rest.front()) && (is_nested || path.empty())) {
+        std::size_t length = 0;
+        const auto number = std::from_chars(rest.data(), rest.data() + rest.size(), length);
+        const auto digits = static_cast<std::size_t>(number.ptr - rest.data());
+        if (number.ec != std::errc() || length == 0 || length > rest.size() - digits) break;
+        rest.remove_prefix(digits);
+        const std::string_view name = rest.substr(0, length);
+        path += path.empty() ? "" : "::";
+        path += name.starts_with("_GLOBAL__N_") ? "(anonymous namespace)" : name;
+        rest.remove_prefix(length);
+    }
+    return path;
+}
+
 // How often the name can double, at most. "S1_" and "T0_" stand for something that stands before
 // them, which is no longer than all that was written so far; a function within another one gives
 // "T0_" a second meaning; and a pack ("Dp", "sp") is written once for each of its members, of which
-// there are less than 2^10 in a name. Letters of identifiers may be counted, too: that only makes
-// the bound larger.
+// there are less than 2^10 in a name. Letters of identifiers behind the leading ones are counted,
+// too: that only makes the bound larger.
 std::size_t most_doublings(std::string_view mangled) {
-    std::size_t references = 0, functions = 0, packs = 0;
+    std::size_t references = 0, functions = 1, packs = 0;
+    mangled.remove_prefix(2);
+    for (; mangled.starts_with('Z'); mangled.remove_prefix(1)) ++functions;
+    take_leading_identifiers(mangled);
     for (std::size_t i = 0; i < mangled.size(); ++i) {
         const char c = mangled[i];
         const char next = i + 1 < mangled.size() ? mangled[i + 1] : '\0';
@@ -30,7 +53,7 @@ std::size_t most_doublings(std::string_view mangled) {
                 ++end;
             if (end < mangled.size() && mangled[end] == '_') ++references;
         }
-        if (c == 'Z') ++functions; // the first one is the name's own
+        if (c == 'Z') ++functions; // besides the name's own
         if ((c == 'D' || c == 's') && next == 'p') ++packs;
     }
     return references * functions + 10 * packs;
@@ -60,17 +83,7 @@ std::string without_arguments(std::string_view mangled) {
     std::string_view rest = mangled.substr(2);
     const std::string inner = rest.starts_with('Z') ? name_within(mangled) : "";
     if (!inner.empty()) rest.remove_prefix(1);
-    const bool is_nested = rest.starts_with('N');
-    if (is_nested) rest.remove_prefix(1);
-    std::string path;
-    while (!rest.empty() && is_decimal(rest.front()) && (is_nested || path.empty())) {
-        std::size_t length = 0;
-        const auto number = std::from_chars(rest.data(), rest.data() + rest.size(), length);
-        rest.remove_prefix(static_cast<std::size_t>(number.ptr - rest.data()));
-        if (number.ec != std::errc() || length > rest.size()) break;
-        path += (path.empty() ? "" : "::") + std::string(rest.substr(0, length));
-        rest.remove_prefix(length);
-    }
+    const std::string path = take_leading_identifiers(rest);
     if (path.empty()) return std::string(mangled);
     return path + (rest.starts_with('I') ? "<...>(...)" : "(...)") + inner;
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace vgpu::runtime {
@@ -169,6 +170,20 @@ json access_of(const observe::AccessSample& sample) {
             {"memory", sample.memory.substr(0, 200)}};
 }
 
+void add_reads(json& counters, const observe::ReadTraffic& reads) {
+    counters["global_load_different_bytes"] = reads.different_bytes;
+    counters["global_load_sectors_again"] = std::llround(reads.sectors_again);
+}
+
+json totals_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
+    json object = counters_of(traffic.total, true);
+    if (with_instructions) {
+        add_reads(object, traffic.reads);
+        object["idle_threads"] = traffic.idle_threads;
+    }
+    return object;
+}
+
 json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
     constexpr std::size_t most = 1000;
     json lines = json::array();
@@ -177,6 +192,7 @@ json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
         json object = counters_of(line.counters, with_instructions);
         object["file"] = line.file;
         object["line"] = line.line;
+        if (with_instructions) add_reads(object, line.reads);
         for (const observe::AccessSample& sample : line.accesses)
             object["accesses"].push_back(access_of(sample));
         lines.push_back(std::move(object));
@@ -257,7 +273,7 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
                               result.counters.warp_instructions, runtime.model.sm_count);
     if (runtime.settings.trace_lines || runtime.trace.wants(launch.ticket)) {
         const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
-        launch.event["counters"] = counters_of(traffic.total, true);
+        launch.event["counters"] = totals_of(traffic, runtime.settings.trace_lines);
         launch.event["lines"] = lines_of(traffic, runtime.settings.trace_lines);
         launch.event["ran_in"] = runtime.current_api;
         launch.event["nanoseconds"] = lasts;

@@ -125,9 +125,9 @@ TEST_CASE("a grid that fills the GPU, or is as large as needed", "[weight:2]") {
                 const auto blocks = static_cast<std::int64_t>(std::min(needed, at_a_time));
                 if (shape.grid != blocks)
                     FAIL(names[which] << " on " << name << ": n = " << n << ", blocks of " << block
-                                      << ": a grid of " << shape.grid << " blocks; expected are "
-                                      << blocks << ". It takes " << needed
-                                      << " blocks for an element a thread; " << card.multiprocessors
+                                      << ": a grid of " << shape.grid << " blocks; expected "
+                                      << blocks << ". One thread per element takes " << needed
+                                      << " blocks; " << card.multiprocessors
                                       << " multiprocessors with " << resident
                                       << " blocks each hold " << at_a_time << " at a time");
             }

@@ -190,6 +190,77 @@ TEST_CASE("the launch to look at is one of the failed case, then one that wastes
     CHECK(chosen(document, "") == 2);
 }
 
+TEST_CASE("the launch to look at is one that the check measured, and none that a promise repeats") {
+    const auto chosen = [](const nlohmann::json& document) {
+        auto program = program_of(document, "naive.cu", "yours");
+        program.result.verdict = "passed";
+        const auto text = profile_json(example_course().lessons[0], program, nullptr, 0);
+        return nlohmann::json::parse(text)["programs"][0]["kernels"][0]["launch"].get<int>();
+    };
+    auto document = example::naive();
+    document["calls"][1]["for_a_promise"] = true; // that of the big launch
+    CHECK(chosen(document) == 1);
+    document["calls"][1]["for_a_promise"] = false;
+    CHECK(chosen(document) == 2);
+    document["calls"][0]["measured"] = 1;
+    CHECK(chosen(document) == 1);
+    document["calls"][1]["measured"] = 2;
+    CHECK(chosen(document) == 2);
+    // A little waste in a small launch is no reason to look at it.
+    document = example::tiled();
+    document["launches"][0]["lines"][8]["shared_load_conflicts"] = 0;
+    document["launches"].push_back(example::naive()["launches"][1]);
+    document["launches"][1]["number"] = 7;
+    CHECK(chosen(document) == 7);
+    for (auto& line : document["launches"][1]["lines"]) line["global_store_sectors"] = 4096 * 7;
+    for (auto& line : document["launches"][0]["lines"]) line["global_load_bytes"] = 1'000'000;
+    document["launches"][0]["counters"]["global_load_sectors"] = 10'000'000;
+    CHECK(chosen(document) == 1);
+}
+
+TEST_CASE("what is read again, constants, idle threads, divergence") {
+    const auto remarks = [](const nlohmann::json& document) {
+        auto program = program_of(document, "odd.cu", "yours");
+        return remarks_on(program.source, program.profile->launches.at(0), 5);
+    };
+    const nlohmann::json one_address{example::access("global", "load", 0, 1)};
+    const auto document = [&](const nlohmann::json& accesses) {
+        auto value = example::document({example::launch(
+            1, 1, "odd(int *, int *, int)", {40, 1, 1}, {64, 1, 1},
+            {example::line(15, 400, 32,
+                           {{"global_load_requests", 100},
+                            {"global_load_sectors", 400},
+                            {"global_load_sectors_again", 300},
+                            {"global_load_different_bytes", 3200},
+                            {"global_load_bytes", 12'800}},
+                           accesses),
+             example::line(16, 100, 32,
+                           {{"constant_load_requests", 100}, {"constant_load_conflicts", 200}}),
+             example::line(17, 40, 32, {{"branches", 100}, {"divergent_branches", 90}})})});
+        value["launches"][0]["counters"]["idle_threads"] = 640;
+        return value;
+    };
+    const auto shared = remarks(document(nlohmann::json::array()));
+    REQUIRE(shared.size() == 4);
+    CHECK(shared[0] == "line 15: 75% of what is read here was read before in this launch; what "
+                       "several threads of a block need, shared memory can keep for them");
+    CHECK(shared[1] == "line 16: the threads of a warp read 3 different addresses of constant "
+                       "memory, one after the other; it is made for one address that all threads "
+                       "read");
+    CHECK(shared[2] == "640 of the 2,560 threads neither load nor store: the grid or the block is "
+                       "larger than the data");
+    CHECK(shared[3] == "line 17: in 90 of 100 branches the threads of a warp go different ways: "
+                       "the warp executes both, one after the other");
+    CHECK(remarks(document(one_address))[0].ends_with(
+        "all threads of a warp read one address, which constant memory or a register can hold"));
+    // Fewer than a block, or all of them, are no reason for a remark.
+    for (const int idle : {63, 2560}) {
+        auto value = document(one_address);
+        value["launches"][0]["counters"]["idle_threads"] = idle;
+        CHECK(remarks(value).size() == 3);
+    }
+}
+
 TEST_CASE("all launches in a list", "[profile page]") {
     compare_with_file("launches.txt", launch_list(profile_of(example::naive())));
 }

@@ -1,6 +1,7 @@
 // Each pattern on outputs that show it, and on some that nearly do.
 #include "synthetic.hpp"
 
+#include "harness/describe.hpp"
 #include "harness/diagnosis.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -86,6 +87,39 @@ TEST_CASE("no thread is named as the owner of what threads have no share in each
     CHECK_THAT(explain(adding, 0, expected), !ContainsSubstring("[block"));
 }
 
+TEST_CASE("only wrong elements count as never written") {
+    const auto expected = reference<std::int16_t>(5000);
+    auto actual = expected, with_chance = expected;
+    for (const int i : {100, 2000, 2003}) actual[i] = never<std::int16_t>();
+    actual[40] = with_chance[40] = never<std::int16_t>(); // written, with what was there before
+    CHECK_THAT(explain(actual, with_chance),
+               ContainsSubstring("3 elements were never written, the first is element 100"));
+}
+
+TEST_CASE("elements in place of bytes for cudaMemset") {
+    const auto text_with = [](std::uint64_t address, std::uint64_t bytes) {
+        const std::vector<unsigned> expected(10, 7);
+        CallBuilder call;
+        call.output(std::vector<unsigned>(10, 9)).launch({1, 1, 1}, {32, 1, 1});
+        call.record().arguments[0].device_address = 0x3000;
+        call.record().trace.fills.push_back({"cudaMemset", address, bytes, 0, "a.cu:4"});
+        return explain(call, 0, expected);
+    };
+    CHECK_THAT(text_with(0x3000, 10),
+               ContainsSubstring("cudaMemset in a.cu:4 was asked for 10 bytes, and 10 elements of "
+                                 "4 bytes are 40: sizes are counted in bytes (sizeof)"));
+    CHECK_THAT(text_with(0x3000, 40), !ContainsSubstring("cudaMemset"));
+    CHECK_THAT(text_with(0x4000, 10), !ContainsSubstring("cudaMemset"));
+}
+
+TEST_CASE("one of something is no plural") {
+    CHECK(with_singulars("n = 1, 1 blocks of 1 threads") == "n = 1, 1 block of 1 thread");
+    CHECK(with_singulars("1 launches") == "1 launch");
+    CHECK(with_singulars("21 blocks, 0.1 bytes, 1 blockset, x1 rows") ==
+          "21 blocks, 0.1 bytes, 1 blockset, x1 rows");
+    CHECK(with_singulars("1 ") == "1 ");
+}
+
 TEST_CASE("the tail was never written") {
     const auto expected = reference(5000);
     auto actual = expected;
@@ -93,7 +127,7 @@ TEST_CASE("the tail was never written") {
     CHECK_THAT(explain(actual, expected),
                ContainsSubstring(
                    "every element from 4096 on was never written: the grid had 32 x 128 = 4096 "
-                   "threads for n = 5000") &&
+                   "threads for 5000 elements") &&
                    ContainsSubstring("never written  [beyond the grid's last thread]"));
     actual[5] = 1;
     CHECK_THAT(explain(actual, expected),
@@ -118,7 +152,7 @@ TEST_CASE("one of a kind is not several") {
     CHECK_THAT(explain(tail, expected, {5000, 1, 1}, {1, 1, 1}),
                ContainsSubstring("this is the only thread of one block; is blockIdx"));
     CHECK_THAT(explain(tail, expected, {1, 1, 1}, {1, 1, 1}),
-               ContainsSubstring("the grid had 1 x 1 = 1 thread for n = 5000"));
+               ContainsSubstring("the grid had 1 x 1 = 1 thread for 5000 elements"));
     auto gap = expected;
     gap[17] = never<int>();
     CHECK_THAT(explain(gap, expected), ContainsSubstring("element 17 was never written"));

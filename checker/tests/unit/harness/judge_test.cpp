@@ -467,6 +467,12 @@ TEST_CASE("an exception: what the device complained about comes first") {
     CallBuilder alone = ordinary();
     CHECK(judged(exchange, alone) ==
           "crashed: add() let an exception escape: a.cu:3: cudaErrorX\n");
+    std::snprintf(exchange.reply.text, sizeof exchange.reply.text,
+                  "/home/me/course/a.cu:3: cudaErrorNotReady: device not ready");
+    CHECK(judged(exchange, alone) ==
+          "crashed: add() let an exception escape: a.cu:3: cudaErrorNotReady: device not ready\n"
+          "    the GPU has not come that far: wait first, for an event with "
+          "cudaEventSynchronize()\n");
 
     CallBuilder faulty = ordinary();
     faulty.record().trace.faults = {out_of_bounds()};

@@ -124,6 +124,11 @@ TEST_CASE("traffic") {
           "reads are not coalesced\n(measured: 8 global load sectors per global load request; at "
           "most 4 are asked for)");
     CHECK_THAT(finding_text(coalesced(at_least(9)), run), ContainsSubstring("at least 9"));
+    CallBuilder large;
+    large.launch({1, 1, 1}, {32, 1, 1}, {{"global_load_bytes", 1'114'112}});
+    CHECK(finding_text(traffic("global_load_bytes", at_most(69'632), "read once"), large.run()) ==
+          "read once\n(measured: 1,114,112 global load bytes; at most 69,632 are asked for: 16 "
+          "times too many)");
     CallBuilder lines = call;
     lines.record().trace.launches[0].lines = {{"a/reverse.cu", 12, {{"global_load_sectors", 300}}},
                                               {"a/reverse.cu", 14, {{"global_load_sectors", 20}}}};

@@ -33,6 +33,23 @@ json written() { return json::parse(profile_log::to_json({"03_square", "exercise
 
 } // namespace
 
+TEST_CASE("calls that the check measures, and those that repeat others for a promise") {
+    profile_log::enable();
+    profile_log::begin_case("small");
+    const CallRecord call = call_of("square"), other = call_of("square");
+    profile_log::add_call(call, "", "");
+    profile_log::add_call(other, "", "");
+    profile_log::note_measured(other);
+    profile_log::note_measured(other);
+    profile_log::begin_case("whatever", true);
+    profile_log::add_call(call, "", "");
+    const json calls = written()["calls"];
+    CHECK(calls[0]["measured"] == 0);
+    CHECK(calls[1]["measured"] == 2);
+    CHECK(calls[1]["for_a_promise"] == false);
+    CHECK(calls[2]["for_a_promise"] == true);
+}
+
 TEST_CASE("a profile has each launch, with its call and its case") {
     profile_log::enable();
     profile_log::begin_case("small");

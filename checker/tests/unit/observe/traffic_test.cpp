@@ -105,6 +105,69 @@ TEST_CASE("of each line the costliest access is kept, where instructions are cou
     CHECK(traffic.lines[3].accesses.empty());
 }
 
+TEST_CASE("constant memory gives one address at a time") {
+    const auto conflicts = [](const AddressOf& address, std::uint32_t mask = everyone) {
+        Script script({.race = false, .initialised = false});
+        script.launch(1, 32);
+        script.blocks(1, [&](std::uint64_t) {
+            script.access(5, {.mask = mask}, address, {.space = ptx::Space::constant});
+        });
+        script.end();
+        const Counters total = script.traffic().total;
+        CHECK(total.constant_load_requests == 1);
+        return total.constant_load_conflicts;
+    };
+    CHECK(conflicts(at(device_base)) == 0);
+    CHECK(conflicts(row(device_base)) == 31);
+    CHECK(conflicts(row(device_base), 0xff) == 7);
+    CHECK(conflicts([](std::uint32_t lane) { return device_base + 4 * (lane % 3); }) == 2);
+}
+
+TEST_CASE("what a launch reads again, for a profile") {
+    Script script({.race = false, .initialised = false, .instructions = true});
+    const auto reads = [&](const std::function<void()>& loads) {
+        script.launch(2, 32);
+        script.blocks(1, [&](std::uint64_t) { loads(); });
+        script.end();
+        return script.traffic();
+    };
+    // Neighbours: 16 loads, of which each brings one new element of 4 bytes.
+    const LaunchTraffic window = reads([&] {
+        for (std::uint64_t k = 0; k < 17; ++k) script.load(5, {}, row(device_base + 4 * k));
+    });
+    CHECK(window.reads.different_bytes == 4 * (32 + 16));
+    CHECK(window.total.global_load_sectors == 3 * 4 + 14 * 5);
+    CHECK(window.reads.sectors_again == (2 * 4 + 14 * 5) * 31.0 / 32);
+    REQUIRE(window.lines.size() == 1);
+    CHECK(window.lines[0].reads.different_bytes == window.reads.different_bytes);
+    // Another launch has read nothing yet. Lanes at one address count once; what lies far apart is
+    // wasteful, but read once.
+    const LaunchTraffic others = reads([&] {
+        script.load(5, {}, at(device_base));
+        script.load(6, {}, row(device_base + 1024, 128));
+        script.load(7, {.warp = 0, .mask = 0xf}, row(device_base + 1024, 256));
+        script.store(8, {}, row(device_base));
+    });
+    CHECK(others.reads.different_bytes == 4 + 128);
+    CHECK(others.reads.sectors_again == 4);
+    CHECK(others.lines.at(2).reads.sectors_again == 4);
+    CHECK(others.lines.at(3).reads.sectors_again == 0);
+}
+
+TEST_CASE("threads with nothing to do, for a profile") {
+    Script script({.race = false, .initialised = false, .instructions = true});
+    script.launch(3, 48, 1024);
+    script.blocks(3, [&](std::uint64_t block) {
+        if (block == 0) return;
+        script.load(5, {block, 0, 0xff}, row(device_base));
+        script.shared_store(6, {block, 0, 0xf}, row(0));
+        script.shared_load(6, {block, 1, 0x1}, row(0));
+        script.atomic(7, {block, 0}, at(device_base)); // each adds its 0
+    });
+    script.end();
+    CHECK(script.traffic().idle_threads == 48 + 2 * (48 - 9));
+}
+
 TEST_CASE("atomics, branches, barriers, local memory") {
     Script script({.race = false, .initialised = false});
     script.launch(1, 64, 1024);

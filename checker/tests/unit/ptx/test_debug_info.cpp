@@ -123,6 +123,11 @@ TEST_CASE("other sections are skipped with everything in them") {
 TEST_CASE("demangling leaves other names alone") {
     CHECK(demangle("_Z5scalePfi") == "scale(float*, int)");
     CHECK(demangle("main") == "main");
+    // "sp" in an identifier is no pack.
+    CHECK(demangle(
+              "_ZN51_GLOBAL__N__62475398_18_transpose_tiled_cu_d2794d2e16transpose_kernelEPKf") ==
+          "(anonymous namespace)::transpose_kernel(float const*)");
+    CHECK(demangle("_ZZ16transpose_kernelPfE9transpose") == "transpose_kernel(float*)::transpose");
     CHECK(demangle("_Zgarbage") == "_Zgarbage");
     CHECK(demangle("") == "");
     CHECK(demangle("_Z" + std::string(5000, 'P')).size() == 1024);
