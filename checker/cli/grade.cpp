@@ -186,9 +186,10 @@ std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>
         } else if (const auto failure = failures.find(lesson.name); failure == failures.end()) {
             tell(fmt::format("checking {} of {}: {}", ++begun, started.size(), lesson.name));
             std::string output;
-            const CheckCommand programs{.check = lesson.check,
-                                        .learner = lesson.learner,
-                                        .more = {"--source", lesson.source.string()}};
+            CheckCommand programs{.check = lesson.check,
+                                  .learner = lesson.learner,
+                                  .more = {"--source", lesson.source.string()}};
+            if (options.gain) programs.more.push_back("--gain");
             result = run_check(course, lesson, programs, options, output);
         } else {
             result.messages = explain_compiler_output(course, lesson, failure->second.output);

@@ -11,6 +11,7 @@ namespace workbook::cli {
 struct GradeOptions {
     std::string device = "auto"; // auto, gpu or virtual: what a check program is told
     std::uint64_t seed = 0;
+    bool gain = false;         // have a pass say what the student gained
     bool broken_stubs = false; // grade stubs with mistakes on purpose as they were handed out
     // Told what is being done, by any thread; an empty text at the end.
     std::function<void(const std::string&)> on_progress{};

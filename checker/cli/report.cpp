@@ -70,6 +70,13 @@ std::string message_report(const Message& message, std::size_t most_lines, const
            (where.empty() ? "" : "    " + coloured(Colour::bold, where, style) + "\n");
 }
 
+std::string gain_report(const Result& result, const TextStyle& style) {
+    std::string text;
+    for (const auto& line : result.gained)
+        text += indented(line, text.empty() ? 2 : 4, style.width);
+    return text;
+}
+
 std::string check_report(const Course& course, const std::vector<Result>& results,
                          std::size_t most_messages, const TextStyle& style) {
     std::string text;
@@ -86,6 +93,7 @@ std::string check_report(const Course& course, const std::vector<Result>& result
         if (!result.printed.empty()) text += "  your code printed:\n" + printed(result, style);
         for (const auto& note : result.notes) text += indented("note: " + note, 2, style.width);
         text += "  " + coloured(colour_of(result.verdict), verdict_line(result), style) + "\n";
+        text += gain_report(result, style);
         if (!result.device.empty() && result.verdict != passed) {
             text += fmt::format("  The same numbers again: WORKBOOK_SEED={}\n", result.seed);
         }

@@ -23,6 +23,9 @@ std::string json_report(const std::vector<Result>& results);
 std::string message_report(const Message& message, std::size_t most_lines,
                            const TextStyle& style = style_of_output());
 
+// What the student gained, where the check says so; else "".
+std::string gain_report(const Result& result, const TextStyle& style = style_of_output());
+
 // "1 more message", "2 more messages"
 std::string more_messages(std::size_t count);
 

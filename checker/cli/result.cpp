@@ -27,6 +27,7 @@ std::optional<Result> read_result(const std::string& text, Result result) {
         result.device = value_or(json, "device", result.device);
         result.started = value_or(json, "started", true);
         result.notes = value_or(json, "notes", result.notes);
+        result.gained = value_or(json, "gained", result.gained);
         result.printed = value_or(json, "output", result.printed);
         for (const auto& row : value_or(json, "cases", nlohmann::json::array()))
             result.cases.push_back({row.at("name"), row.at("weight"), row.at("passed")});

@@ -47,16 +47,17 @@ struct Result {
     std::string tree;
     std::uint64_t seed = 0;
     std::vector<Message> messages;
-    std::vector<std::string> notes; // of the checker, on what it could not look at
-    std::vector<CheckedCase> cases; // all that the checker has; empty if it did not run
-    std::string printed;            // by the student's code
-    std::string remark{};           // a sentence on why points are missing, besides which cases
+    std::vector<std::string> notes;  // of the checker, on what it could not look at
+    std::vector<std::string> gained; // a heading and lines, where the check was asked for them
+    std::vector<CheckedCase> cases;  // all that the checker has; empty if it did not run
+    std::string printed;             // by the student's code
+    std::string remark{};            // a sentence on why points are missing, besides which cases
 };
 
 // What a check program wrote, entered into `result`; nothing if the text is no result.
 // {"verdict": "...", "messages": [{"case", "verdict", "text", "file", "line"}],
-//  and optionally "points": 1.5, "device": "...", "started": false, "notes": ["..."], "output":
-//  "...", "cases": [{"name", "weight", "passed"}]}
+//  and optionally "points": 1.5, "device": "...", "started": false, "notes": ["..."], "gained":
+//  ["..."], "output": "...", "cases": [{"name", "weight", "passed"}]}
 std::optional<Result> read_result(const std::string& text, Result result);
 
 // The fields in the order in which one reads them; whole points without a fraction.

@@ -4,6 +4,7 @@
 #include "harness/arguments.hpp"
 #include "harness/call.hpp"
 #include "harness/describe.hpp"
+#include "harness/gain.hpp"
 #include "harness/matchers.hpp"
 #include "harness/printed.hpp"
 #include "harness/promises.hpp"

@@ -1,4 +1,5 @@
 // main() of every check program: options, device, session, Catch2, result.
+#include "harness/gain.hpp"
 #include "harness/notes.hpp"
 #include "harness/options.hpp"
 #include "harness/profile_log.hpp"
@@ -90,6 +91,12 @@ bool write_result(int descriptor, const Report& report) {
     }
     if (!written) std::cerr << "the result could not be handed over\n";
     return written;
+}
+
+// Before the verdict is settled: what is decided of a report changes it.
+bool is_passed(Report report, bool untouched) {
+    decide(report, untouched);
+    return report.verdict == Verdict::passed;
 }
 
 int finish(Report& report, const Options& options, bool untouched) {
@@ -244,6 +251,8 @@ int check(int argument_count, char** arguments) {
         report.started = session.made_calls() || !session.anything_done();
         // What leaves no value behind may have been done all the same, where nothing is traced.
         untouched |= !options->values_only && session.made_calls() && !session.anything_done();
+        if (options->gain && !options->values_only && is_passed(report, untouched))
+            report.gained = gains::lines(session);
         session
             .stop(); // before the result is written: nothing of the learner's is left to change it
     } catch (const std::exception& error) {

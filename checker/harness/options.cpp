@@ -150,6 +150,7 @@ std::optional<Options> read_options(const std::vector<std::string>& arguments,
         const std::string& argument = arguments[i];
         bool Options::*flag = argument == "--untouched"     ? &Options::untouched
                               : argument == "--values-only" ? &Options::values_only
+                              : argument == "--gain"        ? &Options::gain
                               : argument == "--confine"     ? &Options::confine
                               : argument == "--can-confine" ? &Options::can_confine
                               : argument == "--find-gpu"    ? &Options::find_gpu
@@ -197,6 +198,8 @@ std::string usage() {
            "started\"\n"
            "  --values-only                   values, crashes and time-outs decide; nothing is "
            "traced, no requirement counts\n"
+           "  --gain                          a pass says what the student gained: counts on the "
+           "virtual GPU, times on a real one\n"
            "  --confine                       the learner program sees no files, processes "
            "and networks but its own\n"
            "  --can-confine                   exit code 0 if this system can do that, else "

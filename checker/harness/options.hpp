@@ -34,6 +34,7 @@ struct Options {
     std::uint64_t memory_mebibytes = 0; // that the learner program may take; 0: the usual limit
     bool untouched = false;
     bool values_only = false; // values, crashes and time-outs decide, and nothing else
+    bool gain = false;        // a pass says what the student gained (gain.hpp)
     bool confine = false;
     bool can_confine = false; // only asks whether it could be
     bool find_gpu = false;    // only asks whether there is one

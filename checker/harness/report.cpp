@@ -83,18 +83,19 @@ std::string to_json(const Report& report) {
     for (const CaseResult& result : report.cases)
         cases.push_back(
             {{"name", result.name}, {"weight", result.weight}, {"passed", result.passed}});
-    const Json document{{"lesson", report.lesson},
-                        {"verdict", name_of(report.verdict)},
-                        {"points", points_json(report.points)},
-                        {"max_points", points_json(report.max_points)},
-                        {"device", report.device},
-                        {"tree", report.tree},
-                        {"seed", report.seed},
-                        {"started", report.started},
-                        {"messages", messages},
-                        {"cases", cases},
-                        {"notes", report.notes},
-                        {"output", report.printed}};
+    Json document{{"lesson", report.lesson},
+                  {"verdict", name_of(report.verdict)},
+                  {"points", points_json(report.points)},
+                  {"max_points", points_json(report.max_points)},
+                  {"device", report.device},
+                  {"tree", report.tree},
+                  {"seed", report.seed},
+                  {"started", report.started},
+                  {"messages", messages},
+                  {"cases", cases},
+                  {"notes", report.notes},
+                  {"output", report.printed}};
+    if (!report.gained.empty()) document["gained"] = report.gained;
     // What the learner's code printed need not be UTF-8.
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -138,6 +139,8 @@ void print_outcome(std::ostream& out, const Report& report, bool colour) {
         << title_of(report.verdict) << (colour ? plain : "")
         << fmt::format(", {} of {} points. {}\n", points_text(report.points),
                        points_text(report.max_points), sentence_of(report.verdict));
+    for (std::size_t i = 0; i < report.gained.size(); ++i)
+        out << (i == 0 ? "\n" : "    ") << report.gained[i] << "\n";
     if (!passed && !untouched)
         out << "The same numbers again: WORKBOOK_SEED=" << report.seed << "\n";
     out.flush();

@@ -37,7 +37,8 @@ struct Report {
     std::vector<CaseResult> cases; // all that the program has, run or not
     std::vector<Message> messages;
     std::vector<std::string> notes;
-    std::string printed; // by the learner's code
+    std::vector<std::string> gained; // a heading and lines (gain.hpp); of a pass, where asked for
+    std::string printed;             // by the learner's code
     bool started = true; // false: the learner program was to be started, and never got to a call
 
     Verdict verdict = Verdict::grader_error;

@@ -71,6 +71,7 @@ struct CallRecord {
     bool returned_normally = false;
     bool threw = false;
     int left_error = 0;             // cudaGetLastError() when the function was over
+    std::uint64_t nanoseconds = 0;  // of a timed call, until its work on the device was done
     std::uint64_t threads_left = 0; // of the program, besides the one that serves calls
     std::string other_device_code;  // a kernel that was launched and is not the program's own
     bool inventory_known = false;   // the trace is there, or there was nothing to trace

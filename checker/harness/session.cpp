@@ -250,6 +250,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
                 place[k] = place[k - content.size()];
     }
     request.host_memory = spec.situation.host_memory;
+    request.timed = spec.timed ? 1 : 0;
     request.error_before = spec.situation.error_before;
     request.result_bytes = spec.result_bytes;
     request.result_address = arena_.place(spec.result_bytes);
@@ -363,6 +364,7 @@ void Session::take_results(const Placement& placement, const CallSpec& spec, Cal
     record.threw = exchange.reply.status == wire::ReplyStatus::threw ||
                    exchange.reply.status == wire::ReplyStatus::out_of_memory;
     record.left_error = exchange.reply.left.code;
+    record.nanoseconds = exchange.reply.nanoseconds;
 }
 
 void Session::note_effects(const CallRecord& record, const Exchange& exchange) {

@@ -48,6 +48,8 @@ struct CallSpec {
     VirtualGpu gpu;
     Situation situation;
     bool aside = false; // it serves a message about another call: nothing is kept of it
+    bool timed =
+        false; // on a real GPU: not traced, and CallRecord::nanoseconds says how long it took
 };
 
 class Session {

@@ -7,6 +7,7 @@
 #include "learner/replay.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -89,6 +90,13 @@ void keep_trace(const TraceSource& trace, const wire::Request& request, wire::Re
     std::memcpy(reinterpret_cast<void*>(request.trace_address), text, reply.trace_bytes);
 }
 
+// Of a call that began then, with the work that it left running.
+std::uint64_t nanoseconds_until_done(std::chrono::steady_clock::time_point begin) {
+    if (CudaRuntime* runtime = CudaRuntime::find(false)) runtime->synchronise();
+    const auto time = std::chrono::steady_clock::now() - begin;
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(time).count());
+}
+
 } // namespace
 
 wire::Reply serve_call(const wire::Request& request, const TraceSource& trace,
@@ -112,12 +120,15 @@ wire::Reply serve_call(const wire::Request& request, const TraceSource& trace,
         return reply;
     }
 
-    if (trace.begin) trace.begin();
+    const bool traces = trace.begin && request.timed == 0;
+    if (traces) trace.begin();
     mailbox.phase = wire::Phase::running;
+    const auto begin = std::chrono::steady_clock::now();
     {
         const Signals awake(Signals::all);
         invoke_guarded(*callable, buffers, request, reply);
     }
+    if (request.timed != 0) reply.nanoseconds = nanoseconds_until_done(begin);
     report_deadline(); // also if the function has put a handler of its own there
     CudaRuntime* runtime = CudaRuntime::find(false);
     if (runtime) reply.runtime_loaded = 1;
@@ -125,7 +136,7 @@ wire::Reply serve_call(const wire::Request& request, const TraceSource& trace,
         // Before anything else waits: kernels that the function left running count as the
         // function's.
         if (runtime) reply.left = runtime->describe(runtime->take_last_error());
-        keep_trace(trace, request, reply);
+        if (traces) keep_trace(trace, request, reply);
         if (runtime) reply.synchronised = runtime->describe(runtime->synchronise());
     }
     mailbox.phase = wire::Phase::finishing;

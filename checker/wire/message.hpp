@@ -32,7 +32,7 @@ inline constexpr const char* door_variable = "WORKBOOK_ENGINE";
 // The function of the virtual GPU's libcudart by which it is told that a call is over.
 inline constexpr const char* call_ended_name = "workbook_call_ended";
 
-inline constexpr std::uint32_t protocol_version = 5;
+inline constexpr std::uint32_t protocol_version = 6;
 inline constexpr std::size_t most_arguments = 24;
 
 // Where the program has a long host array (Argument::repeats), by the argument's number: behind the
@@ -78,6 +78,7 @@ struct Request {
     std::uint64_t trace_capacity = 0;
     HostMemory host_memory = HostMemory::pageable; // other: the program is not used again
     std::uint32_t error_before = 0; // somebody else's error is there when the function is called
+    std::uint32_t timed = 0;        // no trace, and the reply says how long the call took
     Argument arguments[most_arguments];
 };
 
@@ -108,6 +109,7 @@ struct Reply {
     std::uint64_t number = 0;
     std::uint64_t trace_bytes = 0;     // 0: there is no trace source
     std::uint32_t trace_truncated = 0; // it did not fit
+    std::uint64_t nanoseconds = 0;     // of a timed call, until the device was done
     CudaError left;                    // cudaGetLastError() after the function returned
     CudaError synchronised;            // cudaDeviceSynchronize() after that
     char text[512] = {};

@@ -23,6 +23,7 @@ int check(const CommandLine& line, const CheckOptions& options) {
     if (!json) print(tree_banner(course));
     GradeOptions grading = line.grade;
     grading.broken_stubs = !options.lessons.empty(); // who names a lesson wants to hear of it
+    grading.gain = !options.lessons.empty() && !json;
     grading.on_progress = progress_on_stderr();
     grading.on_early_finding = grading.on_progress;
     const auto results = grade(course, lessons, grading);

@@ -30,6 +30,7 @@ Result made_printable(Result result) {
         }
     }
     for (auto& note : result.notes) note = printable(note);
+    for (auto& line : result.gained) line = printable(line);
     result.printed = printable(result.printed);
     return result;
 }
@@ -112,6 +113,7 @@ bool Desk::begin_wanted_work() {
             worker_.start(check_job(course_, select_lessons(course_, {}), grading));
         } else {
             grading.broken_stubs = true; // it is this lesson that one works on
+            grading.gain = true;
             worker_.start(check_job(course_, {&model_.current()}, grading));
         }
     } catch (const UserError& error) {

@@ -50,6 +50,7 @@ Worker::Job program_job(std::vector<std::string> command) {
 std::string encode(const Result& result) {
     auto json = to_json(result);
     json["notes"] = result.notes;
+    json["gained"] = result.gained;
     json["output"] = result.printed;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

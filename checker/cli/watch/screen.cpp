@@ -58,7 +58,7 @@ std::string result_text(const Model& model, const TextStyle& style) {
     const Result& result = *model.result;
     std::string text;
     if (model.has_passed()) {
-        text += indented(after_pass(model), 2, style.width);
+        text += gain_report(result, style) + indented(after_pass(model), 2, style.width);
     } else if (!result.messages.empty()) {
         text += message_report(result.messages.front(), every_line, style);
         if (result.messages.size() > 1)
@@ -186,7 +186,8 @@ std::string plain_report(const Model& model, const TextStyle& style) {
     if (result.messages.size() > 1)
         text += fmt::format("  and {} more: ./workbook check {} --all\n",
                             result.messages.size() - 1, result.lesson);
-    return text + fmt::format("{}: {}\n", result.lesson, verdict_line(result));
+    return text + fmt::format("{}: {}\n", result.lesson, verdict_line(result)) +
+           gain_report(result, style);
 }
 
 std::string whole_report(const Model& model, const TextStyle& style) {

@@ -119,3 +119,19 @@ TEST_CASE("gives back all device memory, call after call") {
         REQUIRE_THAT(run, freed_everything());
     }
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t count = gain.size(65'536, 1 << 22);
+    const Numbers input = small_numbers(count);
+    Numbers output(count);
+    gain.about(count, " numbers");
+    WORKBOOK_GAIN_CALL(gain, square, in(input), out<std::int64_t>(count), count);
+    gain.beside("A loop", [&] {
+        for (std::size_t i = 0; i < count; ++i) output[i] = input[i] * input[i];
+    });
+    gain.say("Your ", gain.threads(), " threads squared them in ",
+             gain.count("global_store_requests"),
+             " stores of up to 32 numbers each; a loop on one core makes ", count, ".");
+    gain.say("For that, ", in_bytes(gain.copied_bytes()), " crossed the bus in ", gain.copies(),
+             " copies: ", gain.copied_bytes() / count, " bytes for one multiplication.");
+}

@@ -176,3 +176,23 @@ TEST_CASE("single precision") {
                has_no(R"(\.f64)", "a kernel computes in double precision, which most GPUs do 32 "
                                   "or 64 times slower: a, x and y are floats"));
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(100'000, 1 << 22);
+    const GridShape shape{static_cast<int>(gain.size(30, 1024)), 128};
+    const auto x = numbers(n), y = numbers(n);
+    std::vector<int> sums(n);
+    gain.about(n, " elements on ", shape.blocks, " blocks of ", shape.threads_per_block,
+               " threads");
+    WORKBOOK_GAIN_CALL(gain, add, device_in(x), device_in(y), device_out<int>(n), n, shape.blocks,
+                       shape.threads_per_block);
+    gain.beside("A loop", [&] {
+        for (std::size_t i = 0; i < n; ++i) sums[i] = x[i] + y[i];
+    });
+    gain.say("Your ", gain.threads(), " threads took ",
+             static_cast<double>(n) / static_cast<double>(gain.threads()),
+             " elements each, on average, in one launch.");
+    gain.say("Their warps made ", gain.count("global_load_requests"), " loads and ",
+             gain.count("global_store_requests"), " stores; a loop on one core makes ", 2 * n,
+             " and ", n, ".");
+}

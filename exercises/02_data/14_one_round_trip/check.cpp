@@ -157,3 +157,25 @@ TEST_CASE("gives back all device memory, call after call") {
         REQUIRE_THAT(counted, freed_everything());
     }
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(100'000, 1 << 22);
+    const Pulses pulses = any_pulses(n);
+    const auto noise = noise_of(n);
+    std::vector<float> signal(n);
+    gain.about(n, " samples of waveform()");
+    WORKBOOK_GAIN_CALL(gain, waveform, in(noise), pulses.period, pulses.amplitude, out<float>(n),
+                       n);
+    gain.beside("A loop", [&] {
+        for (std::size_t i = 0; i < n; ++i)
+            signal[i] = std::max(std::sin(static_cast<float>(i) / pulses.period) - 0.3f, 0.0f) *
+                            pulses.amplitude +
+                        noise[i];
+    });
+    // Times up, pulses down; pulses and noise up, the signal down.
+    const std::uint64_t naive = 5 * n * sizeof(float);
+    gain.say("Your ", gain.launches(), " launches needed ", gain.copies(), " copies, of ",
+             in_bytes(gain.copied_bytes()), ".");
+    gain.say("One trip for each step copies 5 arrays, ", in_bytes(naive), ": ",
+             times_as(naive, gain.copied_bytes(), "much"), ".");
+}

@@ -131,3 +131,24 @@ TEST_CASE("gives back all device memory, call after call") {
         CHECK_THAT(run, freed_everything());
     }
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(100'000, 1 << 22);
+    const Greys grey = greys_of(n);
+    const Weights weights = random_normals<float>(n, 0.5, 0.1);
+    std::vector<float> results(n);
+    gain.about(n, " neurons");
+    WORKBOOK_GAIN_CALL(gain, hidden_layer, in(grey), in(weights), out<float>(n), n);
+    gain.beside("A loop", [&] {
+        for (std::size_t i = 0; i < n; ++i)
+            results[i] = std::tanh(static_cast<float>(grey[i]) / 255.0f * weights[i]);
+    });
+    // A kernel for each step: byte to float, float times float, float to float.
+    const std::uint64_t bytes = sizeof(float), naive = n * ((1 + bytes) + 3 * bytes + 2 * bytes);
+    const std::uint64_t own = gain.count("global_load_bytes") + gain.count("global_store_bytes");
+    gain.say("Your kernel read and wrote ", in_bytes(own), " of the GPU's memory in ",
+             gain.launches() == 1 ? "one launch" : gain_text(gain.launches()) + " launches", ", ",
+             own / n, " bytes per neuron.");
+    gain.say("A kernel for each of the three steps reads and writes ", in_bytes(naive), ": ",
+             times_as(naive, own, "much"), ".");
+}

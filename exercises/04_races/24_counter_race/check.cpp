@@ -127,3 +127,20 @@ TEST_CASE("the compiled kernels add atomically") {
                        "same count both write it plus one, and one of the two is lost"));
     }
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(100'000, 1 << 22);
+    const auto values = random_integers<int>(n, -10, 10);
+    std::size_t greater = 0;
+    gain.about(n, " values in count_greater()");
+    WORKBOOK_GAIN_CALL(gain, count_greater, device_in(values), n, 3, device_out<unsigned>(1));
+    gain.beside("A loop", [&] {
+        greater = 0;
+        for (std::size_t i = 0; i < n; ++i) greater += values[i] > 3 ? 1 : 0;
+    });
+    greater = static_cast<std::size_t>(std::ranges::count_if(values, [](int v) { return v > 3; }));
+    const std::uint64_t own = gain.count("global_atomic_lanes");
+    gain.say("Your ", gain.threads(), " threads queued for the one counter ", own, " times.");
+    gain.say("With an atomic addition for each value that counts, it is ", greater, ": ",
+             times_as(greater, own, "often"), ".");
+}

@@ -3,6 +3,7 @@
 
 #include "harness/harness.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -122,4 +123,27 @@ TEST_CASE("adds with an atomic instruction") {
     CHECK_THAT(learner_ptx(), has(R"((atom|red)\S*\.(add|inc|cas))",
                                   "no atomic addition is in the compiled kernel: without one, two "
                                   "threads that read the same count both write it plus one"));
+}
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(100'000, 1 << 22);
+    const float low = -4.0f, high = 4.0f;
+    const int bin_count = 64;
+    const auto values = normal_values(n, low, high, bin_count);
+    Counts counts(bin_count);
+    gain.about(n, " values in ", bin_count, " bins");
+    WORKBOOK_GAIN_CALL(gain, histogram, device_in(values), n, low, high,
+                       device_out<unsigned int>(bin_count), bin_count);
+    gain.beside("A loop", [&] {
+        std::fill(counts.begin(), counts.end(), 0u);
+        for (const float x : values)
+            if (x >= low && x < high)
+                ++counts[std::min(static_cast<int>((x - low) / (high - low) * bin_count),
+                                  bin_count - 1)];
+    });
+    gain.say("Your warps made ", gain.count("global_atomic_requests"),
+             " atomic additions, of up to 32 values each; a loop on one core makes ",
+             gain.count("global_atomic_lanes"), ".");
+    gain.say("Where values of a warp met in one bin, they waited for each other: ",
+             gain.count("global_atomic_conflicts"), " turns more.");
 }

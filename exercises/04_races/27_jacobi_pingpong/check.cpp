@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 using namespace workbook;
 
@@ -198,4 +199,25 @@ TEST_CASE("computes in float") {
                has_no(R"(\.f64)",
                       "step_kernel computes in double: a literal such as 4.0 is a double, "
                       "and makes everything beside it one"));
+}
+
+WORKBOOK_GAIN(gain) {
+    const int width = static_cast<int>(gain.size(128, 2048)), height = width, steps = 10;
+    const Plate start = random_reals<float>(Size{width, height}.points(), 0.0, 100.0);
+    Plate now = start, next = start;
+    gain.about(steps, " steps of ", width, " x ", height, " points");
+    WORKBOOK_GAIN_CALL(gain, spread_heat, device_inout(start), device_inout(start), width, height,
+                       steps, 0.25f);
+    gain.beside("Three nested loops", [&] {
+        for (int step = 0; step < steps; ++step, std::swap(now, next))
+            for (std::size_t y = 1; y + 1 < static_cast<std::size_t>(height); ++y)
+                for (std::size_t x = 1, i = y * width + 1; x + 1 < static_cast<std::size_t>(width);
+                     ++x, ++i)
+                    next[i] = now[i] + 0.25f * (now[i - 1] + now[i + 1] + now[i - width] +
+                                                now[i + width] - 4 * now[i]);
+    });
+    gain.say("Your ", gain.launches(), " launches did them with no wait between, and copied ",
+             in_bytes(gain.copied_bytes()), ".");
+    gain.say("Copying each new plate back to where the old one was moves ",
+             in_bytes(steps * start.size() * sizeof(float)), " more.");
 }

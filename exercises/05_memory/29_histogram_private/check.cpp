@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 using namespace workbook;
 
@@ -149,4 +150,27 @@ TEST_CASE("each bin is cleared once") {
                                 "bins are cleared more than once: the walk over them goes in steps "
                                 "of as many bins as a block has threads"));
     }
+}
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(200'000, 1 << 22);
+    const float low = -4, high = 4;
+    const int bin_count = 64;
+    const auto values = mixed_values(n, low, high, bin_count);
+    Counts counts = reference(values, low, high, bin_count);
+    const auto naive = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    gain.about(n, " values in ", bin_count, " bins");
+    WORKBOOK_GAIN_CALL(gain, histogram, device_in(values), n, low, high,
+                       device_out<unsigned>(bin_count), bin_count);
+    gain.beside("A loop", [&] {
+        std::fill(counts.begin(), counts.end(), 0u);
+        for (const float x : values)
+            if (x >= low && x < high)
+                ++counts[std::min(static_cast<int>((x - low) / (high - low) * bin_count),
+                                  bin_count - 1)];
+    });
+    const std::uint64_t own = gain.count("global_atomic_lanes");
+    gain.say("Your ", gain.blocks(), " blocks made ", own, " atomic additions in global memory.");
+    gain.say("Without private bins there is one for each value in the range, ", naive, ": ",
+             times_as(naive, own), ".");
 }

@@ -272,3 +272,29 @@ TEST_CASE("column sums of large matrices: tall, square, wide", "[weight:3]") {
                                         {1, 300'000}})
         check_mapping(rows, columns, down_columns);
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t rows = gain.size(512, 4096), columns = gain.size(256, 1024);
+    const Matrix matrix = whole_numbers(rows, columns);
+    std::vector<float> sums(rows);
+    gain.about("row_sums() of ", rows, " x ", columns, " floats");
+    WORKBOOK_GAIN_CALL(gain, row_sums, device_in(matrix.elements), rows, columns,
+                       device_out<float>(rows));
+    gain.beside("Two nested loops", [&] {
+        for (std::size_t r = 0; r < rows; ++r) {
+            float sum = 0;
+            for (std::size_t c = 0; c < columns; ++c) sum += matrix.elements[r * columns + c];
+            sums[r] = sum;
+        }
+    });
+    if (gain.on_gpu()) return;
+    // In each step, thread r of the naive kernel reads an element of row r.
+    const std::uint64_t own = gain.count("global_load_sectors");
+    std::uint64_t naive = 0;
+    for (std::size_t c = 0; c < columns; ++c)
+        naive += sectors_of(rows, sizeof(float), [&](std::size_t r) { return r * columns + c; });
+    gain.say("Your ", gain.threads(), " threads read ", in_bytes(gain.count("global_load_bytes")),
+             " in ", own, " sectors of 32 bytes.");
+    gain.say("With one thread per row, ", rows, " threads read ", naive,
+             " sectors: ", times_as(naive, own), ".");
+}

@@ -158,3 +158,31 @@ TEST_CASE("each block reads its elements and two halos, once", "[weight:3]") {
                             "elements are written more than once, or by too few threads: each "
                             "thread is to write one"));
 }
+
+WORKBOOK_GAIN(gain) {
+    const int radius = 8, block_size = 256;
+    const std::size_t n = gain.size(65'536, 1 << 22);
+    const Row input = whole_numbers(n), weights = whole_weights(radius);
+    Row output(n);
+    gain.about(n, " elements, radius ", radius);
+    WORKBOOK_GAIN_CALL(gain, stencil, device_in(input), device_out<float>(n), n, in(weights),
+                       radius, block_size);
+    gain.beside("Two nested loops", [&] {
+        for (std::size_t i = 0; i < n; ++i) {
+            float sum = 0;
+            for (int k = -radius; k <= radius; ++k) {
+                const auto place = static_cast<std::ptrdiff_t>(i) + k;
+                sum +=
+                    weights[k + radius] *
+                    input[std::clamp<std::ptrdiff_t>(place, 0, static_cast<std::ptrdiff_t>(n) - 1)];
+            }
+            output[i] = sum;
+        }
+    });
+    const std::uint64_t own = gain.count("global_load_bytes");
+    const std::uint64_t naive = n * (2 * radius + 1) * sizeof(float);
+    gain.say("Your ", gain.blocks(), " blocks read ", in_bytes(own), " from global memory, of ",
+             in_bytes(n * sizeof(float)), " that there are.");
+    gain.say("Without a tile, each thread reads its ", 2 * radius + 1,
+             " neighbours there: ", in_bytes(naive), ", ", times_as(naive, own, "much"), ".");
+}

@@ -121,3 +121,28 @@ TEST_CASE("the tile's columns do not collide in one bank") {
     CHECK_THAT(run, traffic("shared_store_conflicts", at_most(0.0),
                             "lanes of a warp write different words of one bank"));
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t rows = gain.size(512, 2048), columns = gain.size(256, 2048);
+    const auto input = matrix(static_cast<int>(rows), static_cast<int>(columns));
+    std::vector<float> output(input.size());
+    gain.about(rows, " x ", columns, " floats");
+    WORKBOOK_GAIN_CALL(gain, transpose, device_in(input), device_out<float>(input.size()),
+                       static_cast<int>(rows), static_cast<int>(columns));
+    gain.beside("Two nested loops", [&] {
+        for (std::size_t r = 0; r < rows; ++r)
+            for (std::size_t c = 0; c < columns; ++c) output[c * rows + r] = input[r * columns + c];
+    });
+    if (gain.on_gpu()) return;
+    // Thread i of the naive kernel reads element i of the input, row by row.
+    const std::uint64_t sectors =
+        gain.count("global_load_sectors") + gain.count("global_store_sectors");
+    const std::uint64_t naive =
+        sectors_of(input.size(), sizeof(float), [](std::size_t i) { return i; }) +
+        sectors_of(input.size(), sizeof(float),
+                   [&](std::size_t i) { return i % columns * rows + i / columns; });
+    gain.say("Your kernel moved ", sectors, " sectors of 32 bytes to read ",
+             in_bytes(gain.count("global_load_bytes")), " and to write as much.");
+    gain.say("A kernel without the tile, which reads rows and writes columns, moves ", naive, ": ",
+             times_as(naive, sectors), ".");
+}

@@ -6,6 +6,7 @@
 #include "harness/harness.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 using namespace workbook;
@@ -187,4 +188,28 @@ TEST_CASE("places of values are whole numbers") {
         has_no(R"(\bcvt\.r\w+\.[su](32|64)\.f32)",
                "a place in the array is computed in float, which has 24 bits: from 2^24 values "
                "on it leaves places out, or its loop never ends"));
+}
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(262'144, 1 << 22);
+    const auto values = whole_numbers(n);
+    volatile float result = 0;
+    gain.about("the sum of ", n, " values");
+    WORKBOOK_GAIN_CALL(gain, sum, device_in(values), n, device_out<float>(most_partials),
+                       device_out<float>(1));
+    gain.beside("A loop", [&] {
+        float so_far = 0;
+        for (const float x : values) so_far += x;
+        result = so_far;
+    });
+    // Additions that a value passes through, one after the other: in its thread, then in the tree.
+    const auto depth = [](std::uint64_t count, std::uint64_t threads) {
+        constexpr std::uint64_t tree_steps = std::bit_width(unsigned{threads_per_block} - 1);
+        return (count + threads - 1) / std::max<std::uint64_t>(threads, 1) - 1 + tree_steps;
+    };
+    const std::uint64_t own = depth(n, gain.threads()) + depth(gain.blocks(), threads_per_block);
+    gain.say("Your ", gain.threads(),
+             " threads added in parallel: no value passed through more than ", own, " additions.");
+    gain.say("In a loop on one core each addition waits for the one before it, ", n - 1,
+             " in a row.");
 }

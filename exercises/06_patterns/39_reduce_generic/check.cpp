@@ -338,3 +338,32 @@ TEST_CASE("every value is read once, by neighbours, in order as well") {
             ", and most of its warps read parts of a sector more than they need: share whole "
             "tiles among the blocks");
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(262'144, 1 << 22);
+    const auto steps = random_steps(n);
+    volatile std::uint32_t result = 0;
+    gain.about("all_steps() of ", n, " steps, in order");
+    WORKBOOK_GAIN_CALL(gain, all_steps, device_in(steps), n, device_out<Step>(most_partials),
+                       device_out<Step>(1));
+    gain.beside("A loop", [&] {
+        Step so_far{1, 0};
+        for (const Step step : steps)
+            so_far = {step.scale * so_far.scale, step.scale * so_far.offset + step.offset};
+        result = so_far.offset;
+    });
+    if (gain.on_gpu()) return;
+    // Thread t of the naive kernel takes values t * share, t * share + 1, ... as they lie in
+    // memory.
+    const std::uint64_t own = gain.count("global_load_sectors");
+    const std::size_t threads = gain.threads(), share = 8;
+    std::uint64_t naive = 0;
+    for (std::size_t k = 0; k < share; ++k)
+        naive += sectors_of(n / share, sizeof(Step), [&](std::size_t t) { return t * share + k; });
+    gain.say("Your ", gain.blocks(), " blocks kept the order, ", threads,
+             " threads at a time, and read ", own, " sectors of 32 bytes for ",
+             in_bytes(gain.count("global_load_bytes")), ".");
+    gain.say("With ", share,
+             " values in a row for each thread, straight from global memory, it is ", naive, ": ",
+             times_as(naive, own), ".");
+}

@@ -324,3 +324,19 @@ TEST_CASE("an estimate of 22 million samples") {
     REQUIRE_THAT(run, completed());
     REQUIRE_THAT(run, returned_close(estimate, relative(3e-16)));
 }
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(65'536, 1 << 22);
+    const std::uint64_t seed = random_seed();
+    const int blocks = 64;
+    volatile std::uint64_t result = 0;
+    gain.about(n, " samples");
+    WORKBOOK_GAIN_CALL(gain, count_hits, seed, n, blocks, device_out<unsigned long long>(1));
+    gain.beside("A loop with the same generator", [&] { result = reference(seed, 0, n).hits; });
+    const std::uint64_t own = gain.count("global_atomic_lanes");
+    const std::uint64_t naive = gain.on_gpu() ? 0 : reference(seed, 0, n).hits;
+    gain.say("Your ", gain.threads(), " threads drew ", static_cast<double>(n) / (blocks * 256),
+             " samples each, and added to *hits ", own, " times.");
+    gain.say("With an atomic addition for each hit, it is ", naive, ": ",
+             times_as(naive, own, "often"), ".");
+}

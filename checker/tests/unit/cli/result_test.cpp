@@ -71,3 +71,14 @@ TEST_CASE("numbers and verdicts in words") {
     CHECK(spoken(1.5) == "1.5");
     CHECK(spoken(std::string("does_not_compile")) == "does not compile");
 }
+
+TEST_CASE("what was gained is read, and stands in no report that is JSON") {
+    const auto result = read_result(
+        R"({"verdict": "passed", "messages": [], "gained": ["What you gained:", "few sectors"]})",
+        blank());
+    REQUIRE(result);
+    CHECK(result->gained == std::vector<std::string>{"What you gained:", "few sectors"});
+    CHECK(gain_report(*result, TextStyle{}) == "  What you gained:\n    few sectors\n");
+    CHECK(json_report({*result}).find("gained") == std::string::npos);
+    CHECK(gain_report(blank(), TextStyle{}).empty());
+}

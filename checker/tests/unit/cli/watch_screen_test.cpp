@@ -116,6 +116,19 @@ TEST_CASE("watch: the solution and n are offered only after a pass") {
     CHECK(shows(model, {}, "Every lesson has passed."));
 }
 
+TEST_CASE("watch: what was gained comes before what to do next, with a screen and without") {
+    Model model = failed_model();
+    model.result->verdict = passed;
+    model.result->messages.clear();
+    model.result->gained = {"What you gained:", "few sectors"};
+    model.passed.insert("03_port");
+    const std::string screen = joined(draw(model, {24, 60}));
+    const auto at = screen.find("  What you gained:\n    few sectors\n");
+    REQUIRE(at != std::string::npos);
+    CHECK(at < screen.find("Well done."));
+    CHECK(plain_report(model, TextStyle{}).find("    few sectors\n") != std::string::npos);
+}
+
 TEST_CASE("watch: an old verdict is not shown while there is a new one to come") {
     Model model = failed_model();
     model.work = Work::checking;

@@ -53,6 +53,8 @@ TEST_CASE("the environment is asked where the command line is silent") {
 TEST_CASE("flags") {
     CHECK_FALSE(read({})->values_only);
     CHECK(read({"--values-only"})->values_only);
+    CHECK(read({"--gain"})->gain);
+    CHECK_FALSE(read({})->gain);
     CHECK(read({"--find-gpu"})->find_gpu);
     CHECK(read({"--can-confine"})->can_confine);
 }

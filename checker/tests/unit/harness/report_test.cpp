@@ -130,3 +130,13 @@ TEST_CASE("printing shows no escape sequences of the learner's") {
     CHECK(out.str().find('\033') == std::string::npos);
     CHECK(out.str().find("    | ?[2Jpassed") != std::string::npos);
 }
+
+TEST_CASE("what was gained stands under the verdict, and in the file only where it was asked for") {
+    Report report = decided(report_of({good("a")}));
+    CHECK_FALSE(nlohmann::json::parse(to_json(report)).contains("gained"));
+    report.gained = {"What you gained:", "few sectors"};
+    CHECK(nlohmann::json::parse(to_json(report))["gained"][1] == "few sectors");
+    std::ostringstream out;
+    print_outcome(out, report, false);
+    CHECK(out.str().ends_with(".\n\nWhat you gained:\n    few sectors\n"));
+}
