@@ -3,6 +3,7 @@
 
 In docs/architecture.md and docs/contributing.md a row of a table that begins with a file and a function, "| `a/b.cpp` |
 `f` |", says that the file defines or declares the function; every other `path/with/slashes` must be there, too.
+The screens in docs/watch.md are lines of the recorded session.
 """
 
 import pathlib
@@ -25,10 +26,20 @@ def problems_of(document):
             yield f"{document}: {path} has no function {function}"
 
 
+def lines_not_recorded():
+    """Lines of a screen in docs/watch.md that the session (record_session.sh) does not have."""
+    recorded = (ROOT / "checker/tests/course/sessions/three_lessons.screens").read_text(encoding="utf-8").splitlines()
+    for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", (ROOT / "docs/watch.md").read_text(encoding="utf-8"),
+                                  re.M | re.S):
+        for line in block.splitlines():
+            if kind == "" and line not in recorded:
+                yield f"docs/watch.md: no screen of the recorded session has the line: {line}"
+
+
 def main():
     documents = ["docs/architecture.md", "docs/contributing.md"]
+    problems = [*lines_not_recorded(), *(problem for document in documents for problem in problems_of(document))]
     rows = len(ROW.findall((ROOT / documents[0]).read_text(encoding="utf-8")))
-    problems = [problem for document in documents for problem in problems_of(document)]
     if rows < 20:  # a table that was written otherwise would be no test
         problems.append(f"{documents[0]}: its three walks have only {rows} rows of a file and a function")
     print("\n".join(problems))
