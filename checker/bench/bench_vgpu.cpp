@@ -1,17 +1,18 @@
 // The virtual GPU beside plain C++ loops that do the same work:
 //
-//     bench_vgpu [--repetitions N] [--only TEXT] [--tsv | --profile plain|checked]
+//     bench_vgpu [--repetitions N] [--only TEXT] [--tsv | --rows | --profile plain|checked]
 //
 // One process, one thread. In each repetition the loop, the virtual GPU without checks and the
 // virtual GPU with every check take their turn, so that whatever else the machine does hits all of
 // them alike; printed are medians. Results are compared byte for byte. After the table: the time of
 // a trivial program from start to end, and the memory that the virtual GPU takes beside what the
 // program allocates. --tsv prints name, loop, plain and checked milliseconds (clock, then
-// processor) only.
+// processor) only; --rows prints all figures as `measurements.py record` takes them.
 // --profile runs one of the two and prints nothing, for a profiler.
 #include "bench/timing.hpp"
 #include "bench/virtual_gpu.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -25,6 +26,7 @@ struct Options {
     int repetitions = 9;
     std::string only; // a part of a workload's name
     bool tsv = false;
+    bool rows = false;
     std::string profile; // plain or checked
 };
 
@@ -61,21 +63,14 @@ Measured measure_workload(Workload& work, int repetitions) {
     return {median(loop_times), median(plain_times), median(checked_times), plain.instructions()};
 }
 
-std::string against(double goal) {
-    char text[32] = "-";
-    if (goal != 0) std::snprintf(text, sizeof text, "%.1f", goal);
-    return text;
-}
-
 void print_row(const Workload& work, const Measured& times) {
     const double instructions = static_cast<double>(times.instructions);
-    std::printf("| %-18s | %7.2f | %7.2f | %5.1f (%5.1f) | %4s | %7.2f | %5.1f (%5.1f) | %4s "
+    std::printf("| %-18s | %7.2f | %7.2f | %5.1f (%5.1f) | %7.2f | %5.1f (%5.1f) "
                 "| %5.2f | %5.2f |\n",
                 work.name.c_str(), times.loop.wall, times.plain.wall,
                 times.plain.wall / times.loop.wall, times.plain.cpu / times.loop.cpu,
-                against(work.goal.plain).c_str(), times.checked.wall,
-                times.checked.wall / times.loop.wall, times.checked.cpu / times.loop.cpu,
-                against(work.goal.checked).c_str(), instructions / times.plain.cpu * 1e-6,
+                times.checked.wall, times.checked.wall / times.loop.wall,
+                times.checked.cpu / times.loop.cpu, instructions / times.plain.cpu * 1e-6,
                 instructions / times.checked.cpu * 1e-6);
 }
 
@@ -85,18 +80,33 @@ void print_tsv(const Workload& work, const Measured& times) {
                 times.checked.cpu);
 }
 
+// "work, tab, value, tab, unit", for measurements.py.
+void print_pair(const std::string& work, double plain, double checked, const char* unit) {
+    std::printf("%s, without checks\t%.4g\t%s\n", work.c_str(), plain, unit);
+    std::printf("%s, every check\t%.4g\t%s\n", work.c_str(), checked, unit);
+}
+
+void print_heading(const Options& options) {
+    std::printf("Milliseconds, medians of %d; ratio to the loop by the clock (by processor "
+                "time); the last\ncolumns are 10^9 thread instructions a second.\n\n"
+                "| work               | loop    | plain   | ratio         | checked | "
+                "ratio         | plain | checked |\n"
+                "|---|---|---|---|---|---|---|---|\n",
+                options.repetitions);
+}
+
 void measure_workloads(const Options& options) {
-    if (!options.tsv)
-        std::printf("Milliseconds, medians of %d; ratio to the loop by the clock (by processor "
-                    "time); the last\ncolumns are 10^9 thread instructions a second.\n\n"
-                    "| work               | loop    | plain   | ratio         | goal | checked | "
-                    "ratio         | goal | plain | checked |\n"
-                    "|---|---|---|---|---|---|---|---|---|---|\n",
-                    options.repetitions);
+    if (!options.tsv && !options.rows) print_heading(options);
     for (Workload& work : all_workloads()) {
         if (work.name.find(options.only) == std::string::npos) continue;
         const Measured times = measure_workload(work, options.repetitions);
-        options.tsv ? print_tsv(work, times) : print_row(work, times);
+        if (options.rows)
+            print_pair(work.name, times.plain.wall / times.loop.wall,
+                       times.checked.wall / times.loop.wall, "times the loop");
+        else if (options.tsv)
+            print_tsv(work, times);
+        else
+            print_row(work, times);
         std::fflush(stdout);
     }
 }
@@ -108,6 +118,10 @@ void measure_start(const Options& options) {
         plain.push_back(run_program(WORKBOOK_BENCH_TRIVIAL, {library, "WORKBOOK_CHECKS=none"}));
         checked.push_back(run_program(WORKBOOK_BENCH_TRIVIAL, {library, "WORKBOOK_CHECKS=all"}));
     }
+    if (options.rows) {
+        print_pair("a trivial program", median(plain).wall, median(checked).wall, "ms");
+        return;
+    }
     std::printf("\nA trivial program from start to end: %.1f ms without checks, %.1f ms with every "
                 "check.\n",
                 median(plain).wall, median(checked).wall);
@@ -115,8 +129,10 @@ void measure_start(const Options& options) {
 
 // Vector add touches every byte of its arrays the same way; histogram and transpose do not.
 void measure_memory(const Options& options) {
-    std::printf("\nMemory beside the program's own, as a multiple of the bytes it allocated "
-                "(and the process without them):\n");
+    double most[2] = {0, 0};
+    if (!options.rows)
+        std::printf("\nMemory beside the program's own, as a multiple of the bytes it allocated "
+                    "(and the process without them):\n");
     for (Workload& work : all_workloads()) {
         if (work.name.find(options.only) == std::string::npos) continue;
         std::uint64_t allocated = 0;
@@ -134,9 +150,13 @@ void measure_memory(const Options& options) {
             multiple[is_checked] =
                 static_cast<double>(full - empty) / static_cast<double>(allocated) - 1;
         }
+        for (const bool is_checked : {false, true})
+            most[is_checked] = std::max(most[is_checked], multiple[is_checked]);
+        if (options.rows) continue;
         std::printf("  %-18s %5.2f without checks, %5.2f with every check\n", work.name.c_str(),
                     multiple[0], multiple[1]);
     }
+    if (options.rows) print_pair("memory beside the program's own", most[0], most[1], "times it");
 }
 
 void run_for_profiler(const Options& options) {
@@ -157,6 +177,8 @@ Options parse(int count, char** arguments) {
         const std::string_view name = arguments[i];
         if (name == "--tsv")
             options.tsv = true;
+        else if (name == "--rows")
+            options.rows = true;
         else if (name == "--repetitions" && i + 1 < count)
             options.repetitions = std::max(1, std::atoi(arguments[++i]));
         else if (name == "--only" && i + 1 < count)
@@ -165,7 +187,7 @@ Options parse(int count, char** arguments) {
             options.profile = arguments[++i];
         else
             throw std::runtime_error("usage: bench_vgpu [--repetitions N] [--only TEXT] [--tsv | "
-                                     "--profile plain|checked]");
+                                     "--rows | --profile plain|checked]");
     }
     return options;
 }
@@ -182,7 +204,7 @@ int main(int count, char** arguments) {
         if (!options.tsv) {
             measure_memory(options); // first: a child begins with what its parent has touched
             measure_start(options);
-            std::printf("\n");
+            if (!options.rows) std::printf("\n");
         }
         measure_workloads(options);
     } catch (const std::exception& error) {

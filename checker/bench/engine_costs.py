@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What the virtual GPU's process costs: programs from start to end, calls, copies, verdicts. By hand: half a minute.
 
-    cmake --build --preset dev --target engine_costs && checker/bench/engine_costs.py build/dev [--rounds 101]
+    cmake --build --preset dev --target engine_costs && checker/bench/engine_costs.py build/dev [--rounds 101] [--record FILE.tsv]
 
-Prints the rows of the table in docs/performance.md, each a median. Nothing is checked where bytes move
+Each figure is a median. Nothing is checked where bytes move
 (WORKBOOK_CHECKS=none); the verdicts are those of solved lessons, with all checks, as `grade` has them: confined.
 """
 
@@ -14,6 +14,8 @@ import pathlib
 import statistics
 import subprocess
 import time
+
+import measurements
 
 LESSONS = ["01_device_query", "02_first_kernel", "03_square_port", "04_guard_ceil_div", "05_error_check",
            "06_coverage_lab"]
@@ -47,18 +49,28 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=101)
+    parser.add_argument("--record", type=pathlib.Path)
     options = parser.parse_args()
     build = options.build.resolve()
     course = json.loads((build / "lessons.json").read_text(encoding="utf-8"))
     program = build / "checker/bench/engine_costs"
     environment = {**os.environ, "LD_LIBRARY_PATH": course["virtual_runtime"], "WORKBOOK_CHECKS": "none"}
     print(time.strftime("%Y-%m-%d %H:%M"), "load", os.getloadavg()[0])
+    rows = []
     for word, what in (("devices", "an empty program that asks for the devices"), ("nothing", "a program that calls nothing")):
-        print(f"{what}, from start to end: {milliseconds([program, word], environment, options.rounds):.2f} ms")
-    print(subprocess.run([program], env=environment, check=True, capture_output=True, text=True).stdout, end="")
+        rows.append((f"{what}, from start to end", milliseconds([program, word], environment, options.rounds), "ms"))
+    printed = subprocess.run([program], env=environment, check=True, capture_output=True, text=True).stdout
+    for line in printed.splitlines():  # "a launch and the wait for it: 10.2 us"
+        what, _, figure = line.rpartition(": ")
+        value, _, unit = figure.partition(" ")
+        rows.append((what, float(value), unit))
     for lesson in LESSONS:
         if (build / "lessons" / lesson / "other/learner").exists():
-            print(f"verdict of {lesson}: {verdict(build, course, lesson, max(3, options.rounds // 15)):.0f} ms")
+            rows.append((f"verdict of {lesson}", verdict(build, course, lesson, max(3, options.rounds // 15)), "ms"))
+    for what, value, unit in rows:
+        print(f"{what}: {value:.4g} {unit}")
+    if options.record:
+        measurements.append(options.record, rows)
 
 
 if __name__ == "__main__":

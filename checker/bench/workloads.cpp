@@ -31,7 +31,7 @@ Argument null() { return {Argument::null, 0}; }
 std::uint32_t as_unsigned(int value) { return static_cast<std::uint32_t>(value); }
 
 Workload add() {
-    Workload work{.name = "vector add 1M", .loop = add_loop, .n = million, .goal = {5, 12}};
+    Workload work{.name = "vector add 1M", .loop = add_loop, .n = million};
     work.arrays = {floats(million, 1000), floats(million, 1000), Array(million)};
     work.result = 2;
     work.launches = {{"add",
@@ -41,8 +41,7 @@ Workload add() {
 }
 
 Workload hypotenuse() {
-    Workload work{
-        .name = "hypot 1M, 128 x 64", .loop = hypotenuse_loop, .n = million, .goal = {1.5, 3}};
+    Workload work{.name = "hypot 1M, 128 x 64", .loop = hypotenuse_loop, .n = million};
     work.arrays = {floats(million, 1000), floats(million, 1000), Array(million)};
     work.result = 2;
     work.launches = {{"hypotenuse",
@@ -62,8 +61,8 @@ Workload histogram() {
     return work;
 }
 
-Workload matmul(int n, Goal goal) {
-    Workload work{.name = "matmul " + std::to_string(n), .loop = matmul_loop, .n = n, .goal = goal};
+Workload matmul(int n) {
+    Workload work{.name = "matmul " + std::to_string(n), .loop = matmul_loop, .n = n};
     const auto count = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
     work.arrays = {floats(count, 16), floats(count, 16), Array(count)};
     work.result = 2;
@@ -122,9 +121,9 @@ std::vector<Workload> all_workloads() {
     all.push_back(add());
     all.push_back(hypotenuse());
     all.push_back(histogram());
-    all.push_back(matmul(128, {}));
-    all.push_back(matmul(256, {2, 6}));
-    all.push_back(matmul(512, {2, 6}));
+    all.push_back(matmul(128));
+    all.push_back(matmul(256));
+    all.push_back(matmul(512));
     all.push_back(reduction());
     all.push_back(scan());
     all.push_back(transpose());

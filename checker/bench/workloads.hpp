@@ -41,11 +41,6 @@ struct Launch {
     std::vector<Argument> arguments;
 };
 
-// How many times the loop's time the virtual GPU may take; 0: no goal is set.
-struct Goal {
-    double plain = 0, checked = 0;
-};
-
 struct Workload {
     std::string name;
     std::vector<Array> arrays = {};       // the inputs, filled; the result
@@ -54,7 +49,6 @@ struct Workload {
     std::vector<Launch> launches = {};
     void (*loop)(std::vector<Array>& arrays, int n) = nullptr;
     int n = 0;
-    Goal goal = {};
 };
 
 std::vector<Workload> all_workloads();

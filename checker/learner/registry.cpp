@@ -1,3 +1,4 @@
+// The functions of the student's file that the checker can call, by their names.
 #include "learner/registration.hpp"
 
 namespace workbook::learner {

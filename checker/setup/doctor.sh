@@ -2,8 +2,10 @@
 # What this machine has, one line each, and what to do where something is missing: doctor.sh ROOT.
 # `./workbook doctor` runs it before anything is set up or built; it changes nothing.
 # Exit code 0 if lessons can be graded here, 1 if something must be done first.
+# shellcheck disable=SC2046,SC2005,SC2086 # lists of words, one line
 set -u
 root=$1
+# shellcheck disable=SC2034 # for toolkit.sh
 private="$root/.workbook"
 here="$root/checker/setup"
 have() { command -v "$1" >/dev/null 2>&1; }

@@ -1,5 +1,6 @@
 # Part of setup.sh: the compiler, the build tools and the libraries, from the distribution's packages.
 # What counts is whether a thing can be used, not which package it came from.
+# shellcheck shell=sh disable=SC2154,SC2046,SC2086,SC2116 # lists of words; setup.sh and doctor.sh set what is not set here
 
 # Prints the packages (Debian and Ubuntu names) of what is missing.
 missing_packages() {
@@ -40,6 +41,23 @@ missing_libraries() {
 }
 
 has_catch2() { [ -f /usr/include/catch2/catch_all.hpp ]; }
+
+# What looks through the sources (checker/tests/lint), as versions whose layout and warnings do not change.
+missing_linters() {
+    have clang-format-14 || echo clang-format-14
+    have clang-tidy-16 || echo clang-tidy-16
+    have shellcheck || echo shellcheck
+}
+
+# Each may fail alone: its test is skipped then. Not for students' machines.
+install_linters() {
+    is_root && have apt-get || return 0
+    for package in $(missing_linters); do
+        say "installing $package"
+        apt_quietly install --no-install-recommends "$package" ||
+            say "it could not be installed: the test that needs it will be skipped"
+    done
+}
 
 os_release() { (. /etc/os-release 2>/dev/null && eval "printf '%s' \"\${$1:-}\""); }
 

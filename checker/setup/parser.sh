@@ -1,5 +1,6 @@
 # Part of setup.sh: the parser that makes mutants (checker/tests/mutants), from the Python package index, into
 # .workbook/mutants. No distribution has its CUDA grammar. Where it cannot be fetched, all other tests run.
+# shellcheck shell=sh disable=SC2154 # setup.sh and doctor.sh set what is not set here
 fetch_parser() {
     wanted="$root/checker/tests/mutants/requirements.txt"
     parser="$private/mutants"

@@ -2,6 +2,7 @@
 # Brings a machine to where the workbook can be built:
 # setup.sh ROOT [--with-toolkit] [--with-grading] [--with-tests]. Called by ./workbook; says what it does,
 # one line a step, and does nothing twice.
+# shellcheck disable=SC2034,SC2154 # toolkit.sh and packages.sh use and set variables of this file
 set -eu
 root=$1
 shift
@@ -40,6 +41,7 @@ mkdir -p "$private" 2>/dev/null && [ -w "$private" ] ||
 install_packages
 check_cmake
 find_or_fetch_nvcc # sets nvcc
+[ "$with_tests" = no ] || install_linters
 [ "$with_tests" = no ] || fetch_parser
 printf '%s\n' "$nvcc" >"$private/ready"
 [ "$with_tests" = no ] || printf '%s\n' "$nvcc" >"$private/ready_to_test"

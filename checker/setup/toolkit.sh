@@ -1,6 +1,7 @@
 # Part of setup.sh: finds nvcc, or puts a CUDA Toolkit into .workbook/toolkit from NVIDIA's wheels on the
 # Python package index: the compiler, the runtime, CUPTI, NVRTC and cuRAND's headers, 262 MB to fetch,
 # 430 MB on disk.
+# shellcheck shell=sh disable=SC2154 # setup.sh and doctor.sh set what is not set here
 toolkit_wheels="nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-crt==13.0.88
     nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-cuda-cupti==13.0.85
     nvidia-curand==10.4.0.35 nvidia-cuda-nvrtc==13.0.88"
@@ -88,6 +89,7 @@ fetch_toolkit() {
     find_pip
     say "fetching the CUDA compiler, runtime and CUPTI into .workbook/toolkit"
     rm -rf "$private/wheels" "$private/toolkit"
+    # shellcheck disable=SC2086 # one word per wheel
     "$python" -m pip install --quiet --no-deps --disable-pip-version-check --root-user-action=ignore \
         --target "$private/wheels" $toolkit_wheels ||
         fail "the wheels could not be fetched. Install the CUDA Toolkit (13.0 or newer) instead."

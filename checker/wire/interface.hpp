@@ -14,6 +14,7 @@
 
 #ifdef WORKBOOK_SERVES_CALLS
 #include "learner/registration.hpp"
+// NOLINTNEXTLINE(bugprone-macro-parentheses): an argument of a template, and a name
 #define WORKBOOK_CALLABLE(function)                                                                \
     static const ::workbook::learner::Registration workbook_registration_##function(               \
         #function, ::workbook::learner::invoke<&function>)

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Every solution on this machine's GPU, beside Numba, CuPy, NVIDIA's libraries and the memory's ceilings.
 
-    python3 checker/bench/gpu/bench_gpu.py [LESSON ...] > table.md
+    python3 checker/bench/gpu/bench_gpu.py [--record FILE.tsv] [LESSON ...] > table.md
 
 Needs a GPU, nvcc, numba-cuda and CuPy. Medians of several rounds in which all ways take turns. Calls that do
 not wait for the GPU are timed by events while the GPU is kept busy before them, so Python's own time for a
 launch does not count. A way whose result differs from ours is marked with "!".
 """
 
+import argparse
+import pathlib
 import subprocess
 import sys
 
@@ -16,6 +18,9 @@ import numpy as np
 
 import rows
 import timing
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import measurements  # noqa: E402
 
 
 def ceiling(kind, bytes_moved):
@@ -65,7 +70,25 @@ def told(milliseconds, mark=""):
     return text + mark
 
 
-def main(wanted):
+def figures(row, times):
+    """What is recorded of a row: (work, value, unit)."""
+    name, ours = f"{row.lesson} {row.what}, {row.size}", times.get("ours")
+    if not ours:
+        return
+    yield f"{name}: time", ours, "ms"
+    for way, theirs in (("numba", "Numba"), ("cupy", "CuPy"), ("vendor", "CUB")):
+        if times.get(way):
+            yield f"{name}: {theirs}'s time", times[way], "ms"
+    others = [times[way] for way in ("numba", "cupy") if times.get(way)]
+    if others:
+        yield f"{name}: time divided by the faster of Numba and CuPy", ours / min(others), "times"
+    if times.get("vendor"):
+        yield f"{name}: part of CUB's speed", 100 * times["vendor"] / ours, "%"
+    if "ceiling" in times:
+        yield f"{name}: part of the fastest {row.ceiling}", 100 * times["ceiling"] / ours, "%"
+
+
+def main(wanted, record):
     name = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                           capture_output=True, text=True).stdout.strip()
     print(f"{name}, CuPy {cupy.__version__}\n")
@@ -85,9 +108,15 @@ def main(wanted):
         share = f"{times['ceiling'] / ours:.0%} {row.ceiling}" if "ceiling" in times and ours else "-"
         cells = [told(times.get(way), marks.get(way, "")) for way in ("ours", "numba", "cupy", "vendor")]
         print(f"| {row.lesson} | {row.what} | {row.size} | {' | '.join(cells)} | {rate} | {share} |", flush=True)
+        if record:
+            measurements.append(record, figures(row, times))
         del row, ways
         cupy.get_default_memory_pool().free_all_blocks()
 
 
 if __name__ == "__main__":
-    main(set(sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("lessons", nargs="*")
+    parser.add_argument("--record", type=pathlib.Path)
+    options = parser.parse_args()
+    main(set(options.lessons), options.record)

@@ -1,7 +1,7 @@
-// What NVIDIA's libraries do in the place of some lessons, and the ceilings: a copy in the GPU's memory, a
-// fill, a read (the sum). Loaded by bench_gpu.py; sizes are counts of elements.
-#include <cub/cub.cuh>
+// What NVIDIA's libraries do in the place of some lessons, and the ceilings: a copy in the GPU's
+// memory, a fill, a read (the sum). Loaded by bench_gpu.py; sizes are counts of elements.
 #include <cstdint>
+#include <cub/cub.cuh>
 
 namespace {
 

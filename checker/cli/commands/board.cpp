@@ -1,3 +1,4 @@
+// `workbook board`, and no word at all: all lessons at a glance.
 #include "cli/board.hpp"
 
 #include "cli/commands/command_line.hpp"

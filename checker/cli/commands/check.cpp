@@ -1,3 +1,4 @@
+// `workbook check`: builds and checks lessons, and says what is wrong with them.
 #include "cli/commands/command_line.hpp"
 #include "cli/progress.hpp"
 #include "cli/report.hpp"

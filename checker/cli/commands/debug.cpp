@@ -1,3 +1,5 @@
+// `workbook debug`: the command lines for looking at a lesson with gdb, compute-sanitizer and
+// others.
 #include "cli/debug.hpp"
 
 #include "cli/commands/command_line.hpp"

@@ -1,3 +1,4 @@
+// `workbook doctor`: what this machine has and lacks, by checker/setup/doctor.sh.
 #include "cli/commands/command_line.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,5 @@
+// `workbook expect`, for the workbook's own tests: whether a checker says of a known program what
+// its file promises.
 #include "cli/expect.hpp"
 
 #include "cli/commands/command_line.hpp"

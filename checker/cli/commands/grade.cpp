@@ -1,3 +1,5 @@
+// `workbook grade`: the words of its command line, and one report: of the own tree, a submission or
+// a class.
 #include "cli/submission/grading.hpp"
 
 #include "cli/commands/command_line.hpp"

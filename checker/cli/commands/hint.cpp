@@ -1,3 +1,4 @@
+// `workbook hint`: the hints of a lesson, one more each time.
 #include "cli/hints.hpp"
 
 #include "cli/commands/command_line.hpp"

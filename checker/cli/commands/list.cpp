@@ -1,3 +1,4 @@
+// `workbook list`: the lessons and what has passed, without building or running any.
 #include "cli/list.hpp"
 
 #include "cli/commands/command_line.hpp"

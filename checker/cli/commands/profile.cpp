@@ -1,3 +1,4 @@
+// `workbook profile`: what a lesson's kernels did, beside their source.
 #include "cli/commands/command_line.hpp"
 #include "cli/profile/report.hpp"
 #include "cli/profile/totals.hpp"

@@ -1,3 +1,4 @@
+// `workbook reset`: puts a lesson's file back as it was handed out; what it replaces is kept.
 #include "cli/commands/command_line.hpp"
 #include "cli/state.hpp"
 #include "cli/stubs.hpp"

@@ -1,3 +1,4 @@
+// `workbook run`: any CUDA program on the virtual GPU.
 #include "cli/commands/command_line.hpp"
 #include "cli/run_program.hpp"
 #include "wire/profiles.hpp"

@@ -1,3 +1,5 @@
+// `workbook selfcheck`: whether stubs, solutions and READMEs are in order; accepts stubs as they
+// are.
 #include "cli/selfcheck.hpp"
 
 #include "cli/commands/command_line.hpp"

@@ -1,3 +1,5 @@
+// `workbook solution`: a lesson's solution after a pass, or what differs between it and the
+// student's file.
 #include "cli/commands/command_line.hpp"
 #include "cli/files.hpp"
 #include "cli/line_diff.hpp"

@@ -1,3 +1,4 @@
+// `workbook update`: takes a new version of the course in without touching the student's files.
 #include "cli/update/update.hpp"
 
 #include "cli/commands/command_line.hpp"

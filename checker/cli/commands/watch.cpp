@@ -1,3 +1,4 @@
+// `workbook watch`: checks a lesson at once and at every save.
 #include "cli/commands/command_line.hpp"
 #include "cli/watch/loop.hpp"
 #include "cli/watch/screen_session.hpp"

@@ -1,3 +1,4 @@
+// Dates and times of a submission: in the form that reports have, and in UTC.
 #include "cli/submission/grading.hpp"
 
 #include <fmt/chrono.h>

@@ -1,3 +1,5 @@
+// The source of grading where nothing was handed in: the course's own exercises, compiled by its
+// build.
 #include "cli/submission/source.hpp"
 
 #include "cli/build.hpp"

@@ -1,3 +1,5 @@
+// The source of grading where a folder was handed in: its files are taken, compiled in a sandbox
+// with the course's commands, and run confined.
 #include "cli/submission/source.hpp"
 
 #include "cli/build.hpp"

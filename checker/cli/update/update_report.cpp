@@ -1,3 +1,4 @@
+// What `workbook update` says when it is done: which files are new, gone or in conflict.
 #include "cli/line_diff.hpp"
 #include "cli/terminal.hpp"
 #include "cli/update/update.hpp"

@@ -14,7 +14,7 @@ struct WatchOptions {
     GradeOptions grade;
     // Runs a profile; "--width COLUMNS LESSON" goes behind it. Empty: there is no such command.
     std::vector<std::string> profile_command;
-    bool poll = false;   // without inotify
+    bool poll = false; // without inotify
 };
 
 // The lesson to begin with: the one that is remembered as the current one; if it has passed, the

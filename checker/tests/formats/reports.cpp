@@ -219,25 +219,24 @@ ClassReport example_class() {
     ClassRow& hostile = report.rows[3];
     hostile.student = hostile.student_id = hostile.email = hostile_text;
     hostile.warnings = {hostile_text, "A file has hard links."};
-    report.lessons = {
-        {.name = "02_first_kernel",
-         .title = "First kernel",
-         .part = "01_launch",
-         .max_points = 1,
-         .verdicts = {{"passed", 4, "ada"}},
-         .cases = {},
-         .symptoms = {}},
-        {.name = "03_square_port",
-         .title = "Square, on the GPU",
-         .part = "01_launch",
-         .max_points = 3,
-         .verdicts = {{"grader_error", 1, "eve"},
-                      {"passed", 1, "ada"},
-                      {"wrong_answer", 1, "bob"},
-                      {hostile_text, 1, hostile_text}},
-         .cases = {{"any size", 1, "bob"}, {hostile_text, 1, hostile_text}},
-         .symptoms = {{"`output` of square(): ... elements are wrong", 1, "bob"},
-                      {hostile_text, 1, hostile_text}}}};
+    report.lessons = {{.name = "02_first_kernel",
+                       .title = "First kernel",
+                       .part = "01_launch",
+                       .max_points = 1,
+                       .verdicts = {{"passed", 4, "ada"}},
+                       .cases = {},
+                       .symptoms = {}},
+                      {.name = "03_square_port",
+                       .title = "Square, on the GPU",
+                       .part = "01_launch",
+                       .max_points = 3,
+                       .verdicts = {{"grader_error", 1, "eve"},
+                                    {"passed", 1, "ada"},
+                                    {"wrong_answer", 1, "bob"},
+                                    {hostile_text, 1, hostile_text}},
+                       .cases = {{"any size", 1, "bob"}, {hostile_text, 1, hostile_text}},
+                       .symptoms = {{"`output` of square(): ... elements are wrong", 1, "bob"},
+                                    {hostile_text, 1, hostile_text}}}};
     return report;
 }
 

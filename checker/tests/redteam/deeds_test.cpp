@@ -123,9 +123,10 @@ TEST_CASE("ends the program") {
 TEST_CASE("crashes") {
     check_deed({Deed::abort, Verdict::crashed, "SIGABRT"});
     check_deed({Deed::follow_null, Verdict::crashed, "null pointer"});
-    check_deed({Deed::read_past_end, Verdict::crashed, "4 bytes past the end of `input` of misbehave()"});
     check_deed(
-        {Deed::write_past_end, Verdict::crashed, "0 bytes past the end of `output` of misbehave()"});
+        {Deed::read_past_end, Verdict::crashed, "4 bytes past the end of `input` of misbehave()"});
+    check_deed({Deed::write_past_end, Verdict::crashed,
+                "0 bytes past the end of `output` of misbehave()"});
     check_deed({Deed::write_far_away, Verdict::crashed, "0x700000000000"});
     check_deed({Deed::overflow_stack, Verdict::crashed, "the stack overflowed"});
 #if defined(__x86_64__) // AArch64's division by zero gives 0

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Grades a class of many submissions with `workbook grade --submissions`, and kills that on the way. By hand: an hour.
 
-    grade_class.py BUILD [--count 300] [--seed 1] [--kills 5] [--no-comparison] [-- words for `workbook grade`]
+    grade_class.py BUILD [--count 300] [--seed 1] [--kills 5] [--no-comparison] [--record FILE.tsv] [-- words for `workbook grade`]
 
 BUILD is a folder such as build/learner. The submissions are those of grade_many.py (stubs, solutions, accepted
 programs, mistakes and attacks, mixed), in the layouts that platforms write. `grade` is ended by SIGKILL, `--kills`
@@ -23,7 +23,8 @@ import sys
 import tempfile
 import time
 
-from grade_many import LESSONS, PR_SET_CHILD_SUBREAPER, Course, files_of, judged, left_running, submission, submissions
+from grade_many import (LESSONS, PR_SET_CHILD_SUBREAPER, Course, files_of, judged, left_running, measurements, submission,
+                        submissions)
 
 TIME = "2026-11-22T04:00:00Z"
 
@@ -151,13 +152,18 @@ def run(graded, options):
     if files_of(graded.folder) != before:
         problems.append("the submissions were changed")
     print(f"{options.count} submissions, killed {killed} times: {seconds:.0f} s", flush=True)
+    if options.record:
+        measurements.append(options.record, [(f"{options.count} submissions, killed {killed} times", seconds, "s")])
     if not options.no_comparison:
         began = time.monotonic()
         whole = graded.work / "whole"
         code = graded.start(whole).wait()
         same = sum((output / "reports" / name).read_bytes() == (whole / "reports" / name).read_bytes()
                    for name in stamps(whole))
-        print(f"without a kill: {time.monotonic() - began:.0f} s, exit code {code}; {same} of {options.count} reports "
+        seconds = time.monotonic() - began
+        if options.record:
+            measurements.append(options.record, [(f"{options.count} submissions", seconds, "s")])
+        print(f"without a kill: {seconds:.0f} s, exit code {code}; {same} of {options.count} reports "
               "are the same byte for byte", flush=True)
         problems += differences(results_of(output), results_of(whole))
         problems += [f"running at the end: {name}" for name in left_running()]
@@ -173,6 +179,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--no-comparison", action="store_true")
+    parser.add_argument("--record", type=pathlib.Path)
     options = parser.parse_args(words[:words.index("--")] if "--" in words else words)
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     work = pathlib.Path(tempfile.mkdtemp(prefix="grade_class."))

@@ -29,7 +29,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 MISTAKES = HERE.parent / "mistakes"
 ACCEPTED = HERE.parent / "accepted"
 RIGHT = ("solution", "accepted")
-sys.path.insert(0, str(MISTAKES))
+sys.path[:0] = [str(MISTAKES), str(MISTAKES.parents[1] / "bench")]
+import measurements  # noqa: E402
 import submissions
 ATTACKS = HERE / "attacks"
 # Short ones, of several kinds; attacks are written for lesson 03.
@@ -188,6 +189,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--record", type=pathlib.Path, metavar="FILE.tsv")
     parser.add_argument("--from", dest="first", type=int, default=0, help="number of the first submission")
     options = parser.parse_args(words[:words.index("--")] if "--" in words else words)
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -216,6 +218,10 @@ def main():
           f"Of {sum(kinds.values())} lessons: " + ", ".join(f"{count} {kind}" for kind, count in kinds.items()))
     print(f"One submission of {len(LESSONS)} lessons: {statistics.median(times):.1f} s in the middle, at most "
           f"{max(times):.1f} s; its largest process {max(sizes) / 1024:.0f} MiB.")
+    if options.record:
+        of = f"a submission of {len(LESSONS)} lessons,"
+        measurements.append(options.record, [(f"{of} median of {len(times)}", statistics.median(times), "s"),
+                                             (f"{of} longest of {len(times)}", max(times), "s")])
     return 1 if wrong else 0
 
 

@@ -17,6 +17,7 @@ export results recorded
 one() {
     name=$1
     program=$2
+    # shellcheck disable=SC2046 # a word or none
     timeout 30 "$program" $([ "$(basename "$program")" = "$name" ] || echo "$name") >"$results/$name.txt" 2>"$results/$name.err"
     code=$?
     verdict=same

@@ -9,6 +9,7 @@ root=$(cd "$(dirname "$0")/../../.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
+# shellcheck disable=SC2013 # the paths have no blanks
 for source in $(grep -l '^// Verdict: fault' "$root"/checker/tests/mistakes/*/*.cu); do
     lesson=$(basename "$(dirname "$source")")
     mistake=$(basename "$source" .cu)

@@ -1,8 +1,9 @@
-// Generic addresses: which part of them stands for which state space (PTX ISA, "Generic Addressing").
+// Generic addresses: which part of them stands for which state space (PTX ISA, "Generic
+// Addressing").
 //
-// Global and constant memory have the addresses they have; constant variables lie together in a part
-// of device memory. Shared, local and kernel parameter space are windows above all addresses that a
-// host program can have, so no pointer is ever mistaken for another kind.
+// Global and constant memory have the addresses they have; constant variables lie together in a
+// part of device memory. Shared, local and kernel parameter space are windows above all addresses
+// that a host program can have, so no pointer is ever mistaken for another kind.
 #pragma once
 
 #include "vgpu/ptx/type.hpp"
@@ -31,10 +32,14 @@ inline constexpr std::uint64_t constant_bytes = 64ull << 20;
 // Of a space whose addresses are their own generic addresses, an empty window at 0.
 constexpr Window window_of(ptx::Space space) {
     switch (space) {
-    case ptx::Space::shared: return shared_window;
-    case ptx::Space::local: return local_window;
-    case ptx::Space::param: return parameter_window;
-    default: return {};
+    case ptx::Space::shared:
+        return shared_window;
+    case ptx::Space::local:
+        return local_window;
+    case ptx::Space::param:
+        return parameter_window;
+    default:
+        return {};
     }
 }
 

@@ -22,11 +22,11 @@ inline constexpr Index no_index = 0xffffffffu;
 
 // One `.loc`: a place in the CUDA source. Inlined code points on to the place it was inlined at.
 struct SourceLocation {
-    Index file = no_index;       // into Module::files
+    Index file = no_index; // into Module::files
     int line = 0;
     int column = 0;
     std::string_view function_name; // mangled, in Module::debug_strings; empty where PTX gives none
-    Index inlined_at = no_index; // into Module::locations
+    Index inlined_at = no_index;    // into Module::locations
 };
 
 struct Register {
@@ -56,23 +56,24 @@ enum class Linkage : std::uint8_t { internal, visible, external, weak, common };
 
 // A module-scope, function-scope (shared, local) or parameter variable.
 struct Variable {
-    // Unique in its function and not the name of a module-scope symbol: where a nested scope hides a
-    // name, the inner variable is called "name@2". Equal call .param blocks of scopes that are never
-    // open together are one variable. A .const or .global variable of a function k is the module's,
-    // called "name@k".
+    // Unique in its function and not the name of a module-scope symbol: where a nested scope hides
+    // a name, the inner variable is called "name@2". Equal call .param blocks of scopes that are
+    // never open together are one variable. A .const or .global variable of a function k is the
+    // module's, called "name@k".
     std::string name;
     Space space = Space::none;
     Type type = Type::none;
-    int alignment = 1;          // bytes
-    std::uint64_t size = 0;     // bytes; 0 for an unsized extern array (dynamic shared memory)
+    int alignment = 1;      // bytes
+    std::uint64_t size = 0; // bytes; 0 for an unsized extern array (dynamic shared memory)
     bool is_array = false;
-    bool managed = false;       // .attribute(.managed)
+    bool managed = false; // .attribute(.managed)
     Linkage linkage = Linkage::internal;
-    Index reg = no_index;       // a .reg parameter of a function: into Function::registers
+    Index reg = no_index; // a .reg parameter of a function: into Function::registers
     std::optional<InitialValue> initial;
     Position position;
 };
 
+// clang-format off
 struct RegisterOperand { Index reg = no_index; bool negated = false; };        // %r1, !%p1, -%r1
 struct SpecialOperand { std::string name; };                                   // %tid.x, %laneid
 struct ImmediateOperand {
@@ -95,6 +96,7 @@ struct PairOperand { Index first = no_index; Index second = no_index; };      //
 // (a, b) of a call; also [texture, {x, y}] of tex, suld, cp.async.bulk.tensor (an AddressOperand first)
 // and {a, b, c, d}|p of tex (the vector, then the predicate); %r1.b0 (the register, then a name: "b0").
 struct ListOperand { std::vector<Operand> elements; };
+// clang-format on
 
 struct Operand {
     std::variant<RegisterOperand, SpecialOperand, ImmediateOperand, SymbolOperand, AddressOperand,
@@ -102,7 +104,10 @@ struct Operand {
         value;
 };
 
-struct Guard { Index reg = no_index; bool negated = false; }; // @%p, @!%p
+struct Guard {
+    Index reg = no_index;
+    bool negated = false;
+}; // @%p, @!%p
 
 // `@%p add.sat.s32 %r1, %r2, %r3;` has opcode "add" and modifiers {"sat", "s32"}, in their order.
 struct Instruction {
@@ -110,25 +115,32 @@ struct Instruction {
     std::vector<std::string> modifiers; // without dots; "::" kept ("shared::cta")
     std::vector<Operand> operands;
     std::optional<Guard> guard;
-    Position position;                  // in the PTX text
-    Index location = no_index;          // into Module::locations: the CUDA source line
+    Position position;         // in the PTX text
+    Index location = no_index; // into Module::locations: the CUDA source line
 };
 
 // A `.callprototype` or `.branchtargets` named by a label.
-struct CallPrototype { std::string name; std::vector<Variable> returns, parameters; bool noreturn = false; };
-struct BranchTargets { std::string name; std::vector<LabelOperand> targets; };
+struct CallPrototype {
+    std::string name;
+    std::vector<Variable> returns, parameters;
+    bool noreturn = false;
+};
+struct BranchTargets {
+    std::string name;
+    std::vector<LabelOperand> targets;
+};
 
 struct Function {
     std::string name; // mangled
     bool is_entry = false;
     Linkage linkage = Linkage::internal;
     bool has_body = false;
-    std::vector<Variable> returns;    // of a .func
+    std::vector<Variable> returns; // of a .func
     std::vector<Variable> parameters;
-    std::vector<Register> registers;  // RegisterOperand::reg indexes this; those that are used only,
-                                      // in the order of their first use
-    std::vector<Variable> variables;  // .shared, .local and call .param blocks declared inside
-    std::vector<Instruction> body;    // labels are indices into this; body.size() is "the end"
+    std::vector<Register> registers; // RegisterOperand::reg indexes this; those that are used only,
+                                     // in the order of their first use
+    std::vector<Variable> variables; // .shared, .local and call .param blocks declared inside
+    std::vector<Instruction> body;   // labels are indices into this; body.size() is "the end"
     std::vector<CallPrototype> prototypes;
     std::vector<BranchTargets> branch_targets;
     // Launch bounds; 0 where the directive is absent.
@@ -136,16 +148,20 @@ struct Function {
     std::uint32_t maxntid[3] = {0, 0, 0};
     std::uint32_t minnctapersm = 0;
     std::uint32_t maxnreg = 0;
-    std::vector<std::string> other_directives; // ".explicitcluster", ...: for isa to accept or refuse
+    std::vector<std::string>
+        other_directives; // ".explicitcluster", ...: for isa to accept or refuse
     Position position;
 };
 
-// `.alias a, b;`: a is another name of the function b. Mentions of a in its own module are replaced.
-struct Alias { std::string name, target; };
+// `.alias a, b;`: a is another name of the function b. Mentions of a in its own module are
+// replaced.
+struct Alias {
+    std::string name, target;
+};
 
 struct Module {
     int version_major = 0, version_minor = 0;
-    std::string target;             // "sm_80"
+    std::string target; // "sm_80"
     int address_size = 64;
     std::vector<std::string> files; // .file names; SourceLocation::file indexes this
     std::vector<SourceLocation> locations;

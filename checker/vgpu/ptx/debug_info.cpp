@@ -154,7 +154,7 @@ void DebugInfo::finish(Module& module) {
             location.function_name =
                 string_at(*module.debug_strings, entry.function_label, entry.function_offset);
         location.inlined_at = entry.inlined_at;
-        module.locations.push_back(std::move(location));
+        module.locations.push_back(location);
     }
 }
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace vgpu::ptx {
 namespace {
 
@@ -169,7 +171,7 @@ bool FunctionParser::parse_vector_pair(Operand& operand) {
         !find_register(name, predicate.reg) || !cursor_.spend(2))
         return false;
     ListOperand pair;
-    pair.elements.push_back(std::move(operand));
+    pair.elements.push_back(std::exchange(operand, {}));
     pair.elements.push_back({predicate});
     operand.value = std::move(pair);
     return true;

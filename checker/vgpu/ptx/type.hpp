@@ -7,7 +7,8 @@
 
 namespace vgpu::ptx {
 
-// Spelled as PTX spells them; `none` where an instruction carries no type.
+// Spelled as PTX spells them, a line per kind; `none` where an instruction carries no type.
+// clang-format off
 enum class Type : std::uint8_t {
     none, pred,
     b8, b16, b32, b64, b128,
@@ -19,6 +20,7 @@ enum class Type : std::uint8_t {
 enum class Space : std::uint8_t { none, reg, sreg, constant, global, local, param, shared, generic };
 
 enum class TypeClass : std::uint8_t { none, predicate, bits, unsigned_integer, signed_integer, floating };
+// clang-format on
 
 // Bytes one value takes in memory; 0 for none and pred.
 int size_of(Type type);

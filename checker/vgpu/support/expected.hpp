@@ -21,7 +21,7 @@ struct Position {
 struct Diagnostic {
     std::string message;
     Position position;
-    std::size_t unit = 0; // where several texts were read: which of them, counted from 0
+    std::size_t unit = 0;     // where several texts were read: which of them, counted from 0
     bool unsupported = false; // it is right, and the virtual GPU cannot do it
 };
 

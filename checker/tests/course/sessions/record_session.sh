@@ -29,7 +29,9 @@ mv exercises/01_launch/"$1"/.new exercises/01_launch/"$1"/"$2".cu
 END
 chmod +x "$scratch/attempt"
 PATH="$scratch:$PATH"
+# shellcheck disable=SC2089,SC2090 # the session's own shell reads the quotes
 WORKBOOK="'$root/build/learner/bin/workbook' --device virtual --seed 1"
+# shellcheck disable=SC2090
 export PATH WORKBOOK
 "$root/build/dev/bin/terminal_session" "$here/three_lessons.session" --output "$scratch/screens"
 # ccache, where it is used, makes paths relative to the build folder.

@@ -1,5 +1,5 @@
-// resolve_ptx FILES: looks every instruction of PTX files up in the instruction table and says which
-// of them the virtual GPU would refuse, each once with the number of its places.
+// resolve_ptx FILES: looks every instruction of PTX files up in the instruction table and says
+// which of them the virtual GPU would refuse, each once with the number of its places.
 //
 // Exit code: 0 all resolve, 1 some do not, 2 a file cannot be read.
 #include "vgpu/isa/table.hpp"

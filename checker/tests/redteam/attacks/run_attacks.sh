@@ -62,7 +62,7 @@ try() {
     rm -rf "$work/place" "$work/result"
     mkdir "$work/place"
     # shellcheck disable=SC2046 # one word a variable
-    (cd "$work/place" && env LANG=$marker WORKBOOK_TIME_SCALE=0.15 WORKBOOK_HOST_MEMORY=512 \
+    (cd "$work/place" && env LANG="$marker" WORKBOOK_TIME_SCALE=0.15 WORKBOOK_HOST_MEMORY=512 \
         $(value "$source" Environment) \
         timeout -s KILL 60 "$check" --lesson "$lesson" --learner "$program" --points "$all" \
         --device virtual --vgpu-lib "$runtime" --cuda-lib "$toolkit" \

@@ -201,8 +201,8 @@ TEST_CASE("relocatable device code is a list of units, without NVIDIA's device r
     const Bytes empty = container({});
     const Bytes first = container({raw("first", 75), raw("first for 90", 90)});
     const Bytes second = container({raw("second")});
-    const Bytes runtime = container(
-        {raw("// cuda_device_runtime_cu\n.func __cudaCDP2LaunchDevice_ptsz();", 121)});
+    const Bytes runtime =
+        container({raw("// cuda_device_runtime_cu\n.func __cudaCDP2LaunchDevice_ptsz();", 121)});
     const Bytes too_new = container({raw("newest", 121)});
     SECTION("each unit's best PTX") {
         const void* list[] = {first.data(), second.data(), runtime.data(), nullptr};

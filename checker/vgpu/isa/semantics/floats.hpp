@@ -42,8 +42,8 @@ inline T saturate(T value) {
 }
 
 // f64 keeps sign and payload of a NaN among its operands, quieted: of the second if it is one, else
-// of the first; fma looks at its second, third and first (so an H200). A NaN made from numbers is the
-// default one.
+// of the first; fma looks at its second, third and first (so an H200). A NaN made from numbers is
+// the default one.
 inline constexpr std::uint64_t quiet_bit_64 = 0x0008000000000000u;
 inline double quiet(double value) { return double_of(bits_of(value) | quiet_bit_64); }
 inline constexpr std::uint64_t default_nan_64 = 0xfff8000000000000u;

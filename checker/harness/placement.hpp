@@ -1,0 +1,35 @@
+// Where the parts of one call lie: in the arena that the learner program maps, and for the virtual
+// GPU's engine. Private to session*.cpp.
+#pragma once
+
+#include "harness/session.hpp"
+#include "wire/engine.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace workbook {
+
+inline constexpr std::uint64_t trace_capacity = 64ull << 20;
+
+// Where the parts of one call lie in the arena.
+struct Session::Placement {
+    struct Guarded {
+        std::uint64_t front = 0,
+                      front_bytes = 0; // the bytes in front of the array that must not change
+        std::uint64_t back = 0, back_bytes = 0;
+        std::vector<std::byte> front_content, back_content;
+        std::uint64_t content = 0; // of an array on the virtual GPU: in the exchange
+    };
+    wire::Request request;
+    std::vector<Guarded> guards;
+    wire::EngineRequest device; // the same call, for the virtual GPU's engine
+};
+
+inline std::byte* at(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
+
+// Of the operating system: a number that no program can guess.
+std::uint64_t unpredictable();
+
+} // namespace workbook

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""The files and functions that the documents name exist: names_test.py.
+
+In docs/architecture.md and docs/contributing.md a row of a table that begins with a file and a function, "| `a/b.cpp` |
+`f` |", says that the file defines or declares the function; every other `path/with/slashes` must be there, too.
+The screens in docs/watch.md are lines of the recorded session.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROW = re.compile(r"^\| `([\w./]+)` \| `(\w+)` \|", re.M)
+PATH = re.compile(r"`((?:checker|docs|exercises|solutions)/[\w./-]*\w/?)`")
+
+
+def problems_of(document):
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for path in sorted(set(PATH.findall(text))):
+        if not (ROOT / path).exists():
+            yield f"{document}: there is no {path}"
+    for path, function in ROW.findall(text):
+        file = ROOT / path
+        if file.exists() and not re.search(rf"\b{function}\(", file.read_text(encoding="utf-8")):
+            yield f"{document}: {path} has no function {function}"
+
+
+def lines_not_recorded():
+    """Lines of a screen in docs/watch.md that the session (record_session.sh) does not have."""
+    recorded = (ROOT / "checker/tests/course/sessions/three_lessons.screens").read_text(encoding="utf-8").splitlines()
+    for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", (ROOT / "docs/watch.md").read_text(encoding="utf-8"),
+                                  re.M | re.S):
+        for line in block.splitlines():
+            if kind == "" and line not in recorded:
+                yield f"docs/watch.md: no screen of the recorded session has the line: {line}"
+
+
+def main():
+    documents = ["docs/architecture.md", "docs/contributing.md"]
+    problems = [*lines_not_recorded(), *(problem for document in documents for problem in problems_of(document))]
+    rows = len(ROW.findall((ROOT / documents[0]).read_text(encoding="utf-8")))
+    if rows < 20:  # a table that was written otherwise would be no test
+        problems.append(f"{documents[0]}: its three walks have only {rows} rows of a file and a function")
+    print("\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+#!/bin/sh
+# Looks through the sources without building them: lint.sh format | shell | tidy [BUILD [all]]
+#
+#   format   clang-format, with .clang-format
+#   shell    shellcheck, with .shellcheckrc
+#   tidy     clang-tidy, with .clang-tidy, on what CMake compiles in BUILD (build/dev). Without "all" only those sources
+#            that are compiled several at once, a minute on two cores; with "all" each of them, half an hour.
+#
+# Exit code 77 if the tool is not there: ./workbook setup --with-tests installs it.
+set -eu
+cd "$(dirname "$0")/../../.."
+
+missing() {
+    echo "skipped: $1. ./workbook setup --with-tests installs it."
+    exit 77
+}
+
+# tool NAME VERSION: the one with its version in its name, or the plain one of that version. Others lay out otherwise,
+# or do not know the language as GCC has it.
+tool() {
+    for candidate in "$1-$2" "$1"; do
+        if "$candidate" --version 2>/dev/null | grep -q "version $2\."; then
+            echo "$candidate"
+            return
+        fi
+    done
+}
+
+# Not laid out by clang-format:
+#   mistakes, accepted     parts of files, which it takes for whole ones
+#   exercises, solutions   .cu: laid out for the reader, the cases of a switch side by side for instance
+#   checker/tests          .cu: marks at the end of a line say what is expected of it, and a question is a line
+#   checker/vgpu/exec      five files that are being changed elsewhere
+format() {
+    clang_format=$(tool clang-format 14)
+    [ -n "$clang_format" ] || missing "there is no clang-format 14"
+    git ls-files '*.cpp' '*.hpp' '*.cu' | grep -v -E \
+        -e '^checker/tests/(mistakes|accepted)/' -e '^(exercises|solutions|checker/tests)/.*\.cu$' \
+        -e '^checker/vgpu/exec/(device.hpp|interpreter.hpp|lower_memory.cpp|print_format.cpp|warp.hpp)$' |
+        xargs "$clang_format" --dry-run -Werror
+}
+
+shell() {
+    command -v shellcheck >/dev/null || missing "there is no shellcheck"
+    git ls-files '*.sh' workbook .ci/run | xargs shellcheck
+}
+
+sources_of() {
+    sed -n 's/^ *"file": "\(.*\)".*/\1/p' "$1/compile_commands.json" | sort -u | grep -E '\.(cpp|cxx)$' |
+        grep -v -E '/(exercises|lessons)/|/checker/tests/|cmake_pch'
+}
+
+tidy() {
+    build=${1:-build/dev}
+    clang_tidy=$(tool clang-tidy 16)
+    [ -n "$clang_tidy" ] || missing "there is no clang-tidy 16"
+    [ -f "$build/compile_commands.json" ] || missing "$build has no compile_commands.json"
+    only=Unity
+    [ "${2:-}" != all ] || only=.
+    # Without what only GCC understands: its precompiled headers, and two options.
+    commands=$(mktemp -d)
+    trap 'rm -rf "$commands"' EXIT
+    sed -E -e 's/ -Winvalid-pch| -m(move|store)-max=[0-9]+//g' -e 's/ -include [^ ]*cmake_pch.hxx//g' \
+        "$build/compile_commands.json" >"$commands/compile_commands.json"
+    # On the other stream it only counts the warnings that it does not show.
+    sources_of "$build" | grep "$only" | xargs -P "$(nproc)" -n 1 "$clang_tidy" -p "$commands" --quiet 2>/dev/null
+}
+
+case "${1:-}" in
+format | shell) "$1" ;;
+tidy)
+    shift
+    tidy "$@"
+    ;;
+*)
+    sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+    ;;
+esac

@@ -1,0 +1,188 @@
+// Moves the bytes of a copy, or sets them, and tells observers and the trace of it.
+#include "vgpu/runtime/transfer.hpp"
+
+#include "vgpu/exec/sampling.hpp"
+#include "vgpu/runtime/virtual_time.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace vgpu::runtime {
+namespace {
+
+using Place = Pointer::Place;
+
+// Calls it with the offset of each row.
+template <class Body>
+void for_each_row(const Box& box, Body&& body) {
+    for (std::uint64_t slice = 0; slice < box.depth; ++slice)
+        for (std::uint64_t row = 0; row < box.height; ++row) body(row, slice);
+}
+
+std::uint64_t offset(const Layout& layout, std::uint64_t row, std::uint64_t slice) {
+    return row * layout.pitch + slice * layout.slice;
+}
+
+// Where its first byte lies; null for memory of the program's own, which is out of reach.
+std::byte* bytes_of(Runtime& runtime, const Side& side) {
+    exec::Device* device = runtime.device_if_created();
+    if (side.pointer.place != Place::host) return device->memory().host_view(side.address);
+    const auto* registered = runtime.registered.find(side.address);
+    if (registered == nullptr) return nullptr;
+    return device->memory().host_view(registered->device_address(side.address));
+}
+
+HostBox box_of(const Box& box, const Side& side) {
+    return {side.address, box.width, box.height, box.depth, side.layout.pitch, side.layout.slice};
+}
+
+// Memory that was live when the copy was asked for can have been freed by another stream since.
+bool still_there(Runtime& runtime, exec::Device* device, const std::string& api, const Side& side) {
+    if (side.pointer.place == Place::host || device->memory().contains(side.address, side.bytes))
+        return true;
+    exec::Fault fault;
+    fault.kind =
+        side.verb[0] == 'w' ? exec::FaultKind::invalid_write : exec::FaultKind::invalid_read;
+    fault.tool = exec::Tool::memcheck;
+    fault.message =
+        fmt::format("Invalid __global__ {} of size {} bytes by {}", side.verb, side.bytes, api);
+    fault.detail =
+        fmt::format("Address {:#x} is in memory that was freed before {} ran: nothing orders the "
+                    "two, or the free comes first",
+                    side.address, api);
+    fault.space = ptx::Space::global;
+    fault.address = side.address;
+    fault.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.bytes, UINT32_MAX));
+    if (side.pointer.allocation)
+        fault.allocation = runtime.device().describe(*side.pointer.allocation);
+    runtime.trace.report(std::move(fault));
+    runtime.fault_happened(cudaErrorIllegalAddress);
+    return false;
+}
+
+// Moves the bytes between where we reach them and the program's memory. Memory that the program has
+// given back since it asked for the copy is passed over, as a GPU's driver would fault on it.
+void move(Runtime& runtime, Transfer& transfer) {
+    const Side& source = transfer.source;
+    const Side& destination = transfer.destination;
+    const std::byte* from =
+        transfer.staged.empty() ? bytes_of(runtime, source) : transfer.staged.data();
+    std::byte* to = bytes_of(runtime, destination);
+    const auto take = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
+                          std::span<const std::byte> part) {
+        std::memcpy(to + offset(destination.layout, row, slice) + at, part.data(), part.size());
+    };
+    const auto give = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
+                          std::span<std::byte> part) {
+        std::memcpy(part.data(), from + offset(source.layout, row, slice) + at, part.size());
+    };
+    if (from != nullptr && to != nullptr) {
+        for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
+            std::memmove(to + offset(destination.layout, row, slice),
+                         from + offset(source.layout, row, slice), transfer.box.width);
+        });
+    } else if (to != nullptr) {
+        host_program().read(box_of(transfer.box, source), take);
+    } else if (from != nullptr) {
+        host_program().write(box_of(transfer.box, destination), give);
+    } else {
+        // All of it first: the two may lie over each other.
+        if (!stage(transfer)) return;
+        from = transfer.staged.data();
+        host_program().write(box_of(transfer.box, destination), give);
+    }
+}
+
+// What the copy reads and writes on the device, slice by slice.
+void notify(exec::Device& device, const Transfer& transfer) {
+    const Side& source = transfer.source;
+    const Side& destination = transfer.destination;
+    const Box& box = transfer.box;
+    const bool reads = source.pointer.place != Place::host;
+    const bool writes = destination.pointer.place != Place::host;
+    for (std::uint64_t slice = 0; slice < box.depth; ++slice) {
+        exec::HostAccess read{source.address + slice * source.layout.slice,
+                              box.width,
+                              false,
+                              box.height,
+                              source.layout.pitch,
+                              transfer.api};
+        exec::HostAccess write{destination.address + slice * destination.layout.slice,
+                               box.width,
+                               true,
+                               box.height,
+                               destination.layout.pitch,
+                               transfer.api};
+        if (reads && writes) {
+            read.other = write.address;
+            read.other_pitch = write.pitch;
+            write.other = read.address;
+            write.other_pitch = read.pitch;
+        }
+        if (reads) device.notify_host_access(read);
+        if (writes) device.notify_host_access(write);
+    }
+}
+
+} // namespace
+
+Box first_period(Box box) {
+    box.height = std::min(box.height, std::max<std::uint64_t>(exec::period / box.width, 1));
+    box.width = std::min(box.width, exec::period);
+    return box;
+}
+
+bool stage(Transfer& transfer) {
+    const Box& box = transfer.box;
+    transfer.staged.resize(box.bytes());
+    const bool all = host_program().read(
+        box_of(box, transfer.source), [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
+                                          std::span<const std::byte> part) {
+            std::memcpy(transfer.staged.data() + (slice * box.height + row) * box.width + at,
+                        part.data(), part.size());
+        });
+    transfer.source.layout = {box.width, box.width * box.height};
+    return all;
+}
+
+std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
+                         const WorkPlace& place) {
+    if (runtime.device_lost()) return 0;
+    const Side& source = transfer.source;
+    const Side& destination = transfer.destination;
+    const bool over_the_bus =
+        source.pointer.place != Place::device || destination.pointer.place != Place::device;
+    const std::uint64_t lasts = nanoseconds_of_copy(transfer.box.bytes(), over_the_bus);
+    if (runtime.trace.wants(transfer.ticket)) {
+        transfer.event["ran_in"] = runtime.current_api;
+        transfer.event["nanoseconds"] = lasts;
+        runtime.trace.replace_event(transfer.ticket, transfer.event);
+    }
+    if (!still_there(runtime, device, transfer.api, source) ||
+        !still_there(runtime, device, transfer.api, destination))
+        return 0;
+    if (device != nullptr) {
+        runtime.begin_work(*device, place, transfer.api);
+        notify(*device, transfer);
+    }
+    move(runtime, transfer);
+    return lasts;
+}
+
+std::uint64_t set_bytes(Runtime& runtime, exec::Device& device, const Side& side, const Box& box,
+                        int value, const char* api, const WorkPlace& place) {
+    if (runtime.device_lost() || !still_there(runtime, &device, api, side)) return 0;
+    runtime.begin_work(device, place, api);
+    std::byte* to = bytes_of(runtime, side);
+    for (std::uint64_t slice = 0; slice < box.depth; ++slice)
+        device.notify_host_access({side.address + slice * side.layout.slice, box.width, true,
+                                   box.height, side.layout.pitch, api});
+    for_each_row(box, [&](std::uint64_t row, std::uint64_t slice) {
+        std::memset(to + offset(side.layout, row, slice), value, box.width);
+    });
+    return nanoseconds_of_copy(box.bytes(), false);
+}
+
+} // namespace vgpu::runtime

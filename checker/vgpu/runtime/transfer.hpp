@@ -1,0 +1,42 @@
+// Moving and setting bytes when it is their turn in the stream: between memory of the device, and
+// memory of the program, which is in another process.
+#pragma once
+
+#include "vgpu/runtime/copies.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace vgpu::runtime {
+
+// One side of a copy or set when it runs.
+struct Side {
+    Pointer pointer;
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0; // from first to last
+    Layout layout;
+    const char* verb = "";
+};
+
+struct Transfer {
+    const char* api = "";
+    Box box;
+    Side source, destination;
+    std::vector<std::byte> staged; // the source's bytes, if they were taken when it was asked for
+    nlohmann::json event;
+    Trace::Ticket ticket = 0;
+};
+
+// Large arrays repeat what stands here (exec/sampling.hpp).
+Box first_period(Box box);
+// Takes the bytes of pageable memory, rows without gaps. False: not all of them could be read.
+bool stage(Transfer& transfer);
+// Both answer how long it lasts on the virtual device, in nanoseconds.
+std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
+                         const WorkPlace& place);
+std::uint64_t set_bytes(Runtime& runtime, exec::Device& device, const Side& side, const Box& box,
+                        int value, const char* api, const WorkPlace& place);
+
+} // namespace vgpu::runtime
