@@ -21,6 +21,12 @@ bool releases(isa::Ordering ordering) {
            ordering == isa::Ordering::sequential;
 }
 
+HappensBefore::Places places_of(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const std::uint32_t first = event.mask & (~event.mask + 1);
+    return {event.space, event.addresses, access.uniform ? first : event.mask};
+}
+
 } // namespace
 
 void Racecheck::launch_begin(const exec::LaunchInfo& launch) {
@@ -173,14 +179,8 @@ void Racecheck::synchronise_before(const Access& access) {
     if (releases(operation.ordering) && !access.loads()) order_.fence(event.warp, operation.scope);
     if (!order_.anything_published()) return;
     if (access.stores() || operation.action == isa::MemoryAction::reduction) return;
-    BlockState& block = order_.block(event.warp.block);
-    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
-        const std::uint64_t address = event.addresses[std::countr_zero(mask)];
-        order_.acquire(block, event.warp.warp,
-                       HappensBefore::location_of(event.space, block.block, address),
-                       operation.scope == isa::Scope::cta);
-        if (access.uniform) break;
-    }
+    order_.acquire(order_.block(event.warp.block), event.warp.warp, places_of(access),
+                   operation.scope == isa::Scope::cta);
 }
 
 void Racecheck::synchronise_after(const Access& access) {
@@ -190,12 +190,7 @@ void Racecheck::synchronise_after(const Access& access) {
     // A store tells at least that the reads before it are done; an atomic could as well, but
     // atomics without a fence are many and seldom signals.
     if (block.fence_version == 0 && !access.stores()) return;
-    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
-        const std::uint64_t address = event.addresses[std::countr_zero(mask)];
-        order_.publish(block, event.warp.warp,
-                       HappensBefore::location_of(event.space, block.block, address));
-        if (access.uniform) break;
-    }
+    order_.publish(block, event.warp.warp, places_of(access));
 }
 
 [[gnu::noinline]] bool Racecheck::row(const Current& now, std::uint64_t address,
