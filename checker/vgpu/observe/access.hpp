@@ -40,7 +40,9 @@ struct Shape {
     static constexpr std::uint8_t not_counted = 255;
     std::uint8_t counted_phase = not_counted;
     std::uint32_t sectors = 0, conflicts = 0;
-    std::uint64_t race_bits = 0;  // racecheck: of the cells that its accesses leave
+    std::uint64_t race_bits = 0; // racecheck: of the cells that its accesses leave
+    // racecheck: whether no two lanes have a cell in common
+    enum class Apart : std::uint8_t { unknown, yes, no } apart = Apart::unknown;
     std::uint32_t work_party = 0; // WorkRaces: whose accesses they are
     std::uint64_t repeats = 0; // accesses with those sectors and conflicts that are not counted yet
     // Of the first lane: the last address, and where it is soon if it goes on like that. Shadow

@@ -345,43 +345,53 @@ void HappensBefore::publish(BlockState& block, std::uint32_t warp, const Places&
         [&](PublicationTime& there) { there = std::max(there, time); });
 }
 
-bool HappensBefore::published(std::uint64_t block, const Earlier& earlier, PublicationTime until,
-                              bool same_block) const {
-    if (until == 0) return false;
-    if (saturated_) return true;
-    const auto found = publications_.find(block);
-    if (found == publications_.end()) return false;
-    const BlockPublications& published = found->second;
-    const auto covers = [&](const BlockPublications::ByWarp& warps) {
-        return !warps.empty() && warps[earlier.warp].at(until) > earlier.segment;
-    };
-    const auto reaches = [&](std::size_t reach) {
-        return covers(published.fenced[reach]) ||
-               (earlier.strong_write && covers(published.strong_writes[reach]));
-    };
-    if (earlier.plain_read &&
-        (covers(published.reads) || published.block_reads.at(until) > earlier.segment))
-        return true;
-    return reaches(device_reach) || (same_block && reaches(block_reach));
+// The segments of a block's warp that were published: those before.
+HappensBefore::Levels HappensBefore::published(const BlockPublications* by, std::uint32_t warp,
+                                               PublicationTime until, bool same_block) const {
+    Levels levels{};
+    if (until == 0) return levels;
+    if (saturated_) levels.fill(last_segment);
+    if (saturated_ || by == nullptr) return levels;
+    levels[plain_read] = std::max(by->block_reads.at(until), by->reads[warp].at(until));
+    for (std::size_t reach = same_block ? block_reach : device_reach; reach < 2; ++reach) {
+        if (by->fenced[reach].empty()) continue;
+        const Segment fenced = by->fenced[reach][warp].at(until);
+        for (Segment& level : levels) level = std::max(level, fenced);
+        levels[strong_write] =
+            std::max(levels[strong_write], by->strong_writes[reach][warp].at(until));
+    }
+    return levels;
+}
+
+HappensBefore::Levels HappensBefore::levels(const BlockState& block, std::uint32_t warp,
+                                            std::uint32_t other) const {
+    const WarpState& state = block.warps[warp];
+    Segment before = block.floor;
+    if (other == warp)
+        before = std::max(before, state.sync_floor);
+    else if (block.warp_order)
+        before = std::max(before, block.warp_order->known(warp, other));
+    Levels levels = published(block.published, other, state.acquired, true);
+    for (Segment& level : levels) level = std::max(level, before);
+    return levels;
 }
 
 bool HappensBefore::ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
                             std::uint32_t lane) const {
     const Segment segment = earlier.segment;
-    if (segment < launch_floor_ || next_ - segment > owner_mask) return true;
+    if (segment < launch_floor_ || segment < ancient()) return true;
     const WarpState& state = block.warps[warp];
     const std::uint64_t earlier_block = block_of(segment);
-    const bool same_block = earlier_block == block.block;
-    if (same_block) {
-        if (segment < block.floor) return true;
-        if (earlier.warp == warp) {
-            if (earlier.lane == lane || segment < state.sync_floor) return true;
-            if (state.lanes && segment < state.lanes->known(lane, earlier.lane)) return true;
-        } else if (block.warp_order && segment < block.warp_order->known(warp, earlier.warp)) {
-            return true;
-        }
+    if (earlier_block != block.block) {
+        const auto by = publications_.find(earlier_block);
+        return by != publications_.end() &&
+               segment < published(&by->second, earlier.warp, state.acquired, false)[earlier.kind];
     }
-    return published(earlier_block, earlier, state.acquired, same_block);
+    if (earlier.warp == warp) {
+        if (earlier.lane == lane) return true;
+        if (state.lanes && segment < state.lanes->known(lane, earlier.lane)) return true;
+    }
+    return segment < levels(block, warp, earlier.warp)[earlier.kind];
 }
 
 } // namespace vgpu::observe

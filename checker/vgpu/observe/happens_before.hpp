@@ -109,14 +109,20 @@ class HappensBefore {
     }
 
     // Whether an earlier access is ordered before what `lane` of `warp` does now.
+    enum Kind : std::uint8_t { plain_read, strong_read, plain_write, strong_write, kinds };
     struct Earlier {
         Segment segment = 0;
         std::uint32_t warp = 0, lane = 0;
-        bool strong_write = false;
-        bool plain_read = false;
+        Kind kind = plain_read;
     };
     bool ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
                  std::uint32_t lane) const;
+    // The same for all lanes: of another warp's segments (or its own) in the block those before
+    // are ordered.
+    using Levels = std::array<Segment, kinds>;
+    Levels levels(const BlockState& block, std::uint32_t warp, std::uint32_t other) const;
+    // Segments before this one are so old that they count as ordered.
+    Segment ancient() const { return next_ > owner_mask ? next_ - owner_mask : 0; }
     // The block a segment of this launch belongs to (approximate when it is very old).
     std::uint64_t block_of(Segment segment) const { return owners_.words()[segment & owner_mask]; }
 
@@ -135,8 +141,8 @@ class HappensBefore {
                          std::size_t reach);
     void add_publication(BlockState& block, std::uint32_t warp);
     void raise(Progress& progress, Segment segment);
-    bool published(std::uint64_t block, const Earlier& earlier, PublicationTime until,
-                   bool same_block) const;
+    Levels published(const BlockPublications* by, std::uint32_t warp, PublicationTime until,
+                     bool same_block) const;
 
     static constexpr Segment owner_mask = (1u << 22) - 1; // remembered segments
     static constexpr std::size_t most_publications = 1u << 26;

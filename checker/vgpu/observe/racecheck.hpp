@@ -6,7 +6,7 @@
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/happens_before.hpp"
 #include "vgpu/observe/place_table.hpp"
-#include "vgpu/observe/race_fast.hpp"
+#include "vgpu/observe/race_cells.hpp"
 #include "vgpu/observe/race_shadow.hpp"
 
 #include <algorithm>
@@ -71,6 +71,8 @@ class Racecheck {
         std::uint32_t warp = 0;
         Cell me = 0; // without place and flags
         Current shared, global;
+        bool knows_order = false;
+        WarpOrder order; // if so
     };
     void stand(const exec::WarpPlace& warp);
     bool stands(const exec::WarpPlace& warp) const {
@@ -109,15 +111,13 @@ class Racecheck {
     // Lanes that read one place: the first and the last stand for all. Returns those of the two
     // that want a closer look.
     std::uint32_t ends(const Current& now, std::uint64_t address, unsigned first, unsigned last);
-    // One cell a lane, wherever; returns the lanes that want a closer look.
+    // Lanes anywhere; returns those that want a closer look.
     std::uint32_t scattered(const Now& now, std::uint32_t mask);
-    bool collect(const Now& now, std::uint32_t mask, ScatteredCells& cells);
+    const WarpOrder& order_of_warp(const Now& now);
+    bool collect(const Now& now, CellsOfLanes& cells);
     void lane(const Now& now, std::uint32_t lane, std::uint64_t address);
-    void read_cell(const Now& now, const Place& place, std::uint32_t lane);
-    void write_cell(const Now& now, const Place& place, std::uint32_t lane);
-    // Remembers a read or a strong write among the two accesses kept beside the last plain write.
-    void enter(const Now& now, const Place& place, std::uint32_t lane);
-    bool replaceable(const Now& now, Cell entry, std::uint32_t lane) const;
+    template <bool loads>
+    void look_closely(const Now& now, const Place& place, std::uint32_t lane);
     bool of_my_warp(const Now& now, Cell c) const;
     bool is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const;
     bool is_guess(const Now& now, Cell earlier) const;
