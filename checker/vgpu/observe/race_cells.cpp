@@ -78,6 +78,23 @@ std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells) {
     return rest;
 }
 
+std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells) {
+    const Cell* const write = cells.write;
+    const Cell* const first = write + cells.stride;
+    const Cell* const second = first + cells.stride;
+    const Current as = now;
+    Conditions close;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        // Nothing to do where atomics of two warps are known already.
+        const std::int64_t at = cells.index[l];
+        const Cell f = first[at], s = second[at];
+        close[l] = when(!(as.old(write[at]) & !as.old(f) & !as.old(s) & ((s & cell::settled) != 0) &
+                          cell::changes_strongly(f) & cell::changes_strongly(s) &
+                          (((f | s | as.me) & cell::block_scope) == 0)));
+    }
+    return bits_of(close) & cells.mask;
+}
+
 namespace {
 
 // A lane's cell as a quick look settles it; `close`: it does not.

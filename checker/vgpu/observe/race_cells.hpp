@@ -22,9 +22,10 @@ struct CellsOfLanes {
     std::array<std::int64_t, 32> index;
 };
 
-// A plain access to one cell each. Returned: the lanes that want a close look.
+// A plain access to one cell each, or an atomic. Returned: the lanes that want a close look.
 std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells);
+std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells);
 // Any access, as a close look at each would do it, if that is known without asking HappensBefore.
 std::uint32_t access_together(const Current& now, const WarpOrder& order,
                               const CellsOfLanes& cells);

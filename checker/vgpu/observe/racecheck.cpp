@@ -349,8 +349,12 @@ std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
     if (shape.apart == Shape::Apart::unknown && shape.pattern != 0 && mask == now.access.event.mask)
         shape.apart = sharing(cells, mask) == 0 ? Shape::Apart::yes : Shape::Apart::no;
     cells.apart = shape.apart == Shape::Apart::yes;
-    if (!now.strong() && cells.step == 0) {
-        cells.mask = now.loads ? read_scattered(now, cells) : write_scattered(now, cells);
+    const bool is_update = now.access.updates();
+    if (cells.step == 0 && (is_update || !now.strong())) {
+        const auto quickly = is_update   ? update_scattered
+                             : now.loads ? read_scattered
+                                         : write_scattered;
+        cells.mask = quickly(now, cells);
         if (std::popcount(cells.mask) <= 2) return cells.mask;
     }
     return access_together(now, order_of_warp(now), cells);
