@@ -13,6 +13,14 @@ namespace vgpu::observe {
 
 inline constexpr std::uint32_t full_mask = 0xffffffffu;
 
+// Of the lanes' conditions, each all-ones or zero: a bit each.
+inline std::uint32_t bits_of(const std::array<std::uint64_t, 32>& conditions) {
+    std::uint32_t bits = 0;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+        bits |= static_cast<std::uint32_t>(conditions[lane]) & (1u << lane);
+    return bits;
+}
+
 // How the addresses lie to each other. An instruction's are mostly alike each time, so this is kept
 // for its next execution.
 struct Shape {

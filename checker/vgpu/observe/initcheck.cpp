@@ -48,18 +48,17 @@ void set_lane(std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask)
 // The lanes of the mask of which something was written, or everything.
 std::uint32_t lanes_with(const exec::AccessEvent& event, const std::uint64_t* bits,
                          std::uint64_t base, std::uint64_t lane_mask, bool everything) {
-    const std::uint64_t least = everything ? lane_mask : 1;
+    const std::uint64_t flipped = everything ? ~0ull : 0;
     const std::uint64_t a_lane = event.addresses[std::countr_zero(event.mask)] - base;
-    std::array<std::uint64_t, 32> written;
+    std::array<std::uint64_t, 32> differs; // all-ones or zero
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
         const std::uint64_t active = std::uint64_t{0} - (event.mask >> lane & 1);
         const std::uint64_t first = ((event.addresses[lane] - base) & active) | (a_lane & ~active);
-        written[lane] = bits_of_lane(bits, first, lane_mask) >= least;
+        const std::uint64_t of_lane = ((bits[first / 64] ^ flipped) >> first % 64) & lane_mask;
+        differs[lane] = std::uint64_t{0} - (of_lane != 0);
     }
-    std::uint32_t lanes = 0;
-    for (std::uint32_t lane = 0; lane < 32; ++lane)
-        lanes |= static_cast<std::uint32_t>(written[lane]) << lane;
-    return lanes & event.mask;
+    const std::uint32_t lanes = bits_of(differs);
+    return (everything ? ~lanes : lanes) & event.mask;
 }
 
 bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {

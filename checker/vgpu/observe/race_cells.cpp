@@ -1,5 +1,7 @@
 #include "vgpu/observe/race_cells.hpp"
 
+#include "vgpu/observe/access.hpp"
+
 #include <bit>
 
 namespace vgpu::observe {
@@ -7,13 +9,6 @@ namespace vgpu::observe {
 namespace {
 
 using Conditions = std::array<Cell, 32>; // all-ones or zero
-
-std::uint32_t bits_of(const Conditions& conditions) {
-    std::uint32_t bits = 0;
-    for (std::uint32_t l = 0; l < 32; ++l)
-        bits |= static_cast<std::uint32_t>(conditions[l]) & (1u << l);
-    return bits;
-}
 
 template <class Body>
 void each_lane(std::uint32_t lanes, const Body& body) {

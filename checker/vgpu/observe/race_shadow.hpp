@@ -81,6 +81,11 @@ struct ShadowPage {
         for (std::uint64_t line = index / ShadowLine::cells; line <= end; ++line)
             if (!lines[line].is_open()) open_line(line);
     }
+    // The same for the cells of one lane, which are in one line.
+    void open_lane(std::uint64_t index) const {
+        if (lines != nullptr && !lines[index / ShadowLine::cells].is_open())
+            open_line(index / ShadowLine::cells);
+    }
     void open_line(std::uint64_t line) const;
     // Makes the page (zero) for so many bytes of guest memory; with lines that lie elsewhere, or
     // its own.

@@ -310,15 +310,14 @@ bool Racecheck::collect(const Now& now, CellsOfLanes& cells) {
             return true;
         }
         for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1)
-            page->open(static_cast<std::uint64_t>(cells.index[std::countr_zero(rest)]),
-                       1u << cells.step);
+            page->open_lane(static_cast<std::uint64_t>(cells.index[std::countr_zero(rest)]));
         return true;
     }
     for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1) {
         const int l = std::countr_zero(rest);
-        page = page_of(now, event.addresses[l]);
+        page = global_.page(event.addresses[l], now.bytes < 4);
         if (page == nullptr || page->shift != shift) return false;
-        page->open(static_cast<std::uint64_t>(cells.index[l]), 1u << cells.step);
+        page->open_lane(static_cast<std::uint64_t>(cells.index[l]));
         const auto distance = reinterpret_cast<std::intptr_t>(page->write) -
                               reinterpret_cast<std::intptr_t>(cells.write);
         cells.index[l] += distance / static_cast<std::intptr_t>(sizeof(Cell));

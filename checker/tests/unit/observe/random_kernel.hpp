@@ -52,7 +52,7 @@ enum class Flavour { plain, signals, rough };
 
 struct Kernel {
     std::vector<Line> code;
-    std::vector<Step> steps;  // of all blocks, in the order in which they come
+    std::vector<Step> steps; // of all blocks, in the order in which they come
     Flavour flavour = Flavour::plain;
     bool has_signals() const { return flavour != Flavour::plain; } // and so need not race for all
     bool has_bytes() const {
@@ -178,7 +178,11 @@ class Author {
         };
         Step data = make_step(kernel, from), flag = step_of(Kind::access, from, some_warp());
         data.kind = Kind::access;
-        data.line = static_cast<std::uint32_t>(below(model_lines));
+        const auto take_some_line = [&] { // whose accesses are aligned to their size
+            data.line = static_cast<std::uint32_t>(below(model_lines));
+            data.base -= data.base % static_cast<std::uint64_t>(kernel.code[data.line].bytes);
+        };
+        take_some_line();
         add(data, 0);
         pass_on(kernel, from, data.warp, flag.warp);
         Step fence = step_of(Kind::fence, from, flag.warp);
@@ -193,7 +197,7 @@ class Author {
         add(flag, 8);
         data.block = flag.block;
         data.warp = some_warp();
-        data.line = static_cast<std::uint32_t>(below(model_lines));
+        take_some_line();
         pass_on(kernel, into, flag.warp, data.warp);
         add(data, 0);
     }
