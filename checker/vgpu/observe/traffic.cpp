@@ -20,14 +20,7 @@ std::uint32_t distinct(std::array<std::uint64_t, 32>& values, std::uint32_t coun
                 seen |= 1ull << (*value - base);
             return static_cast<std::uint32_t>(std::popcount(seen));
         }
-        // Each compared with all that come before it: no branches, unlike sorting.
-        std::fill(end, values.end(), *low);
-        std::array<std::uint64_t, 32> repeats{};
-        for (std::size_t before = 0; before < count; ++before)
-            for (std::size_t i = 0; i < 32; ++i)
-                repeats[i] |= std::uint64_t{0} - ((i > before) & (values[i] == values[before]));
-        return count -
-               static_cast<std::uint32_t>(std::popcount(bits_of(repeats) & (~0u >> (32 - count))));
+        std::sort(values.begin(), end);
     }
     return static_cast<std::uint32_t>(std::unique(values.begin(), end) - values.begin());
 }
@@ -66,26 +59,6 @@ bool constant_stride(const exec::AccessEvent& event, std::int64_t& stride) {
 
 // One phase: the most distinct words that any bank has to deliver, less the one it may.
 std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t mask) {
-    const int words = std::max(1, event.bytes / 4);
-    std::uint64_t low = ~0ull, high = 0;
-    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        const std::uint64_t word = event.addresses[std::countr_zero(rest)] / 4;
-        low = std::min(low, word);
-        high = std::max(high, word);
-    }
-    const std::uint64_t base = low / 32 * 32;
-    if (high - base + static_cast<std::uint64_t>(words) <= 32 * 64) {
-        std::array<std::uint64_t, 32> wanted{}; // by bank: its words, as bits
-        for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-            const std::uint64_t word = event.addresses[std::countr_zero(rest)] / 4 - base;
-            for (std::uint64_t i = word; i < word + static_cast<std::uint64_t>(words); ++i)
-                wanted[i % 32] |= 1ull << i / 32;
-        }
-        int passes = 1;
-        for (const std::uint64_t of_bank : wanted)
-            passes = std::max(passes, std::popcount(of_bank));
-        return static_cast<std::uint32_t>(passes - 1);
-    }
     // A bank's distinct words, as a chain through `next`.
     constexpr std::int32_t none = -1;
     std::array<std::int32_t, 32> first;
@@ -95,6 +68,7 @@ std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t m
     std::array<std::uint32_t, 32> passes{};
     std::int32_t used = 0;
     std::uint32_t most = 1;
+    const int words = std::max(1, event.bytes / 4);
     for (; mask != 0; mask &= mask - 1) {
         const std::uint64_t start = event.addresses[std::countr_zero(mask)] / 4;
         for (int offset = 0; offset < words; ++offset) {
