@@ -297,9 +297,11 @@ bool Racecheck::collect(const Now& now, CellsOfLanes& cells) {
     cells.write = page->write;
     cells.stride = page->first - page->write;
     std::uint64_t elsewhere = 0;
+    const std::uint64_t* const addresses = event.addresses;
+    const std::uint32_t mask = cells.mask;
     for (std::uint32_t l = 0; l < 32; ++l) {
-        const std::uint64_t address =
-            choose(when((cells.mask >> l & 1) != 0), event.addresses[l], first);
+        const std::uint64_t active = std::uint64_t{0} - (mask >> l & 1);
+        const std::uint64_t address = (addresses[l] & active) | (first & ~active);
         elsewhere |= (address ^ first) & ~page_mask;
         cells.index[l] = static_cast<std::int64_t>((address & page_mask) >> shift);
     }
@@ -310,7 +312,7 @@ bool Racecheck::collect(const Now& now, CellsOfLanes& cells) {
             return true;
         }
         for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1)
-            page->open_lane(static_cast<std::uint64_t>(cells.index[std::countr_zero(rest)]));
+            page->open_lane((event.addresses[std::countr_zero(rest)] & page_mask) >> shift);
         return true;
     }
     for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1) {
