@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <optional>
 
 namespace vgpu::exec {
 
@@ -98,33 +97,7 @@ const std::uint32_t* values_of_lanes(SpecialRegister special, const ThreadIds& t
     }
 }
 
-std::optional<std::uint64_t> value_of_grid(SpecialRegister special, const Dim3& grid,
-                                           const Dim3& block, const Dim3& id) {
-    switch (special) {
-    case SpecialRegister::ntid_x:
-        return block.x;
-    case SpecialRegister::ntid_y:
-        return block.y;
-    case SpecialRegister::ntid_z:
-        return block.z;
-    case SpecialRegister::ctaid_x:
-        return id.x;
-    case SpecialRegister::ctaid_y:
-        return id.y;
-    case SpecialRegister::ctaid_z:
-        return id.z;
-    case SpecialRegister::nctaid_x:
-        return grid.x;
-    case SpecialRegister::nctaid_y:
-        return grid.y;
-    case SpecialRegister::nctaid_z:
-        return grid.z;
-    default:
-        return std::nullopt;
-    }
-}
-
-std::optional<std::uint64_t> value_of_launch(SpecialRegister special, const Launch& launch) {
+std::uint64_t value_of_launch(SpecialRegister special, const Launch& launch) {
     switch (special) {
     case SpecialRegister::gridid:
         return launch.info.launch_number;
@@ -145,15 +118,34 @@ std::optional<std::uint64_t> value_of_launch(SpecialRegister special, const Laun
     case SpecialRegister::envreg2:
         return launch.grid_workspace & 0xffffffffu;
     default:
-        return std::nullopt;
+        return 0; // clocks, which are read when they are used
     }
 }
 
 } // namespace
 
-// Clocks are not among them: they are read when they are used.
-std::optional<std::uint64_t> Interpreter::special_value(SpecialRegister special) const {
+// The same for all lanes.
+std::uint64_t Interpreter::special_value(SpecialRegister special) const {
+    const Dim3 &grid = launch_.config.grid, &block = launch_.config.block;
     switch (special) {
+    case SpecialRegister::ntid_x:
+        return block.x;
+    case SpecialRegister::ntid_y:
+        return block.y;
+    case SpecialRegister::ntid_z:
+        return block.z;
+    case SpecialRegister::ctaid_x:
+        return block_->id.x;
+    case SpecialRegister::ctaid_y:
+        return block_->id.y;
+    case SpecialRegister::ctaid_z:
+        return block_->id.z;
+    case SpecialRegister::nctaid_x:
+        return grid.x;
+    case SpecialRegister::nctaid_y:
+        return grid.y;
+    case SpecialRegister::nctaid_z:
+        return grid.z;
     case SpecialRegister::warpid:
         return warp_->index;
     case SpecialRegister::nwarpid:
@@ -165,12 +157,8 @@ std::optional<std::uint64_t> Interpreter::special_value(SpecialRegister special)
     case SpecialRegister::constant_begin:
         return machine_.memory->constants();
     default:
-        break;
+        return value_of_launch(special, launch_);
     }
-    if (const auto value =
-            value_of_grid(special, launch_.config.grid, launch_.config.block, block_->id))
-        return value;
-    return value_of_launch(special, launch_);
 }
 
 void Interpreter::fill(const SpecialSlot& slot, Frame& frame) {
@@ -178,7 +166,7 @@ void Interpreter::fill(const SpecialSlot& slot, Frame& frame) {
     const std::uint32_t* const values =
         values_of_lanes(slot.special, launch_.threads[warp_->index]);
     if (values == nullptr) {
-        if (const auto value = special_value(slot.special)) broadcast(to, slot.storage, *value);
+        broadcast(to, slot.storage, special_value(slot.special));
     } else if (slot.storage == isa::Storage::doubleword) {
         std::copy_n(values, warp_size, reinterpret_cast<std::uint64_t*>(to));
     } else {

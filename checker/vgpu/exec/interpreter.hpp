@@ -94,7 +94,7 @@ class Interpreter {
     void start(Warp& warp);
     void enter(Frame& frame);
     void fill(const SpecialSlot& slot, Frame& frame);
-    std::optional<std::uint64_t> special_value(isa::SpecialRegister special) const;
+    std::uint64_t special_value(isa::SpecialRegister special) const;
     void fill_launch_wide(Frame& frame);
     Frame* take_frame(ExecutableFunction& function);
     void refresh_clocks(Frame& frame);

@@ -81,19 +81,7 @@ inline std::uint64_t extend(std::uint64_t raw, int width, bool is_signed, int bi
     return bits >= 64 ? value : value & ((1ull << bits) - 1);
 }
 
-inline void put_value(std::byte* slots, const ElementSlot& element, int lane, std::uint64_t value) {
-    std::byte* slot = slots + element.offset;
-    if (element.storage == isa::Storage::word)
-        reinterpret_cast<std::uint32_t*>(slot)[lane] = static_cast<std::uint32_t>(value);
-    else
-        reinterpret_cast<std::uint64_t*>(slot)[lane] = value;
-}
-
-inline std::uint64_t get_value(const std::byte* slots, const ElementSlot& element, int lane) {
-    const std::byte* slot = slots + element.offset;
-    return element.storage == isa::Storage::word
-               ? reinterpret_cast<const std::uint32_t*>(slot)[lane]
-               : reinterpret_cast<const std::uint64_t*>(slot)[lane];
-}
+void put_value(std::byte* slots, const ElementSlot& element, int lane, std::uint64_t value);
+std::uint64_t get_value(const std::byte* slots, const ElementSlot& element, int lane);
 
 } // namespace vgpu::exec
