@@ -358,7 +358,7 @@ std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
         cells.mask = quickly(now, cells);
         if (std::popcount(cells.mask) <= 2) return cells.mask;
     }
-    return access_together(now, order_of_warp(now), cells);
+    return lanes_together_ ? access_together(now, order_of_warp(now), cells) : cells.mask;
 }
 
 void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address) {

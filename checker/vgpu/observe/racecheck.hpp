@@ -5,6 +5,7 @@
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/happens_before.hpp"
+#include "vgpu/observe/observe.hpp"
 #include "vgpu/observe/place_table.hpp"
 #include "vgpu/observe/race_cells.hpp"
 #include "vgpu/observe/race_shadow.hpp"
@@ -20,9 +21,9 @@ namespace vgpu::observe {
 
 class Racecheck {
   public:
-    Racecheck(exec::FaultSink& sink, const PlaceTable& places, std::uint32_t max_reports,
-              std::uint64_t shadow_bytes)
-        : places_(places), log_(sink, max_reports), global_(shadow_bytes) {}
+    Racecheck(exec::FaultSink& sink, const PlaceTable& places, const Options& options)
+        : places_(places), log_(sink, options.max_reports), global_(options.race_shadow_bytes),
+          lanes_together_(options.lanes_together) {}
 
     void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() { log_.flush(); }
@@ -130,6 +131,7 @@ class Racecheck {
     FaultLog log_;
     HappensBefore order_;
     GlobalShadow global_;
+    const bool lanes_together_;
     std::uint64_t shared_bytes_ = 0;
     bool shared_is_narrow_ = false;
     std::unordered_map<std::uint64_t, std::unique_ptr<ShadowPage>> shared_;

@@ -144,8 +144,9 @@ void play(Script& script, const Kernel& kernel, const Step& step, ptx::Space spa
 }
 
 // `pattern_step`: Script; 0: everything is told in full.
-Outcome observe(const Kernel& kernel, ptx::Space space, std::uint64_t pattern_step) {
-    Script script;
+Outcome observe(const Kernel& kernel, ptx::Space space, std::uint64_t pattern_step,
+                bool lanes_together = true) {
+    Script script({.lanes_together = lanes_together});
     script.tells_patterns = pattern_step != 0;
     script.pattern_step = pattern_step;
     script.launch(model_blocks, 32 * model_warps, model_bytes);
@@ -189,6 +190,7 @@ void compare(const Kernel& kernel, ptx::Space space, Tally& tally) {
         CHECK(in_short.reports == in_full.reports);
         CHECK((in_short.counters == in_full.counters));
     }
+    CHECK(observe(kernel, space, 0, false).reports == in_full.reports);
     Model model(space == ptx::Space::shared);
     model.play(kernel);
     int found = 0;
