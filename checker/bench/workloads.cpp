@@ -109,9 +109,8 @@ Workload warp_scan() {
     Workload work{.name = "volatile scan 1M", .loop = warp_scan_loop, .n = million};
     work.arrays = {integers(million, 1000), Array(million)};
     work.result = 1;
-    work.launches = {{"warp_scan",
-                      {.grid = {million / 256, 1, 1}, .block = {256, 1, 1}},
-                      {array(0), array(1)}}};
+    work.launches = {
+        {"warp_scan", {.grid = {million / 256, 1, 1}, .block = {256, 1, 1}}, {array(0), array(1)}}};
     return work;
 }
 
