@@ -98,3 +98,38 @@ extern "C" __global__ void transpose(const float* in, float* out, int n) {
     for (int i = 0; i < transpose_tile; i += transpose_rows)
         out[(to_y + i) * n + to_x] = part[threadIdx.x][threadIdx.y + i];
 }
+
+// Sums within each warp, without a barrier of the block: the lanes meet at __syncwarp.
+extern "C" __global__ void warp_scan(const unsigned* values, unsigned* sums) {
+    __shared__ unsigned part[2 * block_threads];
+    volatile unsigned* const mine = part + 64 * (threadIdx.x / 32) + 32 + threadIdx.x % 32;
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    mine[-32] = 0;
+    unsigned sum = values[i];
+    mine[0] = sum;
+    for (int distance = 1; distance < 32; distance *= 2) {
+        __syncwarp();
+        sum += mine[-distance];
+        __syncwarp();
+        mine[0] = sum;
+    }
+    sums[i] = sum;
+}
+
+extern "C" __global__ void byte_histogram(const unsigned* values, unsigned* bins) {
+    constexpr int per_thread = 128, threads = 64, counters = 16;
+    __shared__ unsigned char counts[counters * threads];
+    for (int bin = 0; bin < counters; ++bin) counts[bin * threads + threadIdx.x] = 0;
+    const unsigned* const own = values + blockIdx.x * per_thread * threads + threadIdx.x;
+    for (int i = 0; i < per_thread; ++i) ++counts[own[i * threads] * threads + threadIdx.x];
+    __syncthreads();
+    if (threadIdx.x >= counters) return;
+    unsigned sum = 0;
+    for (int i = 0; i < threads; ++i) sum += counts[threadIdx.x * threads + i];
+    atomicAdd(&bins[threadIdx.x], sum);
+}
+
+extern "C" __global__ void scatter(const unsigned* places, unsigned* values, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n && i % 32 < 22) values[places[i]] = values[places[i]] * 3 + 1;
+}

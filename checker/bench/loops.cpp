@@ -61,4 +61,28 @@ void transpose_loop(std::vector<Array>& arrays, int n) {
         for (int x = 0; x < n; ++x) out[x * n + y] = in[y * n + x];
 }
 
+// Each warp's 32 values by themselves.
+void warp_scan_loop(std::vector<Array>& arrays, int n) {
+    const std::uint32_t* values = arrays[0].words();
+    std::uint32_t* sums = arrays[1].words();
+    std::uint32_t sum = 0;
+    for (int i = 0; i < n; ++i) {
+        sum = i % 32 == 0 ? values[i] : sum + values[i];
+        sums[i] = sum;
+    }
+}
+
+void byte_histogram_loop(std::vector<Array>& arrays, int n) {
+    const std::uint32_t* values = arrays[0].words();
+    std::uint32_t* bins = arrays[1].words();
+    for (int i = 0; i < n; ++i) ++bins[values[i]];
+}
+
+void scatter_loop(std::vector<Array>& arrays, int n) {
+    const std::uint32_t* places = arrays[0].words();
+    std::uint32_t* values = arrays[1].words();
+    for (int i = 0; i < n; ++i)
+        if (i % 32 < 22) values[places[i]] = values[places[i]] * 3 + 1;
+}
+
 } // namespace bench

@@ -103,6 +103,43 @@ Workload scan() {
     return work;
 }
 
+// In the old manner: volatile shared memory, nothing but the warp between the steps.
+Workload warp_scan() {
+    Workload work{.name = "volatile scan 1M", .loop = warp_scan_loop, .n = million};
+    work.arrays = {integers(million, 1000), Array(million)};
+    work.result = 1;
+    work.launches = {
+        {"warp_scan", {.grid = {million / 256, 1, 1}, .block = {256, 1, 1}}, {array(0), array(1)}}};
+    return work;
+}
+
+// Each thread counts in bytes of its own, which lie side by side in shared memory.
+Workload byte_histogram() {
+    constexpr int per_thread = 128, threads = 64;
+    Workload work{.name = "byte histogram 1M", .loop = byte_histogram_loop, .n = million};
+    work.arrays = {integers(million, 16), Array(16)};
+    work.zeroed = {1};
+    work.result = 1;
+    work.launches = {{"byte_histogram",
+                      {.grid = {million / (per_thread * threads), 1, 1}, .block = {threads, 1, 1}},
+                      {array(0), array(1)}}};
+    return work;
+}
+
+// 22 lanes of 32, anywhere.
+Workload scatter() {
+    Workload work{.name = "scatter 1M", .loop = scatter_loop, .n = million};
+    work.arrays = {Array(million), Array(million)};
+    for (int i = 0; i < million; ++i) // odd: each place once
+        work.arrays[0].words()[i] = as_unsigned(i) * 2654435761u % million;
+    work.zeroed = {1};
+    work.result = 1;
+    work.launches = {{"scatter",
+                      {.grid = {million / 256, 1, 1}, .block = {256, 1, 1}},
+                      {array(0), array(1), number(million)}}};
+    return work;
+}
+
 Workload transpose() {
     constexpr int n = 1024;
     Workload work{.name = "transpose 1024", .loop = transpose_loop, .n = n};
@@ -127,6 +164,9 @@ std::vector<Workload> all_workloads() {
     all.push_back(reduction());
     all.push_back(scan());
     all.push_back(transpose());
+    all.push_back(warp_scan());
+    all.push_back(byte_histogram());
+    all.push_back(scatter());
     return all;
 }
 

@@ -61,5 +61,8 @@ void matmul_loop(std::vector<Array>& arrays, int n);
 void reduce_loop(std::vector<Array>& arrays, int n);
 void scan_loop(std::vector<Array>& arrays, int n);
 void transpose_loop(std::vector<Array>& arrays, int n);
+void warp_scan_loop(std::vector<Array>& arrays, int n);
+void byte_histogram_loop(std::vector<Array>& arrays, int n);
+void scatter_loop(std::vector<Array>& arrays, int n);
 
 } // namespace bench

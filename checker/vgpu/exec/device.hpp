@@ -31,7 +31,8 @@ struct DeviceOptions {
     std::uint64_t clock_kilohertz = 1'000'000; // what %clock64 counts; %globaltimer: nanoseconds
     std::uint64_t schedule_seed = 0;           // 0: fixed order; else permutes blocks and warps
     std::uint64_t instruction_limit = 0;       // warp instructions of one launch; 0: no limit
-    bool sampling = false; // of large grids some blocks, of large arrays repeated pages (sampling.hpp)
+    bool sampling =
+        false; // of large grids some blocks, of large arrays repeated pages (sampling.hpp)
 };
 
 struct Allocation {

@@ -94,6 +94,7 @@ class Interpreter {
     void start(Warp& warp);
     void enter(Frame& frame);
     void fill(const SpecialSlot& slot, Frame& frame);
+    std::uint64_t special_value(isa::SpecialRegister special) const;
     void fill_launch_wide(Frame& frame);
     Frame* take_frame(ExecutableFunction& function);
     void refresh_clocks(Frame& frame);
@@ -136,7 +137,7 @@ class Interpreter {
                        int lane, const std::byte* host, std::uint64_t at, std::uint64_t object);
     bool device_free(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
 
-    // synchronise.cpp
+    // synchronise.cpp; stuck_warps.cpp has what is said of those that wait for ever
     // exchanged: lanes met that are at other places; the instruction is done for all of them.
     enum class Meeting : std::uint8_t { complete, exchanged, waits, failed };
     Meeting meet(Group& group, const Op& op, std::uint32_t& active);
@@ -162,7 +163,7 @@ class Interpreter {
     Group* group_ = nullptr;
     bool wants_accesses_ = false;
     bool told_of_parameters_ = false;
-    bool has_news_ = false; // follow_load was called
+    bool has_news_ = false;             // follow_load was called
     Observer* only_listener_ = nullptr; // to accesses; null: none, or several
     bool wants_instructions_ = false;
     bool only_polled_ = false;

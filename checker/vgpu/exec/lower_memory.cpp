@@ -97,7 +97,8 @@ std::optional<Diagnostic> Lowering::lower_memory() {
                    access.operation.ordering == isa::Ordering::weak;
     if (access.plain) access.pattern = std::make_unique<AddressPattern>();
     access.handler = choose_handler(access);
-    if (access.handler == nullptr) return unsupported("this access is not supported by the virtual GPU");
+    if (access.handler == nullptr)
+        return unsupported("this access is not supported by the virtual GPU");
     op.extra = static_cast<std::uint32_t>(function_.memory_ops.size()); // until link_accesses
     function_.memory_ops.push_back(std::move(access));
     function_.ops.push_back(op);

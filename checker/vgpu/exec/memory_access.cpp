@@ -11,20 +11,6 @@ using isa::MemoryAction;
 using isa::Storage;
 using ptx::Space;
 
-void put_value(std::byte* slots, const ElementSlot& element, int lane, std::uint64_t value) {
-    std::byte* slot = slots + element.offset;
-    if (element.storage == Storage::word)
-        reinterpret_cast<std::uint32_t*>(slot)[lane] = static_cast<std::uint32_t>(value);
-    else
-        reinterpret_cast<std::uint64_t*>(slot)[lane] = value;
-}
-
-std::uint64_t get_value(const std::byte* slots, const ElementSlot& element, int lane) {
-    const std::byte* slot = slots + element.offset;
-    return element.storage == Storage::word ? reinterpret_cast<const std::uint32_t*>(slot)[lane]
-                                            : reinterpret_cast<const std::uint64_t*>(slot)[lane];
-}
-
 namespace {
 
 constexpr std::int64_t poll_weight = 1 << 8; // of a load that may wait for another thread

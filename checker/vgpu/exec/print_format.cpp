@@ -83,7 +83,8 @@ class Formatter {
         if (!take_number(conversion.flags)) return false;
         if (!rest_.empty() && rest_.front() == '.') {
             take_to(conversion.flags);
-            // `.*` is no precision here: a GPU prints the conversion as it stands (H200, CUDA 13.0).
+            // `.*` is no precision here: a GPU prints the conversion as it stands (H200,
+            // CUDA 13.0).
             take_digits(conversion.flags);
         }
         while (!rest_.empty() &&

@@ -4,7 +4,7 @@
 // when no group of a warp can run, the wait is either the warp's arrival at a block barrier or a
 // mistake.
 #include "vgpu/exec/faults.hpp"
-#include "vgpu/exec/interpreter.hpp"
+#include "vgpu/exec/waiting_groups.hpp"
 
 #include <fmt/format.h>
 
@@ -20,30 +20,12 @@ using isa::ControlAction;
 
 namespace {
 
-// Sources of a block barrier: its number, the number of threads, a reduction's predicate.
-constexpr int number_operand = first_source;
-constexpr int threads_operand = first_source + 1;
-constexpr int predicate_operand = first_source + 2;
-
 const ControlOp* control_of(const Group& group) {
     const Op& op = group.frame->op(group.pc);
     return op.kind == OpKind::control ? &group.frame->function->control_ops[op.extra] : nullptr;
 }
 
-std::uint32_t source_of(const Group& group, int operand) {
-    return group.frame->words(group.frame->op(group.pc).operands[operand])[first_lane(group.lanes)];
-}
-
 constexpr std::size_t quadword_row = 16 * warp_size;
-
-bool waits_for(const Group& group, std::uint32_t members) {
-    return group.state == Group::State::at_sync && group.members == members;
-}
-
-// The same opcode with the same qualifiers: the table gives them one function.
-bool is_same_instruction(const Op& a, const Op& b) {
-    return a.kind == OpKind::warp && b.kind == OpKind::warp && a.function == b.function;
-}
 
 Fault not_in_mask(std::string_view what, std::uint32_t lanes, std::uint32_t mask) {
     return barrier_arguments(
@@ -434,98 +416,6 @@ bool Interpreter::check_barriers() {
         if (warp_->barrier == number && !open_if_complete(number)) return false;
     }
     return true;
-}
-
-std::string Interpreter::describe_place(const Frame& frame, const Op& op) const {
-    const CodeSites& sites = sites_of(frame);
-    const SourceFrame line = sites.line({&sites, frame.function->index, op.source_pc});
-    if (line.line != 0) return fmt::format("{}:{}", line.file, line.line);
-    const ptx::Function& source = *frame.function->source;
-    if (op.source_pc >= source.body.size()) return "the end of the function";
-    return fmt::format("'{}'", to_text(source, source.body[op.source_pc]));
-}
-
-// "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12)"
-std::string Interpreter::describe_waits(const Warp& warp) const {
-    std::string text;
-    for (int i = 0; i < warp.group_count; ++i) {
-        const Group& group = warp.groups[i];
-        if (group.lanes == 0) continue;
-        text += text.empty() ? fmt::format("warp {}: ", warp.index) : ", ";
-        const std::string where = describe_place(*group.frame, group.frame->op(group.pc));
-        if (group.state == Group::State::at_barrier) {
-            text += fmt::format("{} wait at barrier {} ({})", list_lanes(group.lanes),
-                                source_of(group, number_operand), where);
-        } else if (group.state == Group::State::at_sync) {
-            std::uint32_t missing = group.members & warp.live & ~group.lanes;
-            const Op& op = group.frame->op(group.pc);
-            for (int k = 0; k < warp.group_count; ++k) {
-                const Group& other = warp.groups[k];
-                const Op& its = other.frame->op(other.pc);
-                if (other.lanes != 0 && waits_for(other, group.members) &&
-                    (is_same_instruction(op, its) ||
-                     (op.kind == OpKind::control && its.kind == op.kind)))
-                    missing &= ~other.lanes;
-            }
-            text += fmt::format("{} wait ({}) for {}, which never come", list_lanes(group.lanes),
-                                where, list_lanes(missing));
-        } else {
-            text += fmt::format("{} run ({})", list_lanes(group.lanes), where);
-        }
-    }
-    return text;
-}
-
-void Interpreter::explain_stuck_warp(Warp& warp) {
-    Group* waiting = &warp.groups[0];
-    bool at_barrier = false;
-    for (int i = 0; i < warp.group_count; ++i) {
-        if (warp.groups[i].state != Group::State::at_barrier || at_barrier) continue;
-        waiting = &warp.groups[i];
-        at_barrier = true;
-    }
-    group_ = waiting;
-    std::string detail = describe_waits(warp);
-    Fault fault = at_barrier ? barrier_divergence(true, std::move(detail))
-                             : deadlock(true, std::move(detail));
-    fail(std::move(fault), waiting->frame->op(waiting->pc), first_lane(waiting->lanes));
-}
-
-void Interpreter::report_deadlock(Block& block) {
-    block_ = &block;
-    std::string detail, exited;
-    warp_ = nullptr;
-    for (Warp& warp : block.warps) {
-        if (warp.done()) {
-            exited += fmt::format("{}{}", exited.empty() ? "" : ", ", warp.index);
-            continue;
-        }
-        if (warp_ == nullptr) {
-            warp_ = &warp;
-            group_ = &warp.groups[0];
-        }
-        detail += (detail.empty() ? "" : "; ") + describe_waits(warp);
-    }
-    if (warp_ == nullptr) return;
-    for (int number = 0; number < barrier_count; ++number) {
-        const Barrier& barrier = block.barriers[static_cast<std::size_t>(number)];
-        if (block.is_in_use(number) && barrier.threads != 0)
-            detail += fmt::format("; {} of the {} threads that barrier {} waits for have come",
-                                  barrier.arrived_threads, barrier.threads, number);
-    }
-    if (!exited.empty()) detail += fmt::format("; exited: warp {}", exited);
-    fail(deadlock(false, std::move(detail)), group_->frame->op(group_->pc),
-         first_lane(group_->lanes));
-}
-
-void Interpreter::report_without_end(Block& block, Warp& warp, Fault fault) {
-    block_ = &block;
-    warp_ = &warp;
-    group_ = &warp.groups[0];
-    for (int i = 0; i < warp.group_count; ++i)
-        if (warp.groups[i].lanes != 0 && warp.groups[i].state == Group::State::ready)
-            group_ = &warp.groups[i];
-    fail(std::move(fault), group_->frame->op(group_->pc), first_lane(group_->lanes));
 }
 
 } // namespace vgpu::exec

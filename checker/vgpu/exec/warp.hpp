@@ -36,8 +36,8 @@ struct Warp {
     std::uint32_t all = 0;  // lanes that have a thread
     std::uint32_t live = 0; // lanes that have not exited
     int group_count = 0;
-    // Twice the lanes: one that meets all others leaves their groups empty until the next merge, and
-    // may part again into as many before it.
+    // Twice the lanes: one that meets all others leaves their groups empty until the next merge,
+    // and may part again into as many before it.
     std::array<Group, 2 * warp_size> groups;
     // Lanes of a group that runs out of order, until the instruction counter reaches grant_end.
     std::uint32_t granted = 0;

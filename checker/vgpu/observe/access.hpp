@@ -13,6 +13,14 @@ namespace vgpu::observe {
 
 inline constexpr std::uint32_t full_mask = 0xffffffffu;
 
+// Of the lanes' conditions, each all-ones or zero: a bit each.
+inline std::uint32_t bits_of(const std::array<std::uint64_t, 32>& conditions) {
+    std::uint32_t bits = 0;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+        bits |= static_cast<std::uint32_t>(conditions[lane]) & (1u << lane);
+    return bits;
+}
+
 // How the addresses lie to each other. An instruction's are mostly alike each time, so this is kept
 // for its next execution.
 struct Shape {
@@ -40,7 +48,9 @@ struct Shape {
     static constexpr std::uint8_t not_counted = 255;
     std::uint8_t counted_phase = not_counted;
     std::uint32_t sectors = 0, conflicts = 0;
-    std::uint64_t race_bits = 0;  // racecheck: of the cells that its accesses leave
+    std::uint64_t race_bits = 0; // racecheck: of the cells that its accesses leave
+    // racecheck: whether no two lanes have a cell in common
+    enum class Apart : std::uint8_t { unknown, yes, no } apart = Apart::unknown;
     std::uint32_t work_party = 0; // WorkRaces: whose accesses they are
     std::uint64_t repeats = 0; // accesses with those sectors and conflicts that are not counted yet
     // Of the first lane: the last address, and where it is soon if it goes on like that. Shadow

@@ -1,12 +1,15 @@
 #include "vgpu/observe/happens_before.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace vgpu::observe {
 
 namespace {
-constexpr std::size_t block_reach = 0, device_reach = 1;
+constexpr std::size_t block_reach = BlockPublications::block_reach,
+                      device_reach = BlockPublications::device_reach;
 constexpr Segment last_segment = 0x7fff0000u;
+constexpr PublicationTime last_time = ~PublicationTime{0};
 } // namespace
 
 void PartialOrder::meet(std::uint32_t parties, std::uint32_t learners,
@@ -35,8 +38,12 @@ bool HappensBefore::launch_begin(const exec::LaunchInfo& launch) {
     blocks_.clear();
     spare_.clear();
     current_ = nullptr;
-    time_ = 0;
-    published_at_.clear();
+    if (time_ >= last_time / 2) {
+        time_ = 0;
+        places_.clear();
+    }
+    launch_time_ = time_;
+    publishers_.clear();
     publications_.clear();
     publication_count_ = 0;
     saturated_ = false;
@@ -66,6 +73,8 @@ void HappensBefore::block_begin(std::uint64_t block) {
     state->arrivals.clear();
     for (std::vector<Segment>& covered : state->covered) covered.assign(warps_per_block_, 0);
     state->fence_version = 0;
+    state->before = time_;
+    state->published = nullptr;
     current_ = state.get();
     blocks_[block] = std::move(state);
 }
@@ -122,7 +131,7 @@ void HappensBefore::arrive(BlockState& block, const exec::BarrierEvent& event) {
 void HappensBefore::whole_block(BlockState& block) {
     block.floor = next_;
     block.warp_order.reset();
-    std::uint64_t acquired = 0;
+    PublicationTime acquired = 0;
     for (WarpState& warp : block.warps) {
         end_segment(warp);
         warp.lanes.reset();
@@ -157,7 +166,7 @@ void HappensBefore::part_of_block(BlockState& block, const exec::BarrierEvent& e
     const std::uint32_t* waited = event.waited == nullptr ? arrived : event.waited;
     if (!block.warp_order) block.warp_order = std::make_unique<PartialOrder>();
     std::uint32_t parties = 0, learners = 0;
-    std::uint64_t acquired = 0;
+    PublicationTime acquired = 0;
     std::array<Segment, 32> done;
     done.fill(next_);
     for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
@@ -234,110 +243,155 @@ void HappensBefore::exit(const exec::WarpPlace& place, std::uint32_t mask) {
     block(place.block).warps[place.warp].live &= ~mask;
 }
 
-void HappensBefore::acquire(BlockState& block, std::uint32_t warp, std::uint64_t where,
-                            bool block_scope) {
-    ++version_;
-    WarpState& state = block.warps[warp];
-    if (saturated_) {
-        state.acquired = time_;
-        return;
+namespace {
+
+// Calls body(time) for each place that has a page. `page_of` finds or makes the page of an address.
+template <class PageOf, class Body>
+void visit(const HappensBefore::Places& places, const PageOf& page_of, const Body& body) {
+    PublishedPlaces::Page* page = nullptr;
+    std::uint64_t number = ~0ull;
+    for (std::uint32_t rest = places.mask; rest != 0; rest &= rest - 1) {
+        const std::uint64_t address = places.addresses[std::countr_zero(rest)];
+        if (PublishedPlaces::page_number(address) != number) {
+            number = PublishedPlaces::page_number(address);
+            page = page_of(address);
+        }
+        if (page != nullptr) body((*page)[PublishedPlaces::in_page(address)]);
     }
-    const auto found = published_at_.find(where);
-    if (found == published_at_.end()) return;
-    if (block_scope && found->second.block != block.block) return;
-    state.acquired = std::max(state.acquired, found->second.time);
 }
 
-std::vector<Segment> HappensBefore::cover(const BlockState& block, std::uint32_t warp,
-                                          std::size_t reach) const {
+} // namespace
+
+void HappensBefore::acquire(BlockState& block, std::uint32_t warp, const Places& places,
+                            bool block_scope) {
+    const bool is_shared = places.space == ptx::Space::shared;
+    PublicationTime newest = block.warps[warp].acquired;
+    if (saturated_) newest = time_;
+    const PublicationTime before = std::max(newest, is_shared ? block.before : launch_time_);
+    const auto page_of = [&](std::uint64_t address) {
+        return is_shared ? block.places.find(address) : places_.find(address);
+    };
+    visit(places, page_of, [&](PublicationTime time) {
+        if (time <= before || time <= newest) return;
+        if (!block_scope || publishers_[time - launch_time_ - 1] == block.block) newest = time;
+    });
+    if (newest == block.warps[warp].acquired) return;
+    block.warps[warp].acquired = newest;
+    ++version_;
+}
+
+// The segments of a warp of the block that the publishing warp's fences cover.
+Segment HappensBefore::cover(const BlockState& block, const WarpState& warp, std::size_t other,
+                             std::size_t reach) {
+    Segment covered = std::max(block.covered[reach][other], warp.fenced_block[reach]);
+    if (warp.fenced_others) covered = std::max(covered, (*warp.fenced_others)[reach][other]);
+    return &warp == &block.warps[other] ? std::max(covered, warp.fenced[reach]) : covered;
+}
+
+void HappensBefore::raise(Progress& progress, Segment segment) {
+    if (progress.raise(time_, segment)) saturated_ |= ++publication_count_ > most_publications;
+}
+
+// Of what was published already, only what is more is entered.
+void HappensBefore::add_publication(BlockState& block, std::uint32_t warp) {
+    if (block.published == nullptr) {
+        block.published = &publications_[block.block];
+        block.published->reads.resize(block.warps.size());
+    }
+    BlockPublications& published = *block.published;
     const WarpState& state = block.warps[warp];
-    std::vector<Segment> covers = block.covered[reach];
-    for (Segment& segment : covers) segment = std::max(segment, state.fenced_block[reach]);
-    if (state.fenced_others)
-        for (std::size_t other = 0; other < covers.size(); ++other)
-            covers[other] = std::max(covers[other], (*state.fenced_others)[reach][other]);
-    covers[warp] = std::max(covers[warp], state.fenced[reach]);
-    return covers;
+    raise(published.reads[warp], state.segment + 1);
+    raise(published.block_reads, block.floor);
+    if (block.fence_version == 0) return;
+    for (const std::size_t reach : {block_reach, device_reach}) {
+        published.fenced[reach].resize(block.warps.size());
+        published.strong_writes[reach].resize(block.warps.size());
+        bool is_fenced = false;
+        for (std::size_t other = 0; other < block.warps.size(); ++other) {
+            const Segment covered = cover(block, state, other, reach);
+            if (covered == 0) continue;
+            is_fenced = true;
+            raise(published.fenced[reach][other], covered);
+        }
+        if (is_fenced) raise(published.strong_writes[reach][warp], state.segment + 1);
+    }
 }
 
-void HappensBefore::publish(BlockState& block, std::uint32_t warp, std::uint64_t where) {
+void HappensBefore::publish(BlockState& block, std::uint32_t warp, const Places& places) {
     WarpState& state = block.warps[warp];
     const Segment now = segment(block, warp);
-    const std::size_t warps = block.warps.size();
     if (state.published_version != block.fence_version || state.published_segment != now) {
         state.published_version = block.fence_version;
         state.published_segment = now;
-        state.published_time = 0;
-        for (const std::size_t reach : {block_reach, device_reach}) {
-            std::vector<Segment> covers = cover(block, warp, reach);
-            const bool fenced =
-                std::ranges::any_of(covers, [](Segment segment) { return segment != 0; });
-            if (state.published_time == 0) state.published_time = ++time_;
-            covers.resize(3 * warps);
-            if (fenced) covers[warps + warp] = now + 1;
-            std::fill_n(covers.begin() + static_cast<std::ptrdiff_t>(2 * warps), warps,
-                        block.floor);
-            covers[2 * warps + warp] = now + 1;
-            std::vector<Publication>& list = publications_[block.block][reach];
-            if (!list.empty() && list.back().covers == covers) continue;
-            if (++publication_count_ > most_publications) {
-                saturated_ = true;
-                break;
-            }
-            // Two warps of a block may each cover what the other does not: the later one adds up.
-            if (!list.empty())
-                for (std::size_t w = 0; w < covers.size(); ++w)
-                    covers[w] = std::max(covers[w], list.back().covers[w]);
-            list.push_back({time_, std::move(covers)});
+        saturated_ |= time_ == last_time;
+        if (!saturated_) {
+            state.published_time = ++time_;
+            publishers_.push_back(block.block);
+            add_publication(block, warp);
         }
     }
-    if (state.published_time == 0) return;
-    Published& last = published_at_[where];
-    if (last.time <= state.published_time) last = {state.published_time, block.block};
-    if (published_at_.size() > most_publications) saturated_ = true;
+    const PublicationTime time = state.published_time;
+    const auto page_of = [&](std::uint64_t address) {
+        return places.space == ptx::Space::shared ? block.places.get(address)
+                                                  : places_.get(address);
+    };
+    visit(
+        places,
+        [&](std::uint64_t address) {
+            PublishedPlaces::Page* const page = page_of(address);
+            saturated_ |= page == nullptr;
+            return page;
+        },
+        [&](PublicationTime& there) { there = std::max(there, time); });
 }
 
-bool HappensBefore::published(std::uint64_t block, const Earlier& earlier, std::uint64_t until,
-                              bool same_block) const {
-    if (until == 0) return false;
-    if (saturated_) return true;
-    const auto found = publications_.find(block);
-    if (found == publications_.end()) return false;
-    for (const std::size_t reach : {device_reach, block_reach}) {
-        if (reach == block_reach && !same_block) break;
-        const std::vector<Publication>& list = found->second[reach];
-        const auto covered = [&](const Publication& publication) {
-            const std::size_t warps = publication.covers.size() / 3;
-            return publication.covers[earlier.warp] > earlier.segment ||
-                   (earlier.strong_write &&
-                    publication.covers[warps + earlier.warp] > earlier.segment) ||
-                   (earlier.plain_read &&
-                    publication.covers[2 * warps + earlier.warp] > earlier.segment);
-        };
-        const auto first = std::ranges::partition_point(
-            list, [&](const Publication& publication) { return !covered(publication); });
-        if (first != list.end() && first->time <= until) return true;
+// The segments of a block's warp that were published: those before.
+HappensBefore::Levels HappensBefore::published(const BlockPublications* by, std::uint32_t warp,
+                                               PublicationTime until, bool same_block) const {
+    Levels levels{};
+    if (until == 0) return levels;
+    if (saturated_) levels.fill(last_segment);
+    if (saturated_ || by == nullptr) return levels;
+    levels[plain_read] = std::max(by->block_reads.at(until), by->reads[warp].at(until));
+    for (std::size_t reach = same_block ? block_reach : device_reach; reach < 2; ++reach) {
+        if (by->fenced[reach].empty()) continue;
+        const Segment fenced = by->fenced[reach][warp].at(until);
+        for (Segment& level : levels) level = std::max(level, fenced);
+        levels[strong_write] =
+            std::max(levels[strong_write], by->strong_writes[reach][warp].at(until));
     }
-    return false;
+    return levels;
+}
+
+HappensBefore::Levels HappensBefore::levels(const BlockState& block, std::uint32_t warp,
+                                            std::uint32_t other) const {
+    const WarpState& state = block.warps[warp];
+    Segment before = block.floor;
+    if (other == warp)
+        before = std::max(before, state.sync_floor);
+    else if (block.warp_order)
+        before = std::max(before, block.warp_order->known(warp, other));
+    Levels levels = published(block.published, other, state.acquired, true);
+    for (Segment& level : levels) level = std::max(level, before);
+    return levels;
 }
 
 bool HappensBefore::ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
                             std::uint32_t lane) const {
     const Segment segment = earlier.segment;
-    if (segment < launch_floor_ || next_ - segment > owner_mask) return true;
+    if (segment < launch_floor_ || segment < ancient()) return true;
     const WarpState& state = block.warps[warp];
     const std::uint64_t earlier_block = block_of(segment);
-    const bool same_block = earlier_block == block.block;
-    if (same_block) {
-        if (segment < block.floor) return true;
-        if (earlier.warp == warp) {
-            if (earlier.lane == lane || segment < state.sync_floor) return true;
-            if (state.lanes && segment < state.lanes->known(lane, earlier.lane)) return true;
-        } else if (block.warp_order && segment < block.warp_order->known(warp, earlier.warp)) {
-            return true;
-        }
+    if (earlier_block != block.block) {
+        const auto by = publications_.find(earlier_block);
+        return by != publications_.end() &&
+               segment < published(&by->second, earlier.warp, state.acquired, false)[earlier.kind];
     }
-    return published(earlier_block, earlier, state.acquired, same_block);
+    if (earlier.warp == warp) {
+        if (earlier.lane == lane) return true;
+        if (state.lanes && segment < state.lanes->known(lane, earlier.lane)) return true;
+    }
+    return segment < levels(block, warp, earlier.warp)[earlier.kind];
 }
 
 } // namespace vgpu::observe

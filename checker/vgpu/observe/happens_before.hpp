@@ -6,6 +6,7 @@
 #pragma once
 
 #include "vgpu/exec/events.hpp"
+#include "vgpu/observe/publications.hpp"
 #include "vgpu/observe/zero_memory.hpp"
 
 #include <array>
@@ -15,8 +16,6 @@
 #include <vector>
 
 namespace vgpu::observe {
-
-using Segment = std::uint32_t; // 0: none
 
 // For up to 32 parties: party i is ordered after the segments of party j before known(i, j). Needed
 // only where part of a warp or part of a block synchronises.
@@ -41,7 +40,7 @@ struct WarpState {
     Segment segment = 0;    // the current one; 0 until the next access
     Segment sync_floor = 0; // the whole warp synchronised: lanes are ordered after earlier segments
     std::uint32_t live = 0; // lanes that have not exited
-    std::uint64_t acquired = 0; // publications up to this time are known
+    PublicationTime acquired = 0; // publications up to this time are known
     // Last fence, by reach (block, device): own segments and the block's segments before it.
     std::array<Segment, 2> fenced{};
     std::array<Segment, 2> fenced_block{};
@@ -49,7 +48,7 @@ struct WarpState {
     using ByWarp = std::array<Segment, 32>;
     std::unique_ptr<std::array<ByWarp, 2>> fenced_others;
     std::uint64_t published_version = 0; // BlockState::fence_version of the last publication
-    std::uint64_t published_time = 0;
+    PublicationTime published_time = 0;
     Segment published_segment = 0; // that of the last publication
     std::unique_ptr<PartialOrder> lanes;
     std::array<std::uint32_t, 4> met{}; // masks that synchronised since the last access
@@ -67,7 +66,10 @@ struct BlockState {
     std::unordered_map<std::uint32_t, std::array<Segment, 32>> arrivals; // by barrier
     // What fences of any warp had covered at the last barrier, by reach and warp.
     std::array<std::vector<Segment>, 2> covered;
-    std::uint64_t fence_version = 0; // counts fences and, after the first, barriers
+    std::uint64_t fence_version = 0;        // counts fences and, after the first, barriers
+    PublicationTime before = 0;             // the last one before the block began
+    BlockPublications* published = nullptr; // its own; nullptr: none yet
+    PublishedPlaces::OfBlock places;        // in its shared memory
 };
 
 class HappensBefore {
@@ -84,17 +86,18 @@ class HappensBefore {
     void fence(const exec::WarpPlace& warp, isa::Scope scope);
     void exit(const exec::WarpPlace& warp, std::uint32_t mask);
 
-    // A strong read (atomic, volatile, relaxed, acquire) of a location, and a strong write. `where`
-    // names it: location_of(...). An acquire of the block's scope learns from its own block only.
-    void acquire(BlockState& block, std::uint32_t warp, std::uint64_t where, bool block_scope);
-    void publish(BlockState& block, std::uint32_t warp, std::uint64_t where);
+    // A strong read (atomic, volatile, relaxed, acquire) of the places of the mask, and a strong
+    // write. An acquire of the block's scope learns from its own block only.
+    struct Places {
+        ptx::Space space = ptx::Space::global;
+        const std::uint64_t* addresses = nullptr;
+        std::uint32_t mask = 0;
+    };
+    void acquire(BlockState& block, std::uint32_t warp, const Places& places, bool block_scope);
+    void publish(BlockState& block, std::uint32_t warp, const Places& places);
     // Another number when what is ordered, or a segment, may have become another.
     std::uint64_t version() const { return version_; }
-    bool anything_published() const { return !published_at_.empty(); }
-    static std::uint64_t location_of(ptx::Space space, std::uint64_t block, std::uint64_t address) {
-        return space == ptx::Space::shared ? (1ull << 63 | block << 20 | (address & 0xfffff))
-                                           : address;
-    }
+    bool anything_published() const { return time_ != launch_time_; }
 
     BlockState& block(std::uint64_t block) {
         return current_ && current_->block == block ? *current_ : find_block(block);
@@ -106,14 +109,20 @@ class HappensBefore {
     }
 
     // Whether an earlier access is ordered before what `lane` of `warp` does now.
+    enum Kind : std::uint8_t { plain_read, strong_read, plain_write, strong_write, kinds };
     struct Earlier {
         Segment segment = 0;
         std::uint32_t warp = 0, lane = 0;
-        bool strong_write = false;
-        bool plain_read = false;
+        Kind kind = plain_read;
     };
     bool ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
                  std::uint32_t lane) const;
+    // The same for all lanes: of another warp's segments (or its own) in the block those before
+    // are ordered.
+    using Levels = std::array<Segment, kinds>;
+    Levels levels(const BlockState& block, std::uint32_t warp, std::uint32_t other) const;
+    // Segments before this one are so old that they count as ordered.
+    Segment ancient() const { return next_ > owner_mask ? next_ - owner_mask : 0; }
     // The block a segment of this launch belongs to (approximate when it is very old).
     std::uint64_t block_of(Segment segment) const { return owners_.words()[segment & owner_mask]; }
 
@@ -121,20 +130,6 @@ class HappensBefore {
     Segment launch_floor() const { return launch_floor_; }
 
   private:
-    // A strong write: the block's accesses before the first third of `covers`, which a fence made,
-    // are published; after a fence also its strong writes (the publishing one among them) before
-    // the second third; and, fence or not, its plain reads before the last: they are done. Both
-    // members only grow along a block's list.
-    struct Publication {
-        std::uint64_t time = 0;
-        std::vector<Segment> covers; // by warp, three times
-    };
-    using Publications = std::array<std::vector<Publication>, 2>; // by reach
-    struct Published {
-        std::uint64_t time = 0;
-        std::uint64_t block = 0; // whose it was
-    };
-
     BlockState& find_block(std::uint64_t block);
     Segment begin_segment(BlockState& block, WarpState& warp);
     void end_segment(WarpState& warp) { warp.segment = 0; }
@@ -142,13 +137,15 @@ class HappensBefore {
     void part_of_block(BlockState& block, const exec::BarrierEvent& event);
     void arrive(BlockState& block, const exec::BarrierEvent& event);
     static void cover_others(BlockState& block, const WarpState& warp);
-    std::vector<Segment> cover(const BlockState& block, std::uint32_t warp,
-                               std::size_t reach) const;
-    bool published(std::uint64_t block, const Earlier& earlier, std::uint64_t until,
-                   bool same_block) const;
+    static Segment cover(const BlockState& block, const WarpState& warp, std::size_t other,
+                         std::size_t reach);
+    void add_publication(BlockState& block, std::uint32_t warp);
+    void raise(Progress& progress, Segment segment);
+    Levels published(const BlockPublications* by, std::uint32_t warp, PublicationTime until,
+                     bool same_block) const;
 
     static constexpr Segment owner_mask = (1u << 22) - 1; // remembered segments
-    static constexpr std::size_t most_publications = 1u << 22;
+    static constexpr std::size_t most_publications = 1u << 26;
 
     std::uint32_t warps_per_block_ = 0;
     std::uint32_t threads_per_block_ = 0;
@@ -159,9 +156,10 @@ class HappensBefore {
     std::unordered_map<std::uint64_t, std::unique_ptr<BlockState>> blocks_;
     std::vector<std::unique_ptr<BlockState>> spare_;
     BlockState* current_ = nullptr;
-    std::uint64_t time_ = 0;                                       // of publications
-    std::unordered_map<std::uint64_t, Published> published_at_;    // by location
-    std::unordered_map<std::uint64_t, Publications> publications_; // by block
+    PublicationTime time_ = 0, launch_time_ = 0; // of the last publication; before this launch
+    PublishedPlaces places_;                     // in global memory
+    std::vector<std::uint64_t> publishers_;      // blocks, by time since the launch began
+    std::unordered_map<std::uint64_t, BlockPublications> publications_; // by block
     std::size_t publication_count_ = 0;
     bool saturated_ = false; // too much to remember: take everything published as known
 };

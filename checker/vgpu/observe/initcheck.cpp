@@ -3,6 +3,8 @@
 #include "vgpu/observe/source_place.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <fmt/format.h>
 
 namespace vgpu::observe {
@@ -41,6 +43,22 @@ bool lane_is_touched(const std::uint64_t* bits, std::uint64_t first, std::uint64
 }
 void set_lane(std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
     bits[first / 64] |= lane_mask << first % 64;
+}
+
+// The lanes of the mask of which something was written, or everything.
+std::uint32_t lanes_with(const exec::AccessEvent& event, const std::uint64_t* bits,
+                         std::uint64_t base, std::uint64_t lane_mask, bool everything) {
+    const std::uint64_t flipped = everything ? ~0ull : 0;
+    const std::uint64_t a_lane = event.addresses[std::countr_zero(event.mask)] - base;
+    std::array<std::uint64_t, 32> differs; // all-ones or zero
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        const std::uint64_t active = std::uint64_t{0} - (event.mask >> lane & 1);
+        const std::uint64_t first = ((event.addresses[lane] - base) & active) | (a_lane & ~active);
+        const std::uint64_t of_lane = ((bits[first / 64] ^ flipped) >> first % 64) & lane_mask;
+        differs[lane] = std::uint64_t{0} - (of_lane != 0);
+    }
+    const std::uint32_t lanes = bits_of(differs);
+    return (everything ? ~lanes : lanes) & event.mask;
 }
 
 bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
@@ -294,7 +312,6 @@ bool Initcheck::halves(const Access& access, std::uint64_t* bits, std::uint64_t 
 void Initcheck::global(const Access& access) {
     const exec::AccessEvent& event = access.event;
     const auto bytes = static_cast<std::uint64_t>(event.bytes);
-    const std::uint64_t lane_mask = low_bits(bytes);
     if (const Region* region = regions_.find(access.shape.soon))
         __builtin_prefetch(region->bits.words() + access.shape.soon % region_bytes / 64);
     if (access.contiguous) {
@@ -319,22 +336,18 @@ void Initcheck::global(const Access& access) {
         Region* region = together ? regions_.find(base) : nullptr;
         if (region != nullptr && halves(access, region->bits.words(), base)) return;
     }
-    const bool is_copy = access.loads() && event.copied != 0;
-    std::uint32_t mask = event.mask;
-    if (access.uniform && !access.loads()) mask &= ~mask + 1;
-    for (; mask != 0; mask &= mask - 1) {
-        const int lane = std::countr_zero(mask);
-        const std::uint64_t address = event.addresses[lane];
-        Region* region = regions_.find(address);
-        if (region == nullptr) continue;
-        std::uint64_t* bits = region->bits.words();
-        if (is_copy)
-            load_copy(access, lane, bits_of_lane(bits, address % region_bytes, lane_mask));
-        else if (!access.stores() && !lane_is_touched(bits, address % region_bytes, lane_mask))
-            found(access, lane, address);
-        else if (access.loads() && access.uniform)
-            return;
-        if (!access.loads()) set_lane(bits, address % region_bytes, lane_mask);
+    std::uint32_t rest = event.mask;
+    if (access.uniform && !access.loads()) rest &= ~rest + 1;
+    while (rest != 0) { // the lanes of one region together: mostly all
+        const std::uint64_t base = event.addresses[std::countr_zero(rest)] & ~(region_bytes - 1);
+        exec::AccessEvent part = event;
+        part.mask = 0;
+        for (std::uint32_t lane = 0; lane < 32; ++lane)
+            part.mask |= std::uint32_t{event.addresses[lane] - base < region_bytes} << lane;
+        part.mask &= rest;
+        rest &= ~part.mask;
+        if (Region* region = regions_.find(base))
+            each_lane({part, access.place, access.shape}, region->bits.words(), base);
     }
 }
 
@@ -342,7 +355,6 @@ void Initcheck::shared(const Access& access) {
     const exec::AccessEvent& event = access.event;
     SharedBits& bits = shared_bits(event.warp.block);
     const auto bytes = static_cast<std::uint64_t>(event.bytes);
-    const std::uint64_t lane_mask = low_bits(bytes);
     if (access.contiguous) {
         if (access.stores()) {
             fill_bits(bits.data(), event.addresses[0], 32 * bytes, true);
@@ -351,23 +363,32 @@ void Initcheck::shared(const Access& access) {
         if (all_set(bits.data(), event.addresses[0], 32 * bytes)) return;
     }
     if (event.mask == full_mask && halves(access, bits.data(), 0)) return;
-    if (access.loads() && event.mask == full_mask) { // the usual case, without branches
-        std::uint64_t missing = 0;
-        for (std::size_t lane = 0; lane < 32; ++lane) {
-            const std::uint64_t first = event.addresses[lane];
-            missing |= ~(bits[first / 64] >> first % 64) & lane_mask;
-        }
-        if (missing == 0) return;
-    }
+    each_lane(access, bits.data(), 0);
+}
+
+// `bits` begin at address `base`.
+void Initcheck::each_lane(const Access& access, std::uint64_t* bits, std::uint64_t base) {
+    const exec::AccessEvent& event = access.event;
+    const std::uint64_t lane_mask = low_bits(static_cast<std::uint64_t>(event.bytes));
     const bool is_copy = access.loads() && event.copied != 0;
-    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
-        const int lane = std::countr_zero(mask);
-        const std::uint64_t first = event.addresses[lane];
+    const std::uint32_t written =
+        access.stores() ? event.mask : lanes_with(event, bits, base, lane_mask, is_copy);
+    const std::uint32_t rest = event.mask & ~written;
+    if (access.loads() && (!is_copy || rest == 0)) {
+        for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
+            const int lane = std::countr_zero(lanes);
+            found(access, lane, event.addresses[lane]);
+        }
+        return;
+    }
+    for (std::uint32_t lanes = event.mask; lanes != 0; lanes &= lanes - 1) {
+        const int lane = std::countr_zero(lanes);
+        const std::uint64_t first = event.addresses[lane] - base;
         if (is_copy)
-            load_copy(access, lane, bits_of_lane(bits.data(), first, lane_mask));
-        else if (!access.stores() && !lane_is_touched(bits.data(), first, lane_mask))
-            found(access, lane, first);
-        if (!access.loads()) set_lane(bits.data(), first, lane_mask);
+            load_copy(access, lane, bits_of_lane(bits, first, lane_mask));
+        else if (rest != 0 && !lane_is_touched(bits, first, lane_mask)) // not by one before it
+            found(access, lane, event.addresses[lane]);
+        if (!access.loads()) set_lane(bits, first, lane_mask);
     }
 }
 

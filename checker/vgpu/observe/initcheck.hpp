@@ -66,6 +66,7 @@ class Initcheck {
     void mark(std::uint64_t address, std::uint64_t bytes, bool written);
     void global(const Access& access);
     void shared(const Access& access);
+    void each_lane(const Access& access, std::uint64_t* bits, std::uint64_t base);
     void local(const Access& access);
     bool halves(const Access& access, std::uint64_t* bits, std::uint64_t base);
     // Nothing of what a lane reads was ever written.

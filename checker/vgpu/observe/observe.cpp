@@ -40,8 +40,7 @@ struct ProfileFacts {
 class All final : public Observers {
   public:
     All(const Options& options, exec::FaultSink& sink) : options_(options) {
-        if (options.race)
-            race_.emplace(sink, places_, options.max_reports, options.race_shadow_bytes);
+        if (options.race) race_.emplace(sink, places_, options);
         if (options.race) work_races_.emplace(sink, options.max_reports, options.race_shadow_bytes);
         if (options.initialised) initialised_.emplace(sink, places_, options.max_reports);
         if (options.traffic) traffic_.emplace();

@@ -36,6 +36,9 @@ struct Options {
     // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond
     // it, accesses to places not seen before are no longer checked.
     std::uint64_t race_shadow_bytes = 2ull << 30;
+    // Racecheck decides for a warp's lanes together what can be decided so. false: lane by lane,
+    // with the same reports, for tests that compare.
+    bool lanes_together = true;
     // Told once, in a sentence, when something could not be watched as asked for.
     std::function<void(const std::string&)> notice = {};
 };

@@ -1,5 +1,7 @@
 #include "vgpu/observe/race_fast.hpp"
 
+#include "vgpu/observe/race_rule.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -23,37 +25,6 @@ constexpr LaneBits lane_bits = make_lane_bits();
 const Cell* lanes_of(const RowOfCells& row) {
     const auto k = static_cast<unsigned>(std::countr_zero(row.cells_per_lane));
     return lane_bits[k].data() + row.first_lane * row.cells_per_lane;
-}
-
-// All-ones or zero, so that the loops below have no branches and vectorise.
-Cell when(bool condition) { return Cell{0} - static_cast<Cell>(condition); }
-
-// What becomes of one cell that is read; each all-ones or zero.
-struct ReadDecision {
-    Cell close;  // look closely
-    Cell first;  // enter the reader as the first
-    Cell second; // or as the second ...
-    Cell own;    // ... beside one of its own warp
-};
-// Inlined by force: as a call it would keep the loops from being vectorised.
-[[gnu::always_inline]] inline ReadDecision decide_read(const Current& now, Cell mine, Cell write,
-                                                       Cell first, Cell second) {
-    const Cell ordered = when(now.old_or_mine(write, mine));
-    const Cell replace = when(now.gone_or_mine(first, mine));
-    const Cell second_old = when(now.gone(second));
-    const Cell same_segment = when(((first ^ mine) >> cell::segment_shift) == 0);
-    const Cell settled = when((second & cell::settled) != 0);
-    const Cell strong = when((((~replace & first) | (~second_old & second)) & cell::strong) != 0);
-    // Another warp's read is known, and none of a second warp: this one is it.
-    const Cell other_warp = when(now.plain_order & now.elsewhere(first));
-    const Cell enough = ~second_old & (same_segment | settled);
-    const Cell add = (second_old & same_segment) | (~enough & other_warp);
-    const Cell close = ~ordered | strong | ~(replace | enough | add);
-    return {close, replace & ~close, ~replace & add & ~close, same_segment};
-}
-
-Cell second_reader(Cell mine, const ReadDecision& decision) {
-    return mine | (~decision.own & cell::settled);
 }
 
 } // namespace
@@ -142,90 +113,6 @@ bool make_line_speak(const Current& now, const ShadowPage& page, std::uint64_t n
     line = ShadowLine{};
     line.step = static_cast<std::uint8_t>(step);
     return true;
-}
-
-namespace {
-
-using Conditions = std::array<Cell, 32>; // all-ones or zero
-
-std::uint32_t bits_of(const Conditions& conditions, std::uint32_t count) {
-    std::uint32_t bits = 0;
-    for (std::uint32_t j = 0; j < 32; ++j)
-        bits |= static_cast<std::uint32_t>(conditions[j]) & (1u << j);
-    return count == 32 ? bits : bits & ((1u << count) - 1);
-}
-
-} // namespace
-
-// Entries beyond `count` have index 0 and are computed with the others for nothing.
-
-std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells) {
-    Cell* const write = cells.write;
-    Cell* const first = write + cells.stride;
-    Cell* const second = first + cells.stride;
-    Conditions close, enter_first, enter_second, second_cell;
-    for (std::size_t j = 0; j < 32; ++j) {
-        const std::int64_t at = cells.index[j];
-        const ReadDecision decision =
-            decide_read(now, cells.mine[j], write[at], first[at], second[at]);
-        close[j] = decision.close;
-        enter_first[j] = decision.first;
-        enter_second[j] = decision.second;
-        second_cell[j] = second_reader(cells.mine[j], decision);
-    }
-    std::uint32_t bits = bits_of(enter_first, cells.count);
-    for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
-        const auto j = static_cast<std::size_t>(std::countr_zero(rest));
-        first[cells.index[j]] = cells.mine[j];
-    }
-    for (std::uint32_t rest = bits_of(enter_second, cells.count); rest != 0; rest &= rest - 1) {
-        const auto j = static_cast<std::size_t>(std::countr_zero(rest));
-        second[cells.index[j]] = second_cell[j];
-    }
-    // Several lanes at one cell: the last is its first reader now, any other may be the second.
-    // (One by one: vector loads of what was just stored word by word would wait for it.)
-    for (; bits != 0; bits &= bits - 1) {
-        const auto j = static_cast<std::size_t>(std::countr_zero(bits));
-        Cell& other = second[cells.index[j]];
-        if (first[cells.index[j]] != cells.mine[j] && now.gone(other)) other = cells.mine[j];
-    }
-    return bits_of(close, cells.count);
-}
-
-std::uint32_t write_scattered(const Current& now, const ScatteredCells& cells) {
-    Cell* const write = cells.write;
-    const Cell* const first = write + cells.stride;
-    const Cell* const second = first + cells.stride;
-    Conditions close;
-    for (std::size_t j = 0; j < 32; ++j) {
-        const Cell mine = cells.mine[j];
-        close[j] = when(!(now.old_or_mine(write[cells.index[j]], mine) &
-                          now.old_or_mine(first[cells.index[j]], mine) &
-                          now.old_or_mine(second[cells.index[j]], mine)));
-    }
-    std::uint32_t bits = bits_of(close, cells.count);
-    for (std::uint32_t j = 0; j < cells.count; ++j)
-        if ((bits >> j & 1) == 0) write[cells.index[j]] = cells.mine[j];
-    // Several lanes at one cell: the last one's write stands, the others look at it.
-    for (std::uint32_t j = 0; j < cells.count; ++j)
-        bits |= static_cast<std::uint32_t>(write[cells.index[j]] != cells.mine[j]) << j;
-    return bits;
-}
-
-std::uint32_t update_scattered(const Current& now, const ScatteredCells& cells) {
-    const Cell* const write = cells.write;
-    const Cell* const first = write + cells.stride;
-    const Cell* const second = first + cells.stride;
-    Conditions close;
-    for (std::size_t j = 0; j < 32; ++j) {
-        // Nothing to do where atomics of two warps are known already.
-        const Cell f = first[cells.index[j]], s = second[cells.index[j]];
-        close[j] =
-            when(!(now.old(write[cells.index[j]]) & !now.old(f) & !now.old(s) &
-                   ((s & cell::settled) != 0) & cell::changes_strongly(f) &
-                   cell::changes_strongly(s) & (((f | s | now.me) & cell::block_scope) == 0)));
-    }
-    return bits_of(close, cells.count);
 }
 
 } // namespace vgpu::observe

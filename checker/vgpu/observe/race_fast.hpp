@@ -56,22 +56,6 @@ struct RowOfCells {
 bool read_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 
-// The cells of a warp's lanes, one each, anywhere: entry j is write[index[j]] with its first and
-// second one and two strides on.
-struct ScatteredCells {
-    std::uint32_t count = 0;
-    Cell* write = nullptr; // of some page; the index may lead to another
-    std::ptrdiff_t stride = 0;
-    std::array<std::int64_t, 32> index{};
-    std::array<Cell, 32> mine{};
-    std::array<std::uint8_t, 32> lane;
-};
-
-// A plain access to them, or an atomic one. Returned: bits of those that want a close look.
-std::uint32_t read_scattered(const Current& now, const ScatteredCells& cells);
-std::uint32_t write_scattered(const Current& now, const ScatteredCells& cells);
-std::uint32_t update_scattered(const Current& now, const ScatteredCells& cells);
-
 // Whether a plain read need not be entered, whichever lane's it is: two plain ones of different
 // warps are known, the first of another segment than this one, and nobody wrote since.
 inline bool have_enough_readers(const Current& now, Cell write, Cell first, Cell second) {

@@ -33,6 +33,7 @@ inline constexpr Cell block_scope = 16; // a strong access for the threads of it
 inline constexpr unsigned place_shift = 5, lane_shift = 22, warp_shift = 27, segment_shift = 32;
 inline constexpr std::uint32_t most_places = 1u << 17;
 inline constexpr Cell same_warp = Cell{31} << warp_shift; // within a block
+inline constexpr Cell same_lane = Cell{31} << lane_shift; // within a warp
 // Two cells that agree in these bits: the same thread, not synchronised in between, neither strong.
 inline constexpr Cell same_thread = ~((Cell{1} << lane_shift) - 1) | strong;
 
@@ -47,6 +48,8 @@ constexpr Segment segment(Cell c) { return static_cast<Segment>(c >> segment_shi
 constexpr std::uint32_t warp(Cell c) { return c >> warp_shift & 31; }
 constexpr std::uint32_t lane(Cell c) { return c >> lane_shift & 31; }
 constexpr bool changes_strongly(Cell c) { return (~c & (strong | writes)) == 0; }
+// HappensBefore::Kind
+constexpr std::size_t kind(Cell c) { return (c & strong) | (c & writes) >> 2; }
 constexpr std::uint32_t place(Cell c) { return c >> place_shift & (most_places - 1); }
 } // namespace cell
 
@@ -77,6 +80,11 @@ struct ShadowPage {
         const std::uint64_t end = (index + count - 1) / ShadowLine::cells;
         for (std::uint64_t line = index / ShadowLine::cells; line <= end; ++line)
             if (!lines[line].is_open()) open_line(line);
+    }
+    // The same for the cells of one lane, which are in one line.
+    void open_lane(std::uint64_t index) const {
+        if (lines != nullptr && !lines[index / ShadowLine::cells].is_open())
+            open_line(index / ShadowLine::cells);
     }
     void open_line(std::uint64_t line) const;
     // Makes the page (zero) for so many bytes of guest memory; with lines that lie elsewhere, or

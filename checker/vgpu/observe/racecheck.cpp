@@ -21,6 +21,12 @@ bool releases(isa::Ordering ordering) {
            ordering == isa::Ordering::sequential;
 }
 
+HappensBefore::Places places_of(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const std::uint32_t first = event.mask & (~event.mask + 1);
+    return {event.space, event.addresses, access.uniform ? first : event.mask};
+}
+
 } // namespace
 
 void Racecheck::launch_begin(const exec::LaunchInfo& launch) {
@@ -84,6 +90,7 @@ ShadowPage* Racecheck::page_of(const Current& now, std::uint64_t address) {
     standing_.block = warp.block;
     standing_.warp = warp.warp;
     standing_.me = cell::make(segment, warp.warp, 0, 0);
+    standing_.knows_order = false;
     Current both;
     both.me = standing_.me;
     both.block = warp.block;
@@ -158,8 +165,7 @@ void Racecheck::access(const Access& access) {
     // Of many lanes that read one place, two stand for all: whoever conflicts with any of them
     // conflicts with one of these.
     if (access.uniform && !access.stores()) mask = (mask & (~mask + 1)) | std::bit_floor(mask);
-    const bool polls = strong && !access.updates();
-    if (!polls && std::popcount(mask) > 2) mask = scattered(now, mask);
+    if (std::popcount(mask) > 2) mask = scattered(now, mask);
     for (; mask != 0; mask &= mask - 1) {
         const int l = std::countr_zero(mask);
         lane(now, static_cast<std::uint32_t>(l), event.addresses[l]);
@@ -173,14 +179,8 @@ void Racecheck::synchronise_before(const Access& access) {
     if (releases(operation.ordering) && !access.loads()) order_.fence(event.warp, operation.scope);
     if (!order_.anything_published()) return;
     if (access.stores() || operation.action == isa::MemoryAction::reduction) return;
-    BlockState& block = order_.block(event.warp.block);
-    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
-        const std::uint64_t address = event.addresses[std::countr_zero(mask)];
-        order_.acquire(block, event.warp.warp,
-                       HappensBefore::location_of(event.space, block.block, address),
-                       operation.scope == isa::Scope::cta);
-        if (access.uniform) break;
-    }
+    order_.acquire(order_.block(event.warp.block), event.warp.warp, places_of(access),
+                   operation.scope == isa::Scope::cta);
 }
 
 void Racecheck::synchronise_after(const Access& access) {
@@ -190,12 +190,7 @@ void Racecheck::synchronise_after(const Access& access) {
     // A store tells at least that the reads before it are done; an atomic could as well, but
     // atomics without a fence are many and seldom signals.
     if (block.fence_version == 0 && !access.stores()) return;
-    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
-        const std::uint64_t address = event.addresses[std::countr_zero(mask)];
-        order_.publish(block, event.warp.warp,
-                       HappensBefore::location_of(event.space, block.block, address));
-        if (access.uniform) break;
-    }
+    order_.publish(block, event.warp.warp, places_of(access));
 }
 
 [[gnu::noinline]] bool Racecheck::row(const Current& now, std::uint64_t address,
@@ -290,67 +285,80 @@ std::uint32_t Racecheck::half_warps(const Now& now) {
     return rest;
 }
 
-bool Racecheck::collect(const Now& now, std::uint32_t mask, ScatteredCells& cells) {
+// False: there is no memory for them, or their pages have cells of other widths.
+bool Racecheck::collect(const Now& now, CellsOfLanes& cells) {
     const exec::AccessEvent& event = now.access.event;
-    const bool narrow = event.bytes < 4;
-    const unsigned shift = event.bytes == 4 ? 2 : 0; // of a page whose cells are that wide
-    if (event.space == ptx::Space::shared) {
-        const ShadowPage& page = shared_page(event.warp.block, narrow);
-        if (event.bytes != 1 << page.shift) return false;
-        cells.write = page.write;
-        cells.stride = page.first - page.write;
-        if (mask == full_mask) { // the usual case, without branches
-            cells.count = 32;
-            for (std::uint32_t lane = 0; lane < 32; ++lane) {
-                cells.index[lane] = static_cast<std::int64_t>(event.addresses[lane] >> page.shift);
-                page.open(event.addresses[lane] >> page.shift);
-                cells.mine[lane] = cell::with_lane(now.me, lane);
-                cells.lane[lane] = static_cast<std::uint8_t>(lane);
-            }
+    const std::uint64_t page_mask = now.shared ? ~0ull : GlobalShadow::page_bytes - 1;
+    const std::uint64_t first = event.addresses[std::countr_zero(cells.mask)];
+    const ShadowPage* page = page_of(now, first);
+    if (page == nullptr || now.bytes < 1u << page->shift) return false;
+    const unsigned shift = page->shift;
+    cells.step = static_cast<unsigned>(std::countr_zero(now.bytes >> shift));
+    cells.write = page->write;
+    cells.stride = page->first - page->write;
+    std::uint64_t elsewhere = 0;
+    const std::uint64_t* const addresses = event.addresses;
+    const std::uint32_t mask = cells.mask;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        const std::uint64_t active = std::uint64_t{0} - (mask >> l & 1);
+        const std::uint64_t address = (addresses[l] & active) | (first & ~active);
+        elsewhere |= (address ^ first) & ~page_mask;
+        cells.index[l] = static_cast<std::int64_t>((address & page_mask) >> shift);
+    }
+    if (elsewhere == 0) {
+        if (page->lines == nullptr) return true;
+        if (now.access.contiguous) {
+            page->open((first & page_mask) >> shift, std::uint64_t{32} << cells.step);
             return true;
         }
+        for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1)
+            page->open_lane((event.addresses[std::countr_zero(rest)] & page_mask) >> shift);
+        return true;
     }
-    const ShadowPage* page = nullptr;
-    std::uint64_t page_number = 0;
-    std::int64_t distance = 0; // from cells.write to the page's
-    for (; mask != 0; mask &= mask - 1) {
-        const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
-        const std::uint64_t address = event.addresses[lane];
-        std::uint64_t offset = address;
-        if (event.space != ptx::Space::shared) {
-            offset &= GlobalShadow::page_bytes - 1;
-            if (page == nullptr || address >> GlobalShadow::page_bits != page_number) {
-                page = global_.page(address, narrow);
-                if (page == nullptr || event.bytes != 1 << page->shift) return false;
-                if (cells.count == 0) cells.write = page->write;
-                cells.stride = page->first - page->write;
-                page_number = address >> GlobalShadow::page_bits;
-                distance =
-                    (static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(page->write)) -
-                     static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(cells.write))) /
-                    static_cast<std::int64_t>(sizeof(Cell));
-            }
-        }
-        if (page != nullptr)
-            page->open(offset >> shift);
-        else
-            shared_page(event.warp.block, narrow).open(offset >> shift);
-        cells.index[cells.count] = distance + static_cast<std::int64_t>(offset >> shift);
-        cells.mine[cells.count] = cell::with_lane(now.me, lane);
-        cells.lane[cells.count++] = static_cast<std::uint8_t>(lane);
+    for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1) {
+        const int l = std::countr_zero(rest);
+        page = global_.page(event.addresses[l], now.bytes < 4);
+        if (page == nullptr || page->shift != shift) return false;
+        page->open_lane(static_cast<std::uint64_t>(cells.index[l]));
+        const auto distance = reinterpret_cast<std::intptr_t>(page->write) -
+                              reinterpret_cast<std::intptr_t>(cells.write);
+        cells.index[l] += distance / static_cast<std::intptr_t>(sizeof(Cell));
     }
     return true;
 }
 
+const WarpOrder& Racecheck::order_of_warp(const Now& now) {
+    WarpOrder& order = standing_.order;
+    if (std::exchange(standing_.knows_order, true)) return order;
+    const WarpState& state = now.block.warps[now.warp];
+    order.ancient = Cell{order_.ancient()} << cell::segment_shift;
+    order.lanes_known = !state.lanes;
+    order.others_known = state.acquired == 0;
+    for (std::uint32_t warp = 0; warp < now.block.warps.size(); ++warp) {
+        const auto levels = order_.levels(now.block, now.warp, warp);
+        for (std::size_t kind = 0; kind < levels.size(); ++kind)
+            order.levels[kind << 5 | warp] = Cell{levels[kind]} << cell::segment_shift;
+    }
+    return order;
+}
+
 std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
-    ScatteredCells cells;
-    if (!collect(now, mask, cells)) return mask;
-    std::uint32_t close = now.access.loads()    ? read_scattered(now, cells)
-                          : now.access.stores() ? write_scattered(now, cells)
-                                                : update_scattered(now, cells);
-    std::uint32_t lanes = 0;
-    for (; close != 0; close &= close - 1) lanes |= 1u << cells.lane[std::countr_zero(close)];
-    return lanes;
+    CellsOfLanes cells;
+    cells.mask = mask;
+    if (!collect(now, cells)) return mask;
+    Shape& shape = now.access.shape;
+    if (shape.apart == Shape::Apart::unknown && shape.pattern != 0 && mask == now.access.event.mask)
+        shape.apart = sharing(cells, mask) == 0 ? Shape::Apart::yes : Shape::Apart::no;
+    cells.apart = shape.apart == Shape::Apart::yes;
+    const bool is_update = now.access.updates();
+    if (cells.step == 0 && (is_update || !now.strong())) {
+        const auto quickly = is_update   ? update_scattered
+                             : now.loads ? read_scattered
+                                         : write_scattered;
+        cells.mask = quickly(now, cells);
+        if (std::popcount(cells.mask) <= 2) return cells.mask;
+    }
+    return lanes_together_ ? access_together(now, order_of_warp(now), cells) : cells.mask;
 }
 
 void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address) {
@@ -364,93 +372,58 @@ void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address) 
     page->open(begin, end - begin);
     for (std::uint64_t index = begin; index < end; ++index) {
         const Place place{*page, index, address + ((index - begin) << page->shift)};
+        Cell &write = page->write[index], &first = page->first[index];
         if (now.access.loads()) {
-            if (now.strong() ||
-                !quick_read(now, page->write[index], page->first[index], page->second[index], mine))
-                read_cell(now, place, lane);
-        } else if (now.strong()) {
-            write_cell(now, place, lane);
-        } else if (!quick_write(now, page->write[index], page->first[index], page->second[index],
-                                mine)) {
-            write_cell(now, place, lane);
+            if (now.strong() || !quick_read(now, write, first, page->second[index], mine))
+                look_closely<true>(now, place, lane);
+        } else if (now.strong() || !quick_write(now, write, first, page->second[index], mine)) {
+            look_closely<false>(now, place, lane);
         }
     }
 }
 
-void Racecheck::read_cell(const Now& now, const Place& place, std::uint32_t lane) {
-    const Cell write = place.page.write[place.index];
-    if (!now.old_or_mine(write, cell::with_lane(now.me, lane))) conflict(now, place, lane, write);
-    for (const Cell other : {place.page.first[place.index], place.page.second[place.index]})
-        if (!now.old(other) && cell::changes_strongly(other)) conflict(now, place, lane, other);
-    enter(now, place, lane);
-}
+namespace {
 
-void Racecheck::write_cell(const Now& now, const Place& place, std::uint32_t lane) {
-    const Cell mine = cell::with_lane(now.me, lane);
+// For one cell: asks HappensBefore.
+template <class IsOrdered, class IsOfMyWarp>
+struct OrderOfLane {
+    IsOrdered is_ordered;
+    IsOfMyWarp is_of_my_warp;
+    Cell ordered(Cell c) const { return when(is_ordered(c)); }
+    Cell my_warp(Cell c) const { return when(is_of_my_warp(c)); }
+};
+
+} // namespace
+
+template <bool loads>
+void Racecheck::look_closely(const Now& now, const Place& place, std::uint32_t lane) {
     Cell& write = place.page.write[place.index];
     Cell& first = place.page.first[place.index];
     Cell& second = place.page.second[place.index];
-    if (!now.old_or_mine(write, mine)) conflict(now, place, lane, write);
-    bool recent = false;
-    if (first >= now.floor) { // else the second is as old
-        for (const Cell other : {first, second}) {
-            if (now.old(other)) continue;
-            recent = true;
-            if (((other ^ mine) & cell::same_thread) != 0) conflict(now, place, lane, other);
-        }
-    }
-    if (now.strong()) {
-        enter(now, place, lane);
-        return;
-    }
-    write = mine;
-    if (recent) first = second = 0;
+    const Entries entries{write, first, second};
+    const Cell mine = cell::with_lane(now.me, lane);
+    const Suspects suspect = suspects<loads>(now, mine, entries);
+    if (suspect.write != 0) conflict(now, place, lane, write);
+    if (suspect.first != 0) conflict(now, place, lane, first);
+    if (suspect.second != 0) conflict(now, place, lane, second);
+    const OrderOfLane order{[&](Cell c) { return is_ordered(now, c, lane); },
+                            [&](Cell c) { return of_my_warp(now, c); }};
+    const Entries after = now.strong() ? remember<loads, true>(now, order, mine, entries)
+                                       : remember<loads, false>(now, order, mine, entries);
+    write = after.write;
+    first = after.first;
+    second = after.second;
 }
 
 bool Racecheck::of_my_warp(const Now& now, Cell c) const {
     return cell::warp(c) == now.warp && order_.block_of(cell::segment(c)) == now.block.block;
 }
 
-// An entry may be replaced by a later access that is ordered after it and races with all that it
-// races with: a strong read by anything, a plain read by a plain read, a strong write by another.
-bool Racecheck::replaceable(const Now& now, Cell entry, std::uint32_t lane) const {
-    if (now.changes_strongly() ? now.old(entry) : now.gone(entry)) return true;
-    const bool entry_strong = (entry & cell::strong) != 0;
-    const bool narrower_scope = (entry & ~now.me & cell::block_scope) != 0;
-    const bool wider = entry_strong ? (!cell::changes_strongly(entry) || now.changes_strongly()) &&
-                                          (!narrower_scope || !now.strong())
-                                    : !now.strong();
-    return wider && is_ordered(now, entry, lane);
-}
-
-void Racecheck::enter(const Now& now, const Place& place, std::uint32_t lane) {
-    const Cell mine = cell::with_lane(now.me, lane);
-    Cell& first = place.page.first[place.index];
-    Cell& second = place.page.second[place.index];
-    const bool full = !now.old(first) && !now.old(second) && (second & cell::settled) != 0;
-    // Two of two warps are enough for whatever comes, unless they merely poll what this one
-    // changes.
-    const bool polled =
-        now.changes_strongly() && (second & cell::strong) != 0 && !cell::changes_strongly(second);
-    if (full && !polled) return;
-    if (replaceable(now, first, lane)) {
-        if (!now.old(second) && (second & cell::settled) != 0 && of_my_warp(now, second))
-            second &= ~cell::settled;
-        first = mine;
-        return;
-    }
-    const Cell settled = of_my_warp(now, first) ? 0 : cell::settled;
-    const bool second_stays =
-        !now.changes_strongly() && cell::changes_strongly(second) && !now.gone(second);
-    const bool better = (second & cell::settled) == 0 && settled != 0 && !second_stays;
-    if (better || polled || replaceable(now, second, lane)) second = mine | settled;
-}
-
 bool Racecheck::is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const {
-    return now.old(earlier) || order_.ordered({cell::segment(earlier), cell::warp(earlier),
-                                               cell::lane(earlier), cell::changes_strongly(earlier),
-                                               (earlier & (cell::writes | cell::strong)) == 0},
-                                              now.block, now.warp, lane);
+    const auto kind = static_cast<HappensBefore::Kind>(cell::kind(earlier));
+    return now.old(earlier) ||
+           order_.ordered({cell::segment(earlier), cell::warp(earlier), cell::lane(earlier), kind},
+                          now.block, now.warp, lane);
 }
 
 // A plain read and a compare-and-swap. The loops by which the CUDA Programming Guide makes atomics

@@ -5,8 +5,9 @@
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/happens_before.hpp"
+#include "vgpu/observe/observe.hpp"
 #include "vgpu/observe/place_table.hpp"
-#include "vgpu/observe/race_fast.hpp"
+#include "vgpu/observe/race_cells.hpp"
 #include "vgpu/observe/race_shadow.hpp"
 
 #include <algorithm>
@@ -20,9 +21,9 @@ namespace vgpu::observe {
 
 class Racecheck {
   public:
-    Racecheck(exec::FaultSink& sink, const PlaceTable& places, std::uint32_t max_reports,
-              std::uint64_t shadow_bytes)
-        : places_(places), log_(sink, max_reports), global_(shadow_bytes) {}
+    Racecheck(exec::FaultSink& sink, const PlaceTable& places, const Options& options)
+        : places_(places), log_(sink, options.max_reports), global_(options.race_shadow_bytes),
+          lanes_together_(options.lanes_together) {}
 
     void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() { log_.flush(); }
@@ -71,6 +72,8 @@ class Racecheck {
         std::uint32_t warp = 0;
         Cell me = 0; // without place and flags
         Current shared, global;
+        bool knows_order = false;
+        WarpOrder order; // if so
     };
     void stand(const exec::WarpPlace& warp);
     bool stands(const exec::WarpPlace& warp) const {
@@ -109,15 +112,13 @@ class Racecheck {
     // Lanes that read one place: the first and the last stand for all. Returns those of the two
     // that want a closer look.
     std::uint32_t ends(const Current& now, std::uint64_t address, unsigned first, unsigned last);
-    // One cell a lane, wherever; returns the lanes that want a closer look.
+    // Lanes anywhere; returns those that want a closer look.
     std::uint32_t scattered(const Now& now, std::uint32_t mask);
-    bool collect(const Now& now, std::uint32_t mask, ScatteredCells& cells);
+    const WarpOrder& order_of_warp(const Now& now);
+    bool collect(const Now& now, CellsOfLanes& cells);
     void lane(const Now& now, std::uint32_t lane, std::uint64_t address);
-    void read_cell(const Now& now, const Place& place, std::uint32_t lane);
-    void write_cell(const Now& now, const Place& place, std::uint32_t lane);
-    // Remembers a read or a strong write among the two accesses kept beside the last plain write.
-    void enter(const Now& now, const Place& place, std::uint32_t lane);
-    bool replaceable(const Now& now, Cell entry, std::uint32_t lane) const;
+    template <bool loads>
+    void look_closely(const Now& now, const Place& place, std::uint32_t lane);
     bool of_my_warp(const Now& now, Cell c) const;
     bool is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const;
     bool is_guess(const Now& now, Cell earlier) const;
@@ -130,6 +131,7 @@ class Racecheck {
     FaultLog log_;
     HappensBefore order_;
     GlobalShadow global_;
+    const bool lanes_together_;
     std::uint64_t shared_bytes_ = 0;
     bool shared_is_narrow_ = false;
     std::unordered_map<std::uint64_t, std::unique_ptr<ShadowPage>> shared_;

@@ -24,11 +24,15 @@ struct Touch {
     bool is_plain_store() const { return does->writes() && !does->is_strong(); }
 };
 
-// Whether two accesses to one word race unless something orders them: one writes, and they are not
-// two strong ones each of which has the other in its scope.
-inline bool conflict(const Touch& a, const Touch& b) {
+// Whether two accesses to one place race unless something orders them: one writes, and they are not
+// two strong ones each of which has the other in its scope; nor volatile ones of one warp to shared
+// memory.
+inline bool conflict(const Touch& a, const Touch& b, bool is_shared) {
     if (!a.does->writes() && !b.does->writes()) return false;
     if (!a.does->is_strong() || !b.does->is_strong()) return true;
+    if (is_shared && a.block == b.block && a.warp == b.warp && a.does->is_volatile() &&
+        b.does->is_volatile())
+        return true;
     return a.block != b.block && (a.does->for_block() || b.does->for_block());
 }
 
@@ -44,8 +48,10 @@ class Causality {
     void barrier(Time now, std::uint32_t block) {
         meet(now, warps_of(block, (1u << model_warps) - 1), {});
     }
-    void syncwarp(Time now, std::uint32_t block, std::uint32_t warp) {
-        meet(now, warps_of(block, 1u << warp), {});
+    void syncwarp(Time now, const Step& step) {
+        std::vector<std::uint32_t> lanes = warps_of(step.block, 1u << step.warp);
+        std::erase_if(lanes, [&](std::uint32_t lane) { return (step.mask >> lane % 32 & 1) == 0; });
+        meet(now, lanes, {});
     }
     void arrive(Time now, const Step& step) {
         Knowledge& arrived = arrived_[{step.block, step.number}];
@@ -161,8 +167,8 @@ class Forgiving {
     void barrier(Time now, std::uint32_t block) {
         meet(now, block, (1u << model_warps) - 1, (1u << model_warps) - 1);
     }
-    void syncwarp(Time now, std::uint32_t block, std::uint32_t warp) {
-        blocks_[block].knows[warp][warp] = now;
+    void syncwarp(Time now, const Step& step) {
+        blocks_[step.block].knows[step.warp][step.warp] = now;
     }
     void arrive(Time now, const Step& step) {
         blocks_[step.block].arrived[step.number][step.warp] = now;

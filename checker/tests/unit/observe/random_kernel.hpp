@@ -3,6 +3,7 @@
 
 #include "script.hpp"
 
+#include <algorithm>
 #include <random>
 
 namespace vgpu::observe::test {
@@ -24,6 +25,7 @@ struct Line {
     bool reads() const { return action != isa::MemoryAction::store; }
     bool writes() const { return action != isa::MemoryAction::load; }
     bool is_strong() const { return ordering != isa::Ordering::weak; }
+    bool is_volatile() const { return ordering == isa::Ordering::volatile_; }
     bool is_atomic() const { return action == isa::MemoryAction::atomic; }
     bool for_block() const { return scope == isa::Scope::cta; }
     bool releases() const {
@@ -38,29 +40,41 @@ struct Step {
     std::uint64_t base = 0;
     std::uint32_t form = 0;               // of an access: which of its line's offsets
     isa::Scope scope = isa::Scope::gpu;   // of a fence
+    std::uint32_t mask = everyone;        // of a syncwarp
     std::uint32_t number = 0;             // of a named barrier
     std::uint32_t waits = 0, arrives = 0; // the warps that wait there; that arrived before
 };
 
+// plain: whole warps, rows and single places, ordered by barriers. signals: also fences, flags and
+// named barriers. rough: also volatile accesses, 1 to 16 bytes wide, of some lanes, anywhere, and
+// meetings of a part of a warp.
+enum class Flavour { plain, signals, rough };
+
 struct Kernel {
     std::vector<Line> code;
-    std::vector<Step> steps;  // of all blocks, in the order in which they come
-    bool has_signals = false; // fences, flags and named barriers
+    std::vector<Step> steps; // of all blocks, in the order in which they come
+    Flavour flavour = Flavour::plain;
+    bool has_signals() const { return flavour != Flavour::plain; } // and so need not race for all
+    bool has_bytes() const {
+        return std::ranges::any_of(code, [](const Line& line) { return line.bytes < 4; });
+    }
 };
 
 class Author {
   public:
-    explicit Author(unsigned seed, bool has_signals) : random_(seed), has_signals_(has_signals) {}
+    Author(unsigned seed, Flavour flavour) : random_(seed), flavour_(flavour) {}
 
     // Blocks one after the other or, with signals, also side by side.
     Kernel kernel() {
         Kernel kernel;
-        kernel.has_signals = has_signals_;
-        for (std::uint32_t i = 0; i < model_lines; ++i) kernel.code.push_back(make_line());
-        if (has_signals_)
+        kernel.flavour = flavour_;
+        const bool has_signals = kernel.has_signals();
+        for (std::uint32_t i = 0; i < model_lines; ++i)
+            kernel.code.push_back(is_rough() && below(3) != 0 ? make_rough_line() : make_line());
+        if (has_signals)
             for (int i = 0; i < 4; ++i) kernel.code.push_back(make_flag());
-        const bool side_by_side = has_signals_ && below(3) != 0;
-        const bool is_quiet = has_signals_ && below(2) == 0;
+        const bool side_by_side = has_signals && below(3) != 0;
+        const bool is_quiet = has_signals && below(2) == 0;
         const std::uint64_t steps = is_quiet ? 2 + below(4) : 8 << below(3);
         for (std::uint64_t i = 0; i < steps * model_blocks; ++i) {
             const std::uint64_t block = side_by_side ? below(model_blocks) : i / steps;
@@ -74,6 +88,26 @@ class Author {
 
   private:
     std::uint64_t below(std::uint64_t end) { return random_() % end; }
+
+    bool is_rough() const { return flavour_ == Flavour::rough; }
+
+    Line make_rough_line() {
+        Line line;
+        if (below(2) == 0) line.action = isa::MemoryAction::store;
+        if (below(3) != 0) line.ordering = isa::Ordering::volatile_;
+        line.bytes = 1 << below(5);
+        if (line.bytes < 4 && below(3) != 0) line.bytes = 4; // else most pages have byte cells
+        const auto bytes = static_cast<std::uint64_t>(line.bytes);
+        for (auto& form : line.offsets) {
+            form = make_offsets(bytes);
+            const std::uint64_t kind = below(4), step = 1 + below(3), places = 8 + below(25);
+            for (std::uint64_t lane = 0; lane < 32 && kind != 0; ++lane)
+                form[lane] = bytes * (kind == 1 ? lane * step / 2 : below(places));
+        }
+        if (below(2) == 0) line.mask = static_cast<std::uint32_t>(random_()) | 1;
+        if (below(6) == 0) line.mask = 1u << below(32);
+        return line;
+    }
 
     Line make_line() {
         Line line;
@@ -144,7 +178,11 @@ class Author {
         };
         Step data = make_step(kernel, from), flag = step_of(Kind::access, from, some_warp());
         data.kind = Kind::access;
-        data.line = static_cast<std::uint32_t>(below(model_lines));
+        const auto take_some_line = [&] { // whose accesses are aligned to their size
+            data.line = static_cast<std::uint32_t>(below(model_lines));
+            data.base -= data.base % static_cast<std::uint64_t>(kernel.code[data.line].bytes);
+        };
+        take_some_line();
         add(data, 0);
         pass_on(kernel, from, data.warp, flag.warp);
         Step fence = step_of(Kind::fence, from, flag.warp);
@@ -159,7 +197,7 @@ class Author {
         add(flag, 8);
         data.block = flag.block;
         data.warp = some_warp();
-        data.line = static_cast<std::uint32_t>(below(model_lines));
+        take_some_line();
         pass_on(kernel, into, flag.warp, data.warp);
         add(data, 0);
     }
@@ -185,10 +223,12 @@ class Author {
     }
 
     Step make_step(const Kernel& kernel, std::uint64_t block) {
-        const std::uint64_t kind = below(has_signals_ ? 17 : 10);
+        const std::uint64_t kind = below(flavour_ != Flavour::plain ? 17 : 10);
         Step step = step_of(Step::Kind::access, block, some_warp());
         if (kind == 0) step.kind = Step::Kind::barrier;
-        if (kind == 1) step.kind = Step::Kind::syncwarp;
+        if (kind == 1 || (is_rough() && kind < 4)) step.kind = Step::Kind::syncwarp;
+        if (is_rough() && step.kind == Step::Kind::syncwarp && below(4) == 0)
+            step.mask = static_cast<std::uint32_t>(random_()) | 1;
         step.line = static_cast<std::uint32_t>(below(model_lines));
         if (kind >= 10 && kind < 13) signal(step);
         if (kind >= 13) {
@@ -223,7 +263,7 @@ class Author {
     }
 
     std::mt19937 random_;
-    bool has_signals_;
+    Flavour flavour_;
     std::array<std::array<std::uint32_t, 3>, model_blocks> arrived_{}; // by block and number
 };
 

@@ -1,0 +1,198 @@
+#include "vgpu/observe/race_cells.hpp"
+
+#include "vgpu/observe/access.hpp"
+
+#include <bit>
+
+namespace vgpu::observe {
+
+namespace {
+
+using Conditions = std::array<Cell, 32>; // all-ones or zero
+
+template <class Body>
+void each_lane(std::uint32_t lanes, const Body& body) {
+    for (; lanes != 0; lanes &= lanes - 1)
+        body(static_cast<std::uint32_t>(std::countr_zero(lanes)));
+}
+
+} // namespace
+
+std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells) {
+    Cell* const write = cells.write;
+    Cell* const first = write + cells.stride;
+    Cell* const second = first + cells.stride;
+    const Current as = now;
+    Conditions close, enter_first, enter_second, second_cell;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        const std::int64_t at = cells.index[l];
+        const Cell mine = cell::with_lane(as.me, l);
+        const ReadDecision decision = decide_read(as, mine, write[at], first[at], second[at]);
+        close[l] = decision.close;
+        enter_first[l] = decision.first;
+        enter_second[l] = decision.second;
+        second_cell[l] = second_reader(mine, decision);
+    }
+    const std::uint32_t readers = bits_of(enter_first) & cells.mask;
+    each_lane(readers,
+              [&](std::uint32_t l) { first[cells.index[l]] = cell::with_lane(now.me, l); });
+    each_lane(bits_of(enter_second) & cells.mask,
+              [&](std::uint32_t l) { second[cells.index[l]] = second_cell[l]; });
+    // Several lanes at one cell: the last is its first reader now, any other may be the second.
+    // (One by one: vector loads of what was just stored word by word would wait for it.)
+    if (!cells.apart)
+        each_lane(readers, [&](std::uint32_t l) {
+            const Cell mine = cell::with_lane(now.me, l);
+            Cell& other = second[cells.index[l]];
+            if (first[cells.index[l]] != mine && now.gone(other)) other = mine;
+        });
+    return bits_of(close) & cells.mask;
+}
+
+std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells) {
+    Cell* const write = cells.write;
+    const Cell* const first = write + cells.stride;
+    const Cell* const second = first + cells.stride;
+    const Current as = now;
+    Conditions close;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        const std::int64_t at = cells.index[l];
+        const Cell mine = cell::with_lane(as.me, l);
+        close[l] = when(!(as.old_or_mine(write[at], mine) & as.old_or_mine(first[at], mine) &
+                          as.old_or_mine(second[at], mine)));
+    }
+    std::uint32_t rest = bits_of(close) & cells.mask;
+    const std::uint32_t writers = cells.mask & ~rest;
+    each_lane(writers,
+              [&](std::uint32_t l) { write[cells.index[l]] = cell::with_lane(now.me, l); });
+    // Several lanes at one cell: the last one's write stands, the others look at it.
+    if (!cells.apart)
+        each_lane(writers, [&](std::uint32_t l) {
+            if (write[cells.index[l]] != cell::with_lane(now.me, l)) rest |= 1u << l;
+        });
+    return rest;
+}
+
+std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells) {
+    const Cell* const write = cells.write;
+    const Cell* const first = write + cells.stride;
+    const Cell* const second = first + cells.stride;
+    const Current as = now;
+    Conditions close;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        // Nothing to do where atomics of two warps are known already.
+        const std::int64_t at = cells.index[l];
+        const Cell f = first[at], s = second[at];
+        close[l] = when(!(as.old(write[at]) & !as.old(f) & !as.old(s) & ((s & cell::settled) != 0) &
+                          cell::changes_strongly(f) & cell::changes_strongly(s) &
+                          (((f | s | as.me) & cell::block_scope) == 0)));
+    }
+    return bits_of(close) & cells.mask;
+}
+
+namespace {
+
+// A lane's cell as a quick look settles it; `close`: it does not.
+struct Quick {
+    Cell close;
+    Entries entries;
+};
+template <bool loads, bool is_strong>
+[[gnu::always_inline]] inline Quick quickly(const Current& now, Cell mine, const Entries& e) {
+    if constexpr (is_strong) return {~Cell{0}, e};
+    if constexpr (loads) {
+        const ReadDecision decision = decide_read(now, mine, e.write, e.first, e.second);
+        const Cell unclear =
+            decision.first & when(e.first >= now.floor) & ~when(now.gone(e.second));
+        return {decision.close | unclear,
+                {e.write, choose(decision.first, mine, e.first),
+                 choose(decision.second, second_reader(mine, decision), e.second)}};
+    }
+    const Cell settled = when(now.old_or_mine(e.write, mine)) &
+                         (when(e.first < now.floor) | (when(now.old_or_mine(e.first, mine)) &
+                                                       when(now.old_or_mine(e.second, mine))));
+    return {~settled, {mine, e.first, e.second}};
+}
+
+// What one cell of each lane becomes.
+struct Outcome {
+    std::array<Cell, 32> write, first, second;
+    Conditions close, changed;
+};
+
+template <bool loads, bool is_strong>
+void decide(const Current& as, const WarpOrder& warp_order, const CellsOfLanes& cells,
+            std::int64_t offset, Outcome& __restrict outcome) {
+    const Current now = as;
+    const Cell* const write = cells.write + offset;
+    const Cell* const first = write + cells.stride;
+    const Cell* const second = first + cells.stride;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        const std::int64_t at = cells.index[l];
+        const Cell mine = cell::with_lane(now.me, l);
+        const Entries e{write[at], first[at], second[at]};
+        const OrderOfWarp order{now, warp_order, mine};
+        const Quick quick = quickly<loads, is_strong>(now, mine, e);
+        const Suspects suspect = suspects<loads>(now, mine, e);
+        const auto is_harmless = [&](Cell c) { return order.ordered(c) | order.forgiven(c); };
+        const Cell close = (suspect.write & ~is_harmless(e.write)) |
+                           (suspect.first & ~is_harmless(e.first)) |
+                           (suspect.second & ~is_harmless(e.second)) | order.unknown(e.first) |
+                           order.unknown(e.second);
+        const Entries slow = remember<loads, is_strong>(now, order, mine, e);
+        outcome.close[l] = quick.close & close;
+        outcome.write[l] = choose(quick.close, slow.write, quick.entries.write);
+        outcome.first[l] = choose(quick.close, slow.first, quick.entries.first);
+        outcome.second[l] = choose(quick.close, slow.second, quick.entries.second);
+        outcome.changed[l] = (outcome.write[l] ^ e.write) | (outcome.first[l] ^ e.first) |
+                             (outcome.second[l] ^ e.second);
+    }
+    for (Cell& changed : outcome.changed) changed = when(changed != 0);
+}
+
+} // namespace
+
+std::uint32_t sharing(const CellsOfLanes& cells, std::uint32_t lanes) {
+    constexpr std::uint8_t nobody = 255;
+    std::array<std::uint8_t, 256> leaders;
+    leaders.fill(nobody);
+    std::array<std::uint32_t, 32> groups{};
+    each_lane(cells.mask, [&](std::uint32_t l) {
+        const auto index = static_cast<std::uint64_t>(cells.index[l]);
+        std::uint8_t& leader = leaders[(index >> cells.step) % leaders.size()];
+        if (leader == nobody) leader = static_cast<std::uint8_t>(l);
+        groups[leader] |= 1u << l;
+    });
+    std::uint32_t shared = 0;
+    for (const std::uint32_t group : groups)
+        if ((group & (group - 1)) != 0 && (group & lanes) != 0) shared |= group;
+    return shared;
+}
+
+std::uint32_t access_together(const Current& now, const WarpOrder& order,
+                              const CellsOfLanes& cells) {
+    constexpr unsigned widest_step = 2;
+    if (cells.step > widest_step) return cells.mask;
+    constexpr std::array choices{decide<false, false>, decide<false, true>, decide<true, false>,
+                                 decide<true, true>};
+    const auto decide_cell = choices[2 * now.loads + now.strong()];
+    std::array<Outcome, 1u << widest_step> outcomes;
+    const unsigned each = 1u << cells.step;
+    std::uint32_t close = 0, changed = 0;
+    for (unsigned k = 0; k < each; ++k) {
+        decide_cell(now, order, cells, k, outcomes[k]);
+        close |= bits_of(outcomes[k].close) & cells.mask;
+        changed |= bits_of(outcomes[k].changed) & cells.mask;
+    }
+    if ((changed | close) != 0 && !cells.apart) close |= sharing(cells, changed | close);
+    for (unsigned k = 0; k < each; ++k)
+        each_lane(changed & ~close, [&](std::uint32_t l) {
+            Cell* const write = cells.write + cells.index[l] + k;
+            write[0] = outcomes[k].write[l];
+            write[cells.stride] = outcomes[k].first[l];
+            write[2 * cells.stride] = outcomes[k].second[l];
+        });
+    return close;
+}
+
+} // namespace vgpu::observe

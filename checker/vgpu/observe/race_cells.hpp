@@ -1,0 +1,37 @@
+// The cells of a warp's lanes, anywhere in shadow memory, looked at together.
+#pragma once
+
+#include "vgpu/observe/race_fast.hpp"
+#include "vgpu/observe/race_rule.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace vgpu::observe {
+
+// Those of lane l begin at write[index[l]]; the first and second ones lie one and two strides on.
+// Lanes that do not take part have some other lane's index, and are computed with the others for
+// nothing.
+struct CellsOfLanes {
+    std::uint32_t mask = 0;
+    unsigned step = 0;     // each lane has 2^step cells side by side
+    bool apart = false;    // no two lanes have a cell in common, as far as is known
+    Cell* write = nullptr; // of some page; the index may lead to another
+    std::ptrdiff_t stride = 0;
+    std::array<std::int64_t, 32> index;
+};
+
+// A plain access to one cell each, or an atomic. Returned: the lanes that want a close look.
+std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells);
+std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells);
+std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells);
+// Any access, as a close look at each would do it, if that is known without asking HappensBefore.
+std::uint32_t access_together(const Current& now, const WarpOrder& order,
+                              const CellsOfLanes& cells);
+
+// The lanes that have a cell in common with one of `lanes`, and themselves if there is another.
+// (Or seem to: cells that are 256 lanes' widths from each other.)
+std::uint32_t sharing(const CellsOfLanes& cells, std::uint32_t lanes);
+
+} // namespace vgpu::observe
