@@ -2,6 +2,7 @@
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/waiting_groups.hpp"
 
+#include <bit>
 #include <fmt/format.h>
 
 namespace vgpu::exec {
@@ -15,6 +16,11 @@ std::string Interpreter::describe_place(const Frame& frame, const Op& op) const 
     return fmt::format("'{}'", to_text(source, source.body[op.source_pc]));
 }
 
+// "lane 3 waits", "lanes 0-15 wait".
+static std::string lanes_that(std::uint32_t lanes, const char* verb) {
+    return list_lanes(lanes) + " " + verb + (std::has_single_bit(lanes) ? "s" : "");
+}
+
 // "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12)"
 std::string Interpreter::describe_waits(const Warp& warp) const {
     std::string text;
@@ -24,7 +30,7 @@ std::string Interpreter::describe_waits(const Warp& warp) const {
         text += text.empty() ? fmt::format("warp {}: ", warp.index) : ", ";
         const std::string where = describe_place(*group.frame, group.frame->op(group.pc));
         if (group.state == Group::State::at_barrier) {
-            text += fmt::format("{} wait at barrier {} ({})", list_lanes(group.lanes),
+            text += fmt::format("{} at barrier {} ({})", lanes_that(group.lanes, "wait"),
                                 source_of(group, number_operand), where);
         } else if (group.state == Group::State::at_sync) {
             std::uint32_t missing = group.members & warp.live & ~group.lanes;
@@ -37,10 +43,11 @@ std::string Interpreter::describe_waits(const Warp& warp) const {
                      (op.kind == OpKind::control && its.kind == op.kind)))
                     missing &= ~other.lanes;
             }
-            text += fmt::format("{} wait ({}) for {}, which never come", list_lanes(group.lanes),
-                                where, list_lanes(missing));
+            text += fmt::format("{} ({}) for {}, which never {}", lanes_that(group.lanes, "wait"),
+                                where, list_lanes(missing),
+                                std::has_single_bit(missing) ? "comes" : "come");
         } else {
-            text += fmt::format("{} run ({})", list_lanes(group.lanes), where);
+            text += fmt::format("{} ({})", lanes_that(group.lanes, "run"), where);
         }
     }
     return text;
