@@ -96,12 +96,12 @@ std::vector<Column> columns_for(const LaunchProfile& launch,
                            0, shared_text});
     if (atomic_traffic(totals).any())
         columns.push_back({"atom",
-                           "atomics: extra turns per request, for lanes that meet at one address", 0,
-                           atomics_text});
+                           "atomics: extra turns per request, for lanes that meet at one address",
+                           0, atomics_text});
     if (constant_traffic(totals).any())
         columns.push_back(
-            {"const", "constant memory: extra turns per request, for lanes at different addresses", 0,
-             constants_text});
+            {"const", "constant memory: extra turns per request, for lanes at different addresses",
+             0, constants_text});
     if (totals("local_requests") > 0)
         columns.push_back({"local",
                            "a thread's own arrays and spilled registers: sectors per request", 0,
