@@ -1,5 +1,4 @@
 // Lesson 18: managed memory. README.md explains; fill in the four regions marked TODO.
-#include "given.hpp"
 #include "managed_memory.hpp"
 
 #include "wire/cuda_check.hpp"
