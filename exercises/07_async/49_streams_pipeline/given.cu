@@ -36,8 +36,8 @@ void launch_filter(const std::uint32_t* in, std::uint32_t* out, std::size_t coun
 Lane::Lane(std::size_t chunk) {
     try {
         check(cudaStreamCreate(&stream));
-        check(cudaMalloc(&in, chunk * sizeof *in));
-        check(cudaMalloc(&out, chunk * sizeof *out));
+        check(cudaMallocAsync(&in, chunk * sizeof *in, stream));
+        check(cudaMallocAsync(&out, chunk * sizeof *out, stream));
     } catch (...) {
         give_back();
         throw;
@@ -45,8 +45,12 @@ Lane::Lane(std::size_t chunk) {
 }
 
 void Lane::give_back() {
-    cudaFree(out);
-    cudaFree(in);
+    if (out) {
+        cudaFreeAsync(out, stream);
+    }
+    if (in) {
+        cudaFreeAsync(in, stream);
+    }
     if (stream) {
         cudaStreamDestroy(stream);
     }

@@ -15,7 +15,8 @@
 // pipeline sends n elements through the filter, in pieces of `chunk` elements, the p-th piece in
 // stream p % streams. Copies and kernels of different pieces take place side by side. It waits only
 // at the end: when it returns, `out` is complete. On the device it has room for one piece per
-// stream, not for the whole array. n may be 0; chunk and streams are at least 1.
+// stream, not for the whole array. n may be 0; chunk and streams are at least 1; a piece has less
+// than 2 GiB, and there are fewer than 2^31 of them.
 //
 // in, out: HOST pointers to PINNED memory (cudaMallocHost), which do not overlap. An error that
 // CUDA reports is thrown. given.hpp has Lane and the filter; given.cu calls your functions.

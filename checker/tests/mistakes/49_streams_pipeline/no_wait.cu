@@ -3,9 +3,9 @@
 // Message: run_pipeline
 // Only: virtual
     // Solution 3
-    static std::deque<Lane> lanes;
-    for (int s = static_cast<int>(lanes.size()); s < streams; ++s) {
-        lanes.emplace_back(std::max<std::size_t>(chunk, 70'000));
+    std::deque<Lane> lanes;
+    for (int s = 0; s < streams; ++s) {
+        lanes.emplace_back(chunk);
     }
     for (std::size_t p = 0; p * chunk < n; ++p) {
         const Piece own = piece(n, chunk, p);
