@@ -187,6 +187,19 @@ Problem random_problem(int M, int N, int K) {
     return {M, N, K, whole_numbers(M, K), whole_numbers(K, N)};
 }
 
+Problem random_fractions(int M, int N, int K) {
+    return {M, N, K, random_reals<float>(area(M, K), -1, 1),
+            random_reals<float>(area(K, N), -1, 1)};
+}
+
+// Each of K products and of K additions rounds by at most 2^-24 of a number that is no larger than
+// the sum of all magnitudes, which for random_fractions is below K.
+void compare_rounded(const Run& run, const Problem& x) {
+    REQUIRE_THAT(run, completed());
+    CHECK_THAT(
+        run, output_close(2, product(x, 0, x.K), absolute(2.0 * x.K * x.K * std::ldexp(1.0, -24))));
+}
+
 // Each row of A has one 1: row i of C is that row of B.
 Problem picked_rows(int M, int N, int K) {
     Problem x{M, N, K, Matrix(area(M, K)), marked(K, N)};
@@ -271,10 +284,16 @@ TEST_CASE("1: multiply_naive, where each row of A picks a row of B") {
 }
 
 TEST_CASE("1: multiply_naive, any shape") {
-    const int shapes[][3] = {{48, 48, 48}, {1, 1, 1},    {5, 1, 7},  {1, 100, 3},
-                             {100, 1, 1},  {31, 37, 41}, {2, 3, 50}, {53, 29, 97},
-                             {0, 5, 3},    {5, 0, 3},    {5, 3, 0}};
+    const int shapes[][3] = {{48, 48, 48}, {1, 1, 1},      {5, 1, 7},     {1, 100, 3}, {100, 1, 1},
+                             {31, 37, 41}, {2, 3, 50},     {53, 29, 97},  {0, 5, 3},   {5, 0, 3},
+                             {5, 3, 0},    {40'000, 2, 1}, {2, 40'000, 1}};
     for (const auto& [M, N, K] : shapes) check_naive(random_problem(M, N, K));
+}
+
+TEST_CASE("1: multiply_naive, numbers that round, in float") {
+    const Problem x = random_fractions(21, 34, 103);
+    INFO("multiply_naive, " << shape(x));
+    compare_rounded(run_naive(x), x);
 }
 
 TEST_CASE("1: multiply_naive, x runs along the columns") {
@@ -380,16 +399,9 @@ TEST_CASE("5: any shape", "[weight:2]") {
 }
 
 TEST_CASE("5: numbers that round, in float") {
-    const int M = 21, N = 34, K = 503;
-    const Problem x{M, N, K, random_reals<float>(area(M, K), -1, 1),
-                    random_reals<float>(area(K, N), -1, 1)};
+    const Problem x = random_fractions(21, 34, 503);
     INFO("multiply, " << shape(x));
-    const Run run = run_multiply(x);
-    REQUIRE_THAT(run, completed());
-    // Each of K products and of K additions rounds by at most 2^-24 of a number that is no larger
-    // than the sum of all magnitudes, here below K.
-    CHECK_THAT(run,
-               output_close(2, product(x, 0, K), absolute(2.0 * K * K * std::ldexp(1.0, -24))));
+    compare_rounded(run_multiply(x), x);
     CHECK_THAT(learner_ptx(),
                has_no(R"(\.f64)", "there is a double on the way: float is asked for, "
                                   "and on most GPUs double is 32 or 64 times slower"));
