@@ -411,6 +411,29 @@ def warp_sums(n):
                {"ours": lambda: out, "cupy": lambda: kept["cupy"]}, tolerance=0, ceiling="read")
 
 
+def scan(n):
+    """The sums have 64 bits, so 4 bytes are read and 8 written; the solution reads the values twice."""
+    x = cupy.random.default_rng(10).integers(-1000, 1000, n, dtype=cupy.int32)
+    work, out, theirs, kept = cupy.empty(1024, cupy.int64), cupy.empty(n, cupy.int64), cupy.empty(n, cupy.int64), {}
+    return Row("42", "scan, int to int64", f"{n:,}", 12 * n,
+               {"ours": lambda: lesson("42").scan(x, n, work, out),
+                "cupy": lambda: kept.__setitem__("cupy", cupy.cumsum(x, dtype=cupy.int64)),
+                "vendor": lambda: vendor().vendor_scan(x, n, theirs)},
+               {"ours": lambda: out, "cupy": lambda: kept["cupy"], "vendor": lambda: theirs}, tolerance=0)
+
+
+def pipeline(n, chunk, streams):
+    """Beside the same pieces in one stream; the ceiling is a copy in and a copy out, side by side."""
+    x, outs = pinned(n, np.uint32), {name: pinned(n, np.uint32) for name in ("ours", "vendor")}
+    x[:] = np.random.default_rng(11).integers(0, 2**32, n, dtype=np.uint32)
+    row = Row("49", f"pipeline of {streams} streams, pieces of {chunk:,}", f"{n:,}", None,
+              {"ours": lambda: lesson("49").pipeline(x, outs["ours"], n, chunk, streams),
+               "vendor": lambda: lesson("49").pipeline(x, outs["vendor"], n, chunk, 1)},
+              {name: lambda name=name: outs[name] for name in outs}, tolerance=0, clock=timing.on_host)
+    row.library = "one stream"
+    return row
+
+
 def softmax(rows, columns):
     x, out, kept = floats(rows * columns, -8, 8).reshape(rows, columns), cupy.empty((rows, columns), cupy.float32), {}
 
@@ -468,4 +491,6 @@ def all_rows():
     yield from (lambda n=n: brighten(n) for n in (1_000_000, 4 * full))
     yield from (lambda size=size: multiply(size) for size in (512, 4096))
     yield from (lambda n=n: warp_sums(n) for n in (1_000_000, full))
+    yield from (lambda n=n: scan(n) for n in (1_000_000, full))
+    yield from (lambda n=n: pipeline(n, 1 << 20, 3) for n in (1 << 24, 1 << 27))
     yield from (lambda s=s: softmax(*s) for s in ((1000, 1000), (16384, 4096), (256, 1 << 19)))
