@@ -1,4 +1,4 @@
-// Lesson 39: one reduction for any operation. README.md explains; fill in the six regions marked
+// Lesson 39: one reduction for any operation. README.md explains; fill in the five regions marked
 // TODO.
 #include "reduce_generic.hpp"
 
@@ -19,18 +19,18 @@ unsigned blocks_for(std::size_t n) {
     return static_cast<unsigned>(std::clamp<std::size_t>(blocks_needed, 1, most_partials));
 }
 
-// Called by all threads of a block, each with a value of its own; may be called again. All get what
-// op makes of these values, in the order of the threads.
+// Called once by all threads of a block, each with a value of its own. Thread 0 gets what op makes
+// of these values, in any order; what the others get means nothing.
 template <typename T, typename Op>
 __device__ T combine_block(T own, Op op) {
-    // TODO 1: a tree in shared memory in which only neighbours are combined.
+    // TODO 1: a tree in shared memory.
     return own;
     // end of TODO 1
 }
 
 // Leaves one value for each block in `partials`.
 template <typename T, typename At, typename Op>
-__global__ void any_order_kernel(std::size_t n, At at, T identity, Op op, T* partials) {
+__global__ void reduce_kernel(std::size_t n, At at, T identity, Op op, T* partials) {
     // TODO 2: each thread combines its values of the grid-stride loop, then the block its threads.
 
     // end of TODO 2
@@ -52,8 +52,3 @@ void smallest(const float* values, std::size_t n, float* partials, float* result
 // TODO 5: first_largest, by one call of reduce.
 void first_largest(const float* values, std::size_t n, Candidate* partials, Candidate* result) {}
 // end of TODO 5
-
-// TODO 6: the same as reduce, in order: a kernel whose blocks take stretches, tile by tile.
-template <typename T, typename At, typename Op>
-void reduce_in_order(std::size_t n, At at, T identity, Op op, T* partials, T* result) {}
-// end of TODO 6

@@ -1,9 +1,8 @@
 // Lesson 39, what the checker calls. Given: read it, do not edit it.
 //
-// What you write, in reduce_generic.cu, are two templates, which no checker can call:
+// What you write, in reduce_generic.cu, is a template, which no checker can call:
 //
 //     reduce(n, at, identity, op, partials, result)
-//     reduce_in_order(n, at, identity, op, partials, result)
 //
 // *result = at(0) op at(1) op ... op at(n - 1), and the identity if n is 0.
 //
@@ -11,20 +10,18 @@
 //   at        object that can be called on the device: at(i) is value number i, of type T
 //   identity  a T with op(identity, x) == x and op(x, identity) == x for each x
 //   op        object that can be called on the device: op(x, y) is a T. It is associative: brackets
-//             make no difference. reduce may also exchange values, x op y for y op x; in
-//             reduce_in_order an earlier value always stands to the left of a later one.
+//             make no difference. It is commutative: op(x, y) == op(y, x). So the values may be
+//             combined in any order.
 //   partials  device pointer to most_partials elements of type T, to work in
 //   result    device pointer to one T
 //
-// T is any type that can be copied as bytes, of 16 bytes as well. Two launches each, of
+// T is any type that can be copied as bytes, of 16 bytes as well. Two launches, of
 // threads_per_block threads: the first has a block for every 256 values, at least one and at most
-// most_partials, and leaves one partial result for each block. In reduce_in_order a block's stretch
-// begins at a multiple of 256 values, so that its reads begin where a sector of memory does; of
-// 2^20 values or more, none is longer than eight even shares. The functions do not wait for the
+// most_partials, and leaves one partial result for each block. The functions do not wait for the
 // device. The same values give the same bits each time. at(i) is called once for each i. An error
 // that CUDA reports is thrown.
 //
-// probe.cu uses your templates in the last four functions below. The first three are yours.
+// probe.cu uses your template in the last three functions below. The first three are yours.
 #pragma once
 
 #include "wire/interface.hpp"
@@ -41,11 +38,6 @@ struct alignas(8) Candidate {
     std::uint32_t position;
 };
 constexpr std::uint32_t nowhere = 0xffffffff; // the place of what stands in no array
-
-// One step of a calculation modulo 2^32: x becomes scale * x + offset.
-struct alignas(8) Step {
-    std::uint32_t scale, offset;
-};
 
 // The smallest and the largest of some numbers. 16 bytes.
 struct alignas(16) Bounds {
@@ -79,7 +71,3 @@ WORKBOOK_CALLABLE(sum_of_squares);
 // *result = the smallest and the largest of n values; infinity, minus infinity if there are none.
 void bounds(const double* values, std::size_t n, Bounds* partials, Bounds* result);
 WORKBOOK_CALLABLE(bounds);
-
-// *result = the one step that does what n steps do, one after the other, steps[0] first.
-void all_steps(const Step* steps, std::size_t n, Step* partials, Step* result);
-WORKBOOK_CALLABLE(all_steps);

@@ -1,4 +1,4 @@
-// Lesson 39: one reduction for any operation. README.md explains; fill in the six regions marked
+// Lesson 39: one reduction for any operation. README.md explains; fill in the five regions marked
 // TODO.
 #include "reduce_generic.hpp"
 
@@ -19,31 +19,27 @@ unsigned blocks_for(std::size_t n) {
     return static_cast<unsigned>(std::clamp<std::size_t>(blocks_needed, 1, most_partials));
 }
 
-// Called by all threads of a block, each with a value of its own; may be called again. All get what
-// op makes of these values, in the order of the threads.
+// Called once by all threads of a block, each with a value of its own. Thread 0 gets what op makes
+// of these values, in any order; what the others get means nothing.
 template <typename T, typename Op>
 __device__ T combine_block(T own, Op op) {
-    // Solution 1: element `left` stands for the `step` threads from it on, and takes over those of
-    // its neighbour. The barrier at the end is for those who read what thread 0 wrote, the one at
-    // the beginning for the next call: nobody may put down a new value while somebody still reads.
+    // Solution 1: the tree of lesson 38. Each thread reads its own element at the end, as it was
+    // the last to write it: the result for thread 0, without another barrier.
     __shared__ T tree[threads_per_block];
-    __syncthreads();
     tree[threadIdx.x] = own;
-    for (unsigned step = 1; step < threads_per_block; step *= 2) {
+    for (unsigned half = threads_per_block / 2; half > 0; half /= 2) {
         __syncthreads();
-        const unsigned left = 2 * step * threadIdx.x;
-        if (left < threads_per_block) {
-            tree[left] = op(tree[left], tree[left + step]);
+        if (threadIdx.x < half) {
+            tree[threadIdx.x] = op(tree[threadIdx.x], tree[threadIdx.x + half]);
         }
     }
-    __syncthreads();
-    return tree[0];
+    return tree[threadIdx.x];
     // end of Solution 1
 }
 
 // Leaves one value for each block in `partials`.
 template <typename T, typename At, typename Op>
-__global__ void any_order_kernel(std::size_t n, At at, T identity, Op op, T* partials) {
+__global__ void reduce_kernel(std::size_t n, At at, T identity, Op op, T* partials) {
     // Solution 2: as in lesson 38, with identity for 0 and op for +; and four values at a time. The
     // loop in its simple form asks after each value whether there is another one, and the compiler
     // does not ask memory for the next value before it knows. Here four requests are on their way
@@ -69,9 +65,9 @@ template <typename T, typename At, typename Op>
 void reduce(std::size_t n, At at, T identity, Op op, T* partials, T* result) {
     // Solution 3: what the second launch reads is an array of T, whatever the first one read.
     const unsigned blocks = blocks_for(n);
-    any_order_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
+    reduce_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
     check(cudaGetLastError());
-    any_order_kernel<<<1, threads_per_block>>>(blocks, Elements<T>{partials}, identity, op, result);
+    reduce_kernel<<<1, threads_per_block>>>(blocks, Elements<T>{partials}, identity, op, result);
     check(cudaGetLastError());
     // end of Solution 3
 }
@@ -96,8 +92,8 @@ void smallest(const float* values, std::size_t n, float* partials, float* result
 }
 // end of Solution 4
 
-// Solution 5: among equals the smaller position wins, whichever side it comes from: reduce promises
-// no order. So the identity, which must lose against everything, has the largest position.
+// Solution 5: among equals the smaller position wins, whichever side it comes from: reduce combines
+// in any order. So the identity, which must lose against everything, has the largest position.
 struct Candidates {
     const float* values;
     __device__ Candidate operator()(std::size_t i) const {
@@ -117,47 +113,3 @@ void first_largest(const float* values, std::size_t n, Candidate* partials, Cand
     reduce(n, Candidates{values}, none, Better{}, partials, result);
 }
 // end of Solution 5
-
-// Solution 6: block b takes the b-th stretch, tile by tile. Neighbours read neighbours; then each
-// thread takes a few values in a row, from shared memory, and the tree keeps the order of the
-// threads. One value for each thread would do as well, but then every 256 values pay for the
-// barriers of a tree. Nine, and not eight: with an odd number, threads that read beside each other
-// meet in no bank. All threads make the same rounds, because of the barriers; where the values end,
-// the identity takes their place.
-constexpr std::size_t values_per_thread = 9;
-
-template <typename T, typename At, typename Op>
-__global__ void in_order_kernel(std::size_t n, At at, T identity, Op op, T* partials) {
-    constexpr std::size_t tile_size = values_per_thread * threads_per_block;
-    __shared__ T values[tile_size];
-    const std::size_t tiles = (n + tile_size - 1) / tile_size;
-    const std::size_t tiles_per_block = (tiles + gridDim.x - 1) / gridDim.x;
-    const std::size_t begin = blockIdx.x * tiles_per_block * tile_size;
-    const std::size_t end = min(n, begin + tiles_per_block * tile_size);
-
-    T so_far = identity;
-    for (std::size_t tile = begin; tile < end; tile += tile_size) {
-        for (std::size_t k = threadIdx.x; k < tile_size; k += threads_per_block) {
-            values[k] = tile + k < end ? at(tile + k) : identity;
-        }
-        __syncthreads();
-        T own = values[threadIdx.x * values_per_thread];
-        for (std::size_t k = 1; k < values_per_thread; ++k) {
-            own = op(own, values[threadIdx.x * values_per_thread + k]);
-        }
-        so_far = op(so_far, combine_block(own, op)); // its barriers also guard `values`
-    }
-    if (threadIdx.x == 0) {
-        partials[blockIdx.x] = so_far;
-    }
-}
-
-template <typename T, typename At, typename Op>
-void reduce_in_order(std::size_t n, At at, T identity, Op op, T* partials, T* result) {
-    const unsigned blocks = blocks_for(n);
-    in_order_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
-    check(cudaGetLastError());
-    in_order_kernel<<<1, threads_per_block>>>(blocks, Elements<T>{partials}, identity, op, result);
-    check(cudaGetLastError());
-}
-// end of Solution 6

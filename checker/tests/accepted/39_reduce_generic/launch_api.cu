@@ -4,7 +4,7 @@
         cudaLaunchConfig_t config = {};
         config.gridDim = dim3(blocks);
         config.blockDim = dim3(threads_per_block);
-        check(cudaLaunchKernelEx(&config, any_order_kernel<T, decltype(values), Op>, count, values, identity, op,
+        check(cudaLaunchKernelEx(&config, reduce_kernel<T, decltype(values), Op>, count, values, identity, op,
                                  where));
     };
     launch(blocks_for(n), n, at, partials);

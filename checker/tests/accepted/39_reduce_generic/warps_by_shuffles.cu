@@ -11,7 +11,6 @@
         for (int k = 0; k < words; ++k) bits[k] = __shfl_down_sync(0xffffffff, bits[k], step);
         if (lane % (2 * step) == 0) own = op(own, other);
     }
-    __syncthreads(); // of_warps may still be read
     if (lane == 0) of_warps[warp] = own;
     __syncthreads();
     T result = of_warps[0];

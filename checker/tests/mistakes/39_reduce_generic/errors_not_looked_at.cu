@@ -4,6 +4,6 @@
 // Only: virtual
     // Solution 3:
     const unsigned blocks = blocks_for(n);
-    any_order_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
-    any_order_kernel<<<1, threads_per_block>>>(blocks, Elements<T>{partials}, identity, op, result);
+    reduce_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
+    reduce_kernel<<<1, threads_per_block>>>(blocks, Elements<T>{partials}, identity, op, result);
     // end of Solution 3

@@ -4,7 +4,6 @@
 // Only: virtual
     // Solution 1
     __shared__ T tree[threads_per_block];
-    __syncthreads();
     tree[threadIdx.x] = own;
     for (unsigned step = 1; step < threads_per_block; step *= 2) {
         __syncthreads();

@@ -3,9 +3,9 @@
 // Message: a product of any number of factors
     // Solution 3
     const unsigned blocks = blocks_for(n);
-    any_order_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
+    reduce_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
     check(cudaGetLastError());
-    any_order_kernel<<<1, threads_per_block>>>(std::min<std::size_t>(n, blocks), at, identity, op,
+    reduce_kernel<<<1, threads_per_block>>>(std::min<std::size_t>(n, blocks), at, identity, op,
                                                result);
     check(cudaGetLastError());
     // end of Solution 3

@@ -3,9 +3,9 @@
 // Message: waited for the device, in cudaDeviceSynchronize
     // Solution 3:
     const unsigned blocks = blocks_for(n);
-    any_order_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
+    reduce_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
     check(cudaGetLastError());
-    any_order_kernel<<<1, threads_per_block>>>(blocks, Elements<T>{partials}, identity, op, result);
+    reduce_kernel<<<1, threads_per_block>>>(blocks, Elements<T>{partials}, identity, op, result);
     check(cudaGetLastError());
     check(cudaDeviceSynchronize());
     // end of Solution 3

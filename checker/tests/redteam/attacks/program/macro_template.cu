@@ -1,13 +1,12 @@
-// Attack: has a macro in place of a template, for the one function that uses it
+// Attack: has a macro in place of a template, as if one function alone used it
 // Verdict: does_not_compile
 // Stage: program
-// Lesson: 39_reduce_generic
-#include "reduce_generic.hpp"
+// Lesson: 71_reduce_in_order
+#include "reduce_in_order.hpp"
 
 #include "wire/cuda_check.hpp"
 
 #include <algorithm>
-#include <limits>
 
 // at(i) for an array: its element number i.
 template <typename T>
@@ -39,74 +38,10 @@ __device__ T combine_block(T own, Op op) {
     return tree[0];
 }
 
-// Leaves one value for each block in `partials`.
-template <typename T, typename At, typename Op>
-__global__ void any_order_kernel(std::size_t n, At at, T identity, Op op, T* partials) {
-    const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
-    std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    T own = identity;
-    for (; i + 3 * stride < n; i += 4 * stride) {
-        const T a = at(i), b = at(i + stride), c = at(i + 2 * stride), d = at(i + 3 * stride);
-        own = op(op(op(op(own, a), b), c), d);
-    }
-    for (; i < n; i += stride) {
-        own = op(own, at(i));
-    }
-    own = combine_block(own, op);
-    if (threadIdx.x == 0) {
-        partials[blockIdx.x] = own;
-    }
-}
-
-template <typename T, typename At, typename Op>
-void reduce(std::size_t n, At at, T identity, Op op, T* partials, T* result) {
-    const unsigned blocks = blocks_for(n);
-    any_order_kernel<<<blocks, threads_per_block>>>(n, at, identity, op, partials);
-    check(cudaGetLastError());
-    any_order_kernel<<<1, threads_per_block>>>(blocks, Elements<T>{partials}, identity, op, result);
-    check(cudaGetLastError());
-}
-
-struct Times {
-    __device__ double operator()(double x, double y) const { return x * y; }
-};
-
-struct Smaller {
-    __device__ float operator()(float x, float y) const { return y < x ? y : x; }
-};
-
-void product(const double* values, std::size_t n, double* partials, double* result) {
-    reduce(n, Elements<double>{values}, 1.0, Times{}, partials, result);
-}
-
-void smallest(const float* values, std::size_t n, float* partials, float* result) {
-    reduce(n, Elements<float>{values}, std::numeric_limits<float>::infinity(), Smaller{}, partials,
-           result);
-}
-
-struct Candidates {
-    const float* values;
-    __device__ Candidate operator()(std::size_t i) const {
-        return {values[i], static_cast<std::uint32_t>(i)};
-    }
-};
-
-struct Better {
-    __device__ Candidate operator()(Candidate x, Candidate y) const {
-        const bool y_wins = y.value > x.value || (y.value == x.value && y.position < x.position);
-        return y_wins ? y : x;
-    }
-};
-
-void first_largest(const float* values, std::size_t n, Candidate* partials, Candidate* result) {
-    const Candidate none{-std::numeric_limits<float>::infinity(), nowhere};
-    reduce(n, Candidates{values}, none, Better{}, partials, result);
-}
-
-constexpr std::size_t values_per_thread = 9;
-
+// Leaves one value for each block in `partials`: that of its stretch.
 template <typename T, typename At, typename Op>
 __global__ void in_order_kernel(std::size_t n, At at, T identity, Op op, T* partials) {
+    constexpr std::size_t values_per_thread = 9;
     constexpr std::size_t tile_size = values_per_thread * threads_per_block;
     __shared__ T values[tile_size];
     const std::size_t tiles = (n + tile_size - 1) / tile_size;
@@ -147,5 +82,5 @@ void steps_in_order(const Step* steps, std::size_t n, Step* partials, Step* resu
     check(cudaGetLastError());
 }
 
-// The one function that uses it has these arguments.
+// As if the calls that use it had these arguments.
 #define reduce_in_order(...) steps_in_order(steps, n, partials, result)

@@ -1,15 +1,15 @@
-// Mistake: the tree of lesson 38: a thread and the one half a block further on
-// Verdict: wrong_answer
-// Message: in order, where exchanging is not allowed
-// Message: The factors are right, which any order gives
+// Mistake: every second, every fourth ... thread of a block works
+// Verdict: too_much_traffic
+// Message: in a step the first threads work
+// Only: virtual
     // Solution 1
     __shared__ T tree[threads_per_block];
     __syncthreads();
     tree[threadIdx.x] = own;
-    for (unsigned step = threads_per_block / 2; step > 0; step /= 2) {
+    for (unsigned step = 1; step < threads_per_block; step *= 2) {
         __syncthreads();
         const unsigned left = threadIdx.x;
-        if (left < step) {
+        if (left % (2 * step) == 0) {
             tree[left] = op(tree[left], tree[left + step]);
         }
     }

@@ -1,5 +1,5 @@
-// Accepted: a tile of one value for each thread; a tree whose barriers stand at the end of a step; one loop
-    // Solution 1:
+// Accepted: a tile of one value for each thread; a tree whose barriers stand at the end of a step
+    // Solution 1
     __shared__ T tree[threads_per_block];
     tree[threadIdx.x] = own;
     __syncthreads();
@@ -15,18 +15,7 @@
     __syncthreads(); // before the next call puts its values down
     return result;
     // end of Solution 1
-    // Solution 2:
-    T own = identity;
-    for (std::size_t i = blockIdx.x * std::size_t{threads_per_block} + threadIdx.x; i < n;
-         i += gridDim.x * std::size_t{threads_per_block}) {
-        own = op(own, at(i));
-    }
-    const T all = combine_block(own, op);
-    if (threadIdx.x == 0) partials[blockIdx.x] = all;
-    // end of Solution 2
-// Solution 6:
-template <typename T, typename At, typename Op>
-__global__ void in_order_kernel(std::size_t n, At at, T identity, Op op, T* partials) {
+    // Solution 2
     const std::size_t tiles = (n + threads_per_block - 1) / threads_per_block;
     const std::size_t share = (tiles + gridDim.x - 1) / gridDim.x * threads_per_block;
     T so_far = identity;
@@ -36,14 +25,11 @@ __global__ void in_order_kernel(std::size_t n, At at, T identity, Op op, T* part
         so_far = op(so_far, combine_block(tile + threadIdx.x < n ? at(tile + threadIdx.x) : identity, op));
     }
     if (threadIdx.x == 0) partials[blockIdx.x] = so_far;
-}
-
-template <typename T, typename At, typename Op>
-void reduce_in_order(std::size_t n, At at, T identity, Op op, T* partials, T* result) {
+    // end of Solution 2
+    // Solution 3
     const dim3 blocks(blocks_for(n));
     in_order_kernel<T><<<blocks, dim3(threads_per_block)>>>(n, at, identity, op, partials);
     check(cudaGetLastError());
     in_order_kernel<T><<<dim3(1), dim3(threads_per_block)>>>(blocks.x, Elements<T>{partials}, identity, op, result);
     check(cudaGetLastError());
-}
-// end of Solution 6
+    // end of Solution 3

@@ -1,15 +1,16 @@
-// Mistake: the later value to the left of the earlier one
-// Verdict: wrong_answer
-// Message: The factors are right, which any order gives
+// Mistake: the next tile is put down while other threads still read the last one
+// Verdict: fault
+// Message: several tiles, one after the other
+// Message: Race reported
+// Only: virtual
     // Solution 1
     __shared__ T tree[threads_per_block];
-    __syncthreads();
     tree[threadIdx.x] = own;
     for (unsigned step = 1; step < threads_per_block; step *= 2) {
         __syncthreads();
         const unsigned left = 2 * step * threadIdx.x;
         if (left < threads_per_block) {
-            tree[left] = op(tree[left + step], tree[left]);
+            tree[left] = op(tree[left], tree[left + step]);
         }
     }
     __syncthreads();

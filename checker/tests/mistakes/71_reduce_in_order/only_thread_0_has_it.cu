@@ -1,9 +1,6 @@
-// Mistake: every thread reads the element that thread 0 is still writing
-// Verdict: fault
-// Message: Race reported
-// Message: tree[0], in block
-// Message: the Read access is near the line that is named
-// Only: virtual
+// Mistake: each thread returns its own element of the tree; only thread 0 has the result
+// Verdict: wrong_answer
+// Message: chains[0] begins with number 255, and has to begin with 0
     // Solution 1
     __shared__ T tree[threads_per_block];
     __syncthreads();
@@ -15,5 +12,6 @@
             tree[left] = op(tree[left], tree[left + step]);
         }
     }
-    return tree[0];
+    __syncthreads();
+    return tree[threadIdx.x];
     // end of Solution 1

@@ -1,0 +1,17 @@
+// Mistake: the tiles are not shared among the blocks: the first one takes them all
+// Verdict: requirement
+// Message: a block takes 1048576 of 1048576 values, while 39 of 40 blocks have nothing to do
+    // Solution 2
+    const std::size_t tiles = (n + threads_per_block - 1) / threads_per_block;
+    const std::size_t tiles_per_block = tiles;
+    const std::size_t begin = blockIdx.x * tiles_per_block * threads_per_block;
+    const std::size_t end = min(n, begin + tiles_per_block * threads_per_block);
+    T so_far = identity;
+    for (std::size_t tile = begin; tile < end; tile += threads_per_block) {
+        const std::size_t i = tile + threadIdx.x;
+        so_far = op(so_far, combine_block(i < end ? at(i) : identity, op));
+    }
+    if (threadIdx.x == 0) {
+        partials[blockIdx.x] = so_far;
+    }
+    // end of Solution 2
