@@ -1,0 +1,95 @@
+// Of each code place the first accesses of the launch, in their order: what a picture that walks
+// from warp to warp is made of. For profiles only.
+#pragma once
+
+#include "vgpu/observe/access_samples.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vgpu::observe {
+
+struct OrderedAccess {
+    std::uint64_t order = 0; // among all accesses of the launch
+    AccessSample sample;
+};
+
+struct FirstAccesses {
+    // Enough for every warp of a block of 1024 threads once.
+    static constexpr std::size_t most = 32;
+
+    std::uint64_t count = 0; // of the place's accesses, kept or not
+    std::vector<OrderedAccess> kept;
+};
+
+// The same of one kind of access in a line, whatever number of code places it has there.
+struct AccessSeries {
+    FirstAccesses accesses; // not empty
+    std::string memory;     // the variable or allocation; "" if there are several
+};
+
+// Puts a place's accesses to those of its kind: space, action, width and memory.
+inline void add_to_series(const FirstAccesses& place, const exec::CodePlace& code,
+                          std::vector<AccessSeries>& series) {
+    if (place.kept.empty()) return;
+    const auto memory_of = [&](const AccessSample& sample) {
+        return code.resolver
+            ->describe(sample.space, sample.addresses[std::countr_zero(sample.mask)])
+            .name;
+    };
+    const AccessSample& first = place.kept.front().sample;
+    std::string memory = memory_of(first);
+    if (memory_of(place.kept.back().sample) != memory) memory.clear();
+    const auto known = std::ranges::find_if(series, [&](const AccessSeries& other) {
+        const AccessSample& sample = other.accesses.kept.front().sample;
+        return sample.space == first.space && sample.action == first.action &&
+               sample.bytes == first.bytes && other.memory == memory;
+    });
+    if (known == series.end()) {
+        series.push_back({place, std::move(memory)});
+        return;
+    }
+    known->accesses.count += place.count;
+    known->accesses.kept.insert(known->accesses.kept.end(), place.kept.begin(), place.kept.end());
+}
+
+// When all places of a line are in: the first of each kind, in their order.
+inline void end_series(std::vector<AccessSeries>& series) {
+    for (AccessSeries& one : series) {
+        auto& kept = one.accesses.kept;
+        std::ranges::sort(kept, {}, &OrderedAccess::order);
+        if (kept.size() > FirstAccesses::most)
+            kept.erase(kept.begin() + FirstAccesses::most, kept.end());
+    }
+}
+
+class FirstAccessTable {
+  public:
+    void launch_begin() {
+        places_.clear();
+        order_ = 0;
+    }
+
+    // After the traffic counters have seen the access.
+    void access(const Access& access) {
+        ++order_;
+        if (!is_sampled(access)) return;
+        if (access.place >= places_.size()) places_.resize(access.place + 16);
+        FirstAccesses& place = places_[access.place];
+        ++place.count;
+        if (place.kept.size() < FirstAccesses::most)
+            place.kept.push_back({order_, sample_of(access)});
+    }
+
+    // By number in the PlaceTable; may be shorter than the table.
+    const std::vector<FirstAccesses>& places() const { return places_; }
+
+  private:
+    std::vector<FirstAccesses> places_;
+    std::uint64_t order_ = 0;
+};
+
+} // namespace vgpu::observe
