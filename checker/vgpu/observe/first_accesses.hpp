@@ -69,7 +69,8 @@ inline void end_series(std::vector<AccessSeries>& series) {
 class FirstAccessTable {
   public:
     void launch_begin() {
-        places_.clear();
+        global_.clear();
+        shared_.clear();
         order_ = 0;
     }
 
@@ -77,18 +78,24 @@ class FirstAccessTable {
     void access(const Access& access) {
         ++order_;
         if (!is_sampled(access)) return;
-        if (access.place >= places_.size()) places_.resize(access.place + 16);
-        FirstAccesses& place = places_[access.place];
+        // An instruction without a state space may reach both.
+        auto& places = access.event.space == ptx::Space::shared ? shared_ : global_;
+        if (access.place >= places.size()) places.resize(access.place + 16);
+        FirstAccesses& place = places[access.place];
         ++place.count;
         if (place.kept.size() < FirstAccesses::most)
             place.kept.push_back({order_, sample_of(access)});
     }
 
-    // By number in the PlaceTable; may be shorter than the table.
-    const std::vector<FirstAccesses>& places() const { return places_; }
+    // Puts what a place, by its number in the PlaceTable, has to that of its line.
+    void add(std::uint32_t place, const exec::CodePlace& code,
+             std::vector<AccessSeries>& series) const {
+        for (const auto* places : {&global_, &shared_})
+            if (place < places->size()) add_to_series((*places)[place], code, series);
+    }
 
   private:
-    std::vector<FirstAccesses> places_;
+    std::vector<FirstAccesses> global_, shared_; // by number in the PlaceTable
     std::uint64_t order_ = 0;
 };
 

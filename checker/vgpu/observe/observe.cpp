@@ -261,8 +261,7 @@ class All final : public Observers {
     void add_profile(std::uint32_t place, const exec::CodePlace& code, LineCounters& line) const {
         if (place < profile_->samples.samples().size())
             add_sample(profile_->samples.samples()[place], code, line.accesses);
-        if (place < profile_->first_accesses.places().size())
-            add_to_series(profile_->first_accesses.places()[place], code, line.series);
+        profile_->first_accesses.add(place, code, line.series);
         if (place < profile_->reads.reads().size()) line.reads += profile_->reads.reads()[place];
         if (place < profile_->least.places().size()) line.least += profile_->least.places()[place];
     }

@@ -62,11 +62,17 @@ PageJson costliest_data(const WarpAccess& access) {
     return numbers;
 }
 
+// "tile" for "(anonymous namespace)::transpose_kernel(const float *, int)::tile".
+std::string short_variable_name(const std::string& memory) {
+    const std::size_t at = memory.rfind("::");
+    return at == std::string::npos ? memory : memory.substr(at + 2);
+}
+
 PageJson kind_data(const std::string& space, const std::string& action, const std::string& memory,
                    std::uint64_t bytes) {
     return {{"space", safe_line(space, 20)},
             {"action", safe_line(action, 20)},
-            {"memory", safe_line(memory, 200)},
+            {"memory", safe_line(short_variable_name(memory), 200)},
             {"bytes", std::min<std::uint64_t>(bytes, 16)}};
 }
 

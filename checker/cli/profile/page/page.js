@@ -88,11 +88,14 @@ function spread(warp, bytes) {
 
 const verbs = {load: ["reads", "read", "from"], store: ["writes", "write", "to"], atomic: ["updates", "update", "in"]};
 
+const memoryOf = series => series.memory
+  ? series.memory.replace(/^cuda\w* of (\d+) bytes.*/, (whole, bytes) => `an array of ${grouped(bytes)} bytes`)
+  : series.space === "shared" ? "shared memory" : "global memory";
+
 function lanesSentence(warp, series) {
   const [single, several, from] = verbs[series.action] || verbs.load, n = warp.lanes.length;
-  const memory = series.memory || (series.space === "shared" ? "shared memory" : "global memory");
   return `${plural(n, "lane")} ${n === 1 ? single : several} ${plural(series.bytes, "byte")}` +
-    `${n === 1 ? "" : " each"} ${from} ${memory}${spread(warp, series.bytes)}. `;
+    `${n === 1 ? "" : " each"} ${from} ${memoryOf(series)}${spread(warp, series.bytes)}. `;
 }
 
 function costSentence(warp, series) {
@@ -293,15 +296,23 @@ function panelOf(id, line) {
   const otherId = id.slice(0, -1) + (id.endsWith("a") ? "b" : "a"), other = data[otherId];
   const pictures = element("div", {class: "pictures"});
   const series = [...(entry.series || [])].sort((a, b) => wasteIn(b) - wasteIn(a));
+  const isWasteful = series.some(one => wasteIn(one) > 0);
   for (const one of series) {
+    let place = pictures;
+    if (isWasteful && wasteIn(one) <= 0) { // beside what is wasteful it waits to be asked for
+      const [, verb, from] = verbs[one.action] || verbs.load;
+      place = element("details", {}, element("summary", {},
+        `Lanes of this line ${verb} ${from} ${memoryOf(one)}, too: nothing is wasted there.`));
+      pictures.append(place);
+    }
     const own = figureOf(one, other ? `${program.label}, line ${line}` : `line ${line}`, program);
     if (!own) continue;
     figures.push(own);
-    pictures.append(own);
+    place.append(own);
     if (!other) continue;
     const match = counterpart(otherId, one);
     const beside = match && figureOf(match.series, `${other.label}, line ${match.line}`, other);
-    pictures.append(beside || element("p", {class: "soft"},
+    place.append(beside || element("p", {class: "soft"},
       `${other.label} does nothing of that kind: no ${one.space} ${one.action}.`));
   }
   if (!figures.length) pictures.append(element("p", {class: "soft"},

@@ -31,7 +31,8 @@ std::string page_text(const std::string& text);
 // What failed, with a link to each place of a fault among `shown`. "" if the check passed.
 std::string failure_part(const ProfiledProgram& program, const std::vector<PageLaunch>& shown);
 
-// "4.5 MiB moved for the 1 MiB that the threads asked for", by what is wasted most.
+// "4.5 MiB moved for the 1 MiB that the threads asked for", by what is wasted most; the fault, if
+// there was one.
 std::string verdict_sentence(const PageLaunch& shown);
 
 // Bars of all programs of a kernel below each other: bytes, lanes, turns.

@@ -68,8 +68,10 @@ std::string remark_item(const PageLaunch& shown, const LaunchRemark& remark) {
 } // namespace
 
 std::string verdict_sentence(const PageLaunch& shown) {
+    for (const FaultProfile& fault : shown.profile().faults)
+        if (fault.kernel == shown.launch.kernel) return fault.message + ".";
     const auto remarks = launch_remarks(shown.source(), shown.launch, 1);
-    return remarks.empty() ? "Nothing stands out: " + moved_sentence(shown.launch.totals)
+    return remarks.empty() ? moved_sentence(shown.launch.totals) + " No waste stands out."
                            : sentence_of(remarks.front().kind, shown.launch);
 }
 
@@ -79,7 +81,7 @@ std::string remarks_part(const PageLaunch& shown) {
         items += remark_item(shown, remark);
     const std::string of =
         shown.beside ? "In " + page_text(shown.source().label) + ": " : std::string();
-    if (items.empty()) return "<p class=\"remarks\">" + of + "Nothing stands out.</p>\n";
+    if (items.empty()) return "<p class=\"remarks\">" + of + "No waste stands out.</p>\n";
     return (of.empty() ? "" : "<p class=\"remarks\">" + of + "</p>\n") +
            "<ol class=\"remarks\">\n" + items + "</ol>\n";
 }
