@@ -72,6 +72,13 @@ def check_any_page(browser, page):
         browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         overflow = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         check(overflow <= 0, f"{page.name} is {overflow} pixels wider than a window of {width}")
+    ran = browser.run("""(() => {
+      const script = document.createElement('script');
+      script.textContent = 'window.foreign = true';
+      document.body.append(script);
+      return window.foreign === true;
+    })()""")
+    check(not ran, "no script but the page's own can run")
 
 
 def check_transposes(browser, page):

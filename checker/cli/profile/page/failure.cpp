@@ -28,6 +28,31 @@ std::string fault_links(const FaultProfile& fault, const std::vector<PageLaunch>
     return links;
 }
 
+// The message, with each "transpose_tiled.cu:21" a link to that line, if the page shows it.
+std::string linked_message(const std::string& message, const ProgramSource& source,
+                           const std::vector<PageLaunch>& shown) {
+    std::string text = page_text(message);
+    const std::string name = page_text(source.file) + ":";
+    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;) {
+        const std::size_t digits = at + name.size();
+        const std::size_t end = std::min(text.find_first_not_of("0123456789", digits), text.size());
+        const bool is_line = end > digits && end - digits < 7;
+        const int line = is_line ? std::stoi(text.substr(digits, end - digits)) : 0;
+        const auto found = std::ranges::find_if(shown, [&](const PageLaunch& one) {
+            return &one.source() == &source && lines_in(source, one.launch).contains(line);
+        });
+        if (found == shown.end()) {
+            at = end;
+            continue;
+        }
+        const std::string link =
+            fmt::format("<a href=\"#{}\">{}</a>", line_id(*found, line), text.substr(at, end - at));
+        text.replace(at, end - at, link);
+        at += link.size();
+    }
+    return text;
+}
+
 std::string faults_list(const Profile& profile, const std::vector<PageLaunch>& shown) {
     constexpr std::size_t most = 5;
     std::string items;
@@ -59,7 +84,7 @@ std::string failure_part(const ProfiledProgram& program, const std::vector<PageL
         text += message.test_case.empty()
                     ? ""
                     : "<p>In the case “" + page_text(message.test_case) + "”:</p>\n";
-        text += "<pre>\n" + page_text(message.text) + "</pre>\n";
+        text += "<pre>\n" + linked_message(message.text, program.source, shown) + "</pre>\n";
         break; // check says the others
     }
     if (result.messages.size() > 1)

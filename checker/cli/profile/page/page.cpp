@@ -7,12 +7,13 @@
 #include "cli/profile/page/output.hpp"
 #include "cli/profile/page/parts.hpp"
 #include "cli/profile/pairing.hpp"
+#include "cli/profile/remarks.hpp"
 #include "cli/profile/totals.hpp"
 
 #include <fmt/core.h>
 
-#include <array>
-#include <set>
+#include <algorithm>
+#include <tuple>
 
 namespace workbook::cli {
 namespace {
@@ -24,20 +25,33 @@ struct PageKernel {
     std::vector<PageLaunch> programs; // one, or two beside each other
 };
 
+// What has a fault comes first, then what wastes most.
+void put_worst_first(std::vector<LaunchPair>& pairs, const ProfiledProgram& first) {
+    std::ranges::stable_sort(pairs, std::ranges::greater(), [&](const LaunchPair& pair) {
+        const bool has_fault =
+            std::ranges::any_of(first.profile->faults, [&](const FaultProfile& fault) {
+                return fault.kernel == pair.first->kernel;
+            });
+        return std::tuple(has_fault, waste_of(first.source, *pair.first));
+    });
+}
+
 std::vector<PageKernel> kernels_of(const ProfiledProgram& first, const ProfiledProgram* second,
                                    std::uint64_t number) {
+    if (!first.profile || (second != nullptr && !second->profile)) return {};
+    std::vector<LaunchPair> pairs;
+    if (second != nullptr) pairs = compared_launches(first, *second, number, most_kernel_pages);
+    if (pairs.empty())
+        for (const LaunchProfile* launch : chosen_launches(first, number))
+            if (pairs.size() < most_kernel_pages) pairs.emplace_back(launch, nullptr);
+    put_worst_first(pairs, first);
+
     std::vector<PageKernel> kernels;
-    if (!first.profile || (second != nullptr && !second->profile)) return kernels;
-    const auto id = [&](char program) { return fmt::format("k{}{}", kernels.size() + 1, program); };
-    if (second != nullptr) {
-        for (const auto& [own, other] :
-             compared_launches(first, *second, number, most_kernel_pages))
-            kernels.push_back({{{first, *own, id('a'), true}, {*second, *other, id('b'), true}}});
-    }
-    if (!kernels.empty()) return kernels;
-    for (const LaunchProfile* launch : chosen_launches(first, number)) {
-        if (kernels.size() == most_kernel_pages) break;
-        kernels.push_back({{{first, *launch, id('a')}}});
+    for (const auto& [own, other] : pairs) {
+        const std::string id = fmt::format("k{}", kernels.size() + 1);
+        PageKernel& kernel = kernels.emplace_back();
+        kernel.programs.push_back({first, *own, id + "a", other != nullptr});
+        if (other != nullptr) kernel.programs.push_back({*second, *other, id + "b", true});
     }
     return kernels;
 }
@@ -87,11 +101,15 @@ std::string kernel_part(const PageKernel& kernel, std::size_t number) {
     const PageLaunch& own = kernel.programs.front();
     std::string text = fmt::format("<section class=\"kernel\" id=\"k{}\">\n<h2>{}</h2>\n", number,
                                    page_text(short_kernel_name(own.launch.kernel)));
-    std::set<std::string> headings;
+    const bool alike = std::ranges::all_of(kernel.programs, [&](const PageLaunch& shown) {
+        return launch_heading(shown.profile(), shown.launch) ==
+               launch_heading(own.profile(), own.launch);
+    });
     for (const PageLaunch& shown : kernel.programs) {
-        const std::string heading = launch_heading(shown.profile(), shown.launch);
-        if (headings.insert(heading).second)
-            text += "<p class=\"soft\">" + page_text(heading) + "</p>\n";
+        const std::string who = alike ? "" : page_text(shown.source().label) + ": ";
+        text += "<p class=\"soft\">" + who +
+                page_text(launch_heading(shown.profile(), shown.launch)) + "</p>\n";
+        if (alike) break;
     }
     text += verdicts_part(kernel) + bars_part(kernel.programs);
     for (const PageLaunch& shown : kernel.programs) text += remarks_part(shown);

@@ -72,16 +72,20 @@ function turnsOf(warp, bytes, isAtomic) {
   return {cells, places, turns, least, banks: new Set(cells.map(cell => cell.bank)).size};
 }
 
-// "2,048 bytes apart", "side by side", "at one address", "scattered"
+// How the lanes' addresses lie: the distance from one lane to the next that is met most often.
 function spread(warp, bytes) {
-  const steps = new Set();
-  for (let i = 1; i < warp.lanes.length; ++i)
-    steps.add(warp.offsets[warp.lanes[i]] - warp.offsets[warp.lanes[i - 1]]);
-  if (warp.lanes.length < 2) return "";
-  if (steps.size > 1) return steps.has(bytes) && steps.size === 2 ? ", in rows" : ", at scattered addresses";
-  const step = Math.abs([...steps][0]);
-  if (step === 0) return ", at one address";
-  return step === bytes ? ", side by side" : `, neighbours ${grouped(step)} bytes apart`;
+  const times = new Map(), pairs = warp.lanes.length - 1;
+  for (let i = 1; i <= pairs; ++i) {
+    const step = warp.offsets[warp.lanes[i]] - warp.offsets[warp.lanes[i - 1]];
+    times.set(step, (times.get(step) || 0) + 1);
+  }
+  if (pairs < 1) return "";
+  const [most, count] = [...times].reduce((best, one) => one[1] > best[1] ? one : best);
+  if (2 * count <= pairs) return ", at scattered addresses";
+  const mostly = count < pairs ? "mostly " : "";
+  if (most === 0) return `, ${mostly}at one address`;
+  if (Math.abs(most) === bytes) return `, ${mostly}side by side`;
+  return `, neighbours ${mostly}${grouped(Math.abs(most))} bytes apart`;
 }
 
 // ---- sentences
@@ -156,7 +160,9 @@ function sectorPicture(warp, series, sentence) {
   svg.append(wasteOf(id));
   const begin = left + Math.max(0, (32 - sectors.length) * step / 2), ways = [], boxes = [];
   const base = Math.min(...sectors.map(sector => sector.number));
-  const labelled = n => sectors.length <= 8 || n % 4 === 0 || n === sectors.length - 1;
+  const distance = sector => "+" + grouped(32 * (sector.number - base));
+  const every = Math.max(1, ...sectors.map(sector => Math.ceil((distance(sector).length + 1) * 5.6 / step)));
+  const labelled = n => n % every === 0;
   sectors.forEach((sector, n) => {
     const next = sectors[n + 1];
     const touches = next && next.phase === sector.phase && next.number === sector.number + 1;
@@ -174,7 +180,7 @@ function sectorPicture(warp, series, sentence) {
       ways.push({lane, line: drawn("line", {class: "way", x1: left + (lane + .5) * step, y1: 40,
         x2: x + (at + series.bytes / 2) * per, y2: top})});
     if (labelled(n)) boxes.push(drawn("text", {class: "number small", x: x + size / 2, y: top + tall + 13},
-      "+" + grouped(32 * (sector.number - base))));
+      distance(sector)));
   });
   ways.forEach(way => svg.append(way.line));
   svg.append(...boxes);
@@ -295,6 +301,8 @@ function panelOf(id, line) {
   const program = data[id], entry = program.lines[line] || {}, figures = [];
   const otherId = id.slice(0, -1) + (id.endsWith("a") ? "b" : "a"), other = data[otherId];
   const pictures = element("div", {class: "pictures"});
+  for (const link of document.querySelectorAll(".remarks a"))
+    if (link.hash === `#${id}-${line}`) pictures.append(element("p", {class: "why"}, link.textContent));
   const series = [...(entry.series || [])].sort((a, b) => wasteIn(b) - wasteIn(a));
   const isWasteful = series.some(one => wasteIn(one) > 0);
   for (const one of series) {

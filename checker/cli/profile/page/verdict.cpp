@@ -59,6 +59,21 @@ std::string sentence_of(Waste kind, const LaunchProfile& launch) {
     return moved_sentence(counts);
 }
 
+// Whether it is so much of the launch that a reader should begin with it.
+bool is_much(Waste kind, const Counts& counts) {
+    constexpr double enough = 75; // percent that are used
+    switch (kind) {
+    case Waste::sectors:
+        return used_bytes(counts).percent() < enough;
+    case Waste::bank_turns:
+        return used_turns(counts).percent() < enough;
+    case Waste::lanes:
+        return used_lanes(counts).percent() < enough;
+    default:
+        return true;
+    }
+}
+
 std::string remark_item(const PageLaunch& shown, const LaunchRemark& remark) {
     std::string text = page_text(remark.text) + ".";
     if (remark.line == 0) return "<li>" + text + "</li>\n";
@@ -70,9 +85,12 @@ std::string remark_item(const PageLaunch& shown, const LaunchRemark& remark) {
 std::string verdict_sentence(const PageLaunch& shown) {
     for (const FaultProfile& fault : shown.profile().faults)
         if (fault.kernel == shown.launch.kernel) return fault.message + ".";
-    const auto remarks = launch_remarks(shown.source(), shown.launch, 1);
-    return remarks.empty() ? moved_sentence(shown.launch.totals) + " No waste stands out."
-                           : sentence_of(remarks.front().kind, shown.launch);
+    const auto remarks = launch_remarks(shown.source(), shown.launch);
+    for (const LaunchRemark& remark : remarks)
+        if (is_much(remark.kind, shown.launch.totals))
+            return sentence_of(remark.kind, shown.launch);
+    return moved_sentence(shown.launch.totals) +
+           (remarks.empty() ? " No waste stands out." : " Little of the launch is wasted.");
 }
 
 std::string remarks_part(const PageLaunch& shown) {
