@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vgpu::observe {
@@ -29,27 +30,31 @@ struct FirstAccesses {
 struct AccessSeries {
     FirstAccesses accesses; // not empty
     std::string memory;     // the variable or allocation; "" if there are several
+    std::uint64_t base = 0; // where that begins: two allocations may have one description
 };
 
 // Puts a place's accesses to those of its kind: space, action, width and memory.
 inline void add_to_series(const FirstAccesses& place, const exec::CodePlace& code,
                           std::vector<AccessSeries>& series) {
     if (place.kept.empty()) return;
-    const auto memory_of = [&](const AccessSample& sample) {
-        return code.resolver
-            ->describe(sample.space, sample.addresses[std::countr_zero(sample.mask)])
-            .name;
+    const auto series_with = [&](const AccessSample& sample) {
+        const std::uint64_t address = sample.addresses[std::countr_zero(sample.mask)];
+        exec::Whereabouts where = code.resolver->describe(sample.space, address);
+        return AccessSeries{place, std::move(where.name), address - where.offset};
     };
     const AccessSample& first = place.kept.front().sample;
-    std::string memory = memory_of(first);
-    if (memory_of(place.kept.back().sample) != memory) memory.clear();
+    AccessSeries own = series_with(first);
+    if (series_with(place.kept.back().sample).base != own.base) {
+        own.memory.clear();
+        own.base = 0;
+    }
     const auto known = std::ranges::find_if(series, [&](const AccessSeries& other) {
         const AccessSample& sample = other.accesses.kept.front().sample;
         return sample.space == first.space && sample.action == first.action &&
-               sample.bytes == first.bytes && other.memory == memory;
+               sample.bytes == first.bytes && other.memory == own.memory && other.base == own.base;
     });
     if (known == series.end()) {
-        series.push_back({place, std::move(memory)});
+        series.push_back(std::move(own));
         return;
     }
     known->accesses.count += place.count;

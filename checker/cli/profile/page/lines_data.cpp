@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace workbook::cli {
 namespace {
@@ -123,7 +124,7 @@ nlohmann::json lines_data(const PageLaunch& shown, std::size_t& room, std::strin
     auto ptx = ptx_by_line(shown);
     for (const auto& [number, line] : lines_in(shown.source(), shown.launch)) {
         PageJson entry = PageJson::object();
-        const auto add = [&](const char* name, const PageJson& value, bool& lacking) {
+        const auto add = [&](const char* name, PageJson value, bool& lacking) {
             const std::size_t bytes = size_of(value);
             if (value.empty()) return;
             if (bytes > room) {
@@ -131,7 +132,7 @@ nlohmann::json lines_data(const PageLaunch& shown, std::size_t& room, std::strin
                 return;
             }
             room -= bytes;
-            entry[name] = value;
+            entry[name] = std::move(value);
         };
         add("series", series_data(*line), lacks_series);
         add("ptx", ptx[number], lacks_ptx);

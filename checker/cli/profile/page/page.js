@@ -265,16 +265,17 @@ function wasteIn(series) {
   return sectorsOf(warp, series.bytes).length - Math.ceil(used / 32);
 }
 
-// Where the other program does the same: the line with most accesses of that kind.
-function counterpart(id, series) {
-  const other = data[id];
+// Where the other program does the same: the line with most accesses of that kind, and of those the
+// one that stands where `series` does in its own line.
+function counterpart(id, series, own) {
+  const other = data[id], alike = one => one.space === series.space && one.action === series.action;
   if (!other) return null;
   let best = null;
-  for (const [line, entry] of Object.entries(other.lines))
-    for (const candidate of entry.series || [])
-      if (candidate.space === series.space && candidate.action === series.action &&
-          (!best || candidate.count > best.series.count)) best = {line, series: candidate};
-  return best;
+  for (const [line, entry] of Object.entries(other.lines)) {
+    const found = (entry.series || []).filter(alike), count = found.reduce((sum, one) => sum + (one.count || 1), 0);
+    if (found.length && (!best || count > best.count)) best = {line, count, found};
+  }
+  return best && {line: best.line, series: best.found[Math.min(own.filter(alike).indexOf(series), best.found.length - 1)]};
 }
 
 // ---- the panel below a line
@@ -318,7 +319,7 @@ function panelOf(id, line) {
     figures.push(own);
     place.append(own);
     if (!other) continue;
-    const match = counterpart(otherId, one);
+    const match = counterpart(otherId, one, entry.series);
     const beside = match && figureOf(match.series, `${other.label}, line ${match.line}`, other);
     place.append(beside || element("p", {class: "soft"},
       `${other.label} does nothing of that kind: no ${one.space} ${one.action}.`));
