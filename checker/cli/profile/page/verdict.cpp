@@ -37,7 +37,9 @@ std::string sentence_of(Waste kind, const LaunchProfile& launch) {
     }
     case Waste::atomics:
         return extra_turns(atomic_traffic(counts), "atomic request",
-                           "threads of a warp meet at one address");
+                           counts("global_atomic_conflicts") >= counts("shared_atomic_conflicts")
+                               ? "threads of a warp meet at one address of global memory"
+                               : "threads of a warp meet at one address of shared memory");
     case Waste::constants:
         return extra_turns(constant_traffic(counts), "read",
                            "threads of a warp read different addresses of constant memory");

@@ -155,7 +155,7 @@ TEST_CASE("a page stays small, and says what it leaves out") {
     for (int lane = 0; lane < 32; ++lane)
         for (const int number : {lane, 1, 100'000 * lane, 0}) scattered.push_back(number);
     for (auto& line : lines)
-        for (int kind = 0; kind < 20; ++kind)
+        for (int kind = 0; kind < 32; ++kind)
             line["series"].push_back({{"space", "global"},
                                       {"action", "load"},
                                       {"memory", std::to_string(kind)},
