@@ -12,6 +12,7 @@
 #include "harness/random.hpp"
 #include "harness/returned.hpp"
 #include "harness/run.hpp"
+#include "harness/timeline.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 

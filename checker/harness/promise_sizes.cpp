@@ -23,14 +23,41 @@ std::size_t value_of(const ArgumentSpec& argument) {
     return value;
 }
 
+// The value of an integer argument, and 0 of any other.
+std::size_t integer_of(const ArgumentSpec& argument) {
+    if (argument.is_array()) return 0;
+    if (argument.type != element_type_of<int>()) return value_of(argument);
+    int value = 0;
+    std::memcpy(&value, argument.initial.data(), sizeof value);
+    return value > 0 ? static_cast<std::size_t>(value) : 0;
+}
+
 // Whether argument `which` counts the elements of array `array`: in all calls, since in one of them
-// that may be chance.
-bool counts(const std::vector<KeptCall>& calls, std::size_t which, std::size_t array) {
+// that may be chance. One element may also stand for `part(call)` of those that are counted: the
+// last one for fewer.
+template <typename Part>
+bool counts(const std::vector<KeptCall>& calls, std::size_t which, std::size_t array, Part part) {
     return std::ranges::all_of(calls, [&](const KeptCall& call) {
         const ArgumentSpec& elements = call.spec.arguments[array];
-        const std::size_t value = value_of(call.spec.arguments[which]);
-        return elements.is_array() && (value == 0 || elements.count % value == 0);
+        const std::size_t value = value_of(call.spec.arguments[which]), parts = part(call.spec);
+        if (!elements.is_array() || parts == 0) return false;
+        if (value == 0) return true;
+        return parts == 1 ? elements.count % value == 0
+                          : elements.count == (value + parts - 1) / parts;
     });
+}
+
+// An element for each value, for each warp, or for as many as an argument says (a block's threads).
+bool counts(const std::vector<KeptCall>& calls, std::size_t which, std::size_t array) {
+    constexpr std::size_t warp = 32;
+    if (counts(calls, which, array, [](const CallSpec&) { return 1; }) ||
+        counts(calls, which, array, [](const CallSpec&) { return warp; }))
+        return true;
+    for (std::size_t i = 0; i < calls.front().spec.arguments.size(); ++i) {
+        const auto part = [i](const CallSpec& spec) { return integer_of(spec.arguments[i]); };
+        if (i != which && counts(calls, which, array, part)) return true;
+    }
+    return false;
 }
 
 std::vector<std::size_t> counted_by(const std::vector<KeptCall>& calls, const CallSpec& spec,

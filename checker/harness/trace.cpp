@@ -126,6 +126,7 @@ Launch launch(const Json& event) {
     result.error = integer(event, "error");
     result.ran_in = optional_text(event, "ran_in");
     result.nanoseconds = optional_number(event, "nanoseconds");
+    result.begin = optional_number(event, "begin");
     result.text = number(event, "text");
     if (const auto counters = event.find("counters");
         counters != event.end() && counters->is_object())
@@ -148,7 +149,8 @@ void add_event(const Json& event, Trace& trace) {
             {api, text(event, "requested"), direction(text(event, "direction")),
              number(event, "destination"), number(event, "source"), number(event, "bytes"), error,
              trace.event_count, optional_text(event, "ran_in"),
-             optional_number(event, "nanoseconds"), place, truth(event, "of_symbol")});
+             optional_number(event, "nanoseconds"), place, truth(event, "of_symbol"),
+             optional_number(event, "begin"), optional_number(event, "stream")});
     else if (type == "set")
         trace.fills.push_back(
             {api, number(event, "address"), number(event, "bytes"), error, place});

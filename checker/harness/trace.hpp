@@ -54,8 +54,9 @@ struct Launch {
     // The call that waited for it; "" if the function returned first, nothing where it is not
     // known.
     std::optional<std::string> ran_in = {};
-    // How long it took on the clock of the virtual GPU's events; nothing on a real one.
-    std::optional<std::uint64_t> nanoseconds = {};
+    // How long it took, and when it began, on the clock of the virtual GPU's events; nothing on a
+    // real one.
+    std::optional<std::uint64_t> nanoseconds = {}, begin = {};
     // Of the PTX that it comes from (wire/text_hash.hpp); 0 where nobody asked for it.
     std::uint64_t text = 0;
 
@@ -76,6 +77,7 @@ struct Copy {
     std::optional<std::uint64_t> nanoseconds = {};
     std::string place = {}; // "square.cu:31", where it is known; and so in what follows
     bool of_symbol = false; // from or to the host's name of a __device__ or __constant__ variable
+    std::optional<std::uint64_t> begin = {}, stream = {}; // known on the virtual GPU
 };
 
 struct Fill { // cudaMemset and its kin

@@ -53,6 +53,13 @@ OFFERED vendor_product(const double* values, std::int64_t n, double* result) {
     });
 }
 
+OFFERED vendor_scan(const int* values, std::int64_t n, std::int64_t* sums) {
+    with_scratch([=](void* memory, std::size_t& bytes) {
+        cub::DeviceScan::InclusiveScanInit(memory, bytes, values, sums, cuda::std::plus<>{},
+                                           std::int64_t{0}, n);
+    });
+}
+
 OFFERED vendor_histogram(const float* values, std::int64_t n, float low, float high,
                          unsigned* counts, int bins) {
     with_scratch([=](void* memory, std::size_t& bytes) {

@@ -126,7 +126,7 @@ class LessonRun:
         self.chosen = chosen(self.mutants, options)
         self.results = Results(folder / "results.jsonl", key_of(self.lesson, options.seed, more),
                                {mutant.name for mutant in self.mutants}, options)
-        self.trouble = ""
+        self.trouble, self.alone_verdict, self.lock = "", None, threading.Lock()
 
     def start(self):
         names = [mutant.name for mutant in self.chosen if mutant.name not in self.results.found]
@@ -154,8 +154,7 @@ class LessonRun:
             if not guilty and len(names) == 1:
                 guilty = set(names)
             if not guilty:  # nothing says whose error it is
-                self.run.put(1, self.compile, f"{number}a", names[:len(names) // 2])
-                self.run.put(1, self.compile, f"{number}b", names[len(names) // 2:])
+                self.halve(number, names)
                 return
             for name in guilty:
                 self.results.add(name, "does not compile")
@@ -164,12 +163,37 @@ class LessonRun:
             return
         linked = self.folder / f"link{number}"
         self.lesson.name_functions(linked, batch_object)
+        self.check_all(number, names, linked, batch_object)
+
+    def halve(self, number, names):
+        self.run.put(1, self.compile, f"{number}a", names[:len(names) // 2])
+        self.run.put(1, self.compile, f"{number}b", names[len(names) // 2:])
+
+    def check_all(self, number, names, linked, batch_object):
+        """The solution first. Where it does not pass, one of the mutants may have spoiled the module for all: a device
+        function that is declared and defined no more is noticed when it is loaded."""
         verdict = self.verdict(linked, batch_object, "solution")
-        if verdict.get("verdict") != "passed":
+        spoiled = verdict.get("verdict") != "passed"
+        if spoiled and self.alone().get("verdict") != "passed":
             self.trouble = f"the solution itself does not pass in a batch: {verdict}"
-            return
-        for name in names:
-            self.run.put(0, self.check, linked, batch_object, name)
+        elif spoiled and len(names) > 1:
+            self.halve(number, names)
+        else:
+            for name in names:
+                self.run.put(0, self.check, linked, batch_object, name)
+
+    def alone(self):
+        """What the check says of the solution without any mutant beside it."""
+        with self.lock:
+            if self.alone_verdict is None:
+                batch = self.folder / "alone.cu"
+                batch_object, linked = batch.with_suffix(".o"), self.folder / "link_alone"
+                self.lesson.write_batch(batch, self.sources(["solution"]))
+                call([*self.lesson.compiler, QUICK, "-c", str(batch), "-o", str(batch_object)],
+                     self.lesson.build.folder, COMPILE_SECONDS)
+                self.lesson.name_functions(linked, batch_object)
+                self.alone_verdict = self.verdict(linked, batch_object, "solution")
+            return self.alone_verdict
 
     def verdict(self, linked, batch_object, name):
         """What the check program says of one; "" where it says nothing."""

@@ -8,6 +8,7 @@ import unittest
 import building
 import compare
 import generate
+import run
 import survivors
 import syntax
 
@@ -116,6 +117,35 @@ class Compiled(unittest.TestCase):
             host("m0000000001", "LC1", "a") + host("m0000000002", "LC2", "a") + host("m0000000003", "LC3", "b")))
         self.assertEqual(found["m0000000001"], found["m0000000002"])
         self.assertNotEqual(found["m0000000001"], found["m0000000003"])
+
+
+class Spoiled(unittest.TestCase):
+    """A batch in which the solution does not pass."""
+
+    def tasks(self, names, spoilers, alone="passed"):
+        lesson, tasks = object.__new__(run.LessonRun), []
+        lesson.run = run.Run(1, 0)
+        lesson.run.put = lambda urgency, task, *rest: tasks.append((task.__name__, rest))
+        lesson.trouble, lesson.alone = "", lambda: {"verdict": alone}
+        lesson.verdict = lambda *_: {"verdict": "fault" if spoilers & set(names) else "passed"}
+        lesson.check_all(7, names, "linked", "object")
+        return tasks, lesson.trouble
+
+    def test_all_are_checked_where_it_passes(self):
+        self.assertEqual(self.tasks(["a", "b"], set()),
+                         ([("check", ("linked", "object", "a")), ("check", ("linked", "object", "b"))], ""))
+
+    def test_it_is_halved(self):
+        self.assertEqual(self.tasks(["a", "b", "c"], {"b"}),
+                         ([("compile", ("7a", ["a"])), ("compile", ("7b", ["b", "c"]))], ""))
+
+    def test_who_spoils_is_checked_by_itself(self):
+        self.assertEqual(self.tasks(["b"], {"b"}), ([("check", ("linked", "object", "b"))], ""))
+
+    def test_a_solution_that_never_passes_is_told(self):
+        tasks, trouble = self.tasks(["a", "b"], {"b"}, alone="fault")
+        self.assertEqual(tasks, [])
+        self.assertIn("the solution itself", trouble)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,7 @@ cudaError_t copy(Call& call, CopyRequest request) {
                  {"destination", destination.address},
                  {"source", source.address},
                  {"bytes", request.box.bytes()},
+                 {"stream", call.runtime.streams.number_of(request.stream)},
                  {"error", static_cast<int>(error)},
                  {"of_symbol", !describe_symbol(call, source).empty() ||
                                    !describe_symbol(call, destination).empty()},
@@ -91,12 +92,14 @@ cudaError_t copy(Call& call, CopyRequest request) {
     WorkQueues& work = call.runtime.work;
     const QueueId queue = call.runtime.streams.queue_of(request.stream, Call::current_device());
     for (const int device : devices) work.order_after(queue, work.point_of_device(device));
-    submit(call, request.stream,
-           {.name = call.api,
-            .run = [&runtime = call.runtime, device = call.runtime.device_if_created(),
-                    transfer](const WorkPlace& place) {
-                return move_bytes(runtime, device, *transfer, place);
-            }});
+    submit(
+        call, request.stream,
+        {.name = call.api,
+         .run =
+             [&runtime = call.runtime, device = call.runtime.device_if_created(), transfer](
+                 const WorkPlace& place) { return move_bytes(runtime, device, *transfer, place); },
+         .began = [&runtime = call.runtime, transfer](
+                      std::uint64_t begin) { runtime.trace.add_begin(transfer->ticket, begin); }});
     for (const int device : devices) work.order_device_after(device, work.point(queue));
     return waiting == Waiting::until_done ? wait_for_stream(call, request.stream) : cudaSuccess;
 }

@@ -187,7 +187,7 @@ bool wants_event(const Runtime& runtime) {
     return runtime.trace.recording() || runtime.settings.trace_lines;
 }
 
-std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkPlace& place) {
+Lasting run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkPlace& place) {
     // After a fault that nobody has asked for yet the device does nothing more.
     if (runtime.device_lost()) return 0;
     runtime.begin_work(device, place, launch.name);
@@ -199,9 +199,9 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         runtime.limit(cudaLimitMallocHeapSize, static_cast<int>(launch.config.device)).value_or(0));
     const LaunchPlace launch_place(runtime.trace, launch.stack);
     exec::LaunchResult result = device.launch(launch.id, launch.config, launch.parameters);
+    const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     const std::uint64_t lasts =
-        nanoseconds_of_launch(std::uint64_t{grid.x} * grid.y * grid.z,
-                              result.counters.warp_instructions, runtime.model.sm_count);
+        nanoseconds_of_launch(blocks, result.counters.warp_instructions, runtime.model.sm_count);
     if (runtime.settings.trace_lines || runtime.trace.wants(launch.ticket)) {
         const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
         launch.event["counters"] = totals_of(traffic, runtime.settings.trace_lines);
@@ -223,7 +223,7 @@ std::uint64_t run(Runtime& runtime, exec::Device& device, Pending& launch, const
         runtime.fault_happened(error_of(result.fault->kind));
         runtime.trace.report(std::move(*result.fault));
     }
-    return lasts;
+    return {lasts, blocks >= runtime.model.sm_count ? Engine::multiprocessors : Engine::none};
 }
 
 } // namespace
@@ -291,6 +291,8 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
            {.name = std::move(name),
             .run = [&runtime = call.runtime, &device = call.device(), pending](
                        const WorkPlace& place) { return run(runtime, device, *pending, place); },
+            .began = [&runtime = call.runtime, pending](
+                         std::uint64_t begin) { runtime.trace.add_begin(pending->ticket, begin); },
             .is_kernel = true});
     return cudaSuccess;
 }

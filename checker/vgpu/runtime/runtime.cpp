@@ -245,7 +245,7 @@ cudaError_t check_stream(Call& call, cudaStream_t stream) {
 WorkId submit(Call& call, cudaStream_t stream, Work work) {
     if (work.run && !work.on_host)
         work.run = [&runtime = call.runtime, body = std::move(work.run),
-                    name = work.name](const WorkPlace& place) -> std::uint64_t {
+                    name = work.name](const WorkPlace& place) -> Lasting {
             try {
                 return body(place);
             } catch (const std::exception& error) {

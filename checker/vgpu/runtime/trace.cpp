@@ -110,6 +110,14 @@ void Trace::replace_event(Ticket ticket, const json& event) {
     place = std::move(text);
 }
 
+void Trace::add_begin(Ticket ticket, std::uint64_t nanoseconds) {
+    if (!wants(ticket) || truncated_) return;
+    std::string& event = events_[ticket - first_ticket_];
+    const std::string member = fmt::format(",\"begin\":{}", nanoseconds);
+    event.insert(event.rfind('}'), member);
+    event_bytes_ += member.size();
+}
+
 void Trace::report(exec::Fault fault) {
     if (reports_.filter.hides(fault)) {
         ++hidden_;

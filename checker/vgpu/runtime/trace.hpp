@@ -43,6 +43,8 @@ class Trace : public exec::FaultSink {
     // What became known of an event when its work ran. The event keeps its place: events stand in
     // the order of the calls.
     void replace_event(Ticket ticket, const nlohmann::json& event);
+    // When the event's work began, on the virtual clock.
+    void add_begin(Ticket ticket, std::uint64_t nanoseconds);
     // One more line of the file, at once, for a launch that has run. While recording only as long
     // as the file has room: who records gets the launches anyway, unless the program dies.
     void append_launch(const nlohmann::json& event);

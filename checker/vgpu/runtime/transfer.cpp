@@ -147,8 +147,8 @@ bool stage(Transfer& transfer) {
     return all;
 }
 
-std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
-                         const WorkPlace& place) {
+Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
+                   const WorkPlace& place) {
     if (runtime.device_lost()) return 0;
     const Side& source = transfer.source;
     const Side& destination = transfer.destination;
@@ -168,11 +168,13 @@ std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& trans
         notify(*device, transfer);
     }
     move(runtime, transfer);
-    return lasts;
+    if (!over_the_bus) return lasts;
+    return {lasts, destination.pointer.place == Place::device ? Engine::copies_to_device
+                                                              : Engine::copies_to_host};
 }
 
-std::uint64_t set_bytes(Runtime& runtime, exec::Device& device, const Side& side, const Box& box,
-                        int value, const char* api, const WorkPlace& place) {
+Lasting set_bytes(Runtime& runtime, exec::Device& device, const Side& side, const Box& box,
+                  int value, const char* api, const WorkPlace& place) {
     if (runtime.device_lost() || !still_there(runtime, &device, api, side)) return 0;
     runtime.begin_work(device, place, api);
     std::byte* to = bytes_of(runtime, side);

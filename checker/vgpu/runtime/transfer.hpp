@@ -34,9 +34,9 @@ Box first_period(Box box);
 // Takes the bytes of pageable memory, rows without gaps. False: not all of them could be read.
 bool stage(Transfer& transfer);
 // Both answer how long it lasts on the virtual device, in nanoseconds.
-std::uint64_t move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
-                         const WorkPlace& place);
-std::uint64_t set_bytes(Runtime& runtime, exec::Device& device, const Side& side, const Box& box,
-                        int value, const char* api, const WorkPlace& place);
+Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
+                   const WorkPlace& place);
+Lasting set_bytes(Runtime& runtime, exec::Device& device, const Side& side, const Box& box,
+                  int value, const char* api, const WorkPlace& place);
 
 } // namespace vgpu::runtime

@@ -1,7 +1,5 @@
 #include "vgpu/runtime/work_queues.hpp"
 
-#include "vgpu/runtime/virtual_time.hpp"
-
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -185,7 +183,7 @@ void WorkQueues::run_one(QueueId number) {
     Item item = std::move(queue.items.front());
     queue.items.pop_front();
     queue.running = true;
-    std::uint64_t lasts = 0;
+    Lasting lasts;
     std::exception_ptr problem; // the program whose call this is has gone, say: the others go on
     const WorkPlace place{number, item.number, item.after};
     if (item.work.run) {
@@ -205,7 +203,10 @@ void WorkQueues::run_one(QueueId number) {
     }
     std::uint64_t begin = std::max(queue.time, item.submitted_at);
     for (const auto& start : item.starts) begin = std::max(begin, start->nanoseconds);
-    queue.time = begin + lasts;
+    if (lasts.engine != Engine::none)
+        begin = engines_[{queue.device, lasts.engine}].enter(begin, lasts.nanoseconds);
+    queue.time = begin + lasts.nanoseconds;
+    if (item.work.began) item.work.began(begin);
     item.moment->nanoseconds = queue.time;
     item.moment->reached = true;
     queue.done = item.number;

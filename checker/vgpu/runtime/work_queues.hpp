@@ -12,8 +12,10 @@
 // of its device and they after it (CUDA C++ programming guide, "Default Stream").
 //
 // Time is virtual (virtual_time.hpp): a piece begins when its queue, all that it comes after and
-// the host's call are past, and lasts as long as its work says.
+// the host's call are past and its engine is free, and lasts as long as its work says.
 #pragma once
+
+#include "vgpu/runtime/virtual_time.hpp"
 
 #include <atomic>
 #include <condition_variable>
@@ -56,7 +58,9 @@ struct Work {
     std::string name; // "kernel square(...)", for messages
     // Does it; returns how long it takes on the virtual clock. Empty: nothing but a place in the
     // order.
-    std::function<std::uint64_t(const WorkPlace&)> run;
+    std::function<Lasting(const WorkPlace&)> run;
+    // Told afterwards when it began on the virtual clock.
+    std::function<void(std::uint64_t begin)> began = {};
     bool on_host = false;   // a function of the program's: it runs without the runtime's lock
     bool is_kernel = false; // what a program that ends without waiting is told about
 };
@@ -138,7 +142,8 @@ class WorkQueues {
     std::vector<QueueId> free_;
     std::vector<QueueId> legacy_; // by device
     std::map<int, WorkPoint> device_after_;
-    WorkClock host_; // what the host has waited for
+    std::map<std::pair<int, Engine>, EngineTimes> engines_; // by device
+    WorkClock host_;                                        // what the host has waited for
     std::uint64_t host_time_ = 0;
     std::uint64_t orders_ = 0;
     std::atomic<std::size_t> pending_ = 0;

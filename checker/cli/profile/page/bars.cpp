@@ -1,3 +1,4 @@
+// The three bars of a page: bytes, lanes, turns, of all programs below each other.
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/metrics.hpp"
 #include "cli/profile/page/parts.hpp"

@@ -1,3 +1,4 @@
+// The table of all totals, with what Nsight Compute calls them.
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/metrics.hpp"
 #include "cli/profile/page/parts.hpp"

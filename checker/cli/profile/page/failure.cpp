@@ -1,3 +1,4 @@
+// What stands on top of a page where the check did not pass.
 #include "cli/formats/html_parts.hpp"
 #include "cli/formats/words.hpp"
 #include "cli/profile/page/parts.hpp"

@@ -1,3 +1,4 @@
+// What the page's script draws from: accesses and PTX of each line.
 #include "cli/formats/safe_text.hpp"
 #include "cli/profile/page/parts.hpp"
 

@@ -1,3 +1,4 @@
+// The source of a page, line by line, with its columns.
 #include "cli/profile/columns.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/metrics.hpp"

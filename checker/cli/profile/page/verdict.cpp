@@ -1,3 +1,4 @@
+// The verdict of a page in one sentence, and its remarks.
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/parts.hpp"
 #include "cli/profile/remarks.hpp"

@@ -1,9 +1,12 @@
+// Tests of the matchers of harness/matchers.hpp, printed.hpp, returned.hpp and ptx.hpp on made-up
+// runs.
 #include "synthetic.hpp"
 
 #include "harness/notes.hpp"
 #include "harness/printed.hpp"
 #include "harness/ptx.hpp"
 #include "harness/returned.hpp"
+#include "harness/timeline.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -261,4 +264,46 @@ TEST_CASE("printed lines, in any order") {
     call.record().printed = "";
     CHECK_THAT(said(lines), ContainsSubstring("it printed nothing; 3 lines are asked for"));
     CHECK_THAT(said(printed_last("b")), ContainsSubstring("it was not there"));
+}
+
+TEST_CASE("overlapped: what took place side by side, drawn if it is too little") {
+    const auto run_of = [](std::vector<Timeline::Piece> pieces) {
+        CallBuilder call;
+        Trace& trace = call.record().trace;
+        for (const Timeline::Piece& piece : pieces) {
+            if (piece.kind == Timeline::Kind::kernel) {
+                Launch& launch = trace.launches.emplace_back();
+                launch.stream = piece.stream;
+                launch.begin = piece.begin;
+                launch.nanoseconds = piece.end - piece.begin;
+                launch.order = trace.event_count++;
+            } else {
+                Copy& copy = trace.copies.emplace_back();
+                copy.direction =
+                    piece.kind == Timeline::Kind::copy_to_device ? host_to_device : device_to_host;
+                copy.stream = piece.stream;
+                copy.begin = piece.begin;
+                copy.nanoseconds = piece.end - piece.begin;
+                copy.order = trace.event_count++;
+            }
+        }
+        return call.run();
+    };
+    using Kind = Timeline::Kind;
+    const Run row = run_of({{Kind::copy_to_device, 1, 100, 200},
+                            {Kind::kernel, 1, 200, 300},
+                            {Kind::copy_to_host, 1, 300, 400}});
+    CHECK(finding_text(overlapped(at_most(1), "why"), row).empty());
+    CHECK(finding_text(overlapped(at_most(0.9), "why"), row) ==
+          "the work took 1.00 of the time that its pieces take one after the other; at most 0.90 "
+          "is asked for: why\n"
+          "stream 1       |>>>>>>>>>>>>>>>>>>>>>#####################<<<<<<<<<<<<<<<<<<<<<<|\n"
+          "                > copy to the device   # kernel   < copy to the host");
+    const Run two = run_of({{Kind::copy_to_device, 1, 0, 100},
+                            {Kind::copy_to_device, 2, 100, 200},
+                            {Kind::kernel, 1, 100, 200}});
+    CHECK(timeline_of(two)->share() == 2.0 / 3);
+    CHECK(finding_text(overlapped(at_most(0.7), "why"), two).empty());
+    CHECK(drawn(*timeline_of(two), 8).find("stream 2       |    >>>>|") != std::string::npos);
+    CHECK(finding_text(overlapped(at_most(0.1), "why"), CallBuilder().run()).empty()); // no work
 }

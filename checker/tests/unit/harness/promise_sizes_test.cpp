@@ -60,6 +60,25 @@ TEST_CASE("an array that has as many elements by chance does not grow") {
     CHECK(many[0].arguments[2].repeats == 1);
 }
 
+TEST_CASE("arrays with an element for each warp or block grow, too") {
+    const auto warps = with_many_elements({scale(1000, 32), scale(3000, 94)}, scale(3000, 94));
+    REQUIRE(warps.size() == 1);
+    CHECK(warps[0].arguments[2].repeats == warps[0].arguments[0].repeats);
+    const auto other = with_many_elements({scale(1000, 32), scale(3000, 90)}, scale(3000, 90));
+    REQUIRE(other.size() == 1);
+    CHECK(other[0].arguments[2].repeats == 1);
+
+    const auto of_blocks = [](std::size_t n, int block_size) {
+        KeptCall call = scale(n, (n + block_size - 1) / block_size);
+        call.spec.arguments.push_back(detail::specify<int>(block_size));
+        return call;
+    };
+    const std::vector<KeptCall> calls = {of_blocks(1000, 100), of_blocks(3003, 256)};
+    const auto blocks = with_many_elements(calls, calls[1]);
+    REQUIRE(blocks.size() == 1);
+    CHECK(blocks[0].arguments[2].repeats == blocks[0].arguments[0].repeats);
+}
+
 TEST_CASE("small numbers count nothing") {
     const KeptCall call = scale(32, 32);
     CHECK(with_many_elements({call}, call).empty());

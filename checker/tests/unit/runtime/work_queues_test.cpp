@@ -211,3 +211,32 @@ TEST_CASE("a host function runs without the lock, and others wait for its end") 
     waiting.join();
     CHECK(ran == "ohkw");
 }
+
+TEST_CASE("an engine does one piece of work at a time, in the first gap that is long enough") {
+    EngineTimes engine;
+    CHECK(engine.enter(100, 50) == 100);
+    CHECK(engine.enter(0, 100) == 0);  // just fits in front
+    CHECK(engine.enter(0, 10) == 150); // 0 to 150 is one interval now
+    CHECK(engine.enter(200, 100) == 200);
+    CHECK(engine.enter(0, 50) == 300); // the gap from 160 to 200 is too short
+    CHECK(engine.enter(0, 40) == 160);
+    CHECK(engine.enter(0, 1) == 350);
+}
+
+TEST_CASE("copies in one direction take turns, those in two directions do not") {
+    Bench bench;
+    const QueueId first = bench.queues.create(0, false), second = bench.queues.create(0, false);
+    std::map<char, std::uint64_t> began;
+    const auto submit = [&](QueueId queue, char letter, Engine engine) {
+        bench.queues.submit(queue,
+                            {.name = std::string(1, letter),
+                             .run = [=](const WorkPlace&) { return Lasting(1'000'000, engine); },
+                             .began = [&began, letter](std::uint64_t at) { began[letter] = at; }});
+    };
+    submit(first, 'a', Engine::copies_to_device);
+    submit(second, 'b', Engine::copies_to_device);
+    submit(first, 'c', Engine::copies_to_host);
+    bench.run(bench.queues.point_of_all());
+    CHECK(began['b'] == began['a'] + 1'000'000);
+    CHECK(began['c'] == began['b']);
+}

@@ -1,0 +1,16 @@
+// Mistake: threads without a row do not come to the barrier
+// Verdict: fault
+// Message: barrier
+// Only: virtual
+    // Solution 4
+    __syncthreads();
+    const int row = static_cast<int>(threadIdx.x);
+    if (row < rows_here) {
+        int sum = 0;
+        for (int column = 0; column < tile_columns; ++column) {
+            sum += tile[place<layout>(row, column)];
+            tile[place<layout>(row, column)] = sum;
+        }
+        __syncthreads();
+    }
+    // end of Solution 4

@@ -1,0 +1,18 @@
+// Mistake: beyond an edge the last element is repeated
+// Verdict: wrong_answer
+// Message: the matrix has no such element
+// Solution 5
+__device__ float element(const float* matrix, int rows, int columns, int row, int column) {
+    return matrix[min(row, rows - 1) * columns + min(column, columns - 1)];
+}
+
+__device__ void put(float* matrix, int rows, int columns, int row, int column, float value) {
+    if (row < rows && column < columns) {
+        matrix[row * columns + column] = value;
+    }
+}
+
+void multiply(const float* A, const float* B, float* C, int M, int N, int K) {
+    multiply_rounds(A, B, C, M, N, K, (K + tile_size - 1) / tile_size);
+}
+// end of Solution 5

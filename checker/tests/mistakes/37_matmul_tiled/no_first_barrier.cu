@@ -1,0 +1,11 @@
+// Mistake: no barrier between filling and multiplying
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 4
+    for (int p = 0; p < rounds; ++p) {
+        fill_tiles(A, B, M, N, K, by, bx, p, a_tile, b_tile);
+        sum += product_of_tiles(a_tile, b_tile);
+        __syncthreads();
+    }
+    // end of Solution 4

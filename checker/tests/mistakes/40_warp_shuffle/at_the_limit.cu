@@ -1,0 +1,7 @@
+// Mistake: keeps also what is at the limit
+// Verdict: wrong_answer
+// Message: ballots[0] names lane
+    // Solution 3:
+    const unsigned above = __ballot_sync(0xffffffff, i < n && values[i] >= limit);
+    if (i < n && lane == 0) ballots[i / warp_size] = above;
+    // end of Solution 3

@@ -1,0 +1,20 @@
+// Mistake: the state of no values is 0 and 0
+// Verdict: wrong_answer
+// Message: the maximum began with 0: it is -infinity
+// Message: 4: row_states
+    // Solution 4
+    __shared__ State states[threads_per_block];
+    State own{0.0f, 0.0f};
+    for (int i = threadIdx.x; i < columns; i += threads_per_block) {
+        own = with_value(own, x[i]);
+    }
+    states[threadIdx.x] = own;
+    for (int half = threads_per_block / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half) {
+            states[threadIdx.x] = merge(states[threadIdx.x], states[threadIdx.x + half]);
+        }
+    }
+    __syncthreads();
+    return states[0];
+    // end of Solution 4

@@ -1,0 +1,16 @@
+// Mistake: the maximum begins with the smallest float above 0
+// Verdict: wrong_answer
+// Message: all -1e4
+    // Solution 1
+    float maximum = 1.17549435e-38f;
+    for (int i = 0; i < columns; ++i) {
+        maximum = fmaxf(maximum, x[i]);
+    }
+    float sum = 0.0f;
+    for (int i = 0; i < columns; ++i) {
+        sum += maximum == -INFINITY ? 0.0f : expf(x[i] - maximum);
+    }
+    for (int i = 0; i < columns; ++i) {
+        weights[i] = maximum == -INFINITY ? 0.0f : expf(x[i] - maximum) / sum;
+    }
+    // end of Solution 1

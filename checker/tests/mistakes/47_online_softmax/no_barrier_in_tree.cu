@@ -1,0 +1,20 @@
+// Mistake: no barrier before a step of the tree
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 4
+    __shared__ State states[threads_per_block];
+    State own{-INFINITY, 0.0f};
+    for (int i = threadIdx.x; i < columns; i += threads_per_block) {
+        own = with_value(own, x[i]);
+    }
+    states[threadIdx.x] = own;
+    __syncthreads();
+    for (int half = threads_per_block / 2; half > 0; half /= 2) {
+        if (threadIdx.x < half) {
+            states[threadIdx.x] = merge(states[threadIdx.x], states[threadIdx.x + half]);
+        }
+    }
+    __syncthreads();
+    return states[0];
+    // end of Solution 4

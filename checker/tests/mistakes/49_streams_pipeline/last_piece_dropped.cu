@@ -1,0 +1,16 @@
+// Mistake: only whole pieces are sent
+// Verdict: wrong_answer
+// Message: run_pipeline
+    // Solution 3
+    std::deque<Lane> lanes;
+    for (int s = 0; s < streams; ++s) {
+        lanes.emplace_back(chunk);
+    }
+    for (std::size_t p = 0; p < n / chunk; ++p) {
+        const Piece own = piece(n, chunk, p);
+        send_through(in + own.begin, out + own.begin, own.count, lanes[p % streams]);
+    }
+    for (const Lane& lane : lanes) {
+        check(cudaStreamSynchronize(lane.stream));
+    }
+    // end of Solution 3

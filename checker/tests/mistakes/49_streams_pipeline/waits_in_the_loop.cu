@@ -1,0 +1,14 @@
+// Mistake: the host waits for each piece before it submits the next
+// Verdict: requirement
+// Message: pieces still to be submitted
+    // Solution 3
+    std::deque<Lane> lanes;
+    for (int s = 0; s < streams; ++s) {
+        lanes.emplace_back(chunk);
+    }
+    for (std::size_t p = 0; p * chunk < n; ++p) {
+        const Piece own = piece(n, chunk, p);
+        send_through(in + own.begin, out + own.begin, own.count, lanes[p % streams]);
+        check(cudaStreamSynchronize(lanes[p % streams].stream));
+    }
+    // end of Solution 3
