@@ -106,7 +106,8 @@ int finish(Report& report, const Options& options, bool untouched) {
     print_outcome(std::cout, report, colour);
     const profile_log::Heading heading{report.lesson, report.tree, report.seed};
     if (!options.profile_file.empty() &&
-        !write_file("profile", options.profile_file, profile_log::to_json(heading)))
+        !write_file("profile", options.profile_file,
+                    profile_log::to_json(heading, learner_ptx().lines())))
         return exit_could_not_grade;
     if (!options.result_file.empty() && !write_file("result", options.result_file, to_json(report)))
         return exit_could_not_grade;

@@ -26,6 +26,7 @@ struct Log {
     std::map<std::string, std::size_t> biggest; // by kernel: index into `launches`
     std::uint64_t launch_count = 0;
     std::size_t bytes = 0;
+    bool sparse = false;  // only the biggest of each kernel has series of accesses
     bool crowded = false; // only the biggest of each kernel has lines
     std::vector<Object> calls, faults;
     std::map<const CallRecord*, std::uint64_t> numbers; // of the last call with that record
@@ -60,13 +61,28 @@ Object bounded_copy(const Object& value, int depth = 7) {
     return copy;
 }
 
+void measure(Log& log, KeptLaunch& launch) {
+    log.bytes -= launch.bytes;
+    launch.bytes = bounded_dump(launch.event).size();
+    log.bytes += launch.bytes;
+}
+
+void drop_series(Log& log, KeptLaunch& launch) {
+    const auto lines = launch.event.find("lines");
+    if (lines == launch.event.end() || !lines->is_array()) return;
+    std::size_t dropped = 0;
+    for (Object& line : *lines)
+        if (line.is_object()) dropped += line.erase("series");
+    if (dropped == 0) return;
+    launch.event["series_left_out"] = true;
+    measure(log, launch);
+}
+
 void drop_lines(Log& log, KeptLaunch& launch) {
     if (!launch.event.contains("lines")) return;
     launch.event.erase("lines");
     launch.event["lines_left_out"] = true;
-    log.bytes -= launch.bytes;
-    launch.bytes = bounded_dump(launch.event).size();
-    log.bytes += launch.bytes;
+    measure(log, launch);
 }
 
 bool is_biggest(const Log& log, std::size_t index) {
@@ -74,6 +90,11 @@ bool is_biggest(const Log& log, std::size_t index) {
 }
 
 void make_room(Log& log, std::size_t newest) {
+    if (log.bytes > log.bounds.bytes || log.sparse) {
+        for (std::size_t i = log.sparse ? newest : 0; i < log.launches.size(); ++i)
+            if (!is_biggest(log, i)) drop_series(log, log.launches[i]);
+        log.sparse = true;
+    }
     if (!log.crowded && log.bytes <= log.bounds.bytes) return;
     for (std::size_t i = log.crowded ? newest : 0; i < log.launches.size(); ++i)
         if (!is_biggest(log, i)) drop_lines(log, log.launches[i]);
@@ -113,6 +134,7 @@ void add_launch(Log& log, const Object& untrusted) {
     if (is_bigger) {
         const std::size_t former = is_new ? index : known->second;
         log.biggest[log.launches[index].kernel] = index;
+        if (log.sparse && former != index) drop_series(log, log.launches[former]);
         if (log.crowded && former != index) drop_lines(log, log.launches[former]);
     }
     make_room(log, index);
@@ -153,6 +175,26 @@ void add_lines(Log& log, std::string_view lines) {
         if (end == std::string_view::npos) break;
         lines.remove_prefix(end + 1);
     }
+}
+
+// What it was made of line by line, function by function.
+Object ptx_functions(const std::vector<PtxLine>& lines, std::size_t room) {
+    constexpr std::size_t most_of_line = 400;
+    Object functions = Object::array();
+    std::shared_ptr<const std::string> current;
+    for (const PtxLine& line : lines) {
+        if (!line.file || line.line <= 0 || line.text.starts_with('.')) continue;
+        const std::size_t bytes = std::min(line.text.size(), most_of_line) + line.file->size();
+        if (bytes > room) break;
+        room -= bytes;
+        if (current != line.function) {
+            current = line.function;
+            functions.push_back({{"function", *line.function}, {"lines", Object::array()}});
+        }
+        functions.back()["lines"].push_back(
+            Object::array({*line.file, line.line, line.text.substr(0, most_of_line)}));
+    }
+    return functions;
 }
 
 } // namespace
@@ -197,7 +239,7 @@ void note_measured(const CallRecord& record) {
     count = count.get<std::uint64_t>() + 1;
 }
 
-std::string to_json(const Heading& heading) {
+std::string to_json(const Heading& heading, const std::vector<PtxLine>& ptx) {
     Object launches = Object::array();
     const Log nothing;
     const Log& log = enabled() ? *current_log() : nothing;
@@ -211,7 +253,8 @@ std::string to_json(const Heading& heading) {
                           {"fault_count", log.fault_count},
                           {"calls", log.calls},
                           {"launches", std::move(launches)},
-                          {"faults", log.faults}};
+                          {"faults", log.faults},
+                          {"ptx", ptx_functions(ptx, log.bounds.ptx_bytes)}};
     return bounded_dump(document) + "\n";
 }
 

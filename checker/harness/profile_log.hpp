@@ -5,6 +5,7 @@
 // but the profile depends on them.
 #pragma once
 
+#include "harness/ptx.hpp"
 #include "harness/run.hpp"
 
 #include <cstddef>
@@ -19,6 +20,7 @@ struct Bounds {
     std::size_t kernels = 200;
     std::size_t calls = 5000;
     std::size_t faults = 1000;
+    std::size_t ptx_bytes = 1 << 20; // besides
 };
 
 // From now on everything is kept. What was kept before is forgotten.
@@ -30,7 +32,7 @@ void begin_case(std::string_view name, bool for_a_promise = false);
 
 // One call: the JSON text of its trace, or, where the program has not lived to hand that over, the
 // lines of its fault log (docs/reference/trace.md). Where room gets scarce, launches lose their
-// lines, but for the biggest of each kernel.
+// series of accesses first and then their lines, but for the biggest of each kernel.
 void add_call(const CallRecord& record, std::string_view trace, std::string_view fault_lines);
 
 // The check asks for counters of this call's launches: they are what a student should look at.
@@ -40,6 +42,7 @@ struct Heading {
     std::string lesson, tree;
     std::uint64_t seed = 0;
 };
-std::string to_json(const Heading& heading);
+// `ptx`: of the learner's program.
+std::string to_json(const Heading& heading, const std::vector<PtxLine>& ptx = {});
 
 } // namespace workbook::profile_log

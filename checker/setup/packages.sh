@@ -42,11 +42,13 @@ missing_libraries() {
 
 has_catch2() { [ -f /usr/include/catch2/catch_all.hpp ]; }
 
-# What looks through the sources (checker/tests/lint), as versions whose layout and warnings do not change.
+# What looks through the sources (checker/tests/lint), as versions whose layout and warnings do not change, and through
+# pages.
 missing_linters() {
     have clang-format-14 || echo clang-format-14
     have clang-tidy-16 || echo clang-tidy-16
     have shellcheck || echo shellcheck
+    have chromium || have chromium-browser || have google-chrome || echo chromium # checker/tests/browser
 }
 
 # Each may fail alone: its test is skipped then. Not for students' machines.

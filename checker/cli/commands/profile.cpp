@@ -1,5 +1,7 @@
 // `workbook profile`: what a lesson's kernels did, beside their source.
 #include "cli/commands/command_line.hpp"
+#include "cli/profile/page/output.hpp"
+#include "cli/profile/page/page.hpp"
 #include "cli/profile/report.hpp"
 #include "cli/profile/totals.hpp"
 #include "cli/state.hpp"
@@ -17,6 +19,7 @@ struct ProfileOptions {
     std::string lesson;
     std::string against; // a file, or "solution"
     std::string format = "console";
+    std::string output;       // of a page: the file that it goes to; "": in the build folder
     std::uint64_t launch = 0; // 0: the most telling of each kernel
     std::size_t width = 0;    // 0: the terminal's
     bool launches = false, solution = false, anyway = false;
@@ -71,7 +74,18 @@ std::string profile_banner(const CommandLine& line, const ProfiledProgram& first
     return text + "\n";
 }
 
+void write_profile_page(const Course& course, const Lesson& lesson, const ProfileOptions& options,
+                        const ProfiledProgram& first, const ProfiledProgram* second) {
+    const auto place = page_place(course, lesson, options.output);
+    const std::string page = profile_page(lesson, first, second, options.launch);
+    write_page(place, page);
+    print(fmt::format("The page is {} ({} KB). Open it in a browser.\n", shown_path(course, place),
+                      (page.size() + 999) / 1000));
+}
+
 int profile(const CommandLine& line, const ProfileOptions& options) {
+    if (!options.output.empty() && options.format != "html")
+        throw UserError("--output is for --format html; what others print can be redirected.");
     const Course course = line.open_course();
     const auto lessons = select_lessons(course, {options.lesson});
     const Lesson& lesson = *lessons.front();
@@ -87,6 +101,8 @@ int profile(const CommandLine& line, const ProfileOptions& options) {
         first.profile ? second_program(course, lesson, line, options) : std::nullopt;
     if (options.format == "json") {
         print(profile_json(lesson, first, second ? &*second : nullptr, options.launch));
+    } else if (options.format == "html") {
+        write_profile_page(course, lesson, options, first, second ? &*second : nullptr);
     } else if (options.launches && first.profile) {
         print(profile_banner(line, first, second, style) + launch_list(*first.profile));
     } else {
@@ -115,7 +131,10 @@ void add_profile(CommandLine& line) {
                        "beside another program: its FILE, or \"solution\"");
     command.add_flag("--solution", options->solution, "the solution, not your file");
     command.add_flag("--anyway", options->anyway, "the solution before the lesson has passed, too");
-    command.add_option("--format", options->format)->check(CLI::IsMember({"console", "json"}));
+    command.add_option("--format", options->format)
+        ->check(CLI::IsMember({"console", "json", "html"}));
+    command.add_option("--output", options->output,
+                       "the file that a page goes to; in the build folder if not given");
     command.add_option("--width", options->width, "columns to use; the terminal's if not given")
         ->check(CLI::Range(60, 400));
     command.callback(

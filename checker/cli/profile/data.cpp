@@ -50,7 +50,8 @@ Counts profile_counts(const ProfileJson& object) {
 WarpAccess profile_access(const ProfileJson& object) {
     WarpAccess access{profile_text(object, "space"),    profile_text(object, "action"),
                       profile_text(object, "memory"),   profile_count(object, "bytes"),
-                      profile_count(object, "address"), profile_count(object, "cost")};
+                      profile_count(object, "address"), profile_count(object, "cost"),
+                      profile_count(object, "block"),   profile_count(object, "warp")};
     const ProfileJson& offsets = profile_entries(object, "offsets");
     for (std::size_t lane = 0; lane < std::min(access.offsets.size(), offsets.size()); ++lane)
         if (offsets[lane].is_number_unsigned())
@@ -58,13 +59,57 @@ WarpAccess profile_access(const ProfileJson& object) {
     return access;
 }
 
+// Nothing if it is not what a trace has.
+std::optional<SampledWarp> profile_warp(const ProfileJson& numbers) {
+    constexpr std::size_t heading = 4, of_run = 4;
+    if (!numbers.is_array() || numbers.size() < heading + of_run ||
+        (numbers.size() - heading) % of_run != 0 || numbers.size() > heading + 32 * of_run)
+        return std::nullopt;
+    for (const ProfileJson& number : numbers)
+        if (!number.is_number_integer()) return std::nullopt;
+    const auto at = [&](std::size_t i) { return numbers[i].get<std::uint64_t>(); };
+    SampledWarp warp{at(0), at(1), at(2), at(3), {}};
+    for (std::size_t i = heading; i < numbers.size(); i += of_run) {
+        warp.runs.push_back({at(i), at(i + 1), at(i + 2), numbers[i + 3].get<std::int64_t>()});
+        if (at(i) >= 32 || at(i + 1) > 32 || at(i) + at(i + 1) > 32) return std::nullopt;
+    }
+    return warp;
+}
+
+AccessSeries profile_series(const ProfileJson& object) {
+    AccessSeries series{profile_text(object, "space"),  profile_text(object, "action"),
+                        profile_text(object, "memory"), profile_count(object, "bytes"),
+                        profile_count(object, "count"), {}};
+    for (const ProfileJson& numbers : profile_entries(object, "warps"))
+        if (auto warp = profile_warp(numbers)) series.warps.push_back(std::move(*warp));
+    return series;
+}
+
+std::vector<PtxFunction> profile_ptx(const ProfileJson& document) {
+    std::vector<PtxFunction> functions;
+    for (const ProfileJson& object : profile_entries(document, "ptx")) {
+        if (!object.is_object()) continue;
+        PtxFunction& function = functions.emplace_back();
+        function.name = profile_text(object, "function");
+        for (const ProfileJson& line : profile_entries(object, "lines"))
+            if (line.is_array() && line.size() == 3 && line[0].is_string() &&
+                line[1].is_number_unsigned() && line[2].is_string())
+                function.instructions.push_back(
+                    {line[0].get<std::string>(), line[1].get<int>(), line[2].get<std::string>()});
+    }
+    return functions;
+}
+
 LineProfile profile_line(const ProfileJson& object) {
     LineProfile line{profile_text(object, "file"),
                      static_cast<int>(profile_count(object, "line")),
                      profile_counts(object),
+                     {},
                      {}};
     for (const ProfileJson& access : profile_entries(object, "accesses"))
         if (access.is_object()) line.accesses.push_back(profile_access(access));
+    for (const ProfileJson& series : profile_entries(object, "series"))
+        if (series.is_object()) line.series.push_back(profile_series(series));
     return line;
 }
 
@@ -76,6 +121,7 @@ LaunchProfile profile_launch(const ProfileJson& object) {
     launch.grid = profile_extent(object, "grid");
     launch.block = profile_extent(object, "block");
     launch.lines_left_out = object.contains("lines_left_out");
+    launch.series_left_out = object.contains("series_left_out");
     if (const auto counters = object.find("counters");
         counters != object.end() && counters->is_object())
         launch.totals = profile_counts(*counters);
@@ -127,6 +173,7 @@ std::optional<Profile> read_profile(const std::string& text) {
     for (const ProfileJson& fault : profile_entries(document, "faults"))
         if (fault.is_object()) profile.faults.push_back(profile_fault(fault));
     profile.launch_count = profile_count(document, "launch_count");
+    profile.ptx = profile_ptx(document);
     return profile;
 }
 

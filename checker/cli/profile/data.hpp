@@ -30,7 +30,30 @@ struct WarpAccess {
     std::uint64_t bytes = 0;   // of each lane
     std::uint64_t address = 0; // the lowest
     std::uint64_t cost = 0;
+    std::uint64_t block = 0, warp = 0;
     std::array<std::optional<std::uint64_t>, 32> offsets{}; // behind it; nothing: takes no part
+};
+
+// Lanes whose addresses lie evenly apart.
+struct LaneRun {
+    std::uint64_t lane = 0, count = 0;
+    std::uint64_t offset = 0; // of the first, behind the lowest address of the warp
+    std::int64_t step = 0;
+};
+
+struct SampledWarp {
+    std::uint64_t block = 0, warp = 0;
+    std::uint64_t cost = 0;    // as WarpAccess has it
+    std::uint64_t address = 0; // the lowest
+    std::vector<LaneRun> runs;
+};
+
+// The first accesses of one kind in a line, in their order.
+struct AccessSeries {
+    std::string space, action, memory; // as WarpAccess has them
+    std::uint64_t bytes = 0;           // of each lane
+    std::uint64_t count = 0;           // how many there were
+    std::vector<SampledWarp> warps;    // those that were kept
 };
 
 struct LineProfile {
@@ -38,6 +61,7 @@ struct LineProfile {
     int line = 0;
     Counts counts;
     std::vector<WarpAccess> accesses;
+    std::vector<AccessSeries> series{};
 };
 
 struct Extent {
@@ -53,7 +77,8 @@ struct LaunchProfile {
     bool ran = false; // it has counters
     Counts totals;
     std::vector<LineProfile> lines;
-    bool lines_left_out = false; // there was no room for them
+    bool lines_left_out = false;  // there was no room for them
+    bool series_left_out = false; // nor for the series of accesses
     std::uint64_t size() const { return totals("warp_instructions"); }
 };
 
@@ -76,11 +101,23 @@ struct CallProfile {
     bool for_a_promise = false; // a right call once more, in another situation
 };
 
+struct PtxInstruction {
+    std::string file; // of the CUDA source, its last component
+    int line = 0;
+    std::string text;
+};
+
+struct PtxFunction {
+    std::string name; // mangled
+    std::vector<PtxInstruction> instructions;
+};
+
 struct Profile {
     std::vector<CallProfile> calls;
     std::vector<LaunchProfile> launches; // in their order; a very long list has gaps
     std::vector<FaultProfile> faults;
     std::uint64_t launch_count = 0; // those not in the list, too
+    std::vector<PtxFunction> ptx{}; // of the program; may be cut off
 
     // The call of that number; an empty one if it is not in the list.
     CallProfile call(std::uint64_t number) const;

@@ -27,6 +27,8 @@ constexpr double least_share = 0.01;
 struct WasteRemark {
     double cost = 0;
     std::string text;
+    Waste kind = Waste::sectors;
+    int line = 0;
 };
 
 double cycles_of_launch(const Counts& counts) {
@@ -68,7 +70,8 @@ void add_uncoalesced(const LineProfile& line, const char* action,
          fmt::format("line {} {} {} of global memory for each request of a warp where {} would "
                      "do{}{}",
                      line.line, std::string(action) + "s", counted(traffic.each(), "sector"),
-                     short_number(traffic.best()), why.empty() ? "" : ": ", why)});
+                     short_number(traffic.best()), why.empty() ? "" : ": ", why),
+         Waste::sectors, line.line});
 }
 
 // ", which are 4 of the 32 banks": where the lanes' first words lie.
@@ -96,7 +99,8 @@ void add_bank_conflicts(const LineProfile& line, std::vector<WasteRemark>& remar
                                    line.line, counted(traffic.each(), "turn"),
                                    why.empty() ? ", since lanes of a warp want different words of "
                                                  "one bank"
-                                               : why)});
+                                               : why),
+                       Waste::bank_turns, line.line});
 }
 
 void add_atomics(const LineProfile& line, std::vector<WasteRemark>& remarks) {
@@ -108,7 +112,8 @@ void add_atomics(const LineProfile& line, std::vector<WasteRemark>& remarks) {
          fmt::format("line {}: {} of a warp meet at one {} and take turns to update it; how many "
                      "meet, the data decide",
                      line.line, counted(traffic.each() + 1, "thread"),
-                     shared ? "address, or bank, of shared memory" : "address")});
+                     shared ? "address, or bank, of shared memory" : "address"),
+         Waste::atomics, line.line});
 }
 
 void add_constants(const LineProfile& line, std::vector<WasteRemark>& remarks) {
@@ -119,7 +124,8 @@ void add_constants(const LineProfile& line, std::vector<WasteRemark>& remarks) {
          fmt::format("line {}: the threads of a warp read {} of constant memory, one after the "
                      "other; it is made for one address that all threads read",
                      line.line,
-                     counted(traffic.each() + 1, "different address", "different addresses"))});
+                     counted(traffic.each() + 1, "different address", "different addresses")),
+         Waste::constants, line.line});
 }
 
 // Told of the launch: only there it is known whether what is read again is much.
@@ -145,7 +151,8 @@ void add_repeated_reads(const std::map<int, const LineProfile*>& lines, const La
                      one_address ? "all threads of a warp read one address, which constant memory "
                                    "or a register can hold"
                                  : "what several threads of a block need, shared memory can keep "
-                                   "for them")});
+                                   "for them"),
+         Waste::repeated_reads, most->line});
 }
 
 void add_divergence(const LineProfile& line, std::vector<WasteRemark>& remarks) {
@@ -156,7 +163,8 @@ void add_divergence(const LineProfile& line, std::vector<WasteRemark>& remarks) 
                        fmt::format("line {}: in {} of {} the threads of a warp go different ways: "
                                    "the warp executes both, one after the other",
                                    line.line, grouped(divergent),
-                                   counted(double(branches), "branch", "branches"))});
+                                   counted(double(branches), "branch", "branches")),
+                       Waste::lanes, line.line});
 }
 
 void add_idle_threads(const LaunchProfile& launch, std::vector<WasteRemark>& remarks) {
@@ -168,7 +176,8 @@ void add_idle_threads(const LaunchProfile& launch, std::vector<WasteRemark>& rem
         {double(idle) / 32 * instructions_of_idle_thread * cycles_of_warp_instruction,
          fmt::format("{} of the {} neither load nor store: the grid or the block is larger than "
                      "the data",
-                     grouped(idle), counted(double(threads), "thread"))});
+                     grouped(idle), counted(double(threads), "thread")),
+         Waste::idle_threads, 0});
 }
 
 void add_local(const LineProfile& line, std::vector<WasteRemark>& remarks) {
@@ -178,7 +187,8 @@ void add_local(const LineProfile& line, std::vector<WasteRemark>& remarks) {
                        fmt::format("line {}: {} of a thread's own memory move, since an array is "
                                    "indexed in a way that the compiler cannot foresee, or there "
                                    "are too few registers",
-                                   line.line, counted(double(sectors), "sector"))});
+                                   line.line, counted(double(sectors), "sector")),
+                       Waste::local, line.line});
 }
 
 // The nearest line above, or the line itself, whose branches sent lanes of one warp different ways.
@@ -209,7 +219,8 @@ void add_idle_lanes(const std::map<int, const LineProfile*>& lines, const Launch
                          parting == 0 ? "; the others wait"
                                       : fmt::format("; the others wait, since a branch in line {} "
                                                     "sends them another way",
-                                                    parting))});
+                                                    parting)),
+             Waste::lanes, first});
         first = 0;
         lost = warps = threads = 0;
     };
@@ -237,7 +248,8 @@ void add_small_blocks(const LaunchProfile& launch, std::vector<WasteRemark>& rem
         {double(launch.size()) * (32 - lanes) / 32 * cycles_of_warp_instruction,
          fmt::format("a block of {} fills only {} of a warp's 32 lanes: its size should be "
                      "a multiple of 32",
-                     counted(double(launch.block.count()), "thread"), short_number(lanes))});
+                     counted(double(launch.block.count()), "thread"), short_number(lanes)),
+         Waste::lanes, 0});
 }
 
 // What the kernel's lines waste.
@@ -302,15 +314,23 @@ double waste_of(const ProgramSource& source, const LaunchProfile& launch) {
     return cycles;
 }
 
-std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
-                                    std::size_t most) {
+std::vector<LaunchRemark> launch_remarks(const ProgramSource& source, const LaunchProfile& launch,
+                                         std::size_t most) {
     auto remarks = waste_in(source, launch);
     add_small_blocks(launch, remarks);
     drop_what_is_little(remarks, launch);
     std::ranges::stable_sort(remarks, std::ranges::greater(), &WasteRemark::cost);
-    if (remarks.size() > most) remarks.resize(most);
+    std::vector<LaunchRemark> told;
+    for (std::size_t i = 0; i < std::min(most, remarks.size()); ++i)
+        told.push_back({std::move(remarks[i].text), remarks[i].kind, remarks[i].line});
+    return told;
+}
+
+std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
+                                    std::size_t most) {
     std::vector<std::string> texts;
-    for (WasteRemark& remark : remarks) texts.push_back(std::move(remark.text));
+    for (LaunchRemark& remark : launch_remarks(source, launch, most))
+        texts.push_back(std::move(remark.text));
     return texts;
 }
 

@@ -8,7 +8,28 @@
 
 namespace workbook::cli {
 
-// At most `most` sentences on lines of this source; none if nothing stands out.
+// What is wasted.
+enum class Waste {
+    sectors,
+    bank_turns,
+    atomics,
+    constants,
+    repeated_reads,
+    lanes,
+    idle_threads,
+    local
+};
+
+struct LaunchRemark {
+    std::string text; // a sentence without its end
+    Waste kind = Waste::sectors;
+    int line = 0; // where; 0: in the whole launch
+};
+std::vector<LaunchRemark> launch_remarks(const ProgramSource& source, const LaunchProfile& launch,
+                                         std::size_t most = 3);
+
+// The same without places: at most `most` sentences on lines of this source; none if nothing stands
+// out.
 std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
                                     std::size_t most = 3);
 

@@ -1,8 +1,8 @@
 #include "cli/profile/report.hpp"
 
-#include "cli/profile/choice.hpp"
 #include "cli/profile/listing.hpp"
 #include "cli/profile/numbers.hpp"
+#include "cli/profile/pairing.hpp"
 #include "cli/profile/remarks.hpp"
 #include "cli/report.hpp"
 
@@ -10,23 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <tuple>
 
 namespace workbook::cli {
 namespace {
-
-constexpr std::size_t most_kernel_pages = 5; // pages of one report
-
-std::vector<const LaunchProfile*> chosen_launches(const ProfiledProgram& program,
-                                                  std::uint64_t number) {
-    const Profile& profile = *program.profile;
-    if (number == 0) return telling_launches(program);
-    const auto found = std::ranges::find(profile.launches, number, &LaunchProfile::number);
-    if (found == profile.launches.end())
-        throw UserError(fmt::format("There is no launch {}: there were {}. --launches lists them.",
-                                    number, profile.launch_count));
-    return {&*found};
-}
 
 // What the check said, where it was not content: kernels of a wrong program are looked at, too.
 std::string failed_check_text(const ProfiledProgram& program, const TextStyle& style) {
@@ -46,54 +32,6 @@ std::string no_kernel_text(const ProfiledProgram& program, const TextStyle& styl
                                  : "No kernel ran: every launch was refused.";
     return indented(what + " There is nothing to profile yet.", 0, style.width) +
            failed_check_text(program, style);
-}
-
-// The ordinal of a call in its case, by which calls of two programs are matched: both were checked
-// with the same seed.
-std::uint64_t ordinal_of(const Profile& profile, std::uint64_t number) {
-    const std::string test_case = profile.call(number).test_case;
-    return static_cast<std::uint64_t>(
-        std::ranges::count_if(profile.calls, [&](const CallProfile& call) {
-            return call.test_case == test_case && call.number <= number;
-        }));
-}
-
-// Of the launches that the other program made in the same call, the biggest of the same kernel;
-// where it has none of that name, the biggest of all.
-const LaunchProfile* counterpart(const Profile& profile, const LaunchProfile& launch,
-                                 const Profile& other) {
-    const std::string test_case = profile.call(launch.call).test_case;
-    const std::string name = short_kernel_name(launch.kernel);
-    const auto ordinal = ordinal_of(profile, launch.call);
-    const LaunchProfile* best = nullptr;
-    bool best_is_namesake = false;
-    for (const LaunchProfile& candidate : other.launches) {
-        if (!candidate.ran || other.call(candidate.call).test_case != test_case ||
-            ordinal_of(other, candidate.call) != ordinal)
-            continue;
-        const bool namesake = short_kernel_name(candidate.kernel) == name;
-        if (best == nullptr || (namesake && !best_is_namesake) ||
-            (namesake == best_is_namesake && candidate.size() > best->size())) {
-            best = &candidate;
-            best_is_namesake = namesake;
-        }
-    }
-    return best;
-}
-
-// The biggest launch of the kernel that has a counterpart.
-std::pair<const LaunchProfile*, const LaunchProfile*>
-matching_launches(const Profile& first, const std::string& kernel, const Profile& second) {
-    std::vector<const LaunchProfile*> launches;
-    for (const LaunchProfile& launch : first.launches)
-        if (launch.ran && launch.kernel == kernel && !launch.lines_left_out)
-            launches.push_back(&launch);
-    std::ranges::stable_sort(launches, std::ranges::greater(), &LaunchProfile::size);
-    constexpr std::size_t most_tried = 100;
-    for (std::size_t i = 0; i < std::min(launches.size(), most_tried); ++i)
-        if (const LaunchProfile* other = counterpart(first, *launches[i], second))
-            return {launches[i], other};
-    return {nullptr, nullptr};
 }
 
 } // namespace
@@ -132,20 +70,10 @@ std::string comparison_report(const Course& course, const ProfiledProgram& first
     }
     std::string text;
     std::size_t pages = 0;
-    for (const LaunchProfile* chosen : chosen_launches(first, launch)) {
-        const LaunchProfile* own = chosen;
-        const LaunchProfile* other = counterpart(*first.profile, *chosen, *second.profile);
-        if (other == nullptr && launch == 0)
-            std::tie(own, other) =
-                matching_launches(*first.profile, chosen->kernel, *second.profile);
-        // Kernels without a namesake: the first stands for them.
-        if (own == nullptr || other == nullptr || pages == most_kernel_pages ||
-            (pages > 0 && short_kernel_name(own->kernel) != short_kernel_name(other->kernel)))
-            continue;
+    for (const auto& [own, other] : compared_launches(first, second, launch, most_kernel_pages))
         text += (++pages == 1 ? "" : "\n") + compared_page({first.source, *first.profile, *own},
                                                            {second.source, *second.profile, *other},
                                                            style);
-    }
     if (pages == 0)
         text = indented("No call ran a kernel in both programs: there is nothing to compare.", 0,
                         style.width);

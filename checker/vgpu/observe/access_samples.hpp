@@ -29,29 +29,51 @@ inline bool costs_more(const AccessSample& one, const AccessSample& other) {
     return std::popcount(one.mask) > std::popcount(other.mask);
 }
 
+// Global and shared memory, but for prefetches.
+inline bool is_sampled(const Access& access) {
+    const ptx::Space space = access.event.space;
+    return (space == ptx::Space::global || space == ptx::Space::shared) &&
+           (access.loads() || access.stores() || access.updates());
+}
+
+inline AccessSample sample_without_addresses(const Access& access) {
+    const exec::AccessEvent& event = access.event;
+    const bool global = event.space == ptx::Space::global;
+    AccessSample sample{event.warp,
+                        event.mask,
+                        event.space,
+                        event.operation->action,
+                        event.bytes,
+                        {},
+                        global ? access.shape.sectors : access.shape.conflicts};
+    if (access.updates()) sample.cost = (global ? sample.cost : 0) + atomic_conflicts(access);
+    return sample;
+}
+
+inline void add_addresses(const Access& access, AccessSample& sample) {
+    const exec::AccessEvent& event = access.event;
+    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1)
+        sample.addresses[std::countr_zero(mask)] = event.addresses[std::countr_zero(mask)];
+}
+
+inline AccessSample sample_of(const Access& access) {
+    AccessSample sample = sample_without_addresses(access);
+    add_addresses(access, sample);
+    return sample;
+}
+
 class AccessSamples {
   public:
     void launch_begin() { samples_.clear(); }
 
     // After the traffic counters have seen the access: they leave its cost in its shape.
     void access(const Access& access) {
-        const exec::AccessEvent& event = access.event;
-        const bool global = event.space == ptx::Space::global;
-        if (!global && event.space != ptx::Space::shared) return;
-        if (!access.loads() && !access.stores() && !access.updates()) return; // a prefetch
-        AccessSample sample{event.warp,
-                            event.mask,
-                            event.space,
-                            event.operation->action,
-                            event.bytes,
-                            {},
-                            global ? access.shape.sectors : access.shape.conflicts};
-        if (access.updates()) sample.cost = (global ? sample.cost : 0) + atomic_conflicts(access);
+        if (!is_sampled(access)) return;
+        AccessSample sample = sample_without_addresses(access);
         if (access.place >= samples_.size()) samples_.resize(access.place + 16);
         AccessSample& kept = samples_[access.place];
         if (!costs_more(sample, kept)) return;
-        for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1)
-            sample.addresses[std::countr_zero(mask)] = event.addresses[std::countr_zero(mask)];
+        add_addresses(access, sample);
         kept = std::move(sample);
     }
 

@@ -22,16 +22,22 @@ namespace {
 // What a profile knows besides the counters.
 struct ProfileFacts {
     AccessSamples samples;
+    FirstAccessTable first_accesses;
     RepeatedReads reads;
+    LeastTrafficTable least;
     IdleThreads idle_threads;
 
     void launch_begin(const exec::LaunchInfo& launch) {
         samples.launch_begin();
+        first_accesses.launch_begin();
+        least.launch_begin();
         reads.launch_begin();
         idle_threads.launch_begin(launch);
     }
     void access(const Access& access) {
         samples.access(access);
+        first_accesses.access(access);
+        least.access(access);
         reads.access(access);
         idle_threads.access(access);
     }
@@ -232,6 +238,8 @@ class All final : public Observers {
             result.total += counters[place];
             if (profile_ && place < profile_->reads.reads().size())
                 result.reads += profile_->reads.reads()[place];
+            if (profile_ && place < profile_->least.places().size())
+                result.least += profile_->least.places()[place];
             const exec::CodePlace& code = places_[place].place;
             if (!options_.lines || code.resolver == nullptr) continue;
             const exec::Site site = code.resolver->site(code, {}, 0);
@@ -245,6 +253,7 @@ class All final : public Observers {
             if (line.counters == Counters{}) continue;
             line.file = key.first;
             line.line = key.second;
+            end_series(line.series);
             result.lines.push_back(std::move(line));
         }
     }
@@ -252,7 +261,9 @@ class All final : public Observers {
     void add_profile(std::uint32_t place, const exec::CodePlace& code, LineCounters& line) const {
         if (place < profile_->samples.samples().size())
             add_sample(profile_->samples.samples()[place], code, line.accesses);
+        profile_->first_accesses.add(place, code, line.series);
         if (place < profile_->reads.reads().size()) line.reads += profile_->reads.reads()[place];
+        if (place < profile_->least.places().size()) line.least += profile_->least.places()[place];
     }
 
     static void add_sample(const AccessSample& sample, const exec::CodePlace& code,

@@ -13,6 +13,8 @@
 #include "vgpu/exec/events.hpp"
 #include "vgpu/observe/access_samples.hpp"
 #include "vgpu/observe/counters.hpp"
+#include "vgpu/observe/first_accesses.hpp"
+#include "vgpu/observe/least_traffic.hpp"
 #include "vgpu/observe/repeated_reads.hpp"
 
 #include <cstdint>
@@ -49,7 +51,9 @@ struct LineCounters {
     Counters counters;
     // With Options::instructions: of each space and action the access that cost the most.
     std::vector<AccessSample> accesses{};
+    std::vector<AccessSeries> series{};
     ReadTraffic reads{};
+    LeastTraffic least{};
 };
 
 struct LaunchTraffic {
@@ -58,6 +62,7 @@ struct LaunchTraffic {
     std::uint64_t dropped_reports = 0; // beyond Options::max_reports
     // With Options::instructions.
     ReadTraffic reads{};
+    LeastTraffic least{};
     std::uint64_t idle_threads = 0;
 };
 

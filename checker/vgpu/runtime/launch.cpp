@@ -2,14 +2,13 @@
 
 #include "vgpu/runtime/activity.hpp"
 #include "vgpu/runtime/host_program.hpp"
+#include "vgpu/runtime/launch_counters.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstring>
 
 namespace vgpu::runtime {
@@ -130,74 +129,6 @@ cudaError_t gather_parameters(Call& call, const LaunchRequest& request,
     for (std::size_t index = 0; index < offsets.size(); from += sizes[index++])
         std::memcpy(block.data() + offsets[index], from, sizes[index]);
     return cudaSuccess;
-}
-
-json counters_of(const observe::Counters& counters, bool all) {
-    json object = json::object();
-    for (const observe::CounterRow& row : observe::counter_table)
-        if (all || row.of_every_line) object[std::string(row.name)] = counters.*row.member;
-    return object;
-}
-
-const char* name_of(isa::MemoryAction action) {
-    switch (action) {
-    case isa::MemoryAction::load:
-        return "load";
-    case isa::MemoryAction::store:
-        return "store";
-    default:
-        return "atomic";
-    }
-}
-
-// One access of a warp: where each lane's address lies behind the lowest.
-json access_of(const observe::AccessSample& sample) {
-    std::uint64_t lowest = ~std::uint64_t{0};
-    for (std::uint32_t mask = sample.mask; mask != 0; mask &= mask - 1)
-        lowest = std::min(lowest, sample.addresses[std::countr_zero(mask)]);
-    json offsets = json::array();
-    for (std::uint32_t lane = 0; lane < 32; ++lane)
-        offsets.push_back((sample.mask >> lane & 1) != 0 ? json(sample.addresses[lane] - lowest)
-                                                         : json());
-    return {{"space", sample.space == ptx::Space::global ? "global" : "shared"},
-            {"action", name_of(sample.action)},
-            {"bytes", sample.bytes},
-            {"address", lowest},
-            {"offsets", std::move(offsets)},
-            {"block", sample.warp.block},
-            {"warp", sample.warp.warp},
-            {"cost", sample.cost},
-            {"memory", sample.memory.substr(0, 200)}};
-}
-
-void add_reads(json& counters, const observe::ReadTraffic& reads) {
-    counters["global_load_different_bytes"] = reads.different_bytes;
-    counters["global_load_sectors_again"] = std::llround(reads.sectors_again);
-}
-
-json totals_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
-    json object = counters_of(traffic.total, true);
-    if (with_instructions) {
-        add_reads(object, traffic.reads);
-        object["idle_threads"] = traffic.idle_threads;
-    }
-    return object;
-}
-
-json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
-    constexpr std::size_t most = 1000;
-    json lines = json::array();
-    for (const observe::LineCounters& line : traffic.lines) {
-        if (lines.size() == most) break;
-        json object = counters_of(line.counters, with_instructions);
-        object["file"] = line.file;
-        object["line"] = line.line;
-        if (with_instructions) add_reads(object, line.reads);
-        for (const observe::AccessSample& sample : line.accesses)
-            object["accesses"].push_back(access_of(sample));
-        lines.push_back(std::move(object));
-    }
-    return lines;
 }
 
 json event_of(Call& call, const LaunchRequest& request, const std::string& kernel,

@@ -110,6 +110,46 @@ TEST_CASE("where room is scarce the biggest launch of each kernel keeps its line
     CHECK(profile.dump().size() < 2 * bounds.bytes);
 }
 
+TEST_CASE("series of accesses go before lines do") {
+    const auto with_series = [](std::uint64_t instructions) {
+        json launch = launch_event("k", instructions);
+        launch["lines"] = json::array({{{"line", 1}, {"series", std::string(4000, 's')}}});
+        return launch;
+    };
+    profile_log::Bounds bounds;
+    bounds.bytes = 10'000;
+    profile_log::enable(bounds);
+    for (const std::uint64_t instructions : {5, 90, 7, 60})
+        profile_log::add_call(call_of("f"), trace_of({with_series(instructions)}), "");
+    const json profile = written();
+    REQUIRE(profile["launches"].size() == 4);
+    for (const json& launch : profile["launches"]) {
+        const bool biggest = launch["number"] == 2;
+        INFO(launch["number"]);
+        REQUIRE(launch.contains("lines"));
+        CHECK(launch["lines"][0].contains("series") == biggest);
+        CHECK(launch.contains("series_left_out") == !biggest);
+    }
+}
+
+TEST_CASE("a profile has the PTX, line by line, as far as there is room") {
+    const auto function = std::make_shared<const std::string>("_Z1kPf");
+    const auto file = std::make_shared<const std::string>("lesson.cu");
+    std::vector<PtxLine> ptx = {{"ld.global.f32 %f1, [%rd1]", function, file, 7},
+                                {".local .b8 depot[4]", function, file, 7},
+                                {"ret", function, nullptr, 0}};
+    profile_log::enable();
+    const json functions = json::parse(profile_log::to_json({}, ptx))["ptx"];
+    REQUIRE(functions.size() == 1);
+    CHECK(functions[0]["function"] == "_Z1kPf");
+    CHECK(functions[0]["lines"] ==
+          json::array({json::array({"lesson.cu", 7, "ld.global.f32 %f1, [%rd1]"})}));
+    profile_log::Bounds bounds;
+    bounds.ptx_bytes = 10;
+    profile_log::enable(bounds);
+    CHECK(json::parse(profile_log::to_json({}, ptx))["ptx"].empty());
+}
+
 TEST_CASE("a long list of launches has the biggest all the same") {
     profile_log::Bounds bounds;
     bounds.launches = 3;

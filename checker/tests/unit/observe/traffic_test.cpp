@@ -106,6 +106,53 @@ TEST_CASE("of each line the costliest access is kept, where instructions are cou
     CHECK(traffic.lines[3].accesses.empty());
 }
 
+TEST_CASE("of each kind of access in a line the first are kept, in their order") {
+    Script script({.race = false, .initialised = false, .instructions = true});
+    script.launch(2, 64, 8192);
+    script.blocks(2, [&](std::uint64_t block) {
+        for (std::uint32_t round = 0; round < 10; ++round)
+            for (std::uint32_t warp = 0; warp < 2; ++warp) {
+                script.load(5, {block, warp}, row(device_base, 4 * (1 + round)));
+                script.shared_load(5, {block, warp}, row(0));
+            }
+    });
+    script.end();
+    const LaunchTraffic traffic = script.traffic();
+    REQUIRE(traffic.lines.size() == 1);
+    REQUIRE(traffic.lines[0].series.size() == 2);
+    const AccessSeries& global = traffic.lines[0].series[0];
+    CHECK(global.memory == "cudaMalloc of 4096 bytes");
+    CHECK(global.accesses.count == 40);
+    REQUIRE(global.accesses.kept.size() == FirstAccesses::most);
+    std::uint64_t before = 0;
+    for (const OrderedAccess& access : global.accesses.kept) {
+        CHECK(access.order > before);
+        before = access.order;
+    }
+    CHECK(global.accesses.kept[3].sample.warp.warp == 1);
+    CHECK(global.accesses.kept[3].sample.addresses[1] == device_base + 8);
+    CHECK(global.accesses.kept[20].sample.warp.block == 1);
+    CHECK(traffic.lines[0].series[1].accesses.kept[0].sample.space == ptx::Space::shared);
+}
+
+TEST_CASE("what requests could not do without is counted, where instructions are") {
+    Script script({.race = false, .initialised = false, .instructions = true});
+    script.launch(1, 32, 8192);
+    script.blocks(1, [&](std::uint64_t block) {
+        script.load(5, {block, 0}, row(device_base));            // 128 bytes
+        script.load(5, {block, 0}, at(device_base));             // 4, read by all
+        script.load(5, {block, 0, 0x3}, row(device_base, 1024)); // 8
+        script.store(6, {block, 0, 0xf}, row(device_base));      // 16
+        script.shared_load(7, {block, 0}, row(0, 128));          // 32 turns, of them 1 needed
+        script.shared_load(8, {block, 0, 0xffff}, row(0));       // 1
+    });
+    script.end();
+    const LeastTraffic least = script.traffic().least;
+    CHECK(least.load_used_bytes == 140);
+    CHECK(least.store_used_bytes == 16);
+    CHECK(least.shared_least_turns == 2);
+}
+
 TEST_CASE("constant memory gives one address at a time") {
     const auto conflicts = [](const AddressOf& address, std::uint32_t mask = everyone) {
         Script script({.race = false, .initialised = false});

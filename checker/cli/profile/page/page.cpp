@@ -1,0 +1,199 @@
+#include "cli/profile/page/page.hpp"
+
+#include "cli/formats/html_parts.hpp"
+#include "cli/formats/safe_text.hpp"
+#include "cli/profile/numbers.hpp"
+#include "cli/profile/page/assets.hpp"
+#include "cli/profile/page/output.hpp"
+#include "cli/profile/page/parts.hpp"
+#include "cli/profile/pairing.hpp"
+#include "cli/profile/remarks.hpp"
+#include "cli/profile/totals.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace workbook::cli {
+namespace {
+
+// Of what the pictures are drawn from. The whole page stays below 3 MB.
+constexpr std::size_t room_for_data = 2 << 20;
+
+struct PageKernel {
+    std::vector<PageLaunch> programs; // one, or two beside each other
+};
+
+// What has a fault comes first, then what wastes most.
+void put_worst_first(std::vector<LaunchPair>& pairs, const ProfiledProgram& first) {
+    std::ranges::stable_sort(pairs, std::ranges::greater(), [&](const LaunchPair& pair) {
+        const bool has_fault =
+            std::ranges::any_of(first.profile->faults, [&](const FaultProfile& fault) {
+                return fault.kernel == pair.first->kernel;
+            });
+        return std::tuple(has_fault, waste_of(first.source, *pair.first));
+    });
+}
+
+std::vector<PageKernel> kernels_of(const ProfiledProgram& first, const ProfiledProgram* second,
+                                   std::uint64_t number) {
+    if (!first.profile || (second != nullptr && !second->profile)) return {};
+    std::vector<LaunchPair> pairs;
+    if (second != nullptr) pairs = compared_launches(first, *second, number, most_kernel_pages);
+    if (pairs.empty())
+        for (const LaunchProfile* launch : chosen_launches(first, number))
+            if (pairs.size() < most_kernel_pages) pairs.emplace_back(launch, nullptr);
+    put_worst_first(pairs, first);
+
+    std::vector<PageKernel> kernels;
+    for (const auto& [own, other] : pairs) {
+        const std::string id = fmt::format("k{}", kernels.size() + 1);
+        PageKernel& kernel = kernels.emplace_back();
+        kernel.programs.push_back({first, *own, id + "a", other != nullptr});
+        if (other != nullptr) kernel.programs.push_back({*second, *other, id + "b", true});
+    }
+    return kernels;
+}
+
+// For the policy that lets only this script run.
+std::string base64_of_hex(std::string_view digits) {
+    constexpr std::string_view letters =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const auto value = [](char digit) {
+        return static_cast<unsigned>(digit <= '9' ? digit - '0' : digit - 'a' + 10);
+    };
+    std::string text;
+    unsigned bits = 0, count = 0;
+    for (const char digit : digits) {
+        bits = bits << 4 | value(digit);
+        for (count += 4; count >= 6; count -= 6) text += letters[bits >> (count - 6) & 63];
+    }
+    if (count > 0) text += letters[bits << (6 - count) & 63];
+    while (text.size() % 4 != 0) text += '=';
+    return text;
+}
+
+// JSON that can stand in a <script>: no "</script>", no "<!--".
+std::string script_json(const nlohmann::json& data) {
+    std::string text;
+    for (const char c : data.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace)) {
+        if (c == '<' || c == '>' || c == '&')
+            text += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        else
+            text += c;
+    }
+    return text;
+}
+
+std::string verdicts_part(const PageKernel& kernel) {
+    std::string text;
+    for (const PageLaunch& shown : kernel.programs) {
+        const std::string who =
+            shown.beside ? "<span class=\"who\">" + page_text(shown.source().label) + "</span> "
+                         : std::string();
+        text += "<p class=\"verdict-line\">" + who + page_text(verdict_sentence(shown)) + "</p>\n";
+    }
+    return text;
+}
+
+std::string kernel_part(const PageKernel& kernel, std::size_t number) {
+    const PageLaunch& own = kernel.programs.front();
+    std::string text = fmt::format("<section class=\"kernel\" id=\"k{}\">\n<h2>{}</h2>\n", number,
+                                   page_text(short_kernel_name(own.launch.kernel)));
+    const bool alike = std::ranges::all_of(kernel.programs, [&](const PageLaunch& shown) {
+        return launch_heading(shown.profile(), shown.launch) ==
+               launch_heading(own.profile(), own.launch);
+    });
+    for (const PageLaunch& shown : kernel.programs) {
+        const std::string who = alike ? "" : page_text(shown.source().label) + ": ";
+        text += "<p class=\"soft\">" + who +
+                page_text(launch_heading(shown.profile(), shown.launch)) + "</p>\n";
+        if (alike) break;
+    }
+    text += verdicts_part(kernel) + bars_part(kernel.programs);
+    for (const PageLaunch& shown : kernel.programs) text += remarks_part(shown);
+    text += "<p class=\"soft hint\">Choose a line to see what a warp does there: its 32 lanes, and "
+            "the sectors or banks that they reach.</p>\n";
+    for (const PageLaunch& shown : kernel.programs) text += source_part(shown);
+    return text + counts_part(kernel.programs) + "</section>\n";
+}
+
+std::string contents_part(const std::vector<PageKernel>& kernels) {
+    if (kernels.size() < 2) return "";
+    std::string items;
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+        items +=
+            fmt::format("<li><a href=\"#k{}\">{}</a></li>\n", i + 1,
+                        page_text(short_kernel_name(kernels[i].programs.front().launch.kernel)));
+    return "<nav aria-label=\"kernels\"><ul>\n" + items + "</ul></nav>\n";
+}
+
+std::string footer_part(const std::string& left_out) {
+    return "<footer>\n<p>Every number is counted on the virtual GPU; none is a time. Sectors are "
+           "32 bytes of global memory, turns are one word from each of the 32 banks of shared "
+           "memory. Of each line the first 32 accesses of each kind are kept, and the one that "
+           "cost most. " +
+           page_text(left_out) +
+           "</p>\n<p>Hover over a number to read what Nsight Compute calls it.</p>\n</footer>\n";
+}
+
+std::string page_head(const std::string& title) {
+    return std::string("<!DOCTYPE html>\n") + page_marker +
+           "\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+           "base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
+           base64_of_hex(assets::page_js_sha256) +
+           "'\">\n<meta name=\"viewport\" content=\"width=device-width, "
+           "initial-scale=1\">\n<title>" +
+           page_text(title) + "</title>\n<style>\n" + std::string(assets::page_css) +
+           "</style>\n</head>\n";
+}
+
+std::string nothing_part(const ProfiledProgram& program) {
+    if (!program.profile) return ""; // the failure says it
+    return "<p>No kernel of " + page_text(program.source.name) +
+           " ran. There is nothing to profile yet.</p>\n";
+}
+
+} // namespace
+
+std::string page_text(const std::string& text) { return html_text(safe_text(text)); }
+
+std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
+                         const ProfiledProgram* second, std::uint64_t launch) {
+    const auto kernels = kernels_of(first, second, launch);
+    std::vector<PageLaunch> shown;
+    for (const PageKernel& kernel : kernels)
+        for (const PageLaunch& one : kernel.programs) shown.push_back(one);
+
+    std::string what = page_text(first.source.name);
+    if (second != nullptr) what += " beside " + page_text(second->source.name);
+    std::string body =
+        "<header>\n<h1>" + page_text(lesson.name) + ": " + page_text(lesson.title) +
+        "</h1>\n<p class=\"soft\">" + what +
+        fmt::format(", on the virtual GPU, seed {}</p>\n</header>\n<main>\n", first.result.seed);
+    body += failure_part(first, shown);
+    if (second != nullptr) body += failure_part(*second, shown);
+    if (kernels.empty()) body += nothing_part(first);
+    if (second != nullptr && !kernels.empty() && kernels.front().programs.size() == 1)
+        body += "<p>No call ran a kernel in both programs: there is nothing to compare.</p>\n";
+    body += contents_part(kernels);
+    for (std::size_t i = 0; i < kernels.size(); ++i) body += kernel_part(kernels[i], i + 1);
+
+    nlohmann::json data = nlohmann::json::object();
+    std::size_t room = room_for_data;
+    std::string left_out;
+    for (const PageLaunch& one : shown) data[one.id] = lines_data(one, room, left_out);
+    if (!shown.empty() && kernels.size() == most_kernel_pages)
+        left_out +=
+            fmt::format("At most {} kernels are shown; --launch K shows any.", most_kernel_pages);
+    return page_head(lesson.name + ": profile") + "<body>\n" + body +
+           "<noscript><p>The pictures of warps need the script of this page.</p></noscript>\n"
+           "</main>\n" +
+           footer_part(left_out) + "<script type=\"application/json\" id=\"data\">" +
+           script_json(data) + "</script>\n<script>" + std::string(assets::page_js) +
+           "</script>\n</body>\n</html>\n";
+}
+
+} // namespace workbook::cli

@@ -1,0 +1,18 @@
+// `workbook profile --format html`: one file for a browser that needs nothing else and fetches
+// nothing. What stands in it is escaped here; no script but the page's own can run
+// (Content-Security-Policy), and without that one all but the pictures is there.
+#pragma once
+
+#include "cli/profile/program.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace workbook::cli {
+
+// `second` may be null; `launch` as profile_report() has it. Throws UserError if there is no such
+// launch.
+std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
+                         const ProfiledProgram* second, std::uint64_t launch);
+
+} // namespace workbook::cli

@@ -1,0 +1,110 @@
+// The verdict of a page in one sentence, and its remarks.
+#include "cli/profile/numbers.hpp"
+#include "cli/profile/page/parts.hpp"
+#include "cli/profile/remarks.hpp"
+
+#include <fmt/core.h>
+
+namespace workbook::cli {
+namespace {
+
+std::string moved_sentence(const Counts& counts) {
+    const GlobalTraffic loads = global_traffic(counts, "load");
+    const GlobalTraffic stores = global_traffic(counts, "store");
+    if (!loads.any() && !stores.any())
+        return fmt::format("{} ran and moved no global memory.",
+                           counted(double(counts("warp_instructions")), "warp instruction"));
+    return fmt::format("{} moved for the {} that the threads asked for.",
+                       spoken_bytes(used_bytes(counts).all),
+                       spoken_bytes(loads.bytes + stores.bytes));
+}
+
+std::string extra_turns(const SharedTraffic& traffic, const char* of_what, const char* why) {
+    return fmt::format("{} took {} more than {}, since {}.",
+                       counted(double(traffic.requests), of_what),
+                       counted(double(traffic.conflicts), "turn"),
+                       traffic.requests == 1 ? "the one that it must" : "they must", why);
+}
+
+std::string sentence_of(Waste kind, const LaunchProfile& launch) {
+    const Counts& counts = launch.totals;
+    switch (kind) {
+    case Waste::sectors:
+        return moved_sentence(counts);
+    case Waste::bank_turns: {
+        const UsedPart turns = used_turns(counts);
+        return fmt::format("Shared memory took {} where {} would do.",
+                           counted(double(turns.all), "turn"), grouped(turns.used));
+    }
+    case Waste::atomics:
+        return extra_turns(atomic_traffic(counts), "atomic request",
+                           counts("global_atomic_conflicts") >= counts("shared_atomic_conflicts")
+                               ? "threads of a warp meet at one address of global memory"
+                               : "threads of a warp meet at one address of shared memory");
+    case Waste::constants:
+        return extra_turns(constant_traffic(counts), "read",
+                           "threads of a warp read different addresses of constant memory");
+    case Waste::repeated_reads:
+        return fmt::format("{:.0f}% of what was loaded had been loaded before: {} would do.",
+                           repeated_traffic(counts).percent(),
+                           spoken_bytes(repeated_traffic(counts).different_bytes));
+    case Waste::lanes:
+        return fmt::format("{} of a warp's 32 lanes worked on average; the others waited.",
+                           short_number(active_lanes(counts)));
+    case Waste::idle_threads:
+        return fmt::format("{} of {} had nothing to do.", grouped(counts("idle_threads")),
+                           counted(double(launch.grid.count() * launch.block.count()), "thread"));
+    case Waste::local:
+        return fmt::format(
+            "{} moved for arrays and registers of single threads.",
+            spoken_bytes(32 * (counts("local_load_sectors") + counts("local_store_sectors"))));
+    }
+    return moved_sentence(counts);
+}
+
+// Whether it is so much of the launch that a reader should begin with it.
+bool is_much(Waste kind, const Counts& counts) {
+    constexpr double enough = 75; // percent that are used
+    switch (kind) {
+    case Waste::sectors:
+        return used_bytes(counts).percent() < enough;
+    case Waste::bank_turns:
+        return used_turns(counts).percent() < enough;
+    case Waste::lanes:
+        return used_lanes(counts).percent() < enough;
+    default:
+        return true;
+    }
+}
+
+std::string remark_item(const PageLaunch& shown, const LaunchRemark& remark) {
+    std::string text = page_text(remark.text) + ".";
+    if (remark.line == 0) return "<li>" + text + "</li>\n";
+    return fmt::format("<li><a href=\"#{}\">{}</a></li>\n", line_id(shown, remark.line), text);
+}
+
+} // namespace
+
+std::string verdict_sentence(const PageLaunch& shown) {
+    for (const FaultProfile& fault : shown.profile().faults)
+        if (fault.kernel == shown.launch.kernel) return fault.message + ".";
+    const auto remarks = launch_remarks(shown.source(), shown.launch);
+    for (const LaunchRemark& remark : remarks)
+        if (is_much(remark.kind, shown.launch.totals))
+            return sentence_of(remark.kind, shown.launch);
+    return moved_sentence(shown.launch.totals) +
+           (remarks.empty() ? " No waste stands out." : " Little of the launch is wasted.");
+}
+
+std::string remarks_part(const PageLaunch& shown) {
+    std::string items;
+    for (const LaunchRemark& remark : launch_remarks(shown.source(), shown.launch))
+        items += remark_item(shown, remark);
+    const std::string of =
+        shown.beside ? "In " + page_text(shown.source().label) + ": " : std::string();
+    if (items.empty()) return "<p class=\"remarks\">" + of + "No waste stands out.</p>\n";
+    return (of.empty() ? "" : "<p class=\"remarks\">" + of + "</p>\n") +
+           "<ol class=\"remarks\">\n" + items + "</ol>\n";
+}
+
+} // namespace workbook::cli

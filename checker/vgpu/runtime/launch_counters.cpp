@@ -1,0 +1,136 @@
+#include "vgpu/runtime/launch_counters.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace vgpu::runtime {
+
+using nlohmann::json;
+
+namespace {
+
+json counters_of(const observe::Counters& counters, bool all) {
+    json object = json::object();
+    for (const observe::CounterRow& row : observe::counter_table)
+        if (all || row.of_every_line) object[std::string(row.name)] = counters.*row.member;
+    return object;
+}
+
+const char* name_of(isa::MemoryAction action) {
+    switch (action) {
+    case isa::MemoryAction::load:
+        return "load";
+    case isa::MemoryAction::store:
+        return "store";
+    default:
+        return "atomic";
+    }
+}
+
+// One access of a warp: where each lane's address lies behind the lowest.
+json access_of(const observe::AccessSample& sample) {
+    std::uint64_t lowest = ~std::uint64_t{0};
+    for (std::uint32_t mask = sample.mask; mask != 0; mask &= mask - 1)
+        lowest = std::min(lowest, sample.addresses[std::countr_zero(mask)]);
+    json offsets = json::array();
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+        offsets.push_back((sample.mask >> lane & 1) != 0 ? json(sample.addresses[lane] - lowest)
+                                                         : json());
+    return {{"space", sample.space == ptx::Space::global ? "global" : "shared"},
+            {"action", name_of(sample.action)},
+            {"bytes", sample.bytes},
+            {"address", lowest},
+            {"offsets", std::move(offsets)},
+            {"block", sample.warp.block},
+            {"warp", sample.warp.warp},
+            {"cost", sample.cost},
+            {"memory", sample.memory.substr(0, 200)}};
+}
+
+void add_reads(json& counters, const observe::ReadTraffic& reads) {
+    counters["global_load_different_bytes"] = reads.different_bytes;
+    counters["global_load_sectors_again"] = std::llround(reads.sectors_again);
+}
+
+void add_least(json& counters, const observe::LeastTraffic& least) {
+    counters["global_load_used_bytes"] = least.load_used_bytes;
+    counters["global_store_used_bytes"] = least.store_used_bytes;
+    counters["shared_least_turns"] = least.shared_least_turns;
+}
+
+// Behind what says which access it is: lanes whose addresses lie evenly apart, as the first lane,
+// their number, the first one's distance from the lowest address, and the next one's from it.
+json warp_of(const observe::AccessSample& sample) {
+    std::uint64_t lowest = ~std::uint64_t{0};
+    for (std::uint32_t mask = sample.mask; mask != 0; mask &= mask - 1)
+        lowest = std::min(lowest, sample.addresses[std::countr_zero(mask)]);
+    json object = {sample.warp.block, sample.warp.warp, sample.cost, lowest};
+    const auto takes_part = [&](std::uint32_t lane) {
+        return lane < 32 && (sample.mask >> lane & 1) != 0;
+    };
+    for (std::uint32_t lane = 0; lane < 32;) {
+        if (!takes_part(lane)) {
+            ++lane;
+            continue;
+        }
+        const std::uint32_t first = lane++;
+        const std::uint64_t step =
+            takes_part(lane) ? sample.addresses[lane] - sample.addresses[first] : 0;
+        while (takes_part(lane) && sample.addresses[lane] - sample.addresses[lane - 1] == step)
+            ++lane;
+        for (const std::int64_t number :
+             {std::int64_t{first}, std::int64_t{lane - first},
+              static_cast<std::int64_t>(sample.addresses[first] - lowest),
+              lane - first == 1 ? 0 : static_cast<std::int64_t>(step)})
+            object.push_back(number);
+    }
+    return object;
+}
+
+json series_of(const observe::AccessSeries& series) {
+    const observe::AccessSample& first = series.accesses.kept.front().sample;
+    json warps = json::array();
+    for (const observe::OrderedAccess& access : series.accesses.kept)
+        warps.push_back(warp_of(access.sample));
+    return {{"space", first.space == ptx::Space::global ? "global" : "shared"},
+            {"action", name_of(first.action)},
+            {"bytes", first.bytes},
+            {"memory", series.memory.substr(0, 200)},
+            {"count", series.accesses.count},
+            {"warps", std::move(warps)}};
+}
+
+} // namespace
+
+json totals_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
+    json object = counters_of(traffic.total, true);
+    if (with_instructions) {
+        add_reads(object, traffic.reads);
+        add_least(object, traffic.least);
+        object["idle_threads"] = traffic.idle_threads;
+    }
+    return object;
+}
+
+json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
+    constexpr std::size_t most = 1000;
+    json lines = json::array();
+    for (const observe::LineCounters& line : traffic.lines) {
+        if (lines.size() == most) break;
+        json object = counters_of(line.counters, with_instructions);
+        object["file"] = line.file;
+        object["line"] = line.line;
+        if (with_instructions) add_reads(object, line.reads);
+        if (with_instructions) add_least(object, line.least);
+        for (const observe::AccessSeries& series : line.series)
+            object["series"].push_back(series_of(series));
+        for (const observe::AccessSample& sample : line.accesses)
+            object["accesses"].push_back(access_of(sample));
+        lines.push_back(std::move(object));
+    }
+    return lines;
+}
+
+} // namespace vgpu::runtime

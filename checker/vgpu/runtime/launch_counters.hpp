@@ -1,0 +1,14 @@
+// What was counted of a launch, as the trace has it (docs/reference/trace.md).
+#pragma once
+
+#include "vgpu/observe/observe.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace vgpu::runtime {
+
+// With `with_instructions`: all that a profile knows, else what is counted always.
+nlohmann::json totals_of(const observe::LaunchTraffic& traffic, bool with_instructions);
+nlohmann::json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions);
+
+} // namespace vgpu::runtime
