@@ -146,6 +146,7 @@ bool remember(MemoryOp& access, const LaneAddresses& addresses) {
     pattern.index_room = 0xffffffffu - below - above;
     pattern.contiguous = addresses.contiguous;
     pattern.forget_fit();
+    pattern.ask_soon();
     pattern.half[0] = shape_of_half(addresses.at, step);
     pattern.half[1] = shape_of_half(addresses.at + warp_size / 2, step);
     return true;
@@ -257,6 +258,28 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
     return check_each_lane(interpreter, op, access, space, addresses);
 }
 
+void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
+                                const Extent& allocation, std::uint64_t bytes) {
+    if (only_listener_ == nullptr || machine_.sampling) return;
+    const bool is_shared = space == ptx::Space::shared;
+    if (!is_shared) {
+        if (!launch_.stores) launch_.stores = machine_.store_plans.find(launch_);
+        if (launch_.stores->may_meet(allocation)) return;
+    }
+    AddressPattern::Exemption exemption;
+    exemption.times =
+        only_listener_->on_exemption(pattern.serial, first, is_shared ? space : ptx::Space::global,
+                                     allocation.begin, allocation.end);
+    if (exemption.times == nullptr) return;
+    exemption.epoch = machine_.exemptions;
+    exemption.first = first;
+    exemption.least = is_shared ? pattern.below : pattern.least_first;
+    exemption.room = is_shared ? launch_.shared_bytes - pattern.below - pattern.above - bytes
+                               : pattern.first_room;
+    pattern.exemption = exemption;
+    pattern.ask_soon(); // once it is no more
+}
+
 LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses) {
     const DeviceMemory& memory = *interpreter.machine().memory;
     if (memory.is_repeated(addresses.lowest)) interpreter.launch().used_repeated = true;
@@ -293,6 +316,7 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
         if (access.operation.action == isa::MemoryAction::store) event.values = values;
         event.words = words != nullptr ? words : values;
     }
+    if (access.pattern != nullptr) access.pattern->exemption = {}; // observers count it anew
     std::uint32_t unwritten = 0;
     if (access.operation.action == isa::MemoryAction::load && access.copied == 0)
         event.unwritten = &unwritten;
