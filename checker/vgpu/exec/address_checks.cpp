@@ -258,14 +258,30 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
     return check_each_lane(interpreter, op, access, space, addresses);
 }
 
+bool Interpreter::may_store_to(const Extent& allocation) {
+    if (!launch_.stores) launch_.stores = machine_.store_plans.find(launch_);
+    return launch_.stores->may_meet(allocation);
+}
+
+bool Interpreter::cannot_race(const MemoryOp& access, ptx::Space space,
+                              const LaneAddresses& addresses) {
+    if (access.operation.action != isa::MemoryAction::load || access.bytes < 4 ||
+        access.operation.ordering != isa::Ordering::weak)
+        return false;
+    if (space == ptx::Space::shared) return block_->has_no_stores;
+    constexpr std::uint64_t worth_looking =
+        256; // loads of a launch: what few make is not worth the analysis
+    if (space != ptx::Space::global || ++launch_.loads_told < worth_looking) return false;
+    const auto bytes = static_cast<std::uint64_t>(access.bytes);
+    return access.last_hit.contains(addresses.lowest, 1) &&
+           access.last_hit.contains(addresses.highest, bytes) && !may_store_to(access.last_hit);
+}
+
 void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
                                 const Extent& allocation, std::uint64_t bytes) {
-    if (only_listener_ == nullptr || machine_.sampling) return;
     const bool is_shared = space == ptx::Space::shared;
-    if (!is_shared) {
-        if (!launch_.stores) launch_.stores = machine_.store_plans.find(launch_);
-        if (launch_.stores->may_meet(allocation)) return;
-    }
+    if (only_listener_ == nullptr || machine_.sampling || (!is_shared && may_store_to(allocation)))
+        return;
     AddressPattern::Exemption exemption;
     exemption.times =
         only_listener_->on_exemption(pattern.serial, first, is_shared ? space : ptx::Space::global,
@@ -306,6 +322,7 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
     event.to_host = to_host;
     event.keeps_neighbours = access.keeps_neighbours;
     event.copied = access.copied;
+    event.cannot_race = interpreter.cannot_race(access, space, addresses);
     event.object_before = access.object_before;
     event.object_behind = access.object_behind;
     if (space == ptx::Space::param) event.area = frame.parameters;

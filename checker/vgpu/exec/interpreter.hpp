@@ -10,6 +10,8 @@
 
 namespace vgpu::exec {
 
+struct LaneAddresses;
+
 class Interpreter {
   public:
     Interpreter(Machine& machine, Launch& launch);
@@ -74,6 +76,10 @@ class Interpreter {
     // Asks whether it does from now on. Of global memory `allocation` is where the lanes are.
     void ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
                        const Extent& allocation, std::uint64_t bytes);
+    // Whether the launch can store to this allocation.
+    bool may_store_to(const Extent& allocation);
+    // AccessEvent::cannot_race
+    bool cannot_race(const MemoryOp& access, ptx::Space space, const LaneAddresses& addresses);
     // The pattern of the last leader (MemoryOp::leader) that a whole warp's addresses matched, as
     // long as those that follow it may rely on that. 0: none.
     std::uint64_t matched_pattern() const { return matched_pattern_; }

@@ -75,7 +75,8 @@ struct Launch {
     std::uint64_t next_serial = 0; // of frames
     // Where it can store to global memory; looked for when it is first asked for.
     std::optional<StoreRanges> stores;
-    bool used_repeated = false;    // an instruction has: memory of a large allocation, if sampling
+    std::uint64_t loads_told = 0; // in full, from global memory
+    bool used_repeated = false;   // an instruction has: memory of a large allocation, if sampling
 };
 
 inline std::uint64_t blocks_of(const LaunchConfig& config) {

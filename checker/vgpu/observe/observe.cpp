@@ -130,7 +130,10 @@ class All final : public Observers {
         if (traffic_) traffic_->access(access);
         if (profile_) profile_->access(access);
         if (initialised_) initialised_->access(access);
-        if (race_) race_->access(access);
+        if (race_ && event.cannot_race && options_.exempts_loads)
+            shape.race_bits = cell::of_place(place); // of those like it that may race
+        else if (race_)
+            race_->access(access);
         if (has_queues_) work_races_->access(access);
     }
     bool on_repeated_access(std::uint64_t pattern, std::uint64_t first,

@@ -72,7 +72,7 @@ class RandomPtx {
         const bool is_guarded = below(4) == 0;
         const std::uint64_t label = labels_++;
         if (is_guarded) {
-            text += below(2) == 0 ? fmt::format("setp.ge.u32 %p1, %r0, {};\n", 32 * below(5))
+            text += below(2) == 0 ? fmt::format("setp.ge.u32 %p1, %r0, {};\n", 16 * below(9))
                                   : fmt::format("setp.ge.s32 %p1, %r3, %r9;\n");
             text += fmt::format("@%p1 bra SKIP{};\n", label);
         }
@@ -86,7 +86,7 @@ class RandomPtx {
 
     void simple_statement() {
         const std::string add = "add.s32 %r5, %r5, %r8;\n";
-        switch (below(13)) {
+        switch (below(16)) {
         case 0:
         case 1:
         case 2:
@@ -120,6 +120,24 @@ class RandomPtx {
             break;
         case 11:
             text += tile_place(32 * below(3)) + "st.shared.u32 [%r7], %r5;\n";
+            break;
+        case 12: // of other widths
+            text += place(other_array(), 4 * below(9)) + "and.b64 %rd4, %rd4, -16;\n" +
+                    (below(2) == 0 ? "ld.global.v4.u32 {%r8, %r12, %r13, %r14}, [%rd4];\n"
+                                   : "ld.global.u8 %r8, [%rd4];\n") +
+                    add;
+            break;
+        case 13: // columns
+            text += fmt::format("mul.lo.s32 %r6, %r0, {};\nand.b32 %r6, %r6, 252;\n",
+                                4 + 8 * below(5)) +
+                    "add.s32 %r7, %r10, %r6;\n" +
+                    (below(3) == 0 ? "ld.shared.u8 %r8, [%r7];\n" : "ld.shared.u32 %r8, [%r7];\n") +
+                    add;
+            break;
+        case 14: // anywhere
+            text += "mul.lo.s32 %r6, %r3, 37;\nand.b32 %r6, %r6, 511;\n" +
+                    fmt::format("mad.wide.s32 %rd4, %r6, 4, %rd{};\n", other_array()) +
+                    "ld.global.u32 %r8, [%rd4];\n" + add;
             break;
         default: // as far as the bound, and on in the next round
             text += "setp.ge.s32 %p2, %r11, %r9;\n" + fmt::format("@%p2 bra DONE{};\n", labels_) +
