@@ -181,6 +181,7 @@ class Follower {
         case RangeRule::least:
         case RangeRule::most: {
             const Interval a = as_read(0), b = as_read(1);
+            if (!step.is_signed && (a.low < 0 || b.low < 0)) return any;
             return step.rule == RangeRule::least
                        ? wrapped(std::min(a.low, b.low), std::min(a.high, b.high), bits)
                        : wrapped(std::max(a.low, b.low), std::max(a.high, b.high), bits);
@@ -237,11 +238,15 @@ class Follower {
                instruction.destinations.end();
     }
 
-    // What a predicate says of the values, where it is `wanted` in front of `pc`. False: it cannot
+    // What a predicate says of the values in front of `pc`, where it is `wanted`. False: it cannot
     // be.
     bool refine(ptx::Index predicate, bool wanted, const CodePiece& piece, std::size_t pc,
                 Values& values) const {
-        std::size_t at = pc;
+        return refine(predicate, wanted, piece, pc, pc, values);
+    }
+    // The same of the predicate as it is in front of `at`.
+    bool refine(ptx::Index predicate, bool wanted, const CodePiece& piece, std::size_t at,
+                std::size_t pc, Values& values) const {
         while (at > piece.begin && !is_written(plan_.code[at - 1], predicate)) --at;
         if (at == piece.begin) return true;
         const Instruction& instruction = plan_.code[--at];
@@ -250,7 +255,7 @@ class Follower {
         if ((step.rule == RangeRule::both && wanted) || (step.rule == RangeRule::either && !wanted))
             return std::ranges::all_of(instruction.sources, [&](const Source& part) {
                 return part.from != Source::From::reg ||
-                       refine(part.reg, wanted != part.negated, piece, at, values);
+                       refine(part.reg, wanted != part.negated, piece, at, pc, values);
             });
         if (step.rule != RangeRule::compare) return true;
         for (std::size_t between = at + 1; between < pc; ++between)
