@@ -1,5 +1,6 @@
 #include "cli/submission/devices.hpp"
 
+#include "cli/folder_lock.hpp"
 #include "cli/formats/words.hpp"
 #include "cli/process.hpp"
 
@@ -64,11 +65,19 @@ const std::optional<std::string>& Devices::gpu(const std::filesystem::path& chec
     return gpu_;
 }
 
+Result Devices::check_on_gpu(const Run& run, const std::vector<std::string>& options) const {
+    if (turns_.empty()) return run("gpu", options);
+    std::filesystem::create_directories(turns_);
+    const FolderLock turn(turns_);
+    return run("gpu", options);
+}
+
 Result Devices::check(const std::filesystem::path& checker, const Run& run) {
+    if (wanted_ == "gpu") return check_on_gpu(run, {});
     if (wanted_ != "auto") return run(wanted_, {});
     Result on_virtual = run("virtual", {});
     if (!passed_any(on_virtual) || !gpu(checker)) return on_virtual;
-    Result on_gpu = run("gpu", {"--values-only"});
+    Result on_gpu = check_on_gpu(run, {"--values-only"});
     if (on_gpu.device.empty()) on_gpu.device = *gpu_; // it came to no end
     return on_both(std::move(on_virtual), on_gpu);
 }

@@ -19,7 +19,10 @@ namespace workbook::cli {
 class Devices {
   public:
     // auto: the virtual GPU, and a real one besides where there is one; gpu, virtual: that alone.
-    explicit Devices(std::string wanted) : wanted_(std::move(wanted)) {}
+    // All gradings with the same folder, of this process and others, take turns on the GPU: times
+    // that a lesson measures there mean nothing while other programs run. "": no others.
+    explicit Devices(std::string wanted, std::filesystem::path turns = {})
+        : wanted_(std::move(wanted)), turns_(std::move(turns)) {}
 
     // One run of a checker, with that --device and these options.
     using Run =
@@ -29,10 +32,12 @@ class Devices {
     Result check(const std::filesystem::path& checker, const Run& run);
 
   private:
+    Result check_on_gpu(const Run& run, const std::vector<std::string>& options) const;
     // The name of this machine's GPU. It is looked for once.
     const std::optional<std::string>& gpu(const std::filesystem::path& checker);
 
     std::string wanted_;
+    std::filesystem::path turns_;
     std::once_flag looked_;
     std::optional<std::string> gpu_;
 };

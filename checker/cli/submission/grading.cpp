@@ -148,7 +148,7 @@ void grade_into(GradeReport& report, const Course& course,
     source->end_by(deadline);
     const bool tells_all_time = hidden.empty() || options.show_hidden;
     std::mutex one_at_a_time;
-    Devices devices(options.grade.device);
+    Devices devices(options.grade.device, course.build / "gpu");
     const auto check = [&](const Lesson& lesson, const fs::path& checker, const fs::path& program) {
         Result result = devices.check(
             checker, [&](const std::string& device, const std::vector<std::string>& more) {

@@ -1,6 +1,6 @@
 // Mistake: each block loops over the whole array
 // Verdict: fault
-// Message: add_kernel<<<1, 1>>> on 1 elements
+// Message: add_kernel<<<1, 1>>> on 1 element
 // Message: memcheck: Invalid __global__ read of size 4 bytes
 // Message: half as many threads do half of the elements
 // Only: virtual

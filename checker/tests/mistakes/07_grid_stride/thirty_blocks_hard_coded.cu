@@ -1,6 +1,6 @@
 // Mistake: the stride of the grid in the exercise
 // Verdict: wrong_answer
-// Message: on 1 blocks of 1 threads
+// Message: on 1 block of 1 thread
     // Solution 2
     const std::size_t first = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     const std::size_t stride = 30 * 128;

@@ -1,6 +1,6 @@
 // Mistake: the whole GPU, also for a single element
 // Verdict: wrong_answer
-// Message: blocks for an element a thread
+// Message: One thread per element takes 1 block
     // Solution 3
     int device = 0, multiprocessors = 0;
     check(cudaGetDevice(&device));

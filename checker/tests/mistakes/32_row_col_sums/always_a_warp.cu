@@ -1,6 +1,6 @@
 // Mistake: a warp for each row, however short the rows are
 // Verdict: requirement
-// Message: row_sums: 300000 rows, 1 columns
+// Message: row_sums: 300000 rows, 1 column
 // Message: most of them have nothing to do
 // Only: virtual
     // Solution 3

@@ -1,6 +1,6 @@
 // Mistake: all lanes of a group add the group's sum
 // Verdict: wrong_answer
-// Message: row_sums_with: 1 rows
+// Message: row_sums_with: 1 row
     // Solution 1
     const std::size_t row = std::size_t{blockIdx.x} * blockDim.y + threadIdx.y;
     const std::size_t first = std::size_t{blockIdx.y} * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
 // Mistake: blocks in y go along the columns: of more than 2097120 columns nothing is left
 // Verdict: fault
-// Message: input of 1 rows and 2100000 columns
+// Message: input of 1 row and 2100000 columns
 // Lesson 34: a transpose that is coalesced both ways. Your task is in README.md.
 #include "transpose_tiled.hpp"
 

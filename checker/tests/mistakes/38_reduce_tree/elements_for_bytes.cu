@@ -1,6 +1,6 @@
 // Mistake: as many bytes of shared memory as threads
 // Verdict: fault
-// Message: 1 bytes of shared memory
+// Message: 1 byte of shared memory
 // Only: virtual
 // Lesson 38: a sum, as a tree. README.md explains; fill in the four regions marked TODO.
 #include "reduce_tree.hpp"

@@ -1,6 +1,6 @@
 // Mistake: 0 is larger than all of the values
 // Verdict: wrong_answer
-// Message: first_largest of 1 values, whole numbers from -60 to -10
+// Message: first_largest of 1 value, whole numbers from -60 to -10
 // Solution 5
 struct Candidates {
     const float* values;

@@ -2,7 +2,13 @@
 #include "cli/submission/devices.hpp"
 #include "cli/submission/points.hpp"
 
+#include "temporary_folder.hpp"
+
 #include <catch2/catch_test_macros.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 using namespace workbook::cli;
 
@@ -53,6 +59,29 @@ TEST_CASE("which devices are asked") {
     CHECK(asked("auto", "true", on_virtual("fault", false, true)).size() == 3);
     // Where nothing passed, there is nothing to lose on the GPU.
     CHECK(asked("auto", "true", on_virtual("fault", false, false)) == Words{"virtual"});
+}
+
+TEST_CASE("gradings take turns on the GPU") {
+    const TemporaryFolder folder;
+    Devices one("auto", folder.path() / "gpu"), other("gpu", folder.path() / "gpu");
+    std::atomic<int> there = 0, most = 0, on_virtual_gpu = 0;
+    const auto run = [&](const std::string& device, const std::vector<std::string>&) {
+        if (device == "virtual") {
+            ++on_virtual_gpu;
+            return on_virtual("passed", true, true);
+        }
+        const int now = ++there;
+        if (now > most) most = now;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        --there;
+        return on_gpu("passed", true, true);
+    };
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([&, i] { (i % 2 == 0 ? one : other).check("true", run); });
+    threads.clear();
+    CHECK(most == 1);
+    CHECK(on_virtual_gpu == 4);
 }
 
 TEST_CASE("what passes on both devices has passed") {
