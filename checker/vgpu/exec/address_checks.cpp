@@ -146,6 +146,7 @@ bool remember(MemoryOp& access, const LaneAddresses& addresses) {
     pattern.index_room = 0xffffffffu - below - above;
     pattern.contiguous = addresses.contiguous;
     pattern.forget_fit();
+    pattern.exemption = {};
     pattern.ask_soon();
     pattern.half[0] = shape_of_half(addresses.at, step);
     pattern.half[1] = shape_of_half(addresses.at + warp_size / 2, step);
@@ -278,20 +279,23 @@ bool Interpreter::cannot_race(const MemoryOp& access, ptx::Space space,
 }
 
 void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
-                                const Extent& allocation, std::uint64_t bytes) {
+                                std::uint64_t bytes) {
+    if (only_listener_ == nullptr || machine_.sampling) return;
     const bool is_shared = space == ptx::Space::shared;
-    if (only_listener_ == nullptr || machine_.sampling || (!is_shared && may_store_to(allocation)))
+    // Not MemoryOp::last_hit: the instruction may have been elsewhere since the pattern fitted.
+    const Extent memory =
+        is_shared ? Extent{0, launch_.shared_bytes} : machine_.memory->extent(first);
+    const std::uint64_t span = pattern.below + pattern.above + bytes;
+    if (!memory.contains(first - pattern.below, span) || (!is_shared && may_store_to(memory)))
         return;
     AddressPattern::Exemption exemption;
-    exemption.times =
-        only_listener_->on_exemption(pattern.serial, first, is_shared ? space : ptx::Space::global,
-                                     allocation.begin, allocation.end);
+    exemption.times = only_listener_->on_exemption(
+        pattern.serial, first, is_shared ? space : ptx::Space::global, memory.begin, memory.end);
     if (exemption.times == nullptr) return;
     exemption.epoch = machine_.exemptions;
     exemption.first = first;
-    exemption.least = is_shared ? pattern.below : pattern.least_first;
-    exemption.room = is_shared ? launch_.shared_bytes - pattern.below - pattern.above - bytes
-                               : pattern.first_room;
+    exemption.least = memory.begin + pattern.below;
+    exemption.room = memory.end - memory.begin - span;
     pattern.exemption = exemption;
     pattern.ask_soon(); // once it is no more
 }

@@ -73,9 +73,9 @@ class Interpreter {
         return exemption.epoch == machine_.exemptions && only_listener_ != nullptr &&
                exemption.covers(first) && (space != ptx::Space::shared || block_->is_quiet);
     }
-    // Asks whether it does from now on. Of global memory `allocation` is where the lanes are.
+    // Asks whether it does from now on.
     void ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
-                       const Extent& allocation, std::uint64_t bytes);
+                       std::uint64_t bytes);
     // Whether the launch can store to this allocation.
     bool may_store_to(const Extent& allocation);
     // AccessEvent::cannot_race

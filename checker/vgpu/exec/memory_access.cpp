@@ -393,7 +393,7 @@ template <int width, bool is_load, Space space, bool is_watched>
             is_simple = interpreter.tell_repeated(pattern.serial, first);
             pattern.note_answer(is_simple);
             if (is_load && is_simple && pattern.is_time_to_ask())
-                interpreter.ask_exemption(pattern, first, space, access.last_hit, sizeof(Word));
+                interpreter.ask_exemption(pattern, first, space, sizeof(Word));
         }
         if (is_simple) return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
     }

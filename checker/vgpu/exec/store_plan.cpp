@@ -53,18 +53,27 @@ struct ComparisonName {
     std::string_view prefix;
     Comparison comparison;
 };
+// isa has swapped the sources of those that say "greater" (swap_sources).
 constexpr ComparisonName comparison_names[] = {
-    {"setp.lt.", Comparison::less},    {"setp.le.", Comparison::less_equal},
-    {"setp.gt.", Comparison::greater}, {"setp.ge.", Comparison::greater_equal},
-    {"setp.lo.", Comparison::less},    {"setp.ls.", Comparison::less_equal},
-    {"setp.hi.", Comparison::greater}, {"setp.hs.", Comparison::greater_equal},
-    {"setp.eq.", Comparison::equal},   {"setp.ne.", Comparison::not_equal},
+    {"setp.lt.", Comparison::less},       {"setp.gt.", Comparison::less},
+    {"setp.lo.", Comparison::less},       {"setp.hi.", Comparison::less},
+    {"setp.le.", Comparison::less_equal}, {"setp.ge.", Comparison::less_equal},
+    {"setp.ls.", Comparison::less_equal}, {"setp.hs.", Comparison::less_equal},
+    {"setp.eq.", Comparison::equal},      {"setp.ne.", Comparison::not_equal},
 };
 
 // As invariants.cpp: `mov`, and `cvta` where both addresses are the same.
 bool is_copy(const Instruction& instruction) {
     return instruction.kind == isa::Kind::lane && instruction.sources.size() == 1 &&
            (instruction.row->mnemonic == "mov" || instruction.row->opcode() == "cvta");
+}
+
+// In its first destination; setp has a second one, which is mostly thrown away.
+bool has_one_result(const Instruction& instruction) {
+    const auto& destinations = instruction.destinations;
+    return !destinations.empty() &&
+           std::all_of(destinations.begin() + 1, destinations.end(),
+                       [](const isa::Destination& other) { return other.reg == ptx::no_index; });
 }
 
 bool ends_thread(const Instruction& instruction) {
@@ -120,7 +129,7 @@ RangeStep StorePlan::step_of(const Instruction& instruction) const {
         step.bits = step.result_bits = 8 * instruction.memory.width;
         return step;
     }
-    if (instruction.kind != isa::Kind::lane || instruction.destinations.size() != 1) return step;
+    if (instruction.kind != isa::Kind::lane || !has_one_result(instruction)) return step;
     if (is_copy(instruction)) {
         const std::string written = isa::name_as_written(source.body[instruction.source_index]);
         if (!written.ends_with("32") && !written.ends_with("64")) return step;

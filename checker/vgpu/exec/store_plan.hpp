@@ -34,7 +34,7 @@ enum class RangeRule : std::uint8_t {
     either,
 };
 
-enum class Comparison : std::uint8_t { less, less_equal, greater, greater_equal, equal, not_equal };
+enum class Comparison : std::uint8_t { less, less_equal, equal, not_equal };
 
 struct RangeStep {
     RangeRule rule = RangeRule::none;

@@ -82,7 +82,7 @@ class Follower {
         case SpecialRegister::laneid:
             return {0, warp_size - 1};
         default:
-            return Interval::any(32);
+            return Interval::any(64); // clocks have 64 bits
         }
     }
 
@@ -217,9 +217,8 @@ class Follower {
             Interval& value = values[destination.reg];
             value = instruction.guard == ptx::no_index ? result : join(value, result);
         }
-        if (instruction.kind == isa::Kind::control &&
-            instruction.control.action == isa::ControlAction::call)
-            for (ptx::Index reg = 0; reg < values.size(); ++reg) // it may write any that it names
+        if (is_call(instruction))
+            for (ptx::Index reg = 0; reg < values.size(); ++reg)
                 values[reg] = Interval::any(plan_.bits_of(reg));
     }
 
@@ -233,9 +232,14 @@ class Follower {
         }
     }
 
+    static bool is_call(const Instruction& instruction) { // it may write any that it names
+        return instruction.kind == isa::Kind::control &&
+               instruction.control.action == isa::ControlAction::call;
+    }
     static bool is_written(const Instruction& instruction, ptx::Index reg) {
-        return std::ranges::find(instruction.destinations, reg, &isa::Destination::reg) !=
-               instruction.destinations.end();
+        return is_call(instruction) ||
+               std::ranges::find(instruction.destinations, reg, &isa::Destination::reg) !=
+                   instruction.destinations.end();
     }
 
     // What a predicate says of the values in front of `pc`, where it is `wanted`. False: it cannot
@@ -277,7 +281,7 @@ class Follower {
 
     // The values of both sides of a comparison that turned out so; false: there are none.
     static bool narrow(Interval& a, Interval& b, const RangeStep& step, bool wanted) {
-        Comparison comparison = step.comparison;
+        const Comparison comparison = step.comparison;
         if (comparison == Comparison::equal || comparison == Comparison::not_equal) {
             if ((comparison == Comparison::equal) == wanted) {
                 a = b = meet(a, b);
@@ -285,13 +289,8 @@ class Follower {
             }
             return !(a.is_single() && a == b);
         }
-        bool is_less = comparison == Comparison::less || comparison == Comparison::less_equal;
-        bool is_strict = comparison == Comparison::less || comparison == Comparison::greater;
-        if (!wanted) {
-            is_less = !is_less;
-            is_strict = !is_strict;
-        }
-        Interval &small = is_less ? a : b, &large = is_less ? b : a;
+        const bool is_strict = (comparison == Comparison::less) == wanted;
+        Interval &small = wanted ? a : b, &large = wanted ? b : a;
         if (!step.is_signed) {
             if (large.low < 0) return true; // may be huge
             small.low = std::max<std::int64_t>(small.low, 0);

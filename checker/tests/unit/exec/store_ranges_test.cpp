@@ -2,11 +2,13 @@
 // to be told of: loads from arrays that are only read.
 #include "machine.hpp"
 
+#include <array>
 #include <set>
 #include <vector>
 
 using namespace vgpu::exec;
 using namespace vgpu::exec::test;
+namespace ptx = vgpu::ptx;
 
 namespace {
 
@@ -16,15 +18,17 @@ class Offers final : public Observer {
   public:
     std::uint32_t wants() const override { return event_access; }
     bool on_repeated_access(std::uint64_t, std::uint64_t, WarpPlace) override { return true; }
-    std::uint64_t* on_exemption(std::uint64_t, std::uint64_t, ptx::Space space, std::uint64_t begin,
-                                std::uint64_t) override {
+    std::uint64_t* on_exemption(std::uint64_t, std::uint64_t first, ptx::Space space,
+                                std::uint64_t begin, std::uint64_t end) override {
         if (space == ptx::Space::global) arrays.insert(begin);
+        is_beside = is_beside || (space == ptx::Space::global && (first < begin || first >= end));
         return &times;
     }
     bool on_quiet_phase(std::uint64_t) override { return ++quiet_phases != 0; }
     std::set<std::uint64_t> arrays;
     std::uint64_t times = 0;
     int quiet_phases = 0;
+    bool is_beside = false; // asked of an array in which the access does not lie
 };
 
 struct Offered {
@@ -109,12 +113,23 @@ TEST_CASE("a store that may lead anywhere leaves no array only read") {
                     "st.global.u32 [%rd12], %r2;") == "");
 }
 
+TEST_CASE("clocks do not fit into 32 bits") {
+    for (const char* clock : {"%clock64", "%globaltimer"})
+        CHECK(only_read("mov.u64 %rd13, " + std::string(clock) +
+                        "; shr.s64 %rd13, %rd13, 32; shl.b64 %rd13, %rd13, 2;"
+                        "add.s64 %rd12, %rd2, %rd13; st.global.u32 [%rd12], %r2;") == "");
+}
+
 TEST_CASE("loops and guards bound a store") {
     const std::string loop = "mov.u32 %r10, %r2;\n$again:" + store_to_b + "add.s32 %r10, %r10, 64;";
     CHECK(only_read(loop + "setp.lt.s32 %p1, %r10, %r1; @%p1 bra $again;") == "ac");
     CHECK(only_read("setp.ge.s32 %p1, %r28, %r1; setp.lt.s32 %p2, %r28, 0; or.pred %p3, %p1, %p2;"
                     "@%p3 bra $out; mov.u32 %r10, %r28;" +
                     store_to_b + "$out:") == "ac");
+    // The second result of a comparison is the opposite of the first.
+    CHECK(only_read("setp.lt.u32 %p1|%p2, %r28, %r1; mov.u32 %r10, %r28;"
+                    "@!%p2 bra $out; " +
+                    store_to_b + "$out:") == "");
     // Computed before it was compared: anywhere behind b.
     CHECK(only_read("setp.lt.u32 %p1, %r28, %r1; mad.wide.u32 %rd12, %r28, 4, %rd2;"
                     "@%p1 st.global.u32 [%rd12], %r2;") == "a");
@@ -147,4 +162,60 @@ TEST_CASE("no phase is quiet in which a thread may store to shared memory") {
     CHECK(offered("setp.lt.u32 %p1, %r3, 32;" + store + barrier + load + "@%p1 barrier.sync 0;" +
                   "@%p1 exit;" + store + "barrier.sync 0;" + store)
               .quiet_phases == 0);
+}
+
+// One load; its address in each round of a loop, 32 threads.
+namespace {
+LaunchResult run_rounds(const std::string& address, const std::shared_ptr<Offers>& offers) {
+    TestDevice device(R"(
+.visible .entry k(.param .u64 a, .param .u64 b, .param .align 4 .b8 row[128])
+{
+    .reg .pred %p<10>;
+    .reg .b32 %r<30>;
+    .reg .b64 %rd<20>;
+    ld.param.u64 %rd1, [a];
+    ld.param.u64 %rd2, [b];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, 0;
+$again:
+)" + address + R"(
+    ld.u32 %r28, [%rd12];
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p9, %r2, 200;
+    @%p9 bra $again;
+    ret;
+}
+)");
+    device->add_observer(offers);
+    const std::uint64_t a = device.upload(std::vector<int>(words, 1));
+    const std::uint64_t b = device.upload(std::vector<int>(words, 1));
+    return device.run("k", grid(1, 32), a, b, std::array<std::uint32_t, 32>{});
+}
+} // namespace
+
+TEST_CASE("an observer is asked of the array in which an access lies") {
+    // Rows of a from the 17th round on, but for the 19th: in that and before, lanes of b farther
+    // from each other each time, until their pattern is no longer worth remembering.
+    const auto offers = std::make_shared<Offers>();
+    const LaunchResult result =
+        run_rounds("setp.lt.u32 %p1, %r2, 16; setp.eq.u32 %p2, %r2, 18; or.pred %p1, %p1, %p2;"
+                   "add.u32 %r3, %r2, 2; selp.u32 %r3, %r3, 1, %p1; mul.lo.u32 %r3, %r3, %r1;"
+                   "selp.b64 %rd3, %rd2, %rd1, %p1; mad.wide.u32 %rd12, %r3, 4, %rd3;",
+                   offers);
+    CHECK_FALSE(result.fault);
+    CHECK(offers->arrays.size() == 1);
+    CHECK_FALSE(offers->is_beside);
+}
+
+TEST_CASE("an exempt load that takes another pattern is looked at again") {
+    // One word for all lanes; then a row of the kernel's parameters, of which no observer is told;
+    // then a row that begins in the array's last word.
+    const LaunchResult result = run_rounds(
+        "mov.b64 %rd3, row; cvta.param.u64 %rd3, %rd3; mul.wide.u32 %rd4, %r1, 4;"
+        "setp.lt.u32 %p1, %r2, 100; setp.eq.u32 %p2, %r2, 100;"
+        "selp.b64 %rd5, 28, 4092, %p1; add.s64 %rd6, %rd1, %rd5; selp.b64 %rd6, %rd3, %rd6, %p2;"
+        "selp.b64 %rd7, 0, %rd4, %p1; add.s64 %rd12, %rd6, %rd7;",
+        std::make_shared<Offers>());
+    REQUIRE(result.fault);
+    CHECK(result.fault->kind == FaultKind::invalid_read);
 }

@@ -10,6 +10,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
@@ -36,6 +37,10 @@ class Counting final : public exec::Observer {
     void on_allocate(std::uint64_t address, std::uint64_t size, bool initialised) override {
         to_->on_allocate(address, size, initialised);
     }
+    void on_free(std::uint64_t address, std::uint64_t size) override {
+        to_->on_free(address, size);
+    }
+    void on_work(const exec::WorkInfo& work) override { to_->on_work(work); }
     void on_host_access(const exec::HostAccess& access) override { to_->on_host_access(access); }
     void on_launch_begin(const exec::LaunchInfo& launch) override { to_->on_launch_begin(launch); }
     void on_launch_end(const exec::LaunchInfo& launch) override { to_->on_launch_end(launch); }
@@ -77,46 +82,120 @@ struct Outcome {
     int exemptions = 0, quiet_phases = 0;
 };
 
-Outcome run(const RandomPtx& kernel, bool exempts_loads) {
-    Sink sink;
-    const auto observers = Observers::create({.exempts_loads = exempts_loads}, sink);
-    const auto counting = std::make_shared<Counting>(observers);
-    const auto device = exec::Device::create({.memory_bytes = 64 << 20});
-    device->add_observer(counting);
-    const auto module = device->load(kernel.text, "random");
-    if (!module) FAIL(module.error().message << "\n" << kernel.text);
-    struct Parameters {
-        std::uint64_t arrays[4];
-        std::uint32_t n = RandomPtx::threads * RandomPtx::blocks;
-    } parameters{};
-    for (std::size_t i = 0; i < 4; ++i) {
-        const std::uint64_t array = device->memory().allocate(bytes, "cudaMalloc").value();
-        parameters.arrays[i] = array;
+// Launches of one kernel, with what may happen to its arrays in between.
+class Story {
+  public:
+    Story(const RandomPtx& kernel, unsigned seed, bool exempts_loads)
+        : random_(seed), observers_(Observers::create({.exempts_loads = exempts_loads}, sink_)),
+          counting_(std::make_shared<Counting>(observers_)),
+          device_(exec::Device::create({.memory_bytes = 64 << 20})) {
+        device_->add_observer(counting_);
+        const auto module = device_->load(kernel.text, "random");
+        if (!module) FAIL(module.error().message << "\n" << kernel.text);
+        kernel_ = device_->find_kernel(*module, "kernel").value();
+        has_streams_ = below(4) == 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            arrays_[i] = allocate(i == 3 && kernel.half_written ? bytes / 2 : bytes);
+    }
+
+    Outcome run() {
+        std::array<std::uint64_t, 4> parameters = arrays_;
+        for (int i = 0; i < 3; ++i) {
+            launch(parameters);
+            parameters = arrays_;
+            happen(parameters);
+        }
+        for (const std::uint64_t array : arrays_) {
+            const auto* values =
+                reinterpret_cast<const std::uint32_t*>(device_->memory().host_view(array));
+            outcome_.results.insert(outcome_.results.end(), values, values + words);
+        }
+        outcome_.reports = std::move(sink_.reports);
+        outcome_.exemptions = counting_->exemptions;
+        outcome_.quiet_phases = counting_->quiet_phases;
+        return std::move(outcome_);
+    }
+
+  private:
+    std::uint64_t below(std::uint64_t end) { return random_() % end; }
+
+    std::uint64_t allocate(std::uint64_t written) {
+        const std::uint64_t array = device_->memory().allocate(bytes, "cudaMalloc").value();
         std::vector<std::uint32_t> values(words);
-        std::iota(values.begin(), values.end(), static_cast<std::uint32_t>(i));
-        std::memcpy(device->memory().host_view(array), values.data(), bytes);
-        const std::uint64_t written = i == 3 && kernel.half_written ? bytes / 2 : bytes;
-        device->notify_host_access({.address = array, .bytes = written, .writes = true});
+        std::iota(values.begin(), values.end(), static_cast<std::uint32_t>(below(4)));
+        std::memcpy(device_->memory().host_view(array), values.data(), bytes);
+        device_->notify_host_access({.address = array, .bytes = written, .writes = true});
+        return array;
     }
-    Outcome outcome;
-    for (int launch = 0; launch < 2; ++launch) {
-        const auto result =
-            device->launch(device->find_kernel(*module, "kernel").value(),
-                           {.grid = {RandomPtx::blocks, 1, 1}, .block = {RandomPtx::threads, 1, 1}},
-                           std::as_bytes(std::span(&parameters, 1)));
-        if (result.fault) sink.reports.push_back(result.fault->message + result.fault->detail);
-        outcome.counters += observers->last_launch(result.counters).total;
+    void begin_work() {
+        if (!has_streams_) return;
+        exec::WorkInfo work;
+        work.queue = static_cast<std::uint32_t>(1 + below(2));
+        work.number = ++numbers_[work.queue];
+        work.name = "work in stream " + std::to_string(work.queue);
+        work.after = {0, below(numbers_[1] + 1), below(numbers_[2] + 1)};
+        device_->begin_work(work);
     }
-    for (const std::uint64_t array : parameters.arrays) {
-        const auto* values =
-            reinterpret_cast<const std::uint32_t*>(device->memory().host_view(array));
-        outcome.results.insert(outcome.results.end(), values, values + words);
+    void launch(const std::array<std::uint64_t, 4>& arrays) {
+        struct Parameters {
+            std::array<std::uint64_t, 4> arrays;
+            std::uint32_t n = RandomPtx::threads * RandomPtx::blocks;
+        } parameters{arrays};
+        begin_work();
+        const auto result = device_->launch(
+            kernel_, {.grid = {RandomPtx::blocks, 1, 1}, .block = {RandomPtx::threads, 1, 1}},
+            std::as_bytes(std::span(&parameters, 1)));
+        if (result.fault) sink_.reports.push_back(result.fault->message + result.fault->detail);
+        outcome_.counters += observers_->last_launch(result.counters).total;
     }
-    outcome.reports = std::move(sink.reports);
-    outcome.exemptions = counting->exemptions;
-    outcome.quiet_phases = counting->quiet_phases;
-    return outcome;
-}
+    void happen(std::array<std::uint64_t, 4>& parameters) {
+        const std::uint64_t one = below(4), other = below(4);
+        switch (below(7)) {
+        case 0: // two parameters are one array
+            parameters[one] = arrays_[other];
+            break;
+        case 1:
+            std::swap(parameters[one], parameters[other]);
+            break;
+        case 2: // from the middle of an array on
+            parameters[one] = arrays_[one] + bytes / 4;
+            break;
+        case 3: // another array, half of it written
+            device_->memory().free(arrays_[one]);
+            parameters[one] = arrays_[one] = allocate(bytes / 2);
+            break;
+        case 4: { // a copy within the device: as unwritten as its source
+            if (one == other) break;
+            begin_work();
+            std::memcpy(device_->memory().host_view(arrays_[one]),
+                        device_->memory().host_view(arrays_[other]), bytes);
+            device_->notify_host_access(
+                {.address = arrays_[other], .bytes = bytes, .other = arrays_[one]});
+            device_->notify_host_access(
+                {.address = arrays_[one], .bytes = bytes, .writes = true, .other = arrays_[other]});
+            break;
+        }
+        case 5:
+            begin_work();
+            device_->notify_host_access(
+                {.address = arrays_[one], .bytes = bytes / 2, .writes = true});
+            break;
+        default:
+            break;
+        }
+    }
+
+    std::mt19937_64 random_;
+    Sink sink_;
+    std::shared_ptr<Observers> observers_;
+    std::shared_ptr<Counting> counting_;
+    std::unique_ptr<exec::Device> device_;
+    exec::KernelId kernel_{};
+    std::array<std::uint64_t, 4> arrays_{};
+    std::array<std::uint64_t, 3> numbers_{};
+    bool has_streams_ = false;
+    Outcome outcome_;
+};
 
 } // namespace
 
@@ -127,7 +206,8 @@ TEST_CASE("random kernels: reports and counters are the same with exempt loads a
     int faulty = 0, clean = 0, exempt = 0, quiet = 0, exempt_and_faulty = 0;
     for (unsigned seed = 0; seed < seeds; ++seed) {
         const RandomPtx kernel(seed);
-        const Outcome with = run(kernel, true), without = run(kernel, false);
+        const Outcome with = Story(kernel, seed, true).run(),
+                      without = Story(kernel, seed, false).run();
         INFO("seed " << seed << "\n" << kernel.text);
         CHECK(with.reports == without.reports);
         CHECK((with.counters == without.counters));

@@ -1,5 +1,6 @@
 // Random kernels as PTX, for exemption_test.cpp: loops over loads and stores of four arrays and of
-// a tile in shared memory, with barriers that are mostly, but not always, where they should be.
+// a tile in shared memory, with barriers that are mostly, but not always, where they should be;
+// threads that leave, barriers of half the block, volatile accesses, objects that are copied.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ class RandomPtx {
         text = ".version 8.0\n.target sm_80\n.address_size 64\n"
                ".visible .entry kernel(.param .u64 a0, .param .u64 a1, .param .u64 a2,\n"
                "    .param .u64 a3, .param .u32 n)\n{\n"
-               ".reg .pred %p<8>;\n.reg .b32 %r<20>;\n.reg .b64 %rd<20>;\n"
+               ".reg .pred %p<8>;\n.reg .b32 %r<40>;\n.reg .b64 %rd<20>;\n"
                ".shared .align 16 .b8 tile[1024];\n"
                "ld.param.u64 %rd0, [a0];\nld.param.u64 %rd1, [a1];\n"
                "ld.param.u64 %rd2, [a2];\nld.param.u64 %rd3, [a3];\n"
@@ -37,6 +38,10 @@ class RandomPtx {
         const std::uint64_t statements = 3 + below(7);
         for (std::uint64_t i = 0; i < statements; ++i) statement();
         if (below(3) != 0) text += "bar.sync 0;\n";
+        if (below(8) == 0) // some leave early
+            text += fmt::format("setp.eq.s32 %p4, %r4, {};\nsetp.ge.and.u32 %p4, %r0, {}, %p4;\n"
+                                "@%p4 exit;\n",
+                                3 + below(8), 16 + 16 * below(6));
         text += "add.s32 %r4, %r4, 1;\nsetp.lt.s32 %p0, %r4, 12;\n@%p0 bra ROUND;\nret;\n}\n";
     }
 
@@ -82,11 +87,62 @@ class RandomPtx {
         if (below(4) == 0) text += "bar.sync 0;\n";
         if (below(12) == 0) text += "bar.warp.sync 0xffffffff;\n";
         if (below(20) == 0) text += "membar.gl;\n";
+        if (below(20) == 0) partial_barrier();
+    }
+
+    // Of the block's first two warps; or these arrive, and the others wait for them.
+    void partial_barrier() {
+        text += "setp.lt.u32 %p3, %r0, 64;\n";
+        if (below(2) == 0)
+            text += "@%p3 barrier.sync 1, 64;\n";
+        else
+            text += fmt::format("@%p3 bra ARRIVE{0};\nbarrier.sync 2, {1};\nbra MET{0};\n"
+                                "ARRIVE{0}:\nbarrier.arrive 2, {1};\nMET{0}:\n",
+                                labels_++, threads);
     }
 
     void simple_statement() {
         const std::string add = "add.s32 %r5, %r5, %r8;\n";
-        switch (below(16)) {
+        switch (below(23)) {
+        case 16: // generic addresses
+            text += place(other_array(), distance()) + "ld.u32 %r8, [%rd4];\n" + add;
+            break;
+        case 17: // one word for all
+            text +=
+                fmt::format("ld.global.u32 %r8, [%rd{}+{}];\n", other_array(), 4 * below(64)) + add;
+            break;
+        case 18: // of one of two arrays, by the round
+            text += fmt::format("and.b32 %r6, %r4, {};\nsetp.eq.u32 %p5, %r6, 0;\n"
+                                "selp.b64 %rd7, %rd{}, %rd{}, %p5;\nmad.wide.s32 %rd4, %r3, 4, "
+                                "%rd7;\nld.global.u32 %r8, [%rd4];\n",
+                                1 + below(7), below(4), below(4)) +
+                    add;
+            break;
+        case 19: { // an object that is copied, parts of which nobody may have written
+            const std::uint64_t first = 20 + 2 * (labels_ % 8);
+            text += place(other_array(), 4 * below(9)) +
+                    fmt::format("and.b64 %rd4, %rd4, -8;\nld.global.v2.u32 {{%r{0}, %r{1}}}, "
+                                "[%rd4];\n",
+                                first, first + 1) +
+                    place(stored_, 0) +
+                    fmt::format("and.b64 %rd4, %rd4, -8;\nst.global.v2.u32 [%rd4], "
+                                "{{%r{0}, %r{1}}};\n",
+                                first, first + 1);
+            break;
+        }
+        case 20:
+            text += tile_place(32 * below(5)) + (below(2) == 0
+                                                     ? "ld.volatile.shared.u32 %r8, [%r7];\n" + add
+                                                     : "st.volatile.shared.u32 [%r7], %r5;\n");
+            break;
+        case 21:
+            text += place(stored_, distance()) +
+                    (below(2) == 0 ? "ld.volatile.global.u32 %r8, [%rd4];\n" + add
+                                   : "atom.global.cas.b32 %r8, [%rd4], %r5, %r4;\n");
+            break;
+        case 22:
+            text += tile_place(32 * below(3)) + "red.shared.add.u32 [%r7], 1;\n";
+            break;
         case 0:
         case 1:
         case 2:
