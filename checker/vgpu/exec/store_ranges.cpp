@@ -304,7 +304,8 @@ class Follower {
     // False: it takes too long.
     bool follow(const CodePiece& piece) {
         Values values = before_[static_cast<std::size_t>(&piece - plan_.pieces.data())];
-        evaluations_ += piece.end - piece.begin;
+        constexpr std::size_t copied_at_once = 4; // registers, in the time of an instruction
+        evaluations_ += piece.end - piece.begin + values.size() / copied_at_once;
         if (evaluations_ > most_evaluations) return false;
         for (std::size_t pc = piece.begin; pc < piece.end; ++pc) execute(pc, values);
         const std::size_t last = piece.end - 1;

@@ -54,8 +54,8 @@ class Kernel {
                 "mov.u32 %r13, 7;\nmov.u32 %r18, 0;\n";
         for (int i = 10; i < 16; ++i) text += fmt::format("cvt.s64.s32 %rd{}, %r{};\n", i, i);
         for (int i = 1; i < 5; ++i) text += fmt::format("setp.lt.s32 %p{}, %r{}, 100;\n", i, 9 + i);
-        for (std::uint64_t i = below(6) + 2; i != 0; --i) part();
-        text += "ret;\n}\n";
+        for (std::uint64_t i = below(4) + 1; i != 0; --i) part();
+        text += "$end:\nret;\n}\n";
     }
     std::string text;
 
@@ -66,8 +66,9 @@ class Kernel {
         return all[below(count)];
     }
     std::string constant() {
-        return one_of({"0", "1", "2", "3", "4", "8", "31", "64", "255", "256", "1024", "-1", "-4",
-                       "-256", "100000", "0x7fffffff", "0x80000000"});
+        if (below(4) != 0) return fmt::format("{}", below(8) == 0 ? below(300) : below(17));
+        return one_of({"31", "64", "255", "256", "1024", "-1", "-4", "-256", "100000", "0x7fffffff",
+                       "0x80000000"});
     }
     std::string word() { return fmt::format("%r{}", 10 + below(8)); }
     std::string long_word() { return fmt::format("%rd{}", 10 + below(6)); }
@@ -97,8 +98,8 @@ class Kernel {
         }
     }
     void statements() {
-        for (std::uint64_t i = 1 + below(4); i != 0; --i) statement();
-        if (below(2) == 0) store();
+        for (std::uint64_t i = below(4); i != 0; --i) statement();
+        if (below(3) != 0) store();
     }
     void compare() {
         static constexpr const char* relations[] = {"lt.s32", "le.s32", "gt.s32", "ge.s32",
@@ -122,9 +123,7 @@ class Kernel {
                                               "min.u32", "max.u32", "mul.lo.u32", "add.u32"};
         static constexpr const char* long_two[] = {"add.s64", "sub.s64", "mul.lo.s64", "and.b64",
                                                    "or.b64",  "min.s64", "max.u64",    "add.u64"};
-        const std::string guard =
-            below(6) == 0 ? fmt::format("@{}{} ", below(2) == 0 ? "!" : "", predicate()) : "";
-        text += guard;
+        text += guard();
         switch (below(12)) {
         case 0:
             text += fmt::format("mad.lo.s32 {}, {}, {}, {};\n", word(), word(), word_or_constant(),
@@ -170,25 +169,56 @@ class Kernel {
                 fmt::format("{} {}, {}, {};\n", one_of(two), word(), word(), word_or_constant());
         }
     }
+    // Leaves a value in %r20 that is bounded in one way or another, but not always.
+    void bound() {
+        text += fmt::format("{} %r20, {}, {};\n",
+                            one_of({"and.b32", "rem.u32", "min.u32", "add.s32", "shr.u32"}), word(),
+                            1 + below(300));
+        if (below(3) == 0)
+            text += fmt::format("{}{} %r20, {}, {};\n", guard(),
+                                one_of({"add.s32", "sub.s32", "mul.lo.s32", "max.s32", "or.b32"}),
+                                below(2) == 0 ? "%r20" : word(), 1 + below(300));
+        if (below(3) == 0) {
+            const std::string relation =
+                one_of({"lt.s32", "le.s32", "gt.s32", "ge.s32", "lt.u32", "gt.u32", "eq.s32"});
+            const std::string other = below(2) == 0 ? fmt::format("{}", below(300)) : word();
+            text += fmt::format("setp.{} %p1, {};\n", relation,
+                                below(2) == 0 ? "%r20, " + other : other + ", %r20");
+            if (below(6) == 0) text += "add.s32 %r20, %r20, 200;\n";
+            text += fmt::format("@{}%p1 bra $end;\n", below(2) == 0 ? "!" : "");
+        }
+    }
+    std::string guard() {
+        return below(6) == 0 ? fmt::format("@{}{} ", below(2) == 0 ? "!" : "", predicate()) : "";
+    }
+
     // Only where it hits an array, which the analysis does not see.
     void store() {
+        bound();
         const std::uint64_t to = below(3);
         const std::string place = fmt::format("%rd{}", to);
-        switch (below(4)) {
+        const std::string index = below(4) == 0 ? word() : "%r20";
+        switch (below(5)) {
         case 0:
-            text += fmt::format("mad.wide.s32 %rd16, {}, 4, {};\n", word(), place);
+            text += fmt::format("mad.wide.s32 %rd16, {}, 4, {};\n", index, place);
             break;
         case 1:
-            text += fmt::format("mad.wide.u32 %rd16, {}, 4, {};\n", word(), place);
+            text += fmt::format("mad.wide.u32 %rd16, {}, 4, {};\n", index, place);
             break;
         case 2:
+            text += fmt::format("cvt.s64.s32 %rd16, {};\n{} %rd16, %rd16, {};\n"
+                                "shl.b64 %rd16, %rd16, 2;\nadd.s64 %rd16, %rd16, {};\n",
+                                index, one_of({"add.s64", "and.b64", "shr.s64", "min.s64"}),
+                                1 + below(30), place);
+            break;
+        case 3:
             text += fmt::format("shl.b64 %rd16, {}, 2;\nadd.s64 %rd16, %rd16, {};\n", long_word(),
                                 place);
             break;
         default: // from one array to another
             text += fmt::format("sub.s64 %rd17, %rd{}, {};\nmad.wide.s32 %rd16, {}, 4, {};\n"
                                 "add.s64 %rd16, %rd16, %rd17;\n",
-                                below(arrays), place, word(), place);
+                                below(arrays), place, index, place);
         }
         text += "and.b64 %rd18, %rd16, 3;\nsetp.eq.s64 %p7, %rd18, 0;\nsetp.ne.s64 %p6, %rd18, "
                 "%rd18;\nxor.b64 %rd18, %rd16, 0;\n";

@@ -127,9 +127,9 @@ TEST_CASE("loops and guards bound a store") {
                     "@%p3 bra $out; mov.u32 %r10, %r28;" +
                     store_to_b + "$out:") == "ac");
     // The second result of a comparison is the opposite of the first.
-    CHECK(only_read("setp.lt.u32 %p1|%p2, %r28, %r1; mov.u32 %r10, %r28;"
-                    "@!%p2 bra $out; " +
-                    store_to_b + "$out:") == "");
+    const std::string both = "mov.u32 %r10, %r28; setp.lt.u32 %p1|%p2, %r10, %r1;";
+    CHECK(only_read(both + "@!%p1 bra $out;" + store_to_b + "$out:") == "");
+    CHECK(only_read(both + "@!%p2 bra $out;" + store_to_b + "$out:") == "");
     // Computed before it was compared: anywhere behind b.
     CHECK(only_read("setp.lt.u32 %p1, %r28, %r1; mad.wide.u32 %rd12, %r28, 4, %rd2;"
                     "@%p1 st.global.u32 [%rd12], %r2;") == "a");

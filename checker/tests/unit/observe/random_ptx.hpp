@@ -103,7 +103,20 @@ class RandomPtx {
 
     void simple_statement() {
         const std::string add = "add.s32 %r5, %r5, %r8;\n";
-        switch (below(23)) {
+        switch (below(25)) {
+        case 23: // from another place in each round
+            text += fmt::format("and.b32 %r6, %r4, {};\nmad.lo.s32 %r6, %r6, {}, %r3;\n"
+                                "mad.wide.s32 %rd4, %r6, 4, %rd{};\nld.global.u32 %r8, [%rd4];\n",
+                                below(4), 1 + below(9), other_array()) +
+                    add;
+            break;
+        case 24:
+            text += fmt::format("and.b32 %r6, %r4, {};\nmad.lo.s32 %r6, %r6, {}, %r0;\n"
+                                "shl.b32 %r6, %r6, 2;\nadd.s32 %r7, %r10, %r6;\n"
+                                "ld.shared.u32 %r8, [%r7];\n",
+                                below(4), 1 + below(9)) +
+                    add;
+            break;
         case 16: // generic addresses
             text += place(other_array(), distance()) + "ld.u32 %r8, [%rd4];\n" + add;
             break;
