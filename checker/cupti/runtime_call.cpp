@@ -160,15 +160,13 @@ bool read_call(CUpti_CallbackId id, const void* parameters, RuntimeCall& call) {
         WORKBOOK_CALL(read_launch, cudaLaunchKernel_ptsz_v7000);
         WORKBOOK_CALL(read_launch, cudaLaunchKernelExC_v11060);
         WORKBOOK_CALL(read_launch, cudaLaunchKernelExC_ptsz_v11060);
-#if CUDART_VERSION >= 13000
-    // What <<<>>> calls since CUDA 13. CUPTI publishes no structure for it; the arguments are those
+    // What <<<>>> calls. CUPTI publishes no structure for it; the arguments are those
     // of cudaLaunchKernel, with a cudaKernel_t in the place of the function
     // (crt/device_functions.h).
     case CUPTI_RUNTIME_TRACE_CBID___cudaLaunchKernel_v13000:
     case CUPTI_RUNTIME_TRACE_CBID___cudaLaunchKernel_ptsz_v13000:
         read_launch(*static_cast<const cudaLaunchKernel_v7000_params*>(parameters), call);
         return true;
-#endif
     case CUPTI_RUNTIME_TRACE_CBID_cudaLaunchCooperativeKernel_v9000:
     case CUPTI_RUNTIME_TRACE_CBID_cudaLaunchCooperativeKernel_ptsz_v9000:
         read_launch(*static_cast<const cudaLaunchCooperativeKernel_v9000_params*>(parameters),

@@ -1,29 +1,26 @@
+// Takes the device code out of a program, within what one program needs.
 #include "harness/program_image.hpp"
 
 #include "vgpu/runtime/fatbin/container.hpp"
+#include "vgpu/runtime/fatbin/elf_file.hpp"
 #include "wire/text_hash.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <elf.h>
 #include <fstream>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace workbook {
 namespace {
 
 namespace fatbin = vgpu::runtime::fatbin;
-using Bytes = std::span<const std::byte>;
+using fatbin::Bytes;
 
 // What a student's compiler made is read, and all of it may have been made for its reader: the same
 // megabytes in ten thousand sections, a text of gigabytes packed into a kilobyte, and that often.
 // So all of it together is held to what one program needs.
 constexpr std::uintmax_t largest_program = 256 << 20;
 constexpr std::size_t most_sections = 4096, most_containers = 64;
-constexpr std::size_t most_ptx = 64 << 20; // bytes; the virtual GPU takes no longer text
-constexpr const char* too_much = "the program has more device code than any lesson needs";
+constexpr std::size_t most_ptx = 64 << 20;      // bytes; the virtual GPU takes no longer text
 constexpr std::uint32_t any_architecture = ~0u; // the highest that there is
 
 std::optional<std::vector<std::byte>> read_file(const std::string& path) {
@@ -38,83 +35,29 @@ std::optional<std::vector<std::byte>> read_file(const std::string& path) {
     return bytes;
 }
 
-template <class Record>
-std::optional<Record> record_at(Bytes bytes, std::uint64_t offset) {
-    if (offset > bytes.size() || bytes.size() - offset < sizeof(Record)) return std::nullopt;
-    Record record;
-    std::memcpy(&record, bytes.data() + offset, sizeof record);
-    return record;
-}
+enum class Outcome { complete, damaged, too_much };
 
-std::optional<Bytes> part(Bytes bytes, std::uint64_t offset, std::uint64_t size) {
-    if (offset > bytes.size() || bytes.size() - offset < size) return std::nullopt;
-    return bytes.subspan(offset, size);
-}
-
-// The contents of the sections named `name` (ELF-64, the only kind that the learner's compiler
-// makes).
-std::vector<Bytes> sections(Bytes program, std::string_view name) {
-    std::vector<Bytes> found;
-    const auto header = record_at<Elf64_Ehdr>(program, 0);
-    if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
-        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr))
-        return found;
-    auto section = [&](std::uint64_t index) {
-        return record_at<Elf64_Shdr>(program, header->e_shoff + index * sizeof(Elf64_Shdr));
-    };
-    const auto names = section(header->e_shstrndx);
-    if (!names) return found;
-    std::size_t bytes = 0; // of those found: one lies beside the other, in a file of a linker's
-    for (std::uint64_t i = 0; i < std::min<std::size_t>(header->e_shnum, most_sections); ++i) {
-        const auto candidate = section(i);
-        if (!candidate || candidate->sh_type == SHT_NOBITS) continue;
-        // With its terminating NUL, so that a longer name does not match.
-        const auto text = part(program, names->sh_offset + candidate->sh_name, name.size() + 1);
-        if (!text || std::memcmp(text->data(), name.data(), name.size()) != 0 ||
-            text->back() != std::byte{0})
-            continue;
-        const auto content = part(program, candidate->sh_offset, candidate->sh_size);
-        if (!content || (bytes += content->size()) > program.size()) continue;
-        found.push_back(*content);
-    }
-    return found;
-}
-
-// What has been taken of a program so far.
-struct Amount {
-    std::size_t containers = 0, ptx = 0; // bytes
-};
-
-// Containers lie one behind the other, 8-byte aligned. Calls it with the PTX of each. False where
-// there is too much of them.
+// Calls `take` with the PTX of each container of the program. `problem` is what was wrong with the
+// last one that has none. Sections that lie over each other cost their reader each time, so all
+// containers and all texts together are limited.
 template <class Take>
-bool for_each_ptx(Bytes section, Amount& amount, std::string& problem, Take&& take) {
-    std::size_t offset = 0;
-    while (offset + fatbin::container_header_bytes <= section.size()) {
-        const Bytes rest = section.subspan(offset);
-        std::uint32_t magic = 0;
-        std::memcpy(&magic, rest.data(), sizeof magic);
-        if (magic != fatbin::container_magic) {
-            offset += 8;
-            continue;
+Outcome for_each_ptx(Bytes program, std::string& problem, Take&& take) {
+    const auto file = fatbin::ElfFile::read(program);
+    if (!file || file->sections().size() > most_sections) return Outcome::complete;
+    std::size_t containers = 0, ptx_bytes = 0;
+    bool too_much = false;
+    const bool whole = fatbin::for_each_container(*file, [&](Bytes container) {
+        if (++containers > most_containers) return !(too_much = true);
+        const auto ptx = fatbin::choose_ptx(container, any_architecture);
+        if (!ptx) {
+            problem = ptx.error().message;
+        } else {
+            if ((ptx_bytes += ptx->text.size()) > most_ptx) return !(too_much = true);
+            take(ptx->text);
         }
-        const auto bytes = fatbin::container_bytes(rest.first<fatbin::container_header_bytes>());
-        if (!bytes || *bytes > rest.size()) {
-            problem = "the program's device code is damaged";
-            return true;
-        }
-        if (*bytes > fatbin::container_header_bytes) {
-            if (++amount.containers > most_containers) return false;
-            const auto ptx = fatbin::choose_ptx(rest.first(*bytes), any_architecture);
-            if (ptx && (amount.ptx += ptx->text.size()) > most_ptx) return false;
-            if (ptx)
-                take(ptx->text);
-            else
-                problem = ptx.error().message;
-        }
-        offset += (*bytes + 7) / 8 * 8;
-    }
-    return true;
+        return true;
+    });
+    return too_much ? Outcome::too_much : whole ? Outcome::complete : Outcome::damaged;
 }
 
 } // namespace
@@ -126,14 +69,16 @@ std::string ptx_of_program(const std::string& path, std::string& problem) {
         return {};
     }
     std::string text;
-    Amount amount;
-    for (const char* name : {".nv_fatbin", "__nv_relfatbin"})
-        for (const Bytes section : sections(*program, name))
-            if (!for_each_ptx(section, amount, problem,
-                              [&](const std::string& ptx) { text += ptx + "\n"; })) {
-                problem = too_much;
-                return {};
-            }
+    switch (for_each_ptx(*program, problem, [&](const std::string& ptx) { text += ptx + "\n"; })) {
+    case Outcome::too_much:
+        problem = "the program has more device code than any lesson needs";
+        return {};
+    case Outcome::damaged:
+        problem = "the program's device code is damaged";
+        break;
+    case Outcome::complete:
+        break;
+    }
     if (!text.empty())
         problem.clear();
     else if (problem.empty())
@@ -145,15 +90,12 @@ std::set<std::uint64_t> hashes_of_device_code(const std::string& path, std::uint
     std::set<std::uint64_t> hashes;
     std::uint64_t all = 0;
     std::string problem;
-    Amount amount;
     if (const auto program = read_file(path))
-        for (const char* name : {".nv_fatbin", "__nv_relfatbin"})
-            for (const Bytes section : sections(*program, name))
-                for_each_ptx(section, amount, problem, [&](const std::string& ptx) {
-                    const std::uint64_t hash = wire::text_hash(ptx, key);
-                    hashes.insert(hash);
-                    all ^= hash;
-                });
+        for_each_ptx(*program, problem, [&](const std::string& ptx) {
+            const std::uint64_t hash = wire::text_hash(ptx, key);
+            hashes.insert(hash);
+            all ^= hash;
+        });
     if (!hashes.empty()) hashes.insert(all);
     return hashes;
 }

@@ -162,11 +162,19 @@ install_as_root() {
         fail "apt-get could not install them; its log: $private/apt.log"
 }
 
+# A person is asked before the machine's list of package sources changes; a script is not.
+may_add_backports() {
+    [ -t 0 ] && [ -t 1 ] || return 0
+    printf '%s' "workbook: Catch2 3 is in Debian's backports. Add them to this machine's package sources, in $backports_file? [Y/n] "
+    read -r answer
+    case "$answer" in [nN]*) return 1 ;; esac
+}
+
 # Catch2 alone may fail: CMake can fetch it.
 install_catch2() {
     if ! offers_catch2; then
         line=$(backports_line)
-        if [ -n "$line" ] && [ ! -f "$backports_file" ]; then
+        if [ -n "$line" ] && [ ! -f "$backports_file" ] && may_add_backports; then
             say "adding this machine's Debian mirror's backports, for Catch2 3: $backports_file"
             printf '%s\n' "$line" >"$backports_file"
             apt_quietly update || rm -f "$backports_file"

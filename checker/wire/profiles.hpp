@@ -7,7 +7,10 @@
 
 namespace workbook::wire {
 
-inline constexpr std::array<std::string_view, 4> profiles = {"t4", "a100", "h200", "rtx4090"};
+inline constexpr auto profiles = std::to_array<std::string_view>({
+#define WORKBOOK_CARD(profile, name) #profile,
+#include "wire/cards.def"
+});
 inline constexpr int most_devices = 8; // WORKBOOK_DEVICES
 
 } // namespace workbook::wire

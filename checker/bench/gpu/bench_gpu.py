@@ -76,14 +76,14 @@ def figures(row, times):
     if not ours:
         return
     yield f"{name}: time", ours, "ms"
-    for way, theirs in (("numba", "Numba"), ("cupy", "CuPy"), ("vendor", "CUB")):
+    for way, theirs in (("numba", "Numba"), ("cupy", "CuPy"), ("vendor", row.library)):
         if times.get(way):
             yield f"{name}: {theirs}'s time", times[way], "ms"
     others = [times[way] for way in ("numba", "cupy") if times.get(way)]
     if others:
         yield f"{name}: time divided by the faster of Numba and CuPy", ours / min(others), "times"
     if times.get("vendor"):
-        yield f"{name}: part of CUB's speed", 100 * times["vendor"] / ours, "%"
+        yield f"{name}: part of {row.library}'s speed", 100 * times["vendor"] / ours, "%"
     if "ceiling" in times:
         yield f"{name}: part of the fastest {row.ceiling}", 100 * times["ceiling"] / ours, "%"
 

@@ -30,6 +30,7 @@ class Row:
     tolerance: float = 1e-5
     clock: Callable = timing.on_gpu
     ceiling: str = "copy"  # or "read", "write": what the operation does with its bytes
+    library: str = "CUB"  # what `vendor` is
 
 
 _libraries = {}
@@ -352,6 +353,76 @@ def hidden_layer(n):
                {name: lambda name=name: outs[name] for name in outs}, clock=timing.on_host, ceiling="copies over the bus")
 
 
+def to_arrays(n):
+    points, x, y, z = floats(3 * n), *(cupy.empty(n, cupy.float32) for _ in range(3))
+    kept = {}
+    return Row("31", "points to arrays", f"{n:,}", 24 * n,
+               {"ours": lambda: lesson("31").to_arrays(points, n, x, y, z),
+                "cupy": lambda: kept.__setitem__("cupy", points.reshape(n, 3).T.copy())},
+               {"ours": lambda: cupy.stack((x, y, z)), "cupy": lambda: kept["cupy"]}, tolerance=0)
+
+
+def running_sums(rows):
+    x = cupy.random.default_rng(6).integers(-100, 100, (rows, 32), dtype=cupy.int32)
+    out, kept = cupy.empty((rows, 32), cupy.int32), {}
+    swizzled = 2
+    return Row("35", "running sums of rows of 32", f"{rows:,} rows", 256 * rows,
+               {"ours": lambda: lesson("35").running_sums(x, out, rows, swizzled),
+                "cupy": lambda: kept.__setitem__("cupy", cupy.cumsum(x, axis=1, dtype=cupy.int32))},
+               {"ours": lambda: out, "cupy": lambda: kept["cupy"]}, tolerance=0)
+
+
+def scale_in_place(n):
+    """Factor 1: the calls go on from what the last one left."""
+    x, theirs = floats(n), floats(n)
+
+    def with_cupy():
+        cupy.multiply(theirs, np.float32(1), out=theirs)
+
+    return Row("36", "scale, unaligned", f"{n:,}", 8 * (n - 1),
+               {"ours": lambda: lesson("36").scale(x[1:], n - 1, 1.0), "cupy": with_cupy},
+               {"ours": lambda: x, "cupy": lambda: theirs}, tolerance=0)
+
+
+def brighten(n):
+    x = cupy.random.default_rng(8).integers(0, 256, n, dtype=cupy.uint8)
+    return Row("36", "brighten bytes, unaligned", f"{n:,}", 2 * (n - 1),
+               {"ours": lambda: lesson("36").brighten(x[1:], n - 1, 0)}, {"ours": lambda: x}, tolerance=0)
+
+
+def multiply(size):
+    """cuBLAS in full single precision: CuPy allows TF32 only if asked to."""
+    a, b, out, kept = (floats(size * size, -1, 1).reshape(size, size), floats(size * size, 0, 1).reshape(size, size),
+                       cupy.empty((size, size), cupy.float32), {})
+    row = Row("37", "matrix product, float", f"{size} x {size}", None,
+              {"ours": lambda: lesson("37").multiply(a, b, out, size, size, size),
+               "vendor": lambda: kept.__setitem__("vendor", cupy.matmul(a, b))},
+              {"ours": lambda: out, "vendor": lambda: kept["vendor"]}, tolerance=1e-4)
+    row.library = "cuBLAS"
+    return row
+
+
+def warp_sums(n):
+    x = cupy.random.default_rng(9).integers(0, 1000, n, dtype=cupy.uint32)
+    out, kept = cupy.empty(n // 32, cupy.uint32), {}
+    return Row("40", "sums of warps", f"{n:,}", 4 * n,
+               {"ours": lambda: lesson("40").warp_sums(x, n, out),
+                "cupy": lambda: kept.__setitem__("cupy", x.reshape(-1, 32).sum(axis=1, dtype=cupy.uint32))},
+               {"ours": lambda: out, "cupy": lambda: kept["cupy"]}, tolerance=0, ceiling="read")
+
+
+def softmax(rows, columns):
+    x, out, kept = floats(rows * columns, -8, 8).reshape(rows, columns), cupy.empty((rows, columns), cupy.float32), {}
+
+    def with_cupy():
+        powers = cupy.exp(x - x.max(axis=1, keepdims=True))
+        kept["cupy"] = powers / powers.sum(axis=1, keepdims=True)
+
+    return Row("47", "softmax", f"{rows} x {columns}", 8 * rows * columns,
+               {"ours": lambda: lesson("47").softmax(x, out, rows, columns), "cupy": with_cupy},
+               {"ours": lambda: out, "cupy": lambda: kept["cupy"]}, tolerance=1e-4)
+
+
 _vendor = []
 
 
@@ -391,3 +462,10 @@ def all_rows():
             yield lambda axis=axis, shape=shape: matrix_sums(*shape, axis)
     yield from (lambda n=n: product(n) for n in (4_000_000, full))
     yield from (lambda n=n: monte_carlo(n) for n in (10_000_000, full))
+    yield from (lambda n=n: to_arrays(n) for n in (1_000_000, full))
+    yield from (lambda rows=rows: running_sums(rows) for rows in (100_000, full // 32))
+    yield from (lambda n=n: scale_in_place(n) for n in (1_000_000, full))
+    yield from (lambda n=n: brighten(n) for n in (1_000_000, 4 * full))
+    yield from (lambda size=size: multiply(size) for size in (512, 4096))
+    yield from (lambda n=n: warp_sums(n) for n in (1_000_000, full))
+    yield from (lambda s=s: softmax(*s) for s in ((1000, 1000), (16384, 4096), (256, 1 << 19)))

@@ -1,3 +1,5 @@
+// What `profile --against` prints: two runs side by side, and how often one needs what the other
+// does.
 #include "cli/profile/columns.hpp"
 #include "cli/profile/listing.hpp"
 #include "cli/profile/numbers.hpp"

@@ -1,3 +1,4 @@
+// A random program from its seed, of either kind.
 #include "program.hpp"
 
 namespace differential {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Looks through the sources without building them: lint.sh format | shell | tidy [BUILD [all]]
+# Looks through the sources without building them: lint.sh heads | format | shell | tidy [BUILD [all]]
 #
+#   heads    each source says in its first line what it is for, or the header of its name does
 #   format   clang-format, with .clang-format
 #   shell    shellcheck, with .shellcheckrc
 #   tidy     clang-tidy, with .clang-tidy, on what CMake compiles in BUILD (build/dev). Without "all" only those sources
@@ -38,6 +39,21 @@ format() {
         xargs "$clang_format" --dry-run -Werror
 }
 
+# Not those whose lines are counted (.cu of tests), and parts of files.
+heads() {
+    without=$(
+        git ls-files '*.cpp' '*.hpp' '*.cu' |
+            grep -v -E -e '^checker/tests/(mistakes|accepted)/' -e '^checker/tests/.*\.cu$' |
+            while IFS= read -r source; do
+                case $(head -qc 2 "$source" "${source%.*}.hpp" 2>/dev/null) in *//*) ;; *) echo "$source" ;; esac
+            done
+    )
+    [ -z "$without" ] || {
+        printf 'the first line is to say, as a comment, what the file is for:\n%s\n' "$without"
+        return 1
+    }
+}
+
 shell() {
     command -v shellcheck >/dev/null || missing "there is no shellcheck"
     git ls-files '*.sh' workbook .ci/run | xargs shellcheck
@@ -65,7 +81,7 @@ tidy() {
 }
 
 case "${1:-}" in
-format | shell) "$1" ;;
+heads | format | shell) "$1" ;;
 tidy)
     shift
     tidy "$@"

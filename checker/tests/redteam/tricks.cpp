@@ -1,4 +1,4 @@
-// Deeds that want to see, or to act, when nobody is looking.
+// Deeds that want to see, or to act, when the checker does not look.
 #include "tricks.hpp"
 
 #include "wire/message.hpp"

@@ -1,3 +1,4 @@
+// Deeds that want to see, or to act, when the checker does not look.
 #pragma once
 
 #include "hostile.hpp"

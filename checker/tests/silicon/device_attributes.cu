@@ -40,8 +40,7 @@ const struct {
     const char* name;
 } attributes[] = {
 #define WORKBOOK_ATTRIBUTE(number, name, ...) {number, #name},
-#include "vgpu/runtime/device_attributes.def"
-#undef WORKBOOK_ATTRIBUTE
+#include "wire/cards.def"
 };
 
 const char* name(cudaError_t error) { return cudaGetErrorName(error); }

@@ -12,9 +12,12 @@
 namespace vgpu::runtime {
 namespace {
 
-// In the order of the columns of device_attributes.def.
 constexpr auto& profiles = workbook::wire::profiles;
-constexpr std::array<const char*, 4> card_names = {"T4", "A100", "H200", "RTX 4090"};
+
+constexpr auto card_names = std::to_array<std::string_view>({
+#define WORKBOOK_CARD(profile, name) name,
+#include "wire/cards.def"
+});
 
 struct Row {
     int number;
@@ -22,16 +25,14 @@ struct Row {
 };
 constexpr auto rows = std::to_array<Row>({
 #define WORKBOOK_ATTRIBUTE(number, name, ...) {number, {__VA_ARGS__}},
-#include "vgpu/runtime/device_attributes.def"
-#undef WORKBOOK_ATTRIBUTE
+#include "wire/cards.def"
 });
 static_assert(std::ranges::is_sorted(rows, std::ranges::less_equal(), &Row::number),
-              "device_attributes.def is sorted and has each attribute once");
+              "cards.def is sorted and has each attribute once");
 
 constexpr auto names = std::to_array<AttributeName>({
 #define WORKBOOK_ATTRIBUTE(number, name, ...) {number, #name},
-#include "vgpu/runtime/device_attributes.def"
-#undef WORKBOOK_ATTRIBUTE
+#include "wire/cards.def"
 });
 
 constexpr const char* no_textures = "arrays, textures and surfaces are not supported yet";

@@ -1,5 +1,5 @@
 // What the virtual GPU says of itself: the card that it stands for (its profile), with that card's
-// compute capability, limits and sizes. One table of attributes, device_attributes.def; this and
+// compute capability, limits and sizes. One table of attributes, wire/cards.def; this and
 // cudaDeviceProp are filled from it.
 //
 // The profile decides which PTX of a program is taken, too: what was compiled for a higher compute

@@ -3,6 +3,8 @@
 #include <cstring>
 
 namespace vgpu::runtime {
+
+static_assert(CUDART_VERSION >= 13000, "cudaDeviceProp has the layout of CUDA 13");
 namespace {
 
 struct Filler {
@@ -143,7 +145,6 @@ void fill_only_of_12(Properties& p, const Filler& fill) {
     fill(p.singleToDoublePrecisionPerfRatio, cudaDevAttrSingleToDoublePrecisionPerfRatio);
 }
 
-#if CUDART_VERSION >= 13000
 void fill_only_of_13(cudaDeviceProp& p, const Filler& fill) {
     fill(p.deviceNumaConfig, cudaDevAttrNumaConfig);
     fill(p.deviceNumaId, cudaDevAttrNumaId);
@@ -153,7 +154,6 @@ void fill_only_of_13(cudaDeviceProp& p, const Filler& fill) {
     fill(p.gpuPciSubsystemID, cudaDevAttrGpuPciSubsystemId);
     fill(p.hostNumaMultinodeIpcSupported, cudaDevAttrHostNumaMultinodeIpcSupported);
 }
-#endif
 
 template <class Properties>
 void fill_common(Properties& properties, const Filler& fill, std::uint64_t memory_bytes) {
@@ -173,15 +173,13 @@ void fill_common(Properties& properties, const Filler& fill, std::uint64_t memor
 
 } // namespace
 
-bool properties_layout_fits(int soname) { return soname == 13 && CUDART_VERSION >= 13000; }
+bool properties_layout_fits(int soname) { return soname == 13; }
 
 void fill_properties(cudaDeviceProp& properties, const DeviceModel& model,
                      std::uint64_t memory_bytes, int ordinal) {
     const Filler fill{model, ordinal};
     fill_common(properties, fill, memory_bytes);
-#if CUDART_VERSION >= 13000
     fill_only_of_13(properties, fill);
-#endif
 }
 
 void fill_properties(DeviceProperties12& properties, const DeviceModel& model,

@@ -61,8 +61,5 @@ struct DeviceProperties12 {
     int reserved[63];
 };
 static_assert(sizeof(DeviceProperties12) == 1032);
-#if CUDART_VERSION < 13000
-static_assert(sizeof(cudaDeviceProp) == sizeof(DeviceProperties12));
-#endif
 
 } // namespace vgpu::runtime

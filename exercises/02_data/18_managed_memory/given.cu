@@ -35,7 +35,6 @@ static Function* next_of(Function*, const char* name) {
     return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-#if CUDART_VERSION >= 13000
 extern "C" cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes,
                                             cudaMemLocation where, unsigned flags,
                                             cudaStream_t stream) {
@@ -46,16 +45,6 @@ extern "C" cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t byte
     static auto* const next = next_of(cudaMemPrefetchAsync, "cudaMemPrefetchAsync");
     return next(memory, bytes, where, flags, stream);
 }
-#else
-extern "C" cudaError_t cudaMemPrefetchAsync(const void* memory, std::size_t bytes, int where,
-                                            cudaStream_t stream) {
-    if (const cudaError_t error = write_down(bytes, where, stream); error != cudaSuccess) {
-        return error; // (cudaCpuDeviceId is -1)
-    }
-    static auto* const next = next_of(cudaMemPrefetchAsync, "cudaMemPrefetchAsync");
-    return next(memory, bytes, where, stream);
-}
-#endif
 
 // Owns its nodes: they are freed also when something throws.
 struct List {

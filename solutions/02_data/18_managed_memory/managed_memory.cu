@@ -37,8 +37,7 @@ void running_totals(Node* first) {
     // end of Solution 3
 }
 
-// Given: moves memory to where it will be used next, if the device can do that. CUDA 13 says where
-// by a cudaMemLocation, older versions by a number.
+// Given: moves memory to where it will be used next, if the device can do that.
 void prefetch(const void* memory, std::size_t bytes, cudaMemLocation where) {
     int device = 0, can_prefetch = 0;
     check(cudaGetDevice(&device));
@@ -46,12 +45,7 @@ void prefetch(const void* memory, std::size_t bytes, cudaMemLocation where) {
     if (can_prefetch == 0 || bytes == 0) {
         return;
     }
-#if CUDART_VERSION >= 13000
     check(cudaMemPrefetchAsync(memory, bytes, where, 0));
-#else
-    const int place = where.type == cudaMemLocationTypeDevice ? where.id : cudaCpuDeviceId;
-    check(cudaMemPrefetchAsync(memory, bytes, place));
-#endif
 }
 
 __global__ void scale_kernel(float* values, std::size_t n, float factor) {

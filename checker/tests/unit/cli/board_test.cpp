@@ -1,3 +1,4 @@
+// Tests of cli/board.hpp.
 #include "cli/board.hpp"
 
 #include "cli/report.hpp"

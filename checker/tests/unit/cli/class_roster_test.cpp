@@ -1,3 +1,4 @@
+// Tests of cli/class/roster.hpp.
 #include "cli/class/roster.hpp"
 
 #include "cli/course.hpp"

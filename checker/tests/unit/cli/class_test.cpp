@@ -1,3 +1,4 @@
+// Tests of cli/class: budget, journal, names, summary and the grading of a folder.
 #include "cli/class/budget.hpp"
 #include "cli/class/journal.hpp"
 #include "cli/class/keys.hpp"

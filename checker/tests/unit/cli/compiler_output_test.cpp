@@ -1,3 +1,4 @@
+// Tests of cli/compiler_output.hpp.
 #include "cli/compiler_output.hpp"
 
 #include "example_course.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/course.hpp.
 #include "cli/build.hpp"
 #include "cli/course.hpp"
 

@@ -1,3 +1,4 @@
+// Tests of cli/debug.hpp.
 #include "cli/debug.hpp"
 
 #include "cli/process.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/submission/devices.hpp.
 #include "cli/formats/words.hpp"
 #include "cli/submission/devices.hpp"
 #include "cli/submission/points.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/error_watch.hpp.
 #include "cli/error_watch.hpp"
 
 #include <catch2/catch_test_macros.hpp>

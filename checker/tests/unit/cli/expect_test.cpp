@@ -1,3 +1,4 @@
+// Tests of cli/expect.hpp.
 #include "cli/expect.hpp"
 
 #include <catch2/catch_test_macros.hpp>

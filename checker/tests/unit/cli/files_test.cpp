@@ -1,3 +1,4 @@
+// Tests of cli/files.hpp.
 #include "cli/files.hpp"
 
 #include "cli/stubs.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/hints.hpp.
 #include "cli/hints.hpp"
 
 #include "cli/state.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/interrupt.hpp.
 #include "cli/interrupt.hpp"
 
 #include "cli/process.hpp"

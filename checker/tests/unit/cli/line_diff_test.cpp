@@ -1,3 +1,4 @@
+// Tests of cli/line_diff.hpp.
 #include "cli/line_diff.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of cli/list.hpp.
 #include "cli/list.hpp"
 
 #include "example_course.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/private_folder.hpp.
 #include "cli/private_folder.hpp"
 
 #include "temporary_folder.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/process.hpp.
 #include "cli/grade.hpp"
 #include "cli/process.hpp"
 

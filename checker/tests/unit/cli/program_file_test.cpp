@@ -1,3 +1,4 @@
+// Tests of cli/program_file.hpp.
 #include "cli/program_file.hpp"
 
 #include "cli/run_program.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/regions.hpp.
 #include "cli/regions.hpp"
 
 #include <catch2/catch_test_macros.hpp>

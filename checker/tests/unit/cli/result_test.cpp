@@ -1,3 +1,4 @@
+// Tests of cli/result.hpp.
 #include "cli/result.hpp"
 
 #include "cli/report.hpp"

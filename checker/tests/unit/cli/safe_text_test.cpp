@@ -1,3 +1,4 @@
+// Tests of cli/formats/safe_text.hpp.
 #include "cli/formats/formats.hpp"
 #include "cli/formats/safe_text.hpp"
 #include "cli/formats/words.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/selfcheck.hpp.
 #include "cli/selfcheck.hpp"
 
 #include "cli/contracts.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/state.hpp.
 #include "cli/state.hpp"
 
 #include "example_course.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/suggestion.hpp.
 #include "cli/suggestion.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of cli/terminal.hpp.
 #include "cli/terminal.hpp"
 
 #include "cli/progress.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/update.
 #include "cli/update/update.hpp"
 
 #include "cli/files.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/watch's keys: what each changes in the model, and what it asks the loop to do.
 #include "cli/watch/file_watch.hpp"
 #include "cli/watch/jobs.hpp"
 #include "cli/watch/press.hpp"

@@ -1,3 +1,4 @@
+// Tests of cli/watch's screens, and of the terminal before and after.
 #include "cli/interrupt.hpp"
 #include "cli/watch/loop.hpp"
 #include "cli/watch/screen.hpp"

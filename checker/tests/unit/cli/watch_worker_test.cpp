@@ -1,3 +1,4 @@
+// Tests of cli/watch/worker.hpp.
 #include "cli/watch/worker.hpp"
 
 #include "cli/process.hpp"

@@ -1,3 +1,4 @@
+// Tests of harness/arena.hpp.
 #include "harness/arena.hpp"
 #include "harness/arguments.hpp"
 #include "wire/message.hpp"

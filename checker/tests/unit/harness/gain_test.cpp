@@ -1,3 +1,4 @@
+// Tests of harness/gain.hpp.
 #include "harness/gain.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,5 @@
+// Tests of the matchers of harness/matchers.hpp, printed.hpp, returned.hpp and ptx.hpp on made-up
+// runs.
 #include "synthetic.hpp"
 
 #include "harness/notes.hpp"

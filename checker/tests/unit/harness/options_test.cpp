@@ -1,3 +1,4 @@
+// Tests of harness/options.hpp.
 #include "harness/options.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of harness/profile_log.hpp.
 #include "harness/profile_log.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of harness/ptx.hpp.
 #include "harness/ptx.hpp"
 
 #include "harness/program_image.hpp"

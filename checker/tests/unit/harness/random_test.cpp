@@ -1,3 +1,4 @@
+// Tests of harness/random.hpp.
 #include "harness/random.hpp"
 
 #include <catch2/catch_test_macros.hpp>

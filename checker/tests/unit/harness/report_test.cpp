@@ -1,3 +1,4 @@
+// Tests of harness/report.hpp.
 #include "harness/report.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of harness/trace.hpp.
 #include "harness/trace.hpp"
 
 #include <catch2/catch_test_macros.hpp>

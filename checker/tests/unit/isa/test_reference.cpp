@@ -1,3 +1,4 @@
+// Tests: the page of instructions is what the table says.
 #include "coverage.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of vgpu/observe/initcheck.hpp on scripted events.
 #include "script.hpp"
 #include "vgpu/observe/fault_log.hpp"
 

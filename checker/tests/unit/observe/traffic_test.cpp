@@ -1,3 +1,4 @@
+// Tests of vgpu/observe/traffic.hpp on scripted events.
 #include "script.hpp"
 
 #include <catch2/catch_test_macros.hpp>

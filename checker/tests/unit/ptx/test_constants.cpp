@@ -1,3 +1,4 @@
+// Tests of vgpu/ptx/constant.hpp.
 #include "parse_text.hpp"
 
 #include "vgpu/ptx/constant.hpp"

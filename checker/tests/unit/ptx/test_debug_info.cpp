@@ -1,3 +1,4 @@
+// Tests of the parser: .file, .loc, inlined frames, names for people.
 #include "parse_text.hpp"
 
 #include "vgpu/ptx/demangle.hpp"

@@ -1,3 +1,4 @@
+// Tests of the parser: what it says of damaged text, and where.
 #include "parse_text.hpp"
 
 using namespace vgpu::ptx;

@@ -1,3 +1,4 @@
+// Tests of the parser: functions, their parameters, directives and calls.
 #include "parse_text.hpp"
 
 using namespace vgpu::ptx;

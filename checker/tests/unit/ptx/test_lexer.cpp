@@ -1,3 +1,4 @@
+// Tests of vgpu/ptx/lexer.hpp.
 #include "vgpu/ptx/lexer.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of the parser: operands.
 #include "parse_text.hpp"
 
 using namespace vgpu::ptx;

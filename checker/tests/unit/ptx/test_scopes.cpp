@@ -1,3 +1,4 @@
+// Tests of vgpu/ptx/scopes.hpp.
 #include "vgpu/ptx/scopes.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of vgpu/ptx/type.hpp.
 #include "vgpu/ptx/type.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of the parser: variables and their initialisers.
 #include "parse_text.hpp"
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// Tests of the runtime API: devices, their properties and limits.
 #include "api_fixture.hpp"
 
 #include <cuda_profiler_api.h>

@@ -1,3 +1,4 @@
+// Tests of vgpu/runtime/device_model.hpp and device_limits.hpp: what an H200 answers.
 #include "vgpu/runtime/device_limits.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,3 +1,4 @@
+// Tests of vgpu/runtime/errors.hpp.
 #include "vgpu/runtime/errors.hpp"
 
 #include <catch2/catch_test_macros.hpp>

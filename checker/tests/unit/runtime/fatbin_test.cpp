@@ -1,3 +1,4 @@
+// Tests of vgpu/runtime/fatbin.
 #include "container_builder.hpp"
 
 #include "vgpu/client/memory.hpp"

@@ -95,7 +95,7 @@ std::string reference_text() {
     return fmt::format(
         "# Functions of the runtime API\n\n"
         "Generated from what the library exports, from checker/vgpu/client/unsupported.def and\n"
-        "checker/vgpu/runtime/api/partial.def, by `WORKBOOK_APPROVE=1 runtime_api_test "
+        "checker/vgpu/runtime/api/partial.def, by `WORKBOOK_APPROVE=1 unit_runtime_api "
         "\"[functions]\"`; do "
         "not edit.\n\n"
         "NVIDIA's libcudart.so.13 (CUDA 13.0) exports {} names that begin with `cuda`. Of these {} "
@@ -122,7 +122,7 @@ TEST_CASE("docs/reference/runtime_functions.md is what the library has", "[funct
     std::ifstream file(WORKBOOK_FUNCTION_REFERENCE);
     std::ostringstream known;
     known << file.rdbuf();
-    INFO("to bring it up to date: WORKBOOK_APPROVE=1 runtime_api_test \"[functions]\"");
+    INFO("to bring it up to date: WORKBOOK_APPROVE=1 unit_runtime_api \"[functions]\"");
     CHECK((known.str() == text));
 }
 

@@ -1,3 +1,4 @@
+// Tests of the runtime API: launches.
 #include "api_fixture.hpp"
 
 #include <catch2/generators/catch_generators.hpp>

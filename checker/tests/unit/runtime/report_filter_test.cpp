@@ -1,3 +1,4 @@
+// Tests of vgpu/runtime/report_filter.hpp.
 #include "vgpu/runtime/report_filter.hpp"
 
 #include <catch2/catch_test_macros.hpp>

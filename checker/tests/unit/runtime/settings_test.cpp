@@ -1,3 +1,4 @@
+// Tests of vgpu/runtime/settings.hpp.
 #include "vgpu/runtime/settings.hpp"
 #include "vgpu/runtime/source_line.hpp"
 

@@ -1,3 +1,4 @@
+// Tests of vgpu/runtime/trace.hpp.
 #include "vgpu/runtime/trace.hpp"
 
 #include "vgpu/runtime/fault_text.hpp"

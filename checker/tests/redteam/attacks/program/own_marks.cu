@@ -42,12 +42,7 @@ void prefetch(const void* memory, std::size_t bytes, cudaMemLocation where) {
     if (can_prefetch == 0 || bytes == 0) {
         return;
     }
-#if CUDART_VERSION >= 13000
     check(cudaMemPrefetchAsync(memory, bytes, where, 0));
-#else
-    const int place = where.type == cudaMemLocationTypeDevice ? where.id : cudaCpuDeviceId;
-    check(cudaMemPrefetchAsync(memory, bytes, place));
-#endif
 }
 
 static __global__ void your_prefetch() {}

@@ -1,3 +1,4 @@
+// A lesson of the mini-course: the checks of double_all.
 #include "double_all.hpp"
 
 #include "harness/harness.hpp"

@@ -1,3 +1,4 @@
+// A lesson of the mini-course: the checks of negate.
 #include "negate.hpp"
 
 #include "harness/harness.hpp"

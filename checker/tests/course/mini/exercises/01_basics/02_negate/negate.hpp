@@ -1,3 +1,4 @@
+// A lesson of the mini-course: what the checker calls.
 #pragma once
 
 #include "wire/interface.hpp"
