@@ -266,7 +266,8 @@ bool Interpreter::may_store_to(const Extent& allocation) {
 
 bool Interpreter::cannot_race(const MemoryOp& access, ptx::Space space,
                               const LaneAddresses& addresses) {
-    if (access.operation.action != isa::MemoryAction::load ||
+    // Narrower ones make the cells of what is looked at narrower, and each cell counts.
+    if (access.operation.action != isa::MemoryAction::load || access.bytes < 4 ||
         access.operation.ordering != isa::Ordering::weak)
         return false;
     if (space == ptx::Space::shared) return block_->has_no_stores;

@@ -85,8 +85,8 @@ struct AccessEvent {
     // is told (on_use) once such a value decides something (followed_loads.hpp). nullptr: values
     // are not followed, who reads uses.
     std::uint32_t* unwritten = nullptr;
-    // A weak load from memory that no thread can store to, in this launch or, of shared memory,
-    // between the block's barriers around it.
+    // A weak load of 4 bytes or more a lane from memory that no thread can store to, in this launch
+    // or, of shared memory, between the block's barriers around it.
     bool cannot_race = false;
     // Of the space param, which is told of copies alone: addresses are offsets in the function's
     // parameter area, which lies there (lane_bytes.hpp).
