@@ -146,6 +146,8 @@ bool remember(MemoryOp& access, const LaneAddresses& addresses) {
     pattern.index_room = 0xffffffffu - below - above;
     pattern.contiguous = addresses.contiguous;
     pattern.forget_fit();
+    pattern.exemption = {};
+    pattern.ask_soon();
     pattern.half[0] = shape_of_half(addresses.at, step);
     pattern.half[1] = shape_of_half(addresses.at + warp_size / 2, step);
     return true;
@@ -257,6 +259,48 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
     return check_each_lane(interpreter, op, access, space, addresses);
 }
 
+bool Interpreter::may_store_to(const Extent& allocation) {
+    if (!launch_.stores) launch_.stores = machine_.store_plans.find(launch_);
+    return launch_.stores->may_meet(allocation);
+}
+
+bool Interpreter::cannot_race(const MemoryOp& access, ptx::Space space,
+                              const LaneAddresses& addresses) {
+    // Narrower ones make the cells of what is looked at narrower, and each cell counts.
+    if (access.operation.action != isa::MemoryAction::load || access.bytes < 4 ||
+        access.operation.ordering != isa::Ordering::weak)
+        return false;
+    if (space == ptx::Space::shared) return block_->has_no_stores;
+    constexpr std::uint64_t worth_looking =
+        256; // loads of a launch: what few make is not worth the analysis
+    if (space != ptx::Space::global || ++launch_.loads_told < worth_looking) return false;
+    const auto bytes = static_cast<std::uint64_t>(access.bytes);
+    return access.last_hit.contains(addresses.lowest, 1) &&
+           access.last_hit.contains(addresses.highest, bytes) && !may_store_to(access.last_hit);
+}
+
+void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
+                                std::uint64_t bytes) {
+    if (only_listener_ == nullptr || machine_.sampling) return;
+    const bool is_shared = space == ptx::Space::shared;
+    // Not MemoryOp::last_hit: the instruction may have been elsewhere since the pattern fitted.
+    const Extent memory =
+        is_shared ? Extent{0, launch_.shared_bytes} : machine_.memory->extent(first);
+    const std::uint64_t span = pattern.below + pattern.above + bytes;
+    if (!memory.contains(first - pattern.below, span) || (!is_shared && may_store_to(memory)))
+        return;
+    AddressPattern::Exemption exemption;
+    exemption.times = only_listener_->on_exemption(
+        pattern.serial, first, is_shared ? space : ptx::Space::global, memory.begin, memory.end);
+    if (exemption.times == nullptr) return;
+    exemption.epoch = machine_.exemptions;
+    exemption.first = first;
+    exemption.least = memory.begin + pattern.below;
+    exemption.room = memory.end - memory.begin - span;
+    pattern.exemption = exemption;
+    pattern.ask_soon(); // once it is no more
+}
+
 LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses) {
     const DeviceMemory& memory = *interpreter.machine().memory;
     if (memory.is_repeated(addresses.lowest)) interpreter.launch().used_repeated = true;
@@ -283,6 +327,7 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
     event.to_host = to_host;
     event.keeps_neighbours = access.keeps_neighbours;
     event.copied = access.copied;
+    event.cannot_race = interpreter.cannot_race(access, space, addresses);
     event.object_before = access.object_before;
     event.object_behind = access.object_behind;
     if (space == ptx::Space::param) event.area = frame.parameters;
@@ -293,6 +338,7 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
         if (access.operation.action == isa::MemoryAction::store) event.values = values;
         event.words = words != nullptr ? words : values;
     }
+    if (access.pattern != nullptr) access.pattern->exemption = {}; // observers count it anew
     std::uint32_t unwritten = 0;
     if (access.operation.action == isa::MemoryAction::load && access.copied == 0)
         event.unwritten = &unwritten;

@@ -38,11 +38,13 @@ class VirtualDevice final : public Device {
         memory_.set_listener({
             .allocated =
                 [this](std::uint64_t address, std::uint64_t bytes, bool initialised) {
+                    ++machine_.exemptions;
                     for (Observer* observer : machine_.listeners.all)
                         observer->on_allocate(address, bytes, initialised);
                 },
             .freed =
                 [this](std::uint64_t address, std::uint64_t bytes) {
+                    ++machine_.exemptions;
                     for (Observer* observer : machine_.listeners.all)
                         observer->on_free(address, bytes);
                 },
@@ -82,6 +84,7 @@ class VirtualDevice final : public Device {
         for (Observer* observer : machine_.listeners.all) observer->on_birth(work, address, bytes);
     }
     void notify_host_access(const HostAccess& access) override {
+        ++machine_.exemptions;
         for (Observer* observer : machine_.listeners.all) observer->on_host_access(access);
     }
 
@@ -106,6 +109,7 @@ class VirtualDevice final : public Device {
     void unload(ModuleId module) override {
         if (module >= programs_.size() || programs_[module] == nullptr) return;
         machine_.frames.clear(); // they point to the functions
+        machine_.store_plans.clear();
         if (machine_.context.program == programs_[module].get()) {
             machine_.context.program = nullptr;
             machine_.context.kernel = nullptr;
@@ -160,6 +164,7 @@ class VirtualDevice final : public Device {
         Launch launch;
         prepare(launch, *found, *programs_[kernels_[kernel].module], config, parameters);
         forget_stale_extents(config);
+        ++machine_.exemptions;
         for (Observer* observer : machine_.listeners.all) observer->on_launch_begin(launch.info);
         begin_counting();
         run_grid(machine_, launch);

@@ -85,6 +85,9 @@ struct AccessEvent {
     // is told (on_use) once such a value decides something (followed_loads.hpp). nullptr: values
     // are not followed, who reads uses.
     std::uint32_t* unwritten = nullptr;
+    // A weak load of 4 bytes or more a lane from memory that no thread can store to, in this launch
+    // or, of shared memory, between the block's barriers around it.
+    bool cannot_race = false;
     // Of the space param, which is told of copies alone: addresses are offsets in the function's
     // parameter area, which lies there (lane_bytes.hpp).
     const std::byte* area = nullptr;
@@ -197,6 +200,18 @@ class Observer {
     virtual bool on_repeated_access(std::uint64_t /*pattern*/, std::uint64_t /*first*/, WarpPlace) {
         return false;
     }
+    // A plain load by all lanes, told in short so far, from an allocation that the launch can
+    // nowhere store to (with `end`), or from shared memory. Where to count its executions, if that
+    // is all the observer needs from now on, as long as the pattern and the first address's
+    // remainder by 32 stay; of shared memory only in quiet phases. nullptr: go on as before.
+    virtual std::uint64_t* on_exemption(std::uint64_t /*pattern*/, std::uint64_t /*first*/,
+                                        ptx::Space, std::uint64_t /*begin*/,
+                                        std::uint64_t /*end*/) {
+        return nullptr;
+    }
+    // A barrier of the whole block has opened, and until the next one no thread of the block can
+    // store to its shared memory. True: exempt loads from there need only be counted.
+    virtual bool on_quiet_phase(std::uint64_t /*block*/) { return false; }
     // A load again: its mask holds lanes that were entered in AccessEvent::unwritten and whose
     // values have now decided something.
     virtual void on_use(const AccessEvent&) {}

@@ -168,6 +168,27 @@ struct AddressPattern {
         rest = refusals;
     }
     int refusals = 0, rest = 0;
+
+    // Observer::on_exemption: loads from these first addresses on, and with this remainder by 32,
+    // are only counted.
+    struct Exemption {
+        std::uint64_t epoch = 0; // Machine::exemptions when it was granted
+        std::uint64_t least = 0, room = 0, first = 0;
+        std::uint64_t* times = nullptr;
+        bool covers(std::uint64_t address) const {
+            return address - least <= room && (address ^ first) % 32 == 0;
+        }
+    };
+    Exemption exemption;
+    // Observers are asked after so many accesses that were told in short, then ever more seldom.
+    bool is_time_to_ask() {
+        if (--until_question > 0) return false;
+        until_question = question_interval = std::min(2 * question_interval, 1 << 16);
+        return true;
+    }
+    void ask_soon() { until_question = question_interval = first_question; }
+    static constexpr int first_question = 32;
+    int until_question = first_question, question_interval = first_question;
 };
 
 struct MemoryOp {
@@ -223,6 +244,7 @@ struct ControlOp {
     int source_count = 0;                      // operands in Op::operands[4...]
     isa::Storage storage = isa::Storage::word; // of the first operand, or of the result
     bool has_result = false;
+    bool is_quiet_behind = false;       // quiet_phases.cpp: a barrier of the whole block
     std::vector<Pc> targets;            // branch_indexed
     std::uint32_t callee = 0xffffffffu; // call: into Program's functions; none: through a register
     Offset callee_address = 0;          // indirect call: doublewords

@@ -256,6 +256,7 @@ class Grid {
         block->id = block_index(linear, launch_.config.grid);
         block->live = warps == 32 ? 0xffffffffu : (1u << warps) - 1;
         block->barriers_in_use = 0;
+        block->has_no_stores = block->is_quiet = false;
         for (std::uint32_t i = 0; i < warps; ++i) {
             block->warps[i].index = i;
             block->warps[i].started = false;

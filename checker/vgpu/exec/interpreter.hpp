@@ -10,6 +10,8 @@
 
 namespace vgpu::exec {
 
+struct LaneAddresses;
+
 class Interpreter {
   public:
     Interpreter(Machine& machine, Launch& launch);
@@ -65,6 +67,19 @@ class Interpreter {
         return only_listener_ != nullptr &&
                only_listener_->on_repeated_access(pattern, first, warp_place());
     }
+    // Whether the one who listens wants a plain load by all lanes counted and no more.
+    bool is_exempt(const AddressPattern& pattern, std::uint64_t first, ptx::Space space) const {
+        const AddressPattern::Exemption& exemption = pattern.exemption;
+        return exemption.epoch == machine_.exemptions && only_listener_ != nullptr &&
+               exemption.covers(first) && (space != ptx::Space::shared || block_->is_quiet);
+    }
+    // Asks whether it does from now on.
+    void ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
+                       std::uint64_t bytes);
+    // Whether the launch can store to this allocation.
+    bool may_store_to(const Extent& allocation);
+    // AccessEvent::cannot_race
+    bool cannot_race(const MemoryOp& access, ptx::Space space, const LaneAddresses& addresses);
     // The pattern of the last leader (MemoryOp::leader) that a whole warp's addresses matched, as
     // long as those that follow it may rely on that. 0: none.
     std::uint64_t matched_pattern() const { return matched_pattern_; }
@@ -151,6 +166,7 @@ class Interpreter {
     bool open_if_complete(int number);
     void announce_arrival(const Barrier& barrier, int number, std::uint32_t warp,
                           std::uint32_t lanes);
+    void note_phase(const Barrier& barrier);
     void pass_barrier(Group& group, const Barrier& barrier);
     bool check_barriers(); // after a warp has exited
     void explain_stuck_warp(Warp& warp);

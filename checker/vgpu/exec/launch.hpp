@@ -4,6 +4,7 @@
 #include "vgpu/exec/block.hpp"
 #include "vgpu/exec/program.hpp"
 #include "vgpu/exec/sites.hpp"
+#include "vgpu/exec/store_ranges.hpp"
 
 #include <atomic>
 #include <functional>
@@ -38,6 +39,10 @@ struct Machine {
     std::uint64_t heap_used = 0;
     std::uint64_t clock = 0;    // warp instructions of earlier launches
     std::uint64_t patterns = 0; // address patterns numbered so far
+    // Grows with each launch, and whenever memory becomes another from outside: what was exempt
+    // (AddressPattern::Exemption) is so no more.
+    std::uint64_t exemptions = 1;
+    StorePlans store_plans;
     // Who wants which events; empty lists cost nothing.
     struct Listeners {
         std::vector<Observer*> all, block, access, barrier, warp_sync, fence, branch, exit,
@@ -68,7 +73,10 @@ struct Launch {
     bool stopped = false;
     std::string stopped_where;
     std::uint64_t next_serial = 0; // of frames
-    bool used_repeated = false;    // an instruction has: memory of a large allocation, if sampling
+    // Where it can store to global memory; looked for when it is first asked for.
+    std::optional<StoreRanges> stores;
+    std::uint64_t loads_told = 0; // in full, from global memory
+    bool used_repeated = false;   // an instruction has: memory of a large allocation, if sampling
 };
 
 inline std::uint64_t blocks_of(const LaunchConfig& config) {

@@ -89,6 +89,7 @@ std::optional<Diagnostic> Lowering::run() {
     resolve_targets();
     count_branches();
     mark_straight_ops();
+    mark_quiet_barriers();
     link_accesses();
     layout_.finish(function_);
     if (static_cast<std::uint64_t>(function_.frame_bytes) > most_frame)

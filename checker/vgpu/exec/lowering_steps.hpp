@@ -90,6 +90,12 @@ class Lowering {
     bool keeps_differences(const Op& first, Offset there) const;
     std::vector<bool> find_targets();
 
+    // quiet_phases.cpp, once branches know their targets
+    void mark_quiet_barriers();
+    bool is_quiet_from(Pc first, std::size_t& steps);
+    bool stores_to_shared(const Op& op) const;
+    bool ends_phase(const Op& op);
+
     // bit_fields.cpp
     std::vector<bool> bit_field_loads() const; // by isa pc
 

@@ -380,12 +380,20 @@ template <int width, bool is_load, Space space, bool is_watched>
     } else if (follows(interpreter, access, frame, form_of(access)) ||
                match_pattern(interpreter, access, frame)) {
         const std::uint64_t first = first_address(access, frame, form_of(access));
+        if constexpr (is_watched && is_load) {
+            if (interpreter.is_exempt(pattern, first, space)) [[likely]] {
+                ++*pattern.exemption.times;
+                return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
+            }
+        }
         if (space != Space::shared && !pattern.fits(first))
             pattern.fit_into(access.last_hit, sizeof(Word));
         bool is_simple = fits<Word, space>(interpreter, pattern, first);
         if (is_watched && is_simple) {
             is_simple = interpreter.tell_repeated(pattern.serial, first);
             pattern.note_answer(is_simple);
+            if (is_load && is_simple && pattern.is_time_to_ask())
+                interpreter.ask_exemption(pattern, first, space, sizeof(Word));
         }
         if (is_simple) return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
     }

@@ -368,6 +368,7 @@ bool Interpreter::open_if_complete(int number) {
         barrier.place, block_->linear,       static_cast<std::uint32_t>(number),
         whole_block,   barrier.lanes.data(), waited.data()};
     for (Observer* observer : machine_.listeners.barrier) observer->on_barrier(event);
+    if (barrier.threads == 0) note_phase(barrier);
     for (Warp& warp : block_->warps) {
         if (warp.barrier != number) continue;
         warp.barrier = -1;
@@ -379,6 +380,16 @@ bool Interpreter::open_if_complete(int number) {
     barrier.arrived = 0;
     barrier.arrived_threads = 0;
     return true;
+}
+
+// All threads of the block wait at a barrier that opens: what do they do until the next such one?
+void Interpreter::note_phase(const Barrier& barrier) {
+    const ControlOp* control = control_of(*group_);
+    block_->has_no_stores = barrier.same_place && control != nullptr &&
+                            &group_->frame->op(group_->pc) == barrier.op &&
+                            control->is_quiet_behind;
+    block_->is_quiet = block_->has_no_stores && only_listener_ != nullptr &&
+                       only_listener_->on_quiet_phase(block_->linear);
 }
 
 void Interpreter::pass_barrier(Group& group, const Barrier& barrier) {

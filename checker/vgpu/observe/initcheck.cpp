@@ -1,6 +1,7 @@
 #include "vgpu/observe/initcheck.hpp"
 
 #include "vgpu/observe/source_place.hpp"
+#include "vgpu/observe/written_bits.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,40 +11,6 @@
 namespace vgpu::observe {
 
 namespace {
-
-// Of 1 to 64 bits.
-std::uint64_t low_bits(std::uint64_t count) { return ~0ull >> (64 - count); }
-
-// Sets or clears `count` bits from bit `first` on.
-void fill_bits(std::uint64_t* bits, std::uint64_t first, std::uint64_t count, bool value) {
-    while (count != 0) {
-        if (first % 64 == 0 && count >= 64) {
-            const std::uint64_t words = count / 64;
-            std::fill_n(bits + first / 64, words, value ? ~0ull : 0ull);
-            first += 64 * words;
-            count -= 64 * words;
-            continue;
-        }
-        const std::uint64_t here = std::min(count, 64 - first % 64);
-        const std::uint64_t mask = low_bits(here) << first % 64;
-        std::uint64_t& word = bits[first / 64];
-        word = value ? word | mask : word & ~mask;
-        first += here;
-        count -= here;
-    }
-}
-
-// One lane's bits lie in one word: accesses are aligned to their size, at most 32 bytes.
-std::uint64_t bits_of_lane(const std::uint64_t* bits, std::uint64_t first,
-                           std::uint64_t lane_mask) {
-    return (bits[first / 64] >> first % 64) & lane_mask;
-}
-bool lane_is_touched(const std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
-    return bits_of_lane(bits, first, lane_mask) != 0;
-}
-void set_lane(std::uint64_t* bits, std::uint64_t first, std::uint64_t lane_mask) {
-    bits[first / 64] |= lane_mask << first % 64;
-}
 
 // The lanes of the mask of which something was written, or everything.
 std::uint32_t lanes_with(const exec::AccessEvent& event, const std::uint64_t* bits,
@@ -61,50 +28,6 @@ std::uint32_t lanes_with(const exec::AccessEvent& event, const std::uint64_t* bi
     return (everything ? ~lanes : lanes) & event.mask;
 }
 
-bool all_set(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
-    if ((first | count) % 64 == 0) { // what a half warp's words are mostly
-        for (std::uint64_t word = first / 64; word < (first + count) / 64; ++word)
-            if (bits[word] != ~0ull) return false;
-        return true;
-    }
-    std::uint64_t missing = 0;
-    while (count != 0) {
-        const std::uint64_t here = std::min(count, 64 - first % 64);
-        missing |= ~(bits[first / 64] >> first % 64) & low_bits(here);
-        first += here;
-        count -= here;
-    }
-    return missing == 0;
-}
-
-struct BitPlace {
-    std::uint64_t* words = nullptr;
-    std::uint64_t first = 0;
-};
-
-// Of 1 to 64 bits, which may lie in two words.
-std::uint64_t bits_at(const BitPlace& place, std::uint64_t offset, std::uint64_t count) {
-    const std::uint64_t first = place.first + offset, shift = first % 64;
-    const std::uint64_t* word = place.words + first / 64;
-    std::uint64_t bits = word[0] >> shift;
-    if (shift + count > 64) bits |= word[1] << (64 - shift);
-    return bits & low_bits(count);
-}
-
-// A word of `to` at a time, from its first or from its last one on.
-void move_bits(const BitPlace& to, const BitPlace& from, std::uint64_t count, bool backwards) {
-    const std::uint64_t lead = to.first % 64, words = (lead + count + 63) / 64;
-    std::uint64_t* const first_word = to.words + to.first / 64;
-    for (std::uint64_t i = 0; i < words; ++i) {
-        const std::uint64_t word = backwards ? words - 1 - i : i;
-        const std::uint64_t begin = std::max(64 * word, lead);
-        const std::uint64_t here = std::min(64 * (word + 1), lead + count) - begin;
-        const std::uint64_t mask = low_bits(here) << begin % 64;
-        const std::uint64_t bits = bits_at(from, begin - lead, here) << begin % 64;
-        first_word[word] = (first_word[word] & ~mask) | bits;
-    }
-}
-
 } // namespace
 
 bool Initcheck::any_written(const std::uint64_t* bits, std::uint64_t first, std::uint64_t count) {
@@ -117,7 +40,29 @@ bool Initcheck::any_written(const std::uint64_t* bits, std::uint64_t first, std:
     return false;
 }
 
+// Each byte is looked at once: where one is missing, the next question goes on.
+bool Initcheck::is_all_written(std::uint64_t begin, std::uint64_t end) {
+    std::uint64_t& until = written_until_.try_emplace(begin, begin).first->second;
+    while (until < end) {
+        const std::uint64_t offset = until % region_bytes;
+        const std::uint64_t here =
+            std::min({end - until, region_bytes - offset, bytes_of_word - offset % bytes_of_word});
+        const Region* region = regions_.find(until);
+        if (region == nullptr || !all_set(region->bits.words(), offset, here)) return false;
+        until += here;
+    }
+    return true;
+}
+
+bool Initcheck::is_shared_all_written(std::uint64_t block) {
+    if (shared_bytes_ == 0) return true;
+    const std::uint64_t tail = shared_bytes_ % bytes_of_word, whole = shared_bytes_ - tail;
+    const std::uint64_t* const bits = shared_bits(block).data();
+    return all_set(bits, 0, whole) && all_set(bits, whole, tail);
+}
+
 void Initcheck::allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) {
+    written_until_.erase(address);
     mark(address, bytes, initialised);
 }
 
@@ -153,6 +98,7 @@ bool Initcheck::was_written(std::uint64_t address, std::uint64_t bytes, bool if_
 
 // As memmove does it: where the two lie over each other, no bit is read after it was written.
 void Initcheck::copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
+    written_until_.clear();
     const bool backwards = to > from;
     while (bytes != 0) { // in pieces that lie in one region on both sides
         const auto room = [&](std::uint64_t begin) {

@@ -45,6 +45,10 @@ class Initcheck {
     // The same for Shape::is_tile.
     bool easy_tile(const Shape& shape, std::uint64_t first, std::uint64_t block);
 
+    // Of an allocation's bytes, and of a block's shared memory: none needs to be looked at.
+    bool is_all_written(std::uint64_t begin, std::uint64_t end);
+    bool is_shared_all_written(std::uint64_t block);
+
     FaultLog& log() { return log_; }
     const FaultLog& log() const { return log_; }
 
@@ -94,6 +98,8 @@ class Initcheck {
     std::unordered_map<std::uint32_t, bool> in_library_; // by place, of those looked at
     FaultLog log_;
     RegionMap<Region> regions_;
+    // By the begin of a range that was asked for: up to where all of it is written.
+    std::unordered_map<std::uint64_t, std::uint64_t> written_until_;
     std::uint64_t shared_bytes_ = 0;
     std::unordered_map<std::uint64_t, std::unique_ptr<SharedBits>> blocks_;
     std::vector<std::unique_ptr<SharedBits>> spare_;

@@ -136,7 +136,10 @@ class All final : public Observers {
         if (traffic_) traffic_->access(access);
         if (profile_) profile_->access(access);
         if (initialised_) initialised_->access(access);
-        if (race_) race_->access(access);
+        if (race_ && event.cannot_race && options_.exempts_loads)
+            shape.race_bits = cell::of_place(place); // of those like it that may race
+        else if (race_)
+            race_->access(access);
         if (has_queues_) work_races_->access(access);
     }
     bool on_repeated_access(std::uint64_t pattern, std::uint64_t first,
@@ -152,6 +155,20 @@ class All final : public Observers {
             return repeated(*shape, first, warp);
         ++shape->repeats;
         return true;
+    }
+    std::uint64_t* on_exemption(std::uint64_t pattern, std::uint64_t first, ptx::Space space,
+                                std::uint64_t begin, std::uint64_t end) override {
+        if (!options_.exempts_loads || profile_) return nullptr;
+        Shape* shape = shapes_.of_repeated(pattern);
+        if (shape == nullptr || (traffic_ && !Traffic::knows(*shape, first))) return nullptr;
+        if (space == ptx::Space::shared) return &shape->repeats;
+        if (has_queues_ || (initialised_ && !initialised_->is_all_written(begin, end)))
+            return nullptr;
+        return &shape->repeats;
+    }
+    bool on_quiet_phase(std::uint64_t block) override {
+        return options_.exempts_loads && !profile_ &&
+               (!initialised_ || initialised_->is_shared_all_written(block));
     }
     void on_use(const exec::AccessEvent& load) override {
         if (initialised_)

@@ -41,6 +41,10 @@ struct Options {
     // Racecheck decides for a warp's lanes together what can be decided so. false: lane by lane,
     // with the same reports, for tests that compare.
     bool lanes_together = true;
+    // Loads that cannot race and read written memory are counted only
+    // (exec::Observer::on_exemption). false: all are looked at, with the same reports, for tests
+    // that compare.
+    bool exempts_loads = true;
     // Told once, in a sentence, when something could not be watched as asked for.
     std::function<void(const std::string&)> notice = {};
 };

@@ -189,6 +189,47 @@ TEST_CASE("local memory is each thread's own") {
     CHECK(script.sink.faults[1].count == 64);
 }
 
+// Whether loads are exempt that may be so only if all of an allocation is written.
+TEST_CASE("an allocation that was written whole is so until part of it is another's") {
+    Script script(only_initcheck);
+    constexpr std::uint64_t begin = device_base, bytes = 4096, other = device_base + 8192;
+    const auto is_exempt = [&] {
+        script.launch(1, 32);
+        bool answer = false;
+        script.blocks(1, [&](std::uint64_t) {
+            script.load(10, {}, row(begin)); // the first pattern
+            answer = script.observers->on_exemption(1, begin, ptx::Space::global, begin,
+                                                    begin + bytes) != nullptr;
+        });
+        script.end();
+        return answer;
+    };
+    script.observers->on_allocate(begin, bytes, false);
+    script.observers->on_allocate(other, bytes, false);
+    script.observers->on_host_access({begin, bytes - 1, true});
+    CHECK_FALSE(is_exempt());
+    script.observers->on_host_access({begin + bytes - 1, 1, true});
+    REQUIRE(is_exempt());
+    SECTION("allocated anew") { script.observers->on_allocate(begin, bytes, false); }
+    SECTION("a copy of what nobody wrote") {
+        script.observers->on_host_access({begin + 1024, 4, true, 1, 0, "", other});
+    }
+    SECTION("a kernel's copy of what nobody wrote") {
+        const auto load = isa::MemoryAction::load, store = isa::MemoryAction::store;
+        const int word = 0;
+        script.observers->on_host_access({other + 4, 128, true});
+        script.launch(1, 32);
+        script.blocks(1, [&](std::uint64_t) {
+            script.access(
+                20, {}, row(other),
+                {.action = load, .copied = &word, .object_before = 4, .object_behind = 8});
+            script.access(21, {}, row(begin), {.action = store, .copied = &word});
+        });
+        script.end();
+    }
+    CHECK_FALSE(is_exempt());
+}
+
 TEST_CASE("what nobody wrote of an object that is copied is as unwritten where it goes") {
     Script script(only_initcheck);
     script.observers->on_allocate(device_base, 4096, false);
