@@ -1,6 +1,6 @@
 // Mistake: each thread takes one value of the stretch
 // Verdict: wrong_answer
-// Message: totals[0] is the sum of values 0 to 255; expected is the sum of values 0 to 511
+// Message: the sum of values 0 to 255; expected is the sum of values 0 to 511
     // Solution 1:
     const std::size_t i = begin + threadIdx.x;
     std::int64_t total;
