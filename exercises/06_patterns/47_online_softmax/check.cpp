@@ -84,16 +84,16 @@ std::string looks_like(const State& found, const Row& x, const Row& all) {
     if (exact.maximum < 0 && found.maximum == 0) return "the maximum began with 0: it is -infinity";
     if (x.size() < all.size() && is(state_of(all).sum) && found.maximum == state_of(all).maximum)
         return "this is the state of all values of the row";
+    if (is(kept)) return "the old sum was not rescaled when the maximum rose";
+    if (is(wrong_way))
+        return "when the maximum rose, the old sum got larger: the factor is exp(m - m'), m' the "
+               "new maximum";
     if (!x.empty() && is(state_of({x.begin(), x.end() - 1}).sum))
         return "the last value is not in it";
     if (!x.empty() && is(state_of({x.begin() + 1, x.end()}).sum))
         return "the first value is not in it";
     if (!x.empty() && is(exact.sum + std::exp(x[0] - exact.maximum)))
         return "the first value is in it twice";
-    if (is(kept)) return "the old sum was not rescaled when the maximum rose";
-    if (is(wrong_way))
-        return "when the maximum rose, the old sum got larger: the factor is exp(m - m'), m' the "
-               "new maximum";
     if (is(plain)) return "this is the sum of exp(x): the maximum was not taken off";
     return {};
 }
@@ -107,7 +107,7 @@ void compare_state(const State& found, const Row& x, const Row& all) {
     text << "of " << x.size() << (x.size() == 1 ? " value" : " values") << " (" << listed(x)
          << ") the maximum is " << found.maximum << " and the sum " << found.sum
          << "; expected are " << expected.maximum << " and " << expected.sum;
-    if (!hint.empty()) text << ". " << hint;
+    if (!hint.empty()) text << ": " << hint;
     FAIL(text.str());
 }
 
@@ -157,12 +157,10 @@ std::string looks_like(const Row& found, const Row& x, const std::vector<double>
     }
     if (expected_total == 0)
         return "all values of this row are -infinity: there is nothing to divide by, and all "
-               "weights "
-               "are to be 0";
+               "weights are to be 0";
     if (std::isnan(total))
         return "NaN is infinity divided by infinity, 0 divided by 0, or -infinity less -infinity: "
-               "no "
-               "exponent may be above 0, and one of them has to be 0";
+               "no exponent may be above 0, and one of them has to be 0";
     for (std::size_t i = 0; i < x.size(); ++i)
         if (!close(found[i], expected[i] * total, 1e-3) && expected[i] > 1e-30) return {};
     std::ostringstream text;
@@ -258,6 +256,7 @@ TEST_CASE("1: softmax_rows, weights of powers of two") {
 TEST_CASE("1: softmax_rows, values of +-1e4") {
     check_three_passes("all 1e4", constant(2, 4, 1e4f));
     check_three_passes("all -1e4", constant(2, 4, -1e4f));
+    check_three_passes("all -3e38", constant(2, 4, -3e38f));
     check_three_passes("from -1e4 to 1e4", far_apart(5, 100));
 }
 
@@ -278,6 +277,7 @@ TEST_CASE("2: the state after each value", "[weight:2]") {
 
 TEST_CASE("2: the state of extreme values") {
     for (const int upto : {1, 2, 3, 100}) check_online("from -1e4 to 1e4", far_apart(8, 100), upto);
+    check_online("all -3e38", constant(2, 4, -3e38f), 3);
     for (const int upto : {1, 4, 12})
         check_online("some or all of a row -infinity", masked(8, 12), upto);
 }
@@ -334,6 +334,7 @@ TEST_CASE("3: merge", "[weight:2]") {
     check_merge({1e4f, 1e4f}, {-1e4f});
     check_merge({-1e4f}, {-1e4f + 1});
     check_merge({1, 2}, {});
+    check_merge({}, {-3e38f});
     check_merge({-infinity}, {-7, -7});
     check_merge({}, {-infinity});
     for (int i = 0; i < 10; ++i)
@@ -347,12 +348,14 @@ TEST_CASE("4: row_states, rows of one block's length") {
 }
 
 TEST_CASE("4: row_states, rows of any length", "[weight:2]") {
-    for (const int columns : {1, 2, 31, 33, 255, 257, 1000, 100'003, 0})
+    for (const int columns : {1, 2, 31, 33, 255, 257, 1000, 0})
         check_row_states("normally distributed", normals(3, columns));
+    check_row_states("normally distributed", normals(2, 100'003));
     check_row_states("normally distributed", normals(0, 5));
     check_row_states("some or all of a row -infinity", masked(8, 700));
     check_row_states("some or all of a row -infinity", masked(8, 12));
     check_row_states("from -1e4 to 1e4", far_apart(3, 999));
+    check_row_states("all -3e38", constant(2, 300, -3e38f));
 }
 
 TEST_CASE("4: any order of blocks and warps") {
@@ -366,10 +369,10 @@ TEST_CASE("4: row_states reads each value once, and merges by a tree") {
     CHECK_THAT(run, launched(1));
     CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * rows * columns),
                             "maximum and sum come from one pass: each value is read once"));
-    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_bytes"), at_most(1 / 32.0),
-                            "neighbouring threads are to read neighbouring values"));
     CHECK_THAT(run, traffic("global_load_requests", per("global_load_bytes"), at_most(1 / 128.0),
                             "the row is read by too few threads"));
+    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_bytes"), at_most(1 / 32.0),
+                            "neighbouring threads are to read neighbouring values"));
     // Halving 256 states takes 12 turns of a warp, two loads each, or two for each of a state's
     // numbers; then 8 warps read the result. With neighbours merged first it is 47 turns. Thread 0
     // alone would load 256 states.
@@ -380,15 +383,8 @@ TEST_CASE("4: row_states reads each value once, and merges by a tree") {
 
 TEST_CASE("5: softmax, any shape", "[weight:2]") {
     check_softmax("each row: 1/2, 1/4, 1/8, ..., or the other way round", digits(4, 20, 0));
-    for (const auto& [rows, columns] : {std::pair{3, 256},
-                                        {2, 1000},
-                                        {1, 1},
-                                        {300, 5},
-                                        {2, 257},
-                                        {2, 100'003},
-                                        {1100, 33},
-                                        {0, 5},
-                                        {5, 0}})
+    for (const auto& [rows, columns] :
+         {std::pair{3, 256}, {2, 1000}, {1, 1}, {300, 5}, {2, 257}, {2, 50'021}, {0, 5}, {5, 0}})
         check_softmax("normally distributed", normals(rows, columns));
 }
 
@@ -413,16 +409,16 @@ TEST_CASE("5: two reads and one write of each value, in float", "[weight:2]") {
     CHECK_THAT(run, traffic("global_load_bytes", at_most(2 * bytes),
                             "each value is to be read twice: once for the state of its row, once "
                             "for its weight"));
-    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_bytes"), at_most(1 / 32.0),
-                            "neighbouring threads are to read neighbouring values"));
     CHECK_THAT(run, traffic("global_load_requests", per("global_load_bytes"), at_most(1 / 128.0),
                             "the row is read by too few threads"));
+    CHECK_THAT(run, traffic("global_load_sectors", per("global_load_bytes"), at_most(1 / 32.0),
+                            "neighbouring threads are to read neighbouring values"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(bytes),
                             "each weight is to be written once, when the sum is known"));
-    CHECK_THAT(run, traffic("global_store_sectors", per("global_store_bytes"), at_most(1 / 32.0),
-                            "neighbouring threads are to write neighbouring weights"));
     CHECK_THAT(run, traffic("global_store_requests", per("global_store_bytes"), at_most(1 / 128.0),
                             "the weights are written by too few threads"));
+    CHECK_THAT(run, traffic("global_store_sectors", per("global_store_bytes"), at_most(1 / 32.0),
+                            "neighbouring threads are to write neighbouring weights"));
     CHECK_THAT(
         learner_ptx(),
         has_no(R"(\.f64)", "there is a double on the way: expf, not exp, and 1.0f, not 1.0"));
@@ -447,8 +443,8 @@ WORKBOOK_GAIN(gain) {
     if (gain.on_gpu()) return;
     const std::uint64_t own = gain.count("global_load_bytes");
     const std::uint64_t three = 3 * sizeof(float) * x.values.size();
-    gain.say("Your kernel read ", in_bytes(own), " to give ", in_bytes(own / 2),
-             " of values their weights.");
+    gain.say("Your kernel read ", in_bytes(own), " to give ",
+             in_bytes(sizeof(float) * x.values.size()), " of values their weights.");
     gain.say("With a pass for the maximum and one for the sum it would be ", in_bytes(three), ", ",
              times_as(three, own, "much"), ".");
 }
