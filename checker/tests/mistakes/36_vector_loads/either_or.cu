@@ -1,0 +1,11 @@
+// Mistake: a thread that has a vector leaves the head out
+// Verdict: wrong_answer
+// Message: scale(memory + 1
+    // Solution 3
+    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    float* const first_vector = values + parts.head;
+    float* const tail = first_vector + 4 * parts.vectors;
+    if (i < parts.vectors) scale_four(first_vector + 4 * i, factor);
+    else if (i < parts.head) values[i] *= factor;
+    if (i < parts.tail) tail[i] *= factor;
+    // end of Solution 3
