@@ -228,11 +228,16 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
     while (true) {
         pollfd waiting[3] = {
             {control_, POLLIN, 0}, {output_[0], POLLIN, 0}, {output_[1], POLLIN, 0}};
-        poll(waiting, 3, 10);
+        poll(waiting, 3, limits_.look_milliseconds);
         exchange.phase = shared_mailbox().phase;
         drain(exchange);
         bool hung_up = false;
-        if (waiting[0].revents && receive(message, bytes, exchange, hung_up) && !hung_up) break;
+        if (waiting[0].revents && receive(message, bytes, exchange, hung_up) && !hung_up) {
+            // A call that is over before the next look is held to the limit, too.
+            if (exchange.ending == Ending::replied && takes_too_much_memory())
+                exchange.ending = Ending::took_too_much_memory;
+            break;
+        }
         if (reap(exchange)) break;
         if (hung_up) {
             // Closed its end; usually it is about to be gone.

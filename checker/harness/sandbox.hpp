@@ -16,6 +16,7 @@ struct Limits {
     double prepare_seconds = 60; // arrays to the device and back
     double call_seconds = 10;    // in the learner's function
     std::uint64_t memory_bytes = 6ull << 30;
+    int look_milliseconds = 10; // how often memory and time are looked at while a call runs
     std::uint64_t printed_bytes = 1ull << 20;
     std::uint64_t file_bytes = 64ull << 20;
     std::uint64_t fault_log_bytes = 1ull << 20; // read of it after a call

@@ -177,6 +177,17 @@ TEST_CASE("takes memory without end") {
     require_honest_call();
 }
 
+TEST_CASE("takes memory and returns before anyone looks") {
+    SessionOptions options = options_for("hostile_calls");
+    options.limits.limit_data = false;
+    options.limits.look_milliseconds = 60'000; // never
+    options.limits.memory_bytes = keep_bytes - (1 << 20);
+    Session session(options);
+    Session::set_current(&session);
+    const Run run = run_deed(Deed::keep_memory);
+    CHECK(name_of(verdict_of(run)) == name_of(Verdict::out_of_memory));
+}
+
 TEST_CASE("starts and attacks processes") {
     check_deed({Deed::fork_once, Verdict::forbidden, "another process"});
     check_deed({Deed::fork_bomb, Verdict::forbidden, "another process"});

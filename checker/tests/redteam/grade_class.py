@@ -120,12 +120,14 @@ def problems_of_table(graded, output):
     return problems
 
 
-def differences(one, other):
-    """Lessons whose verdict or points are different."""
+def differences(one, other, parts):
+    """Lessons whose verdict or points are different. An attack that promises several verdicts may have another of them:
+    it depends on the machine's pace on purpose."""
     found = []
     for label, row in one.items():
-        for here, there in zip(row["results"], other[label]["results"], strict=True):
-            if here != there:
+        for part, here, there in zip(parts[label], row["results"], other[label]["results"], strict=True):
+            either = part.kind == "attack" and {here["verdict"], there["verdict"]} <= set(part.verdicts)
+            if here != there and not (either and here["points"] == there["points"]):
                 found.append(f"{label}: {here} and without a kill {there}")
     return found
 
@@ -165,7 +167,8 @@ def run(graded, options):
             measurements.append(options.record, [(f"{options.count} submissions", seconds, "s")])
         print(f"without a kill: {seconds:.0f} s, exit code {code}; {same} of {options.count} reports "
               "are the same byte for byte", flush=True)
-        problems += differences(results_of(output), results_of(whole))
+        problems += problems_of_table(graded, whole)
+        problems += differences(results_of(output), results_of(whole), graded.parts)
         problems += [f"running at the end: {name}" for name in left_running()]
     return problems
 

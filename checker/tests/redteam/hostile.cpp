@@ -164,6 +164,9 @@ void do_deed(Deed deed, int* input, int* output, std::size_t count) {
     case Deed::eat_memory:
         eat_memory();
         break;
+    case Deed::keep_memory:
+        std::memset(new char[keep_bytes], 1, keep_bytes);
+        break;
     case Deed::ask_for_too_much:
         delete[] new char[std::size_t{1} << 45];
         break;

@@ -18,6 +18,8 @@ double weighed(Pair pair, const int* values, std::size_t count);
 WORKBOOK_CALLABLE(weighed);
 
 // Does what `deed` names (hostile.cpp) and then increments like the honest one, if it gets there.
+constexpr unsigned long keep_bytes = 300ul << 20; // of Deed::keep_memory
+
 enum class Deed : int {
     exit_zero,
     exit_three,
@@ -43,6 +45,7 @@ enum class Deed : int {
     print_errors_without_end,
     print_passed,
     eat_memory,
+    keep_memory,
     ask_for_too_much,
     many_threads,
     fill_disk,
