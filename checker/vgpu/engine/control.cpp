@@ -164,7 +164,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     if (runtime.reach() != nullptr) runtime.reach()->begin_call();
     runtime.left_by_call.reset();
     runtime.watched.begin(runtime, request.refuse);
-    runtime.trace.begin();
+    runtime.begin_recording();
 }
 
 void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) {
@@ -174,7 +174,7 @@ void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) 
     runtime.current_api = "";
     runtime.wait_for_all();
     reply.left = describe(runtime.left_by_call.value_or(cudaSuccess));
-    const std::string& text = runtime.trace.end(runtime.watched.to_json(runtime));
+    const std::string& text = runtime.end_recording(runtime.watched.to_json(runtime));
     reply.trace_truncated = text.size() > request.trace_capacity;
     reply.trace_bytes = reply.trace_truncated != 0 ? 0 : text.size();
     std::memcpy(at(request.trace_offset, reply.trace_bytes), text.data(), reply.trace_bytes);

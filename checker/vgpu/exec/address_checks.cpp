@@ -271,8 +271,8 @@ bool Interpreter::cannot_race(const MemoryOp& access, ptx::Space space,
         access.operation.ordering != isa::Ordering::weak)
         return false;
     if (space == ptx::Space::shared) return block_->has_no_stores;
-    constexpr std::uint64_t worth_looking =
-        256; // loads of a launch: what few make is not worth the analysis
+    // Loads of a launch: the analysis costs more than a few of them do.
+    constexpr std::uint64_t worth_looking = 256;
     if (space != ptx::Space::global || ++launch_.loads_told < worth_looking) return false;
     const auto bytes = static_cast<std::uint64_t>(access.bytes);
     return access.last_hit.contains(addresses.lowest, 1) &&

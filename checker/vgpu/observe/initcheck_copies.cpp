@@ -99,8 +99,10 @@ void Initcheck::unmark(const exec::AccessEvent& store, std::uint32_t lane, std::
     if (store.space == ptx::Space::local) (*local_lanes_)[address] &= ~(1u << lane);
     if (store.space == ptx::Space::shared && shared_bytes_ != 0)
         shared_bits(store.warp.block)[address / 64] &= ~(1ull << address % 64);
-    if (store.space == ptx::Space::global && regions_.find(address) != nullptr)
-        mark(address, 1, false), written_until_.clear();
+    if (store.space == ptx::Space::global && regions_.find(address) != nullptr) {
+        mark(address, 1, false);
+        written_until_.clear();
+    }
 }
 
 // Loads and stores of a function's parameter area. Nobody is told of what is read here: with

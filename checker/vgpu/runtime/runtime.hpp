@@ -138,6 +138,17 @@ class Runtime {
     bool lost_in_use(int device) const {
         return sticky_ != cudaSuccess && (in_use_ >> device & 1) != 0;
     }
+    // What happens from now on goes into the trace, and its work into a timetable.
+    void begin_recording() {
+        work.begin_recording();
+        trace.begin();
+    }
+    // The trace's JSON, and `more` members; all work has run.
+    const std::string& end_recording(const nlohmann::json& more) {
+        work.end_recording();
+        return trace.end(more);
+    }
+
     cudaError_t known_error() const { return sticky_ != cudaSuccess ? sticky_ : pending_; }
 
     // A handle that the program was given: a checker may want to say where.

@@ -4,15 +4,10 @@
 // in every run. They say nothing of a real GPU's: each multiprocessor runs one warp instruction a
 // nanosecond, memory moves at 2 terabytes a second, the bus to the host at 25 gigabytes a second,
 // and each piece of work and each call of the host costs its overhead.
-//
-// Pieces of work that nothing orders take place side by side, as far as their engines allow: a copy
-// over the bus waits for the others in its direction, and a launch that has a block for each
-// multiprocessor for others of its size.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 
 namespace vgpu::runtime {
 
@@ -31,7 +26,8 @@ inline std::uint64_t nanoseconds_of_copy(std::uint64_t bytes, bool over_the_bus)
     return 1000 + bytes / (over_the_bus ? 25 : 2000);
 }
 
-// What does one piece of work at a time.
+// What does one piece of work at a time (timetable.hpp): the copies over the bus in one direction,
+// and the launches that have a block for each multiprocessor.
 enum class Engine : std::uint8_t { none, copies_to_device, copies_to_host, multiprocessors };
 
 // How long a piece of work takes, and what it occupies meanwhile.
@@ -40,17 +36,6 @@ struct Lasting {
     Engine engine = Engine::none;
     Lasting(std::uint64_t lasts = 0, Engine occupied = Engine::none)
         : nanoseconds(lasts), engine(occupied) {}
-};
-
-// When an engine is occupied. Work is entered in the order in which it runs, which need not be that
-// of its times: it takes the first gap that is long enough.
-class EngineTimes {
-  public:
-    // Enters `lasts` nanoseconds from `earliest` on or later; returns their begin.
-    std::uint64_t enter(std::uint64_t earliest, std::uint64_t lasts);
-
-  private:
-    std::map<std::uint64_t, std::uint64_t> busy_; // from, until; apart from each other
 };
 
 } // namespace vgpu::runtime

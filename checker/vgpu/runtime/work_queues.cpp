@@ -98,6 +98,7 @@ std::uint64_t WorkQueues::submit(QueueId number, Work work) {
     item.submitted_at = host_time_ += nanoseconds_of_call;
     item.after = queue.clock;
     set(item.after, number, item.number - 1);
+    if (recording_) item.host = host_;
     item.starts = std::move(queue.starts);
     queue.starts.clear();
     item.moment = std::make_shared<Moment>();
@@ -203,10 +204,15 @@ void WorkQueues::run_one(QueueId number) {
     }
     std::uint64_t begin = std::max(queue.time, item.submitted_at);
     for (const auto& start : item.starts) begin = std::max(begin, start->nanoseconds);
-    if (lasts.engine != Engine::none)
-        begin = engines_[{queue.device, lasts.engine}].enter(begin, lasts.nanoseconds);
     queue.time = begin + lasts.nanoseconds;
-    if (item.work.began) item.work.began(begin);
+    if (recording_ && item.order >= first_recorded_ && recorded_.size() <= most_recorded)
+        recorded_[item.order] = {.device = queue.device,
+                                 .queue = number,
+                                 .number = item.number,
+                                 .after = std::move(item.after),
+                                 .host = std::move(item.host),
+                                 .lasts = lasts,
+                                 .began = std::move(item.work.began)};
     item.moment->nanoseconds = queue.time;
     item.moment->reached = true;
     queue.done = item.number;
@@ -228,6 +234,18 @@ void WorkQueues::run_until(const WorkPoint& point) {
     join(host_, point.clock);
     for (QueueId number = 0; number < point.clock.size(); ++number)
         if (point.clock[number] != 0) host_time_ = std::max(host_time_, queues_[number].time);
+}
+
+void WorkQueues::begin_recording() {
+    recording_ = true;
+    first_recorded_ = orders_ + 1;
+    recorded_.clear();
+}
+
+void WorkQueues::end_recording() {
+    recording_ = false;
+    if (recorded_.size() <= most_recorded) make_timetable(recorded_);
+    recorded_.clear();
 }
 
 void WorkQueues::ask(const WorkPoint& point) {

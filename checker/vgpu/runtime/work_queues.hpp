@@ -12,10 +12,10 @@
 // of its device and they after it (CUDA C++ programming guide, "Default Stream").
 //
 // Time is virtual (virtual_time.hpp): a piece begins when its queue, all that it comes after and
-// the host's call are past and its engine is free, and lasts as long as its work says.
+// the host's call are past, and lasts as long as its work says.
 #pragma once
 
-#include "vgpu/runtime/virtual_time.hpp"
+#include "vgpu/runtime/timetable.hpp"
 
 #include <atomic>
 #include <condition_variable>
@@ -31,9 +31,6 @@
 #include <vector>
 
 namespace vgpu::runtime {
-
-using QueueId = std::uint32_t;
-using WorkClock = std::vector<std::uint64_t>; // by queue; missing: 0
 
 // The end of a piece of work, on the virtual clock.
 struct Moment {
@@ -59,7 +56,7 @@ struct Work {
     // Does it; returns how long it takes on the virtual clock. Empty: nothing but a place in the
     // order.
     std::function<Lasting(const WorkPlace&)> run;
-    // Told afterwards when it began on the virtual clock.
+    // Told by end_recording() when it would begin on a GPU (timetable.hpp).
     std::function<void(std::uint64_t begin)> began = {};
     bool on_host = false;   // a function of the program's: it runs without the runtime's lock
     bool is_kernel = false; // what a program that ends without waiting is told about
@@ -94,6 +91,10 @@ class WorkQueues {
     // ran, one piece of work towards it runs.
     void ask(const WorkPoint& point);
 
+    // What is submitted from now on gets a timetable, at the end, when all of it has run.
+    void begin_recording();
+    void end_recording();
+
     std::size_t pending() const { return pending_; }
     // Whether there ever was another queue than the first: before that, all work is in one order.
     bool several() const { return queues_.size() > 1; }
@@ -102,6 +103,8 @@ class WorkQueues {
     std::vector<std::string> pending_kernels() const;
 
     static constexpr std::size_t most_pending = 1024;
+    // Of a recording; with more there is no timetable.
+    static constexpr std::size_t most_recorded = 8192;
 
   private:
     struct Item {
@@ -110,6 +113,7 @@ class WorkQueues {
         std::uint64_t number = 0;
         std::uint64_t submitted_at = 0; // the host's time
         WorkClock after;
+        WorkClock host;                              // what the host had waited for, if recording
         std::vector<std::shared_ptr<Moment>> starts; // of what it comes after
         std::shared_ptr<Moment> moment;
     };
@@ -142,8 +146,10 @@ class WorkQueues {
     std::vector<QueueId> free_;
     std::vector<QueueId> legacy_; // by device
     std::map<int, WorkPoint> device_after_;
-    std::map<std::pair<int, Engine>, EngineTimes> engines_; // by device
-    WorkClock host_;                                        // what the host has waited for
+    WorkClock host_; // what the host has waited for
+    bool recording_ = false;
+    std::uint64_t first_recorded_ = 0; // in the order of submission
+    std::map<std::uint64_t, RanPiece> recorded_;
     std::uint64_t host_time_ = 0;
     std::uint64_t orders_ = 0;
     std::atomic<std::size_t> pending_ = 0;

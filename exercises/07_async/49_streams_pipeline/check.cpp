@@ -179,7 +179,9 @@ TEST_CASE("several streams", "[weight:2]") {
 TEST_CASE("copies and kernels take place side by side", "[weight:2]") {
     const std::size_t chunk = 65'536, pieces = 8;
     const Run run = run_pieces(pieces * chunk, chunk, 3);
-    CHECK_THAT(run, overlapped(at_most(0.6),
+    REQUIRE_THAT(run, copied(pieces, host_to_device) && copied(pieces, device_to_host) &&
+                          launched(pieces));
+    CHECK_THAT(run, overlapped(at_most(0.5),
                                "pieces of different streams are to travel and to be computed at "
                                "the same time. What makes them wait for each other?"));
 }

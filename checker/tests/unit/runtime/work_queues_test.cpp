@@ -212,31 +212,105 @@ TEST_CASE("a host function runs without the lock, and others wait for its end") 
     CHECK(ran == "ohkw");
 }
 
-TEST_CASE("an engine does one piece of work at a time, in the first gap that is long enough") {
-    EngineTimes engine;
-    CHECK(engine.enter(100, 50) == 100);
-    CHECK(engine.enter(0, 100) == 0);  // just fits in front
-    CHECK(engine.enter(0, 10) == 150); // 0 to 150 is one interval now
-    CHECK(engine.enter(200, 100) == 200);
-    CHECK(engine.enter(0, 50) == 300); // the gap from 160 to 200 is too short
-    CHECK(engine.enter(0, 40) == 160);
-    CHECK(engine.enter(0, 1) == 350);
-}
+namespace {
 
-TEST_CASE("copies in one direction take turns, those in two directions do not") {
+// Submits work that lasts 1 ms in its engine, and keeps when the timetable begins it.
+class Recording {
+  public:
+    explicit Recording(Bench& bench) : bench_(bench) { bench.queues.begin_recording(); }
+    void submit(QueueId queue, char letter, Engine engine) {
+        bench_.queues.submit(queue,
+                             {.name = std::string(1, letter),
+                              .run = [=](const WorkPlace&) { return Lasting(unit, engine); },
+                              .began = [this, letter](std::uint64_t at) { began[letter] = at; }});
+    }
+    void end() {
+        bench_.run(bench_.queues.point_of_all());
+        bench_.queues.end_recording();
+    }
+
+    static constexpr std::uint64_t unit = 1'000'000;
+    std::map<char, std::uint64_t> began;
+
+  private:
+    Bench& bench_;
+};
+
+} // namespace
+
+TEST_CASE("timetable: copies in one direction take turns, those in two directions do not") {
     Bench bench;
     const QueueId first = bench.queues.create(0, false), second = bench.queues.create(0, false);
-    std::map<char, std::uint64_t> began;
-    const auto submit = [&](QueueId queue, char letter, Engine engine) {
-        bench.queues.submit(queue,
-                            {.name = std::string(1, letter),
-                             .run = [=](const WorkPlace&) { return Lasting(1'000'000, engine); },
-                             .began = [&began, letter](std::uint64_t at) { began[letter] = at; }});
-    };
-    submit(first, 'a', Engine::copies_to_device);
-    submit(second, 'b', Engine::copies_to_device);
-    submit(first, 'c', Engine::copies_to_host);
-    bench.run(bench.queues.point_of_all());
-    CHECK(began['b'] == began['a'] + 1'000'000);
-    CHECK(began['c'] == began['b']);
+    Recording recording(bench);
+    recording.submit(first, 'a', Engine::copies_to_device);
+    recording.submit(second, 'b', Engine::copies_to_device);
+    recording.submit(first, 'c', Engine::copies_to_host);
+    recording.end();
+    CHECK(recording.began['b'] == recording.began['a'] + Recording::unit);
+    CHECK(recording.began['c'] == recording.began['b']);
+}
+
+TEST_CASE("timetable: the order in which streams are waited for does not matter") {
+    for (const bool backwards : {false, true}) {
+        Bench bench;
+        const std::vector<QueueId> queues = {bench.queues.create(0, false),
+                                             bench.queues.create(0, false),
+                                             bench.queues.create(0, false)};
+        Recording recording(bench);
+        for (char piece = 0; piece < 6; ++piece) {
+            const QueueId queue = queues[static_cast<std::size_t>(piece) % 3];
+            recording.submit(queue, static_cast<char>('a' + piece), Engine::copies_to_device);
+            recording.submit(queue, static_cast<char>('A' + piece), Engine::multiprocessors);
+            recording.submit(queue, static_cast<char>('0' + piece), Engine::copies_to_host);
+        }
+        for (std::size_t q = 0; q < 3; ++q)
+            bench.run(bench.queues.point(queues[backwards ? 2 - q : q]));
+        recording.end();
+        // The three stages of six pieces, one behind the other: the copies never rest.
+        for (char piece = 1; piece < 6; ++piece)
+            CHECK(recording.began[static_cast<char>('a' + piece)] ==
+                  recording.began['a'] + static_cast<std::uint64_t>(piece) * Recording::unit);
+        CHECK(recording.began['5'] == recording.began['a'] + 7 * Recording::unit);
+    }
+}
+
+TEST_CASE("timetable: what was submitted first goes first") {
+    Bench bench;
+    const QueueId later = bench.queues.create(0, false), first = bench.queues.create(0, false);
+    Recording recording(bench);
+    recording.submit(later, 'a', Engine::copies_to_device);
+    recording.submit(first, 'b', Engine::copies_to_device);
+    recording.submit(later, 'c', Engine::copies_to_device);
+    recording.end();
+    CHECK(recording.began['b'] == recording.began['a'] + Recording::unit);
+    CHECK(recording.began['c'] == recording.began['b'] + Recording::unit);
+}
+
+TEST_CASE("timetable: the host submits nothing while it waits, and events order queues") {
+    Bench bench;
+    const QueueId first = bench.queues.create(0, false), second = bench.queues.create(0, false);
+    Recording recording(bench);
+    recording.submit(first, 'a', Engine::none);
+    bench.run(bench.queues.point(first));
+    recording.submit(second, 'b', Engine::none);
+    const WorkPoint b = bench.queues.point(second);
+    bench.queues.order_after(first, b);
+    recording.submit(first, 'c', Engine::none);
+    recording.submit(second, 'd', Engine::none);
+    recording.end();
+    CHECK(recording.began['b'] >= recording.began['a'] + Recording::unit);
+    CHECK(recording.began['b'] < recording.began['a'] + 2 * Recording::unit);
+    CHECK(recording.began['c'] == recording.began['b'] + Recording::unit);
+    CHECK(recording.began['d'] == recording.began['c']);
+}
+
+TEST_CASE("timetable: more pieces than are recorded have none") {
+    Bench bench;
+    Recording recording(bench);
+    for (std::size_t piece = 0; piece <= WorkQueues::most_recorded; ++piece) {
+        recording.submit(0, 'a', Engine::none);
+        if (piece % 512 == 0) bench.run(bench.queues.point(0));
+    }
+    recording.end();
+    CHECK(recording.began.empty());
 }

@@ -7,6 +7,7 @@
 #include "vgpu/runtime/launch.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -220,7 +221,7 @@ cudaError_t workbook_recording_begin() {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
     if (runtime.is_watched) return cudaErrorNotPermitted;
-    runtime.trace.begin();
+    runtime.begin_recording();
     return cudaSuccess;
 }
 
@@ -231,7 +232,7 @@ cudaError_t workbook_recording_end(std::uint64_t* bytes) {
     // What nobody waited for runs now, so that it does not leak into the next recording.
     runtime.current_api = "";
     runtime.wait_for_all();
-    own_recording = runtime.trace.end();
+    own_recording = runtime.end_recording(nlohmann::json::object());
     if (bytes != nullptr) *bytes = own_recording.size();
     return cudaSuccess;
 }
