@@ -227,6 +227,32 @@ TEST_CASE("any number of values, in order", "[weight:2]") {
         check_join_all(times * threads_per_block * most_partials + 1);
 }
 
+// The last stretch that is not empty lies beyond what 32 bits can count. Of the blocks, a few run,
+// and those not to their ends.
+TEST_CASE("a stretch behind more steps than 32 bits can count", "[weight:0.5]") {
+    if (!Session::current().options().device.is_virtual) {
+        SUCCEED("this takes much memory");
+        return;
+    }
+    const std::size_t part = 256 * 1024, repeats = 17'408, n = part * repeats;
+    const std::size_t counted_by_32_bits = std::size_t{1} << 32;
+    INFO("all_steps: n = " << n);
+    auto steps = device_in(std::vector<Step>(part));
+    steps.spec.repeats = repeats;
+    const Run run = WORKBOOK_RUN_IN(VirtualGpu{.sampling = true}, all_steps, steps, n,
+                                    device_out<Step>(most_partials), device_out<Step>(1));
+    REQUIRE_THAT(run, completed());
+    // Other grids are for the case of two launches.
+    if (run.launches().empty() || run.launches().front().grid.count() != most_partials) return;
+    std::uint64_t furthest = 0;
+    for (const Reach::Row& array : run.record().trace.reach.allocations)
+        furthest = std::max(furthest, array.end / sizeof(Step));
+    if (furthest <= counted_by_32_bits)
+        FAIL("no block came further than step "
+             << furthest << ", and the last stretch begins behind step " << counted_by_32_bits
+             << ": is there an int or an unsigned where a std::size_t has to be?");
+}
+
 TEST_CASE("steps of a calculation") {
     for (const std::size_t n : {0, 1, 33, 1025, 100'003, 1'048'583})
         check_all_steps(random_steps(n));

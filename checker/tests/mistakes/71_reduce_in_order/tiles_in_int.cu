@@ -1,6 +1,6 @@
 // Mistake: places of values are kept in int, which ends at 2^31
 // Verdict: wrong_answer
-// Message: its kernels came no further than element 2147483648 of `steps`
+// Message: no block came further than step
 // Only: virtual
     // Solution 2
     const std::size_t tiles = (n + threads_per_block - 1) / threads_per_block;
