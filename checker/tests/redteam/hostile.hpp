@@ -17,9 +17,9 @@ struct Pair {
 double weighed(Pair pair, const int* values, std::size_t count);
 WORKBOOK_CALLABLE(weighed);
 
-// Does what `deed` names (hostile.cpp) and then increments like the honest one, if it gets there.
 constexpr unsigned long keep_bytes = 300ul << 20; // of Deed::keep_memory
 
+// Does what `deed` names (hostile.cpp) and then increments like the honest one, if it gets there.
 enum class Deed : int {
     exit_zero,
     exit_three,
