@@ -96,6 +96,10 @@ bool Overlapped::match(const Run& run) const {
     if (!timeline) {
         if (!run.record().trace.is_virtual)
             Notes::add("What took place side by side was not measured on this device.");
+        else if (!run.launches().empty() || !run.copies().empty())
+            return fails(Verdict::requirement,
+                         "what took place side by side is not known: the virtual GPU tells it of "
+                         "at most 32 streams and 8192 launches and copies. Use fewer");
         return true;
     }
     if (timeline->share() <= bound_.high) return true;

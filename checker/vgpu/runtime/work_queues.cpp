@@ -244,7 +244,8 @@ void WorkQueues::begin_recording() {
 
 void WorkQueues::end_recording() {
     recording_ = false;
-    if (recorded_.size() <= most_recorded) make_timetable(recorded_);
+    if (recorded_.size() <= most_recorded && queues_.size() <= most_queues_recorded)
+        make_timetable(recorded_);
     recorded_.clear();
 }
 

@@ -103,8 +103,9 @@ class WorkQueues {
     std::vector<std::string> pending_kernels() const;
 
     static constexpr std::size_t most_pending = 1024;
-    // Of a recording; with more there is no timetable.
-    static constexpr std::size_t most_recorded = 8192;
+    // Pieces of a recording, and queues; with more there is no timetable. Making one takes their
+    // number times the square of that of the queues.
+    static constexpr std::size_t most_recorded = 8192, most_queues_recorded = 32;
 
   private:
     struct Item {

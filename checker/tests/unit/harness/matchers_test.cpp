@@ -306,4 +306,7 @@ TEST_CASE("overlapped: what took place side by side, drawn if it is too little")
     CHECK(finding_text(overlapped(at_most(0.7), "why"), two).empty());
     CHECK(drawn(*timeline_of(two), 8).find("stream 2       |    >>>>|") != std::string::npos);
     CHECK(finding_text(overlapped(at_most(0.1), "why"), CallBuilder().run()).empty()); // no work
+    const Run untimed = CallBuilder().launch({1}, {32}, {}).run();
+    CHECK(finding_text(overlapped(at_most(0.1), "why"), untimed).find("is not known") !=
+          std::string::npos);
 }

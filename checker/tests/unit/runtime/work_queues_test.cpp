@@ -314,3 +314,15 @@ TEST_CASE("timetable: more pieces than are recorded have none") {
     recording.end();
     CHECK(recording.began.empty());
 }
+
+TEST_CASE("timetable: more queues than that have none") {
+    for (const std::size_t queues :
+         {WorkQueues::most_queues_recorded, WorkQueues::most_queues_recorded + 1}) {
+        Bench bench;
+        Recording recording(bench);
+        for (std::size_t queue = 1; queue < queues; ++queue) // there is one from the beginning
+            recording.submit(bench.queues.create(0, false), 'a', Engine::none);
+        recording.end();
+        CHECK(recording.began.empty() == (queues > WorkQueues::most_queues_recorded));
+    }
+}
