@@ -32,8 +32,8 @@ void append_available(int descriptor, std::string& output, bool& open) {
     output.append(buffer, std::min<std::size_t>(static_cast<std::size_t>(count), room));
 }
 
-// Leaves the process as a zombie, so that its group's number stays taken. One that is no child of
-// ours any more has ended, too: nobody can say how.
+// Leaves the process as a zombie, so that its number stays taken. One that is no child of ours any
+// more has ended, too: nobody can say how.
 bool has_ended(pid_t process) {
     siginfo_t information{};
     const int failed =
@@ -80,17 +80,16 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
         }
         if (!result.timed_out && std::chrono::steady_clock::now() >= deadline) {
             result.timed_out = true;
-            kill(-process, SIGKILL);
+            end_process(process);
         }
         // A build must be asked: it has children in groups of their own, which it ends itself.
         if (!interrupted && interrupted_by() != 0) {
             interrupted = true;
             patience = std::chrono::steady_clock::now() + patience_after_interrupt;
-            kill(-process, SIGTERM);
+            ask_process_to_end(process); // what it leaves behind, end_children() asks
         }
-        if (interrupted && std::chrono::steady_clock::now() >= patience) kill(-process, SIGKILL);
+        if (interrupted && std::chrono::steady_clock::now() >= patience) end_process(process);
     }
-    if (!interrupted) kill(-process, SIGKILL); // what it left behind; else end_children() asks it
     int status = 0;
     const bool known = waitpid(process, &status, 0) == process;
     for (bool more = open; more;) {

@@ -38,7 +38,7 @@ struct ProcessResult {
 };
 
 // Runs command[0] (looked up in PATH) in a process group of its own, which is killed at the limit.
-// It dies with us, whatever ends us.
+// It and all that it started end with it at the latest, and when we do, whatever ends us.
 // A program that cannot be started has exit code 127, as in a shell. Throws Interrupted
 // (cli/interrupt.hpp) after a Ctrl-C, with the process ended.
 ProcessResult run_process(const std::vector<std::string>& command,

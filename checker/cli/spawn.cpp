@@ -17,6 +17,9 @@ namespace workbook::cli {
 namespace {
 
 constexpr int report_number = 3; // in the process
+// What a keeper is told.
+constexpr int ask_to_end = SIGTERM;
+constexpr int end_all = SIGUSR1;
 
 std::vector<std::string> environment_for(const ProcessOptions& options) {
     std::vector<std::string> result;
@@ -71,8 +74,20 @@ void go_before_parent() {
     close(file);
 }
 
-// In the child, between fork and exec: system calls only.
-struct Child {
+// From now on `signal` comes when that process, our parent, dies.
+void die_with(pid_t parent, int signal) {
+    prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0);
+    if (getppid() != parent) _exit(127); // it died before the line above
+}
+
+void unblock_signals() {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+// The program, between fork and exec: system calls only.
+struct Program {
     int input, output, report, trouble;
     bool isolated;
     const ProcessLimits& limits;
@@ -82,8 +97,7 @@ struct Child {
 
     [[noreturn]] void become() const {
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-        if (getppid() != parent) _exit(127); // it died before the line above
+        die_with(parent, SIGKILL);
         const int told = moved(trouble), kept = moved(report);
         const int in = moved(input), out = moved(output);
         dup2(in, 0);
@@ -92,17 +106,118 @@ struct Child {
         if (kept >= 0) dup2(kept, report_number);
         if (isolated) close_range(kept >= 0 ? 4 : 3, ~0u, CLOSE_RANGE_CLOEXEC);
         go_before_parent();
-        sigset_t none;
-        sigemptyset(&none);
-        sigprocmask(SIG_SETMASK, &none, nullptr);
+        unblock_signals();
         set_process_limit(RLIMIT_AS, limits.address_space);
         set_process_limit(RLIMIT_FSIZE, limits.file_bytes);
         set_process_limit(RLIMIT_CPU, limits.processor_seconds);
         set_process_limit(RLIMIT_NPROC, limits.processes);
         execvpe(command[0], command, environment);
+        fail(told);
+    }
+
+    [[noreturn]] static void fail(int told) {
         const int error = errno;
         [[maybe_unused]] const ssize_t written = write(told, &error, sizeof error);
         _exit(127);
+    }
+};
+
+// Stands between us and the program. A process that is killed leaves children: bubblewrap does not
+// hear of its parent's death before its namespaces are set up, and a build's compilers never do.
+// They become the keeper's, which ends them before it ends itself. System calls only, as at the
+// fork another thread may have held a lock.
+class Keeper {
+  public:
+    // Called in a child of `parent`, with all signals blocked: it waits for them.
+    [[noreturn]] static void keep(pid_t parent, Program program) {
+        setpgid(0, 0);
+        die_with(parent, end_all);
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        signal(SIGCHLD, SIG_DFL);
+        program.parent = getpid();
+        const pid_t process = fork();
+        if (process == 0) program.become();
+        if (process < 0) Program::fail(program.trouble);
+        setpgid(process, process); // here as well: nobody knows which of the two comes first
+        close_range(0, ~0u, 0);    // pipes that others read to their end, locks
+        end_as(wait_for(process));
+    }
+
+  private:
+    // The status with which the program ended.
+    static int wait_for(pid_t process) {
+        sigset_t all;
+        sigfillset(&all);
+        bool asked = false;
+        while (!reap_until(process)) {
+            switch (sigwaitinfo(&all, nullptr)) {
+            case ask_to_end:
+                asked = true;
+                kill(-process, SIGTERM);
+                break;
+            case end_all:
+                asked = false;
+                kill(-process, SIGKILL);
+                break;
+            default:
+                break;
+            }
+        }
+        if (!asked) kill(-process, SIGKILL); // its group's number is taken until it is waited for
+        int status = 0;
+        waitpid(process, &status, 0);
+        if (!asked) end_the_rest();
+        return status;
+    }
+
+    // True if that one has ended; all others that have are gone afterwards.
+    static bool reap_until(pid_t process) {
+        while (true) {
+            siginfo_t ended{};
+            if (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid == 0)
+                return false;
+            if (ended.si_pid == process) return true;
+            waitpid(ended.si_pid, nullptr, 0);
+        }
+    }
+
+    // The children of a child that is killed become ours, so there may be many rounds.
+    static void end_the_rest() {
+        while (kill_children()) {
+            waitpid(-1, nullptr, 0);
+            while (waitpid(-1, nullptr, WNOHANG) > 0) {
+            }
+        }
+    }
+
+    // False if there are none.
+    static bool kill_children() {
+        const int file = open("/proc/thread-self/children", O_RDONLY);
+        char text[4096];
+        const ssize_t size = file < 0 ? 0 : read(file, text, sizeof text);
+        close(file);
+        pid_t child = 0;
+        for (ssize_t i = 0; i < size; ++i) {
+            if (text[i] != ' ') {
+                child = child * 10 + (text[i] - '0');
+                continue;
+            }
+            kill(child, SIGKILL);
+            child = 0;
+        }
+        return size > 0;
+    }
+
+    // As the program did, so that who waits for us sees what became of it.
+    [[noreturn]] static void end_as(int status) {
+        if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
+        const int number = WTERMSIG(status);
+        const rlimit no_core{0, 0};
+        setrlimit(RLIMIT_CORE, &no_core);
+        signal(number, SIG_DFL);
+        unblock_signals();
+        kill(getpid(), number);
+        _exit(128 + number);
     }
 };
 
@@ -118,18 +233,23 @@ pid_t spawn_process(std::vector<std::string> command, const ProcessOptions& opti
         close(input);
         return -errno;
     }
-    const Child child{.input = input,
-                      .output = output,
-                      .report = options.report_descriptor,
-                      .trouble = trouble[1],
-                      .isolated = options.isolated,
-                      .limits = options.limits,
-                      .parent = getpid(),
-                      .command = words.data(),
-                      .environment = variables.data()};
+    const Program program{.input = input,
+                          .output = output,
+                          .report = options.report_descriptor,
+                          .trouble = trouble[1],
+                          .isolated = options.isolated,
+                          .limits = options.limits,
+                          .parent = 0,
+                          .command = words.data(),
+                          .environment = variables.data()};
+    const pid_t here = getpid();
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); // a signal at the keeper waits until it listens
     pid_t process = fork();
-    if (process == 0) child.become();
+    if (process == 0) Keeper::keep(here, program);
     if (process < 0) process = -errno;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
     close(input);
     close(trouble[1]);
     int error = 0;
@@ -145,5 +265,9 @@ pid_t spawn_process(std::vector<std::string> command, const ProcessOptions& opti
     }
     return process;
 }
+
+void ask_process_to_end(pid_t keeper) { kill(keeper, ask_to_end); }
+
+void end_process(pid_t keeper) { kill(keeper, end_all); }
 
 } // namespace workbook::cli

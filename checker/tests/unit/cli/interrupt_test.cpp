@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <future>
 #include <thread>
 
@@ -96,9 +97,9 @@ TEST_CASE("a caught signal is one, and what got away is ended too") {
     const pid_t process = fork();
     if (process == 0) {
         catch_interrupts();
-        run_process({"sh", "-c",
-                     "setsid sh -c 'touch " + away + "; exec sleep 1000' & until [ -e " + away +
-                         " ]; do :; done"});
+        const auto leave = "setsid sh -c 'touch " + away + "; exec sleep 1000' & until [ -e " +
+                           away + " ]; do :; done";
+        if (std::system(leave.c_str()) != 0) _exit(4);
         if (children_of(getpid()) != 1) _exit(1); // the sleep became ours
         raise(SIGINT);
         if (interrupted_by() != SIGINT) _exit(2);

@@ -2,11 +2,32 @@
 #include "cli/grade.hpp"
 #include "cli/process.hpp"
 
+#include "temporary_folder.hpp"
+
 #include <catch2/catch_test_macros.hpp>
 
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
 
 using namespace workbook::cli;
+
+namespace {
+
+// A command that starts a process which leaves the group, and its process id in the file.
+std::string get_away(const std::string& file) {
+    return "setsid sh -c 'echo $$ >" + file + ".new; mv " + file + ".new " + file +
+           "; exec sleep 1000' & until [ -e " + file + " ]; do :; done; ";
+}
+
+} // namespace
 
 TEST_CASE("exit code and output, both streams") {
     const auto result = run_process({"sh", "-c", "echo out; echo err >&2; exit 3"});
@@ -68,6 +89,51 @@ TEST_CASE("a grandchild that keeps the pipe open is not waited for") {
     const auto result = run_process({"sh", "-c", "sleep 1000 & echo done"});
     CHECK(result.succeeded());
     CHECK(result.output == "done\n");
+}
+
+TEST_CASE("what left the group ends with the program") {
+    const TemporaryFolder folder;
+    const std::string file = folder.path() / "away";
+    CHECK(run_process({"sh", "-c", get_away(file) + "exit 7"}).exit_code == 7);
+    pid_t away = 0;
+    std::ifstream(file) >> away;
+    REQUIRE(away > 0);
+    CHECK(kill(away, 0) == -1);
+    CHECK(errno == ESRCH);
+}
+
+TEST_CASE("what left the group is ended at the limit") {
+    const TemporaryFolder folder;
+    const std::string file = folder.path() / "away";
+    const auto result = run_process({"sh", "-c", get_away(file) + "sleep 1000"},
+                                    {.limit = std::chrono::seconds(1)});
+    CHECK(result.timed_out);
+    pid_t away = 0;
+    std::ifstream(file) >> away;
+    if (away > 0) CHECK(kill(away, 0) == -1);
+}
+
+// Bubblewrap's processes are such: their parent's death is not told to them from the beginning.
+TEST_CASE("what left the group is ended when we are killed") {
+    const TemporaryFolder folder;
+    const std::string file = folder.path() / "away";
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); // what it leaves behind becomes ours
+    const pid_t killed = fork();
+    if (killed == 0) {
+        run_process({"sh", "-c", get_away(file) + "sleep 1000"});
+        _exit(0);
+    }
+    while (!std::filesystem::exists(file)) std::this_thread::yield();
+    kill(killed, SIGKILL);
+    CHECK(waitpid(killed, nullptr, 0) == killed);
+    CHECK(waitpid(-1, nullptr, 0) > 0); // the keeper, or what it should have ended
+    const bool all_ended = waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD;
+    CHECK(all_ended);
+    prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0);
+    pid_t away = 0;
+    std::ifstream(file) >> away;
+    REQUIRE(away > 0);
+    CHECK(kill(away, all_ended ? 0 : SIGKILL) == -1);
 }
 
 TEST_CASE("a program that closes its output is still waited for") {
