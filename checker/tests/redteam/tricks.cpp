@@ -43,6 +43,8 @@ std::string command_line_of(const std::string& process) {
 }
 
 void show_command_lines() {
+    // First, as of a long output the end is not shown.
+    std::printf("my parent: %s\n", command_line_of(std::to_string(getppid())).c_str());
     DIR* folder = opendir("/proc");
     for (const dirent* entry; folder && (entry = readdir(folder));) {
         const std::string name = entry->d_name;
@@ -50,7 +52,6 @@ void show_command_lines() {
         const std::string text = command_line_of(name);
         if (text.find("redteam") != std::string::npos) std::printf("%s\n", text.c_str());
     }
-    std::printf("my parent: %s\n", command_line_of(std::to_string(getppid())).c_str());
 }
 
 bool can_write(const char* path) {

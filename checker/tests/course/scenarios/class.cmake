@@ -183,13 +183,22 @@ file(WRITE "${WORK}/hidden/${lessons}/01_double_all/check.cpp" "
 #include <fstream>
 #include <unistd.h>
 using namespace workbook;
+// Our parent is the keeper, and the grading is its.
+static pid_t grading_that_asks() {
+    std::ifstream keeper(\"/proc/\" + std::to_string(getppid()) + \"/stat\");
+    std::string number, name, state;
+    pid_t parent = 0;
+    keeper >> number >> name >> state >> parent;
+    return parent;
+}
 TEST_CASE(\"hidden\") {
     // It dies whenever the first grading asks it, and as long as the file \"always\" is there.
     const std::string first = \"${WORK}/first\";
-    if (!std::filesystem::exists(first)) std::ofstream(first) << getppid();
-    pid_t grading = 0;
-    std::ifstream(first) >> grading;
-    if (grading == getppid() || std::filesystem::exists(\"${WORK}/always\")) _exit(9);
+    if (!std::filesystem::exists(first)) std::ofstream(first) << grading_that_asks();
+    pid_t first_grading = 0;
+    std::ifstream(first) >> first_grading;
+    if (first_grading == grading_that_asks() || std::filesystem::exists(\"${WORK}/always\"))
+        _exit(9);
     const Run run = WORKBOOK_RUN(double_all, device_inout(std::vector<int>{7}), 1);
     CHECK_THAT(run, completed());
 }
