@@ -1,5 +1,7 @@
 #include "vgpu/observe/traffic.hpp"
 
+#include "vgpu/observe/lane_keys.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -8,42 +10,6 @@
 namespace vgpu::observe {
 
 namespace {
-
-// Distinct values of at most 32; they come sorted or nearly so in most programs.
-std::uint32_t distinct(std::array<std::uint64_t, 32>& values, std::uint32_t count) {
-    const auto end = values.begin() + count;
-    if (!std::is_sorted(values.begin(), end)) {
-        const auto [low, high] = std::minmax_element(values.begin(), end);
-        if (const std::uint64_t base = *low; *high - base < 64) {
-            std::uint64_t seen = 0;
-            for (auto value = values.begin(); value != end; ++value)
-                seen |= 1ull << (*value - base);
-            return static_cast<std::uint32_t>(std::popcount(seen));
-        }
-        std::sort(values.begin(), end);
-    }
-    return static_cast<std::uint32_t>(std::unique(values.begin(), end) - values.begin());
-}
-
-// How often the most frequent of at most 32 values occurs.
-std::uint32_t most_of_one_value(std::array<std::uint64_t, 32>& values, std::uint32_t count) {
-    const auto end = values.begin() + count;
-    std::uint32_t most = 1;
-    const auto [low, high] = std::minmax_element(values.begin(), end);
-    std::array<std::uint8_t, 256> times{}; // banks, and the bins of a small histogram
-    if (const std::uint64_t base = *low; *high - base < times.size()) {
-        for (auto value = values.begin(); value != end; ++value)
-            most = std::max<std::uint32_t>(most, ++times[*value - base]);
-        return most;
-    }
-    std::sort(values.begin(), end);
-    std::uint32_t run = 1;
-    for (std::uint32_t i = 1; i < count; ++i) {
-        run = values[i] == values[i - 1] ? run + 1 : 1;
-        most = std::max(most, run);
-    }
-    return most;
-}
 
 // Whether all lanes take part and lane l is at addresses[0] + l * stride; the stride may be
 // negative.
@@ -57,34 +23,43 @@ bool constant_stride(const exec::AccessEvent& event, std::int64_t& stride) {
     return off == 0;
 }
 
-// One phase: the most distinct words that any bank has to deliver, less the one it may.
-std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t mask) {
-    // A bank's distinct words, as a chain through `next`.
-    constexpr std::int32_t none = -1;
-    std::array<std::int32_t, 32> first;
-    first.fill(none);
-    std::array<std::int32_t, 32> next;
-    std::array<std::uint64_t, 32> word;
-    std::array<std::uint32_t, 32> passes{};
-    std::int32_t used = 0;
-    std::uint32_t most = 1;
-    const int words = std::max(1, event.bytes / 4);
-    for (; mask != 0; mask &= mask - 1) {
-        const std::uint64_t start = event.addresses[std::countr_zero(mask)] / 4;
-        for (int offset = 0; offset < words; ++offset) {
-            const std::uint64_t wanted = start + static_cast<std::uint64_t>(offset);
-            const std::size_t bank = wanted % 32;
-            std::int32_t at = first[bank];
-            while (at != none && word[static_cast<std::size_t>(at)] != wanted)
-                at = next[static_cast<std::size_t>(at)];
-            if (at != none) continue; // a broadcast
-            word[static_cast<std::size_t>(used)] = wanted;
-            next[static_cast<std::size_t>(used)] = first[bank];
-            first[bank] = used++;
-            most = std::max(most, ++passes[bank]);
+// Calls body(first lane, lanes that take part) for each phase that has a lane.
+template <class Body>
+void each_phase(const exec::AccessEvent& event, const Body& body) {
+    const auto length = static_cast<std::uint32_t>(lanes_per_phase(event.bytes));
+    const std::uint32_t phase = length == 32 ? full_mask : (1u << length) - 1;
+    for (std::uint32_t first = 0; first < 32; first += length)
+        if (const std::uint32_t lanes = event.mask & phase << first; lanes != 0) body(first, lanes);
+}
+
+std::array<std::uint32_t, 32> banks_of(std::array<std::uint32_t, 32> words) {
+    for (std::uint32_t& word : words) word %= 32;
+    return words;
+}
+
+// One phase: the most distinct words that any bank has to deliver, less the one it may. A phase has
+// at most 32 words: one for each of 32 lanes, two for 16, four for 8.
+std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t first,
+                                 std::uint32_t lanes) {
+    const auto each = static_cast<std::uint32_t>(std::max(1, event.bytes / 4));
+    std::array<std::uint32_t, 32> words{};
+    std::uint32_t wanted = lanes;
+    if (each == 1) {
+        for (std::uint32_t lane = 0; lane < 32; ++lane)
+            words[lane] = static_cast<std::uint32_t>(event.addresses[lane] / 4);
+    } else {
+        wanted = 0;
+        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+            const std::uint32_t place = (lane - first) * each;
+            const auto own = static_cast<std::uint32_t>(event.addresses[lane] / 4);
+            for (std::uint32_t word = 0; word < each; ++word) words[place + word] = own + word;
+            wanted |= ((1u << each) - 1) << place;
         }
     }
-    return most - 1;
+    // Lanes that want one word get it together.
+    const std::uint32_t apart = LaneKeys(wanted, words.data()).first_of_each();
+    return LaneKeys(apart, banks_of(words).data()).most() - 1;
 }
 
 // The count of a shape's last execution, where the first address has the same remainder by 32: all
@@ -114,18 +89,11 @@ std::uint32_t sectors(const Access& access) {
         const auto whole = static_cast<std::uint32_t>((first + length - 1) / 32 - first / 32 + 1);
         return first % 32 == 0 ? whole : whole + static_cast<std::uint32_t>(phases - 1);
     }
-    const int lanes = lanes_per_phase(event.bytes);
+    const LaneKeys keys(event.mask, event.addresses, 5);
     std::uint32_t total = 0;
-    for (int start = 0; start < 32; start += lanes) {
-        std::uint32_t mask =
-            lanes == 32 ? event.mask : (event.mask >> start & ((1u << lanes) - 1)) << start;
-        std::array<std::uint64_t, 32> touched;
-        std::uint32_t count = 0;
-        if (access.uniform) mask &= ~mask + 1;
-        for (; mask != 0; mask &= mask - 1)
-            touched[count++] = event.addresses[std::countr_zero(mask)] / 32;
-        if (count != 0) total += count == 1 ? 1 : distinct(touched, count);
-    }
+    each_phase(event, [&](std::uint32_t, std::uint32_t lanes) {
+        total += access.uniform ? 1 : keys.among(lanes).distinct();
+    });
     return total;
 }
 
@@ -148,13 +116,10 @@ std::uint32_t bank_conflicts(const Access& access) {
         high = std::max(high, takes_part ? word : std::uint64_t{0});
     }
     if (high - low + static_cast<std::uint64_t>(std::max(1, event.bytes / 4)) <= 32) return 0;
-    const int lanes = lanes_per_phase(event.bytes);
     std::uint32_t total = 0;
-    for (int start = 0; start < 32; start += lanes) {
-        const std::uint32_t mask =
-            lanes == 32 ? event.mask : (event.mask >> start & ((1u << lanes) - 1)) << start;
-        if (mask != 0) total += conflicts_of_phase(event, mask);
-    }
+    each_phase(event, [&](std::uint32_t first, std::uint32_t lanes) {
+        total += conflicts_of_phase(event, first, lanes);
+    });
     return total;
 }
 
@@ -163,38 +128,28 @@ std::uint32_t atomic_conflicts(const Access& access) {
     const auto lanes = static_cast<std::uint32_t>(std::popcount(event.mask));
     if (access.uniform) return lanes - 1;
     if (access.contiguous && event.bytes <= 4) return 0;
-    const bool shared = event.space == ptx::Space::shared;
-    std::array<std::uint64_t, 32> where;
-    std::uint32_t count = 0;
-    for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1) {
-        const std::uint64_t address = event.addresses[std::countr_zero(mask)];
-        where[count++] = shared ? address / 4 % 32 : address;
-    }
-    return most_of_one_value(where, count) - 1;
+    if (event.space != ptx::Space::shared)
+        return LaneKeys(event.mask, event.addresses).most() - 1;
+    std::array<std::uint32_t, 32> words;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+        words[lane] = static_cast<std::uint32_t>(event.addresses[lane] / 4);
+    return LaneKeys(event.mask, banks_of(words).data()).most() - 1;
 }
 
 std::uint32_t constant_conflicts(const Access& access) {
     if (access.uniform) return 0;
-    std::array<std::uint64_t, 32> addresses;
-    std::uint32_t count = 0;
-    for (std::uint32_t mask = access.event.mask; mask != 0; mask &= mask - 1)
-        addresses[count++] = access.event.addresses[std::countr_zero(mask)];
-    return distinct(addresses, count) - 1;
+    return LaneKeys(access.event.mask, access.event.addresses).distinct() - 1;
 }
 
 std::uint32_t local_sectors(const Access& access) {
     const exec::AccessEvent& event = access.event;
     const auto words = static_cast<std::uint32_t>(std::max(1, event.bytes / 4));
+    // Accesses are aligned to their size: those of one size overlap whole or not at all.
+    const LaneKeys keys(event.mask, event.addresses, 2);
     std::uint32_t total = 0;
-    for (int group = 0; group < 4; ++group) { // of 8 lanes
-        std::uint32_t mask = event.mask >> 8 * group & 0xff;
-        if (access.uniform && mask != 0) mask &= ~mask + 1;
-        std::array<std::uint64_t, 32> touched;
-        std::uint32_t count = 0;
-        for (; mask != 0; mask &= mask - 1)
-            touched[count++] = event.addresses[8 * group + std::countr_zero(mask)] / 4;
-        // Accesses are aligned to their size: those of one size overlap whole or not at all.
-        if (count != 0) total += words * (count == 1 ? 1 : distinct(touched, count));
+    for (std::uint32_t first = 0; first < 32; first += 8) {
+        const std::uint32_t lanes = event.mask & 0xffu << first;
+        if (lanes != 0) total += words * (access.uniform ? 1 : keys.among(lanes).distinct());
     }
     return total;
 }
