@@ -107,16 +107,6 @@ std::uint64_t compute_addresses(const MemoryOp& access, const Frame& frame,
                                   : scale_indices<std::uint32_t>(access, frame, pattern, addresses);
 }
 
-AddressPattern::Half shape_of_half(const std::uint64_t* addresses, std::uint64_t step) {
-    std::uint64_t strays = 0, differences = 0;
-    for (std::uint64_t lane = 0; lane < warp_size / 2; ++lane) {
-        strays |= addresses[lane] ^ (addresses[0] + lane * step);
-        differences |= addresses[lane] ^ addresses[0];
-    }
-    if (strays == 0) return AddressPattern::Half::contiguous;
-    return differences == 0 ? AddressPattern::Half::uniform : AddressPattern::Half::other;
-}
-
 // False when the addresses are too far from each other.
 bool remember(MemoryOp& access, const LaneAddresses& addresses) {
     AddressPattern& pattern = *access.pattern;
@@ -148,8 +138,8 @@ bool remember(MemoryOp& access, const LaneAddresses& addresses) {
     pattern.forget_fit();
     pattern.exemption = {};
     pattern.ask_soon();
-    pattern.half[0] = shape_of_half(addresses.at, step);
-    pattern.half[1] = shape_of_half(addresses.at + warp_size / 2, step);
+    pattern.layout = layout_of(addresses.at, addresses.mask, step);
+    pattern.again = {};
     return true;
 }
 
@@ -291,7 +281,7 @@ void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, pt
         return;
     AddressPattern::Exemption exemption;
     exemption.times = only_listener_->on_exemption(
-        pattern.serial, first, is_shared ? space : ptx::Space::global, memory.begin, memory.end);
+        pattern.again, first, is_shared ? space : ptx::Space::global, memory.begin, memory.end);
     if (exemption.times == nullptr) return;
     exemption.epoch = machine_.exemptions;
     exemption.first = first;
@@ -323,7 +313,12 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
     event.addresses = addresses.at;
     event.bytes = access.bytes;
     event.operation = &access.operation;
-    event.pattern = addresses.pattern;
+    AddressPattern* const pattern = addresses.pattern != 0 ? access.pattern.get() : nullptr;
+    event.layout =
+        pattern != nullptr
+            ? pattern->layout
+            : layout_of(addresses.at, addresses.mask, static_cast<std::uint64_t>(access.bytes));
+    if (pattern != nullptr) event.again = interpreter.offer(pattern->again);
     event.to_host = to_host;
     event.keeps_neighbours = access.keeps_neighbours;
     event.copied = access.copied;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "vgpu/exec/fault.hpp"
+#include "vgpu/exec/layout.hpp"
 #include "vgpu/isa/instruction.hpp"
 
 #include <cstdint>
@@ -51,6 +52,21 @@ class SiteResolver {
     virtual Whereabouts describe(ptx::Space space, std::uint64_t address) const = 0;
 };
 
+class Observer;
+// The accesses of one instruction in a launch that have the same lanes and the same differences
+// between their addresses. What is found out about one of them holds for all, so that an observer
+// can decide most of them from their first address. Empty when an access is the first of its kind.
+struct RepeatedAccess {
+    // A plain access by all lanes, told in short: lane 0's address. True: that is all the observer
+    // needs to know. False: on_access follows, and the observer has done nothing yet that it would
+    // do twice.
+    using Look = bool (*)(RepeatedAccess&, std::uint64_t first, const WarpPlace&);
+    Look look = nullptr;
+    Observer* observer = nullptr;  // who has left word here
+    void* known = nullptr;         // of it
+    std::uint64_t observation = 0; // the executor's: the launch in which that stands
+};
+
 // One memory instruction of one warp, after its bounds were checked and before the data moves.
 struct AccessEvent {
     CodePlace place;
@@ -62,10 +78,10 @@ struct AccessEvent {
                                               // the thread's local memory
     int bytes = 0;                            // that each lane touches (vector width included)
     const isa::MemoryOperation* operation = nullptr;
-    // Events with the same number come from one place and have the same mask and the same
-    // differences between addresses, so that what was found out about them need not be found again.
-    // 0: not told.
-    std::uint64_t pattern = 0;
+    Layout layout;
+    // Where an observer may keep what it finds out about accesses that come again like this one.
+    // nullptr: they hardly do.
+    RepeatedAccess* again = nullptr;
     // Optional, looked at only when something seems wrong (two lanes that store one value do not
     // race): address + to_host is where the byte now lies on the host (global and shared; 0: not
     // told), and values[e] is the lane storage of element e of a plain store (nullptr: not told).
@@ -195,18 +211,12 @@ class Observer {
     virtual void on_block_begin(std::uint64_t /*block*/) {}
     virtual void on_block_end(std::uint64_t /*block*/) {}
     virtual void on_access(const AccessEvent&) {}
-    // A plain access by all lanes, told in short: AccessEvent::pattern and lane 0's address. True:
-    // that is all the observer needs to know. False: on_access follows.
-    virtual bool on_repeated_access(std::uint64_t /*pattern*/, std::uint64_t /*first*/, WarpPlace) {
-        return false;
-    }
     // A plain load by all lanes, told in short so far, from an allocation that the launch can
     // nowhere store to (with `end`), or from shared memory. Where to count its executions, if that
     // is all the observer needs from now on, as long as the pattern and the first address's
     // remainder by 32 stay; of shared memory only in quiet phases. nullptr: go on as before.
-    virtual std::uint64_t* on_exemption(std::uint64_t /*pattern*/, std::uint64_t /*first*/,
-                                        ptx::Space, std::uint64_t /*begin*/,
-                                        std::uint64_t /*end*/) {
+    virtual std::uint64_t* on_exemption(RepeatedAccess&, std::uint64_t /*first*/, ptx::Space,
+                                        std::uint64_t /*begin*/, std::uint64_t /*end*/) {
         return nullptr;
     }
     // A barrier of the whole block has opened, and until the next one no thread of the block can

@@ -9,6 +9,8 @@
 #pragma once
 
 #include "vgpu/exec/device_memory.hpp"
+#include "vgpu/exec/events.hpp"
+#include "vgpu/exec/layout.hpp"
 #include "vgpu/isa/instruction.hpp"
 
 #include <algorithm>
@@ -116,18 +118,17 @@ using MemoryHandler = bool (*)(Interpreter&, const Op&, MemoryOp&, Frame&, std::
 // The addresses of an instruction's last execution, relative to that of its first lane: most likely
 // those of its next one, too.
 struct AddressPattern {
-    enum class Half : std::uint8_t { other, contiguous, uniform };
-
     alignas(64) std::int32_t offsets[warp_size] = {}; // of lanes that took no part: 0
     alignas(64) std::int32_t steps[warp_size] = {};   // of the indices, where the base is `element`
-    std::uint64_t serial = 0;                         // AccessEvent::pattern; 0: none yet
+    std::uint64_t serial = 0;                         // tells it from others; 0: none yet
     std::uint32_t mask = 0;
     std::uint64_t below = 0,
                   above = 0; // from the first lane's to the lowest and the highest address
     bool aligned = false;    // the offsets
     bool is_simple = false;  // ... and all lanes take part
     bool contiguous = false;
-    Half half[2] = {}; // of a full mask: lanes 0 to 15 and 16 to 31 by themselves
+    Layout layout;
+    RepeatedAccess again;
     // Where the base is `element`: from least_index to index_room above it the first lane's index
     // is such that no lane's is beyond 32 bits.
     std::int64_t least_index = 0;

@@ -39,6 +39,7 @@ class Interpreter {
         const std::vector<Observer*>& listeners = machine_.listeners.access;
         wants_accesses_ = !listeners.empty();
         only_listener_ = listeners.size() == 1 ? listeners.front() : nullptr;
+        observation_ = only_listener_ != nullptr ? launch_.info.launch_number : 0;
     }
 
     // --- for the handlers of memory instructions ---
@@ -63,9 +64,15 @@ class Interpreter {
     // Observers were told of the space param: from now on they hear what calls do with it.
     void note_told_of_parameters() { told_of_parameters_ = true; }
     // Whether the one who listens to accesses needs to know no more of this one.
-    bool tell_repeated(std::uint64_t pattern, std::uint64_t first) const {
-        return only_listener_ != nullptr &&
-               only_listener_->on_repeated_access(pattern, first, warp_place());
+    bool tell_repeated(RepeatedAccess& again, std::uint64_t first) const {
+        return again.observation == observation_ && again.look != nullptr &&
+               again.look(again, first, warp_place());
+    }
+    // For the one who listens to leave word in; nullptr if there are several.
+    RepeatedAccess* offer(RepeatedAccess& again) const {
+        if (only_listener_ == nullptr) return nullptr;
+        if (again.observation != observation_) again = {.observation = observation_};
+        return &again;
     }
     // Whether the one who listens wants a plain load by all lanes counted and no more.
     bool is_exempt(const AddressPattern& pattern, std::uint64_t first, ptx::Space space) const {
@@ -181,6 +188,7 @@ class Interpreter {
     bool told_of_parameters_ = false;
     bool has_news_ = false;             // follow_load was called
     Observer* only_listener_ = nullptr; // to accesses; null: none, or several
+    std::uint64_t observation_ = 0;     // RepeatedAccess: the launch; 0: nobody is told in short
     bool wants_instructions_ = false;
     bool only_polled_ = false;
     std::uint64_t slice_end_ = 0; // in warp instructions

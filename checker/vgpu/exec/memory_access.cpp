@@ -89,11 +89,11 @@ template <class Word, bool is_load>
 void move_half(const AddressPattern& pattern, std::byte* host, Word* slot, int begin) {
     constexpr int lanes = warp_size / 2;
     std::byte* const own = host + pattern.offsets[begin];
-    const AddressPattern::Half half = pattern.half[begin / lanes];
-    if (half == AddressPattern::Half::contiguous) {
+    const Layout::Part half = pattern.layout.half[begin / lanes];
+    if (half == Layout::Part::row) {
         std::memcpy(is_load ? static_cast<void*>(slot + begin) : own,
                     is_load ? own : static_cast<void*>(slot + begin), sizeof(Word) * lanes);
-    } else if (is_load && half == AddressPattern::Half::uniform) {
+    } else if (is_load && half == Layout::Part::place) {
         Word word;
         std::memcpy(&word, own, sizeof word);
         std::fill_n(slot + begin, lanes, word);
@@ -390,7 +390,7 @@ template <int width, bool is_load, Space space, bool is_watched>
             pattern.fit_into(access.last_hit, sizeof(Word));
         bool is_simple = fits<Word, space>(interpreter, pattern, first);
         if (is_watched && is_simple) {
-            is_simple = interpreter.tell_repeated(pattern.serial, first);
+            is_simple = interpreter.tell_repeated(pattern.again, first);
             pattern.note_answer(is_simple);
             if (is_load && is_simple && pattern.is_time_to_ask())
                 interpreter.ask_exemption(pattern, first, space, sizeof(Word));

@@ -18,7 +18,7 @@ struct LaneAddresses {
     std::uint64_t lowest = 0, highest = 0;
     bool aligned = true;       // all of them, to the size of the access
     bool contiguous = false;   // lane l's is `step` bytes behind lane l - 1's
-    std::uint64_t pattern = 0; // AccessEvent::pattern
+    std::uint64_t pattern = 0; // AddressPattern::serial, if they lie as in that one
 };
 
 // Base register plus displacement, for all lanes, and what there is to find out about them. When

@@ -223,18 +223,13 @@ bool Initcheck::repeated(const Shape& shape, std::uint64_t first, std::uint64_t 
         if (region == nullptr) return false;
         bits = region->bits.words();
     }
-    const unsigned lanes = shape.contiguous || shape.uniform ? 32 : 16;
-    for (unsigned start = 0; start < 32; start += lanes) {
-        const std::uint64_t begin = first + (start == 0 ? 0 : shape.to_second_half) - base;
-        const bool is_row = shape.half[start / 16] == Shape::Half::contiguous;
-        const std::uint64_t count = is_row ? lanes * bytes : bytes;
+    return shape.each_part(first, [&](unsigned, unsigned lanes, std::uint64_t address, bool is_row) {
+        const std::uint64_t begin = address - base, count = is_row ? lanes * bytes : bytes;
         if (begin > most || count > most - begin) return false; // in another region
-        if (!shape.loads)
-            fill_bits(bits, begin, count, true);
-        else if (!all_set(bits, begin, count))
-            return false;
-    }
-    return true;
+        if (shape.loads) return all_set(bits, begin, count);
+        fill_bits(bits, begin, count, true);
+        return true;
+    });
 }
 
 // Half warps with contiguous or equal addresses: `bits` begin at address `base`. False: look
@@ -243,10 +238,10 @@ bool Initcheck::halves(const Access& access, std::uint64_t* bits, std::uint64_t 
     const exec::AccessEvent& event = access.event;
     const auto bytes = static_cast<std::uint64_t>(event.bytes);
     const auto count = [&](std::size_t half) {
-        return access.shape.half[half] == Shape::Half::contiguous ? 16 * bytes : bytes;
+        return access.event.layout.half[half] == exec::Layout::Part::row ? 16 * bytes : bytes;
     };
     for (std::size_t half = 0; half < 2; ++half) {
-        if (access.shape.half[half] == Shape::Half::other) return false;
+        if (access.event.layout.half[half] == exec::Layout::Part::other) return false;
         const std::uint64_t first = event.addresses[16 * half] - base;
         if (access.loads() && !all_set(bits, first, count(half))) return false;
     }

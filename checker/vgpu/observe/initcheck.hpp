@@ -13,6 +13,7 @@
 #include "vgpu/observe/unwritten_values.hpp"
 #include "vgpu/observe/zero_memory.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -38,12 +39,12 @@ class Initcheck {
     void end_frame(const exec::WarpPlace& warp, const std::byte* area, std::uint64_t bytes);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, std::uint64_t block);
-    // The same for a row (Shape::row_bytes) that begins where a word of bits does. Of global memory
-    // only what can be found without a call, so that callers need not save registers.
-    template <bool is_shared>
-    bool easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block);
-    // The same for Shape::is_tile.
-    bool easy_tile(const Shape& shape, std::uint64_t first, std::uint64_t block);
+    // The same for a row that begins where a word of bits does. Of global memory only what can be
+    // found without a call, so that callers need not save registers.
+    template <bool is_shared, int bytes>
+    bool quick_row(const Shape& shape, std::uint64_t first, std::uint64_t block);
+    // The same for a tile: 4 bytes a lane of shared memory, half a warp for itself.
+    bool quick_tile(const Shape& shape, std::uint64_t first, std::uint64_t block);
 
     // Of an allocation's bytes, and of a block's shared memory: none needs to be looked at.
     bool is_all_written(std::uint64_t begin, std::uint64_t end);
@@ -111,30 +112,30 @@ class Initcheck {
     LocalLanes* local_lanes_ = nullptr;
 };
 
-template <bool is_shared>
-inline bool Initcheck::easy_row(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+template <bool is_shared, int bytes>
+inline bool Initcheck::quick_row(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+    constexpr std::uint64_t words = 32 * bytes / bytes_of_word;
     std::uint64_t* word = nullptr;
     if constexpr (is_shared) {
         word = shared_bits(block).data() + first / bytes_of_word;
     } else {
         const Region* region = regions_.find_at_once(first);
         const std::uint64_t offset = first % region_bytes;
-        if (region == nullptr || offset + shape.row_bytes > region_bytes) return false;
+        if (region == nullptr || offset + words * bytes_of_word > region_bytes) return false;
         word = region->bits.words() + offset / bytes_of_word;
         prefetch_beside(word, static_cast<std::int64_t>(shape.soon - first) >> 3);
     }
-    const bool is_long = shape.row_bytes != 2 * bytes_of_word; // then it has four
-    if (shape.loads) return (word[0] & word[1] & (is_long ? word[2] & word[3] : ~0ull)) == ~0ull;
-    word[0] = word[1] = ~0ull;
-    if (is_long) word[2] = word[3] = ~0ull;
+    if (shape.loads)
+        return std::all_of(word, word + words, [](std::uint64_t bits) { return bits == ~0ull; });
+    std::fill_n(word, words, ~0ull);
     return true;
 }
 
-inline bool Initcheck::easy_tile(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+inline bool Initcheck::quick_tile(const Shape& shape, std::uint64_t first, std::uint64_t block) {
     const std::uint64_t* const bits = shared_bits(block).data();
     for (unsigned half = 0; half < 2; ++half) {
-        const std::uint64_t address = first + (half == 0 ? 0 : shape.to_second_half);
-        const bool is_row = shape.half[half] == Shape::Half::contiguous;
+        const std::uint64_t address = first + (half == 0 ? 0 : shape.layout.to_second_half);
+        const bool is_row = shape.layout.half[half] == exec::Layout::Part::row;
         const std::uint64_t wanted = is_row ? ~0ull : 0xfull << address % bytes_of_word;
         if ((~bits[address / bytes_of_word] & wanted) != 0) return false;
         if (is_row && address % bytes_of_word != 0) return false;

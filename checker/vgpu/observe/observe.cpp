@@ -141,30 +141,21 @@ class All final : public Observers {
         else if (race_)
             race_->access(access);
         if (has_queues_) work_races_->access(access);
+        if (event.again != nullptr) {
+            event.again->look = look_for(event, shape);
+            event.again->observer = this;
+            event.again->known = &shape;
+        }
     }
-    bool on_repeated_access(std::uint64_t pattern, std::uint64_t first,
-                            exec::WarpPlace warp) override {
-        if (profile_) return false; // the first address is not enough
-        Shape* shape = shapes_.of_repeated(pattern);
-        if (shape == nullptr || (traffic_ && !Traffic::knows(*shape, first))) return false;
-        shape->expect_next(first);
-        // Whoever says no has done no harm: the access is looked at again, then closely.
-        if (has_queues_ && !work_races_->repeated(*shape, first)) return false;
-        const bool is_row = shape->row_bytes != 0 && first % ShadowLine::bytes == 0;
-        if (!is_row || shape->space == ptx::Space::shared || !fresh_row(*shape, first, warp))
-            return repeated(*shape, first, warp);
-        ++shape->repeats;
-        return true;
-    }
-    std::uint64_t* on_exemption(std::uint64_t pattern, std::uint64_t first, ptx::Space space,
+    std::uint64_t* on_exemption(exec::RepeatedAccess& again, std::uint64_t first, ptx::Space space,
                                 std::uint64_t begin, std::uint64_t end) override {
-        if (!options_.exempts_loads || profile_) return nullptr;
-        Shape* shape = shapes_.of_repeated(pattern);
-        if (shape == nullptr || (traffic_ && !Traffic::knows(*shape, first))) return nullptr;
-        if (space == ptx::Space::shared) return &shape->repeats;
+        if (!options_.exempts_loads || again.look == nullptr) return nullptr;
+        Shape& shape = shape_in(again);
+        if (traffic_ && !Traffic::knows(shape, first)) return nullptr;
+        if (space == ptx::Space::shared) return &shape.repeats;
         if (has_queues_ || (initialised_ && !initialised_->is_all_written(begin, end)))
             return nullptr;
-        return &shape->repeats;
+        return &shape.repeats;
     }
     bool on_quiet_phase(std::uint64_t block) override {
         return options_.exempts_loads && !profile_ &&
@@ -220,30 +211,57 @@ class All final : public Observers {
     }
 
   private:
-    bool fresh_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
-        return (!initialised_ || initialised_->easy_row<false>(shape, first, warp.block)) &&
-               (!race_ || race_->fresh_row(shape, first, warp));
+    // How later accesses of a pattern are looked at. A row of 4 or 8 bytes a lane, and a tile (loads
+    // of 4 bytes from shared memory, each half warp's for itself: what kernels with tiles of 16
+    // columns do), have a quick look of their own, which decides nearly all of them.
+    exec::RepeatedAccess::Look look_for(const exec::AccessEvent& event, const Shape& shape) const {
+        if (profile_ || !is_simple(event)) return nullptr; // the first address is not enough
+        const bool is_shared = event.space == ptx::Space::shared;
+        if (shape.layout.is_row && !shape.ends_copy) {
+            if (event.bytes == 4) return is_shared ? look<quick_row<true, 4>> : look<quick_row<false, 4>>;
+            if (event.bytes == 8) return is_shared ? look<quick_row<true, 8>> : look<quick_row<false, 8>>;
+        }
+        if (is_shared && shape.loads && event.bytes == 4 && !shape.layout.is_row &&
+            !shape.layout.is_place)
+            return look<quick_tile>;
+        return look<nothing_quick>;
     }
-    template <bool is_shared>
-    bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
-        return (!initialised_ || initialised_->easy_row<is_shared>(shape, first, warp.block)) &&
-               (!race_ || race_->easy_row<is_shared>(shape, first, warp));
+    static Shape& shape_in(const exec::RepeatedAccess& again) {
+        return *static_cast<Shape*>(again.known);
     }
-    bool easy_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
-        return (!initialised_ || initialised_->easy_tile(shape, first, warp.block)) &&
-               (!race_ || race_->easy_tile(shape, first, warp));
+    using QuickLook = bool(All&, const Shape&, std::uint64_t first, const exec::WarpPlace&);
+    template <QuickLook quick>
+    static bool look(exec::RepeatedAccess& again, std::uint64_t first, const exec::WarpPlace& warp) {
+        All& all = static_cast<All&>(*again.observer);
+        Shape& shape = shape_in(again);
+        if (all.traffic_ && !Traffic::knows(shape, first)) return false;
+        shape.expect_next(first);
+        // Whoever says no has done no harm: the access is looked at again, then closely.
+        if (all.has_queues_ && !all.work_races_->repeated(shape, first)) return false;
+        if (!quick(all, shape, first, warp)) return all.repeated(shape, first, warp);
+        ++shape.repeats;
+        return true;
     }
-    bool is_easy(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
-        if (shape.row_bytes != 0 && first % ShadowLine::bytes == 0)
-            return shape.space == ptx::Space::shared ? easy_row<true>(shape, first, warp)
-                                                     : easy_row<false>(shape, first, warp);
-        return shape.is_tile && easy_tile(shape, first, warp);
+    template <bool is_shared, int bytes>
+    static bool quick_row(All& all, const Shape& shape, std::uint64_t first,
+                          const exec::WarpPlace& warp) {
+        return first % ShadowLine::bytes == 0 &&
+               (!all.initialised_ ||
+                all.initialised_->quick_row<is_shared, bytes>(shape, first, warp.block)) &&
+               (!all.race_ || all.race_->quick_row<is_shared, bytes>(shape, first, warp));
     }
-    // Not inlined, and called last: a fresh row needs no registers for this.
+    static bool quick_tile(All& all, const Shape& shape, std::uint64_t first,
+                           const exec::WarpPlace& warp) {
+        return (!all.initialised_ || all.initialised_->quick_tile(shape, first, warp.block)) &&
+               (!all.race_ || all.race_->quick_tile(shape, first, warp));
+    }
+    static bool nothing_quick(All&, const Shape&, std::uint64_t, const exec::WarpPlace&) {
+        return false;
+    }
+    // Not inlined, and called last: a quick look needs no registers for this.
     [[gnu::noinline]] bool repeated(Shape& shape, std::uint64_t first, exec::WarpPlace warp) {
-        if (!is_easy(shape, first, warp) &&
-            ((initialised_ && !initialised_->repeated(shape, first, warp.block)) ||
-             (race_ && !race_->repeated(shape, first, warp))))
+        if ((initialised_ && !initialised_->repeated(shape, first, warp.block)) ||
+            (race_ && !race_->repeated(shape, first, warp)))
             return false;
         ++shape.repeats;
         return true;

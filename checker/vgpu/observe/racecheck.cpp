@@ -137,16 +137,11 @@ Racecheck::Now Racecheck::now(const Access& access) {
     now.me = standing_.me | shape.race_bits;
     now.loads = shape.loads;
     now.bytes = static_cast<unsigned>(shape.bytes);
-    const unsigned lanes = shape.contiguous || shape.uniform ? 32 : 16;
-    for (unsigned start = 0; start < 32; start += lanes) {
-        const std::uint64_t address = first + (start == 0 ? 0 : shape.to_second_half);
-        const bool is_row = shape.half[start / 16] == Shape::Half::contiguous;
-        if (is_row && easy_lines(now, address, start, lanes)) continue;
-        if (!(is_row ? row(now, address, start, lanes)
-                     : ends(now, address, start, start + lanes - 1) == 0))
-            return false;
-    }
-    return true;
+    return shape.each_part(first, [&](unsigned lane, unsigned lanes, std::uint64_t address,
+                                      bool is_row) {
+        if (!is_row) return ends(now, address, lane, lane + lanes - 1) == 0;
+        return easy_lines(now, address, lane, lanes) || row(now, address, lane, lanes);
+    });
 }
 
 void Racecheck::access(const Access& access) {
@@ -271,10 +266,10 @@ std::uint32_t Racecheck::ends(const Current& now, std::uint64_t address, unsigne
 std::uint32_t Racecheck::half_warps(const Now& now) {
     std::uint32_t rest = 0;
     for (unsigned start = 0; start < 32; start += 16) {
-        const Shape::Half half = now.access.shape.half[start / 16];
+        const exec::Layout::Part half = now.access.event.layout.half[start / 16];
         const std::uint64_t address = now.access.event.addresses[start];
-        if (half == Shape::Half::contiguous && row(now, address, start, 16)) continue;
-        if (half == Shape::Half::uniform && now.access.loads()) {
+        if (half == exec::Layout::Part::row && row(now, address, start, 16)) continue;
+        if (half == exec::Layout::Part::place && now.access.loads()) {
             std::uint32_t close = ends(now, address, start, start + 15);
             for (; close != 0; close &= close - 1)
                 lane(now, static_cast<std::uint32_t>(std::countr_zero(close)), address);
@@ -347,7 +342,7 @@ std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
     cells.mask = mask;
     if (!collect(now, cells)) return mask;
     Shape& shape = now.access.shape;
-    if (shape.apart == Shape::Apart::unknown && shape.pattern != 0 && mask == now.access.event.mask)
+    if (shape.apart == Shape::Apart::unknown && shape.of != nullptr && mask == now.access.event.mask)
         shape.apart = sharing(cells, mask) == 0 ? Shape::Apart::yes : Shape::Apart::no;
     cells.apart = shape.apart == Shape::Apart::yes;
     const bool is_update = now.access.updates();

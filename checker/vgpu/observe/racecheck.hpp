@@ -32,17 +32,15 @@ class Racecheck {
     void access(const Access& access);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, exec::WarpPlace warp);
-    // The same for a row (Shape::row_bytes) of whole lines that nobody has touched since the last
-    // floor, or that enough have read: what most loops find. Some lines may have been entered when
-    // it says no, which does no harm. In global memory only what can be done without a call:
-    // where the warp stands must be known.
-    template <bool is_shared>
-    bool easy_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
-    // The same in global memory where nobody has been in this launch, in so few steps that callers
-    // need not save registers.
-    bool fresh_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
-    // The same for Shape::is_tile; when it says no, nothing was entered.
-    bool easy_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
+    // The same for a row of whole lines that nobody has touched since the last floor, or that
+    // enough have read: what most loops find. Some lines may have been entered when it says no,
+    // which does no harm. In global memory only what can be done without a call, so that callers
+    // need not save registers: where the warp stands must be known.
+    template <bool is_shared, int bytes>
+    bool quick_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
+    // The same for a tile: 4 bytes a lane of shared memory, half a warp for itself. When it says no,
+    // nothing was entered.
+    bool quick_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
@@ -141,23 +139,22 @@ class Racecheck {
     Standing standing_;
 };
 
-template <bool is_shared>
-inline bool Racecheck::easy_row(const Shape& shape, std::uint64_t first,
-                                const exec::WarpPlace& warp) {
+template <bool is_shared, int bytes>
+inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
+                                 const exec::WarpPlace& warp) {
+    constexpr std::uint64_t row_bytes = 32 * bytes;
+    constexpr unsigned step = bytes == 8; // a lane has 2^step cells
     ShadowLine* line = is_shared ? shared_line(first, warp.block)
-                                 : global_.lines_of_row(first, shape.row_bytes, shape.soon);
+                                 : global_.lines_of_row(first, row_bytes, shape.soon);
     if (line == nullptr || (!is_shared && !stands(warp))) return false;
     const Current& now = is_shared ? current(shape.space, warp) : standing_.global;
-    // Not read again for each line, although lines are written.
-    const Cell floor = now.floor;
+    const Cell floor = now.floor; // not read again for each line, although lines are written
     const bool loads = shape.loads;
-    const bool is_wide = shape.bytes == 8; // a lane has two cells
-    constexpr Cell lane = Cell{1} << cell::lane_shift;
-    const Cell per_line = (is_wide ? ShadowLine::cells / 2 : ShadowLine::cells) * lane;
+    constexpr Cell per_line = Cell{ShadowLine::cells >> step} << cell::lane_shift;
     Cell mine = standing_.me | shape.race_bits;
-    for (const ShadowLine* const end = line + shape.row_bytes / ShadowLine::bytes; line != end;
+    for (const ShadowLine* const end = line + row_bytes / ShadowLine::bytes; line != end;
          ++line, mine += per_line) {
-        if (line->step != static_cast<unsigned>(is_wide)) return false;
+        if (line->step != step) return false;
         if (std::max(line->write, line->first) < floor)
             (loads ? line->first : line->write) = mine;
         else if (!loads || !have_enough_readers(now, line->write, line->first, line->second))
@@ -166,33 +163,7 @@ inline bool Racecheck::easy_row(const Shape& shape, std::uint64_t first,
     return true;
 }
 
-// Lines of lanes with 2^step cells; of the first one, `mine` is the first lane's cell.
-template <unsigned lines>
-bool enter_fresh(ShadowLine* line, Cell floor, Cell mine, unsigned step, bool loads) {
-    Cell newest = 0;
-    unsigned others = 0;
-    for (unsigned i = 0; i < lines; ++i) {
-        newest = std::max({newest, line[i].write, line[i].first});
-        others |= line[i].step ^ step;
-    }
-    if (newest >= floor || others != 0) return false;
-    const Cell per_line = (Cell{ShadowLine::cells} >> step) << cell::lane_shift;
-    for (unsigned i = 0; i < lines; ++i, mine += per_line)
-        (loads ? line[i].first : line[i].write) = mine;
-    return true;
-}
-
-inline bool Racecheck::fresh_row(const Shape& shape, std::uint64_t first,
-                                 const exec::WarpPlace& warp) {
-    ShadowLine* const line = global_.lines_of_row(first, shape.row_bytes, shape.soon);
-    if (line == nullptr || !stands(warp)) return false;
-    const Cell mine = standing_.me | shape.race_bits;
-    const Cell floor = standing_.global.floor;
-    return shape.bytes == 4 ? enter_fresh<2>(line, floor, mine, 0, shape.loads)
-                            : enter_fresh<4>(line, floor, mine, 1, shape.loads);
-}
-
-inline bool Racecheck::easy_tile(const Shape& shape, std::uint64_t first,
+inline bool Racecheck::quick_tile(const Shape& shape, std::uint64_t first,
                                  const exec::WarpPlace& warp) {
     if (shared_bytes_ == 0) return false;
     const ShadowPage& page = shared_page(warp.block, false);
@@ -201,10 +172,10 @@ inline bool Racecheck::easy_tile(const Shape& shape, std::uint64_t first,
     // Of each half warp that is the first to read its place: where that is remembered.
     std::array<Cell*, 2> readers{}, other_readers{};
     for (unsigned half = 0; half < 2; ++half) {
-        const std::uint64_t address = first + (half == 0 ? 0 : shape.to_second_half);
+        const std::uint64_t address = first + (half == 0 ? 0 : shape.layout.to_second_half);
         const std::uint64_t index = address / 4;
         ShadowLine& line = page.lines[address / ShadowLine::bytes];
-        const bool is_row = shape.half[half] == Shape::Half::contiguous;
+        const bool is_row = shape.layout.half[half] == exec::Layout::Part::row;
         if (is_row ? line.step != 0 || address % ShadowLine::bytes != 0 : !line.is_open())
             return false;
         const Cell write = is_row ? line.write : page.write[index];

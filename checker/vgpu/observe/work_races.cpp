@@ -128,14 +128,9 @@ bool WorkRaces::repeated(const Shape& shape, std::uint64_t first) {
     if (shape.space != ptx::Space::global || shape.work_party == 0) return true;
     shadow_.prefetch(shape.soon);
     const auto bytes = static_cast<std::uint64_t>(shape.bytes);
-    const std::uint64_t lanes = shape.contiguous || shape.uniform ? 32 : 16;
-    for (std::uint64_t start = 0; start < 32; start += lanes) {
-        const std::uint64_t begin = first + (start == 0 ? 0 : shape.to_second_half);
-        const bool is_row = shape.half[start / 16] == Shape::Half::contiguous;
-        if (!settle_all(shape.work_party, begin, begin + (is_row ? lanes * bytes : bytes)))
-            return false;
-    }
-    return true;
+    return shape.each_part(first, [&](unsigned, unsigned lanes, std::uint64_t begin, bool is_row) {
+        return settle_all(shape.work_party, begin, begin + (is_row ? lanes * bytes : bytes));
+    });
 }
 
 // Lanes side by side are entered together, or else one by one.

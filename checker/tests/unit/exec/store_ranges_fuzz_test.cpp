@@ -20,13 +20,14 @@ constexpr std::uint64_t arrays = 8, words = 256, bytes = 4 * words;
 class Witness final : public Observer {
   public:
     std::uint32_t wants() const override { return event_access; }
-    bool on_repeated_access(std::uint64_t, std::uint64_t, WarpPlace) override { return true; }
-    std::uint64_t* on_exemption(std::uint64_t, std::uint64_t, ptx::Space, std::uint64_t begin,
+    std::uint64_t* on_exemption(RepeatedAccess&, std::uint64_t, ptx::Space, std::uint64_t begin,
                                 std::uint64_t) override {
         offered.insert(begin);
         return &times;
     }
     void on_access(const AccessEvent& event) override {
+        if (event.again != nullptr)
+            event.again->look = [](RepeatedAccess&, std::uint64_t, const WarpPlace&) { return true; };
         if (event.operation->action == vgpu::isa::MemoryAction::load) return;
         for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1)
             stored.insert(event.addresses[std::countr_zero(rest)]);

@@ -17,12 +17,15 @@ constexpr std::uint32_t blocks = 8, threads = 128, words = blocks * threads;
 class Offers final : public Observer {
   public:
     std::uint32_t wants() const override { return event_access; }
-    bool on_repeated_access(std::uint64_t, std::uint64_t, WarpPlace) override { return true; }
-    std::uint64_t* on_exemption(std::uint64_t, std::uint64_t first, ptx::Space space,
+    std::uint64_t* on_exemption(RepeatedAccess&, std::uint64_t first, ptx::Space space,
                                 std::uint64_t begin, std::uint64_t end) override {
         if (space == ptx::Space::global) arrays.insert(begin);
         is_beside = is_beside || (space == ptx::Space::global && (first < begin || first >= end));
         return &times;
+    }
+    void on_access(const AccessEvent& event) override {
+        if (event.again != nullptr)
+            event.again->look = [](RepeatedAccess&, std::uint64_t, const WarpPlace&) { return true; };
     }
     bool on_quiet_phase(std::uint64_t) override { return ++quiet_phases != 0; }
     std::set<std::uint64_t> arrays;

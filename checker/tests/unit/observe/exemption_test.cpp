@@ -47,13 +47,9 @@ class Counting final : public exec::Observer {
     void on_block_begin(std::uint64_t block) override { to_->on_block_begin(block); }
     void on_block_end(std::uint64_t block) override { to_->on_block_end(block); }
     void on_access(const exec::AccessEvent& event) override { to_->on_access(event); }
-    bool on_repeated_access(std::uint64_t pattern, std::uint64_t first,
-                            exec::WarpPlace warp) override {
-        return to_->on_repeated_access(pattern, first, warp);
-    }
-    std::uint64_t* on_exemption(std::uint64_t pattern, std::uint64_t first, ptx::Space space,
+    std::uint64_t* on_exemption(exec::RepeatedAccess& again, std::uint64_t first, ptx::Space space,
                                 std::uint64_t begin, std::uint64_t end) override {
-        std::uint64_t* const times = to_->on_exemption(pattern, first, space, begin, end);
+        std::uint64_t* const times = to_->on_exemption(again, first, space, begin, end);
         exemptions += times != nullptr && space == ptx::Space::global;
         return times;
     }

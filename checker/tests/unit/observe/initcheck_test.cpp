@@ -198,8 +198,8 @@ TEST_CASE("an allocation that was written whole is so until part of it is anothe
         bool answer = false;
         script.blocks(1, [&](std::uint64_t) {
             script.load(10, {}, row(begin)); // the first pattern
-            answer = script.observers->on_exemption(1, begin, ptx::Space::global, begin,
-                                                    begin + bytes) != nullptr;
+            answer = script.observers->on_exemption(*script.last_again, begin, ptx::Space::global,
+                                                    begin, begin + bytes) != nullptr;
         });
         script.end();
         return answer;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <memory>
 #include <string>
 #include <vector>
@@ -132,12 +133,12 @@ class Script {
         event.words = &detail.copied;
         event.object_before = detail.object_before;
         event.object_behind = detail.object_behind;
-        const bool is_new = give_pattern(event);
-        const bool is_plain = (detail.action == isa::MemoryAction::load ||
-                               detail.action == isa::MemoryAction::store) &&
-                              detail.ordering == isa::Ordering::weak && who.mask == everyone;
-        if (!is_new && is_plain &&
-            observers->on_repeated_access(event.pattern, addresses[0], event.warp))
+        if (who.mask != 0)
+            event.layout =
+                exec::layout_of(addresses.data(), who.mask, static_cast<std::uint64_t>(event.bytes));
+        give_pattern(event);
+        if (event.again != nullptr && event.again->look != nullptr &&
+            event.again->look(*event.again, addresses[0], event.warp))
             return;
         if (detail.value) event.values = elements;
         event.to_host = reinterpret_cast<std::intptr_t>(detail.memory);
@@ -220,15 +221,13 @@ class Script {
     Sink sink;
     std::shared_ptr<Observers> observers;
     bool tells_patterns = true; // false: everything is told in full, as of code that never repeats
-    // From the number of one pattern to that of the next: no observer may take two for one that
-    // agree in their low bits.
-    std::uint64_t pattern_step = 1;
+    exec::RepeatedAccess* last_again = nullptr; // of the access that was told last
 
   private:
-    // Numbers how an instruction's addresses lie to each other, as the executor does: what comes
-    // once more is told in short first. False: it was so before.
-    bool give_pattern(exec::AccessEvent& event) {
-        if (event.mask == 0 || !tells_patterns) return true;
+    // Remembers how an instruction's addresses lie to each other, as the executor does: what comes
+    // once more in a launch is told in short first.
+    void give_pattern(exec::AccessEvent& event) {
+        if (event.mask == 0 || !tells_patterns) return;
         const std::uint64_t first = event.addresses[std::countr_zero(event.mask)];
         std::vector<std::uint64_t> key{event.place.pc,
                                        event.mask,
@@ -239,14 +238,23 @@ class Script {
                                        static_cast<std::uint64_t>(event.operation->ordering)};
         for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1)
             key.push_back(event.addresses[std::countr_zero(rest)] - first);
-        const auto [known, is_new] =
-            patterns_.try_emplace(std::move(key), (patterns_.size() + 1) * pattern_step);
-        event.pattern = known->second;
-        return is_new;
+        const auto known = patterns_.insert(std::move(key)).first;
+        // An instruction knows one pattern at a time.
+        Instruction& instruction = instructions_[event.place.pc];
+        if (instruction.pattern != known || instruction.again.observation != launches_)
+            instruction.again = {.observation = launches_};
+        instruction.pattern = known;
+        event.again = last_again = &instruction.again;
     }
 
     FakeResolver resolver_;
-    std::map<std::vector<std::uint64_t>, std::uint64_t> patterns_;
+    using Patterns = std::set<std::vector<std::uint64_t>>;
+    struct Instruction {
+        Patterns::iterator pattern;
+        exec::RepeatedAccess again;
+    };
+    Patterns patterns_;
+    std::map<std::uint32_t, Instruction> instructions_; // by place
     exec::LaunchInfo info_;
     std::uint64_t launches_ = 0;
 };
