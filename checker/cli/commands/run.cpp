@@ -1,6 +1,7 @@
 // `workbook run`: any CUDA program on the virtual GPU.
 #include "cli/commands/command_line.hpp"
 #include "cli/run_program.hpp"
+#include "wire/checks.hpp"
 #include "wire/profiles.hpp"
 
 #include <string_view>
@@ -13,7 +14,8 @@ void add_options(CLI::App& command, RunOptions& run) {
         ->check(
             CLI::IsMember(std::vector<std::string>(wire::profiles.begin(), wire::profiles.end())));
     command.add_option("--checks", run.checks,
-                       "all, none, or some of memcheck,racecheck,initcheck,synccheck,counters");
+                       "all, none, or some of " +
+                           wire::check_names([](const wire::Check&) { return true; }));
     command
         .add_option("--seed", run.seed, "permutes the order of blocks and warps; 0: fixed order")
         ->check(CLI::NonNegativeNumber);

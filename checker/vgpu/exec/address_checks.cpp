@@ -314,10 +314,9 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
     event.bytes = access.bytes;
     event.operation = &access.operation;
     AddressPattern* const pattern = addresses.pattern != 0 ? access.pattern.get() : nullptr;
-    event.layout =
-        pattern != nullptr
-            ? pattern->layout
-            : layout_of(addresses.at, addresses.mask, static_cast<std::uint64_t>(access.bytes));
+    event.layout = pattern != nullptr ? pattern->layout
+                                      : layout_of(addresses.at, addresses.mask,
+                                                  static_cast<std::uint64_t>(access.bytes));
     if (pattern != nullptr) event.again = interpreter.offer(pattern->again);
     event.to_host = to_host;
     event.keeps_neighbours = access.keeps_neighbours;

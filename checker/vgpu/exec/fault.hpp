@@ -15,8 +15,14 @@ struct Dim3 {
     bool operator==(const Dim3&) const = default;
 };
 
-// Which tool of compute-sanitizer would report it; name_of gives "memcheck", "racecheck", ...
-enum class Tool : std::uint8_t { memcheck, racecheck, initcheck, synccheck, api, program };
+// Which check reports it: those of checks.def, which are tools of compute-sanitizer; or a call of
+// CUDA's (api), or the program itself. name_of gives "memcheck", "racecheck", ...
+enum class Tool : std::uint8_t {
+#define WORKBOOK_CHECK(name, ...) name,
+#include "wire/checks.def"
+    api,
+    program
+};
 std::string_view name_of(Tool tool);
 
 enum class FaultKind : std::uint8_t {

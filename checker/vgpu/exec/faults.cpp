@@ -12,21 +12,11 @@
 namespace vgpu::exec {
 
 std::string_view name_of(Tool tool) {
-    switch (tool) {
-    case Tool::memcheck:
-        return "memcheck";
-    case Tool::racecheck:
-        return "racecheck";
-    case Tool::initcheck:
-        return "initcheck";
-    case Tool::synccheck:
-        return "synccheck";
-    case Tool::api:
-        return "api";
-    case Tool::program:
-        return "program";
-    }
-    return "";
+    static constexpr std::string_view names[] = {
+#define WORKBOOK_CHECK(name, ...) #name,
+#include "wire/checks.def"
+        "api", "program"};
+    return names[static_cast<std::size_t>(tool)];
 }
 
 namespace {

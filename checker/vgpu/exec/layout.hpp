@@ -12,9 +12,9 @@ struct Layout {
     // row: side by side, each lane right behind the one before it. place: all at one address.
     enum class Part : std::uint8_t { other, row, place };
 
-    bool is_row = false;            // all 32 lanes
-    bool is_place = false;          // all lanes that take part, also if they are not 32
-    std::array<Part, 2> half{};     // if all take part: lanes 0 to 15 and 16 to 31, each by itself
+    bool is_row = false;        // all 32 lanes
+    bool is_place = false;      // all lanes that take part, also if they are not 32
+    std::array<Part, 2> half{}; // if all take part: lanes 0 to 15 and 16 to 31, each by itself
     std::uint64_t to_second_half = 0; // from lane 0's address to lane 16's
 };
 
@@ -36,8 +36,8 @@ inline Layout layout_of(const std::uint64_t* addresses, std::uint32_t mask, std:
         layout.half = {layout_of_half(addresses, bytes), layout_of_half(addresses + 16, bytes)};
         layout.to_second_half = addresses[16] - addresses[0];
         const bool are_alike = layout.half[0] == layout.half[1];
-        layout.is_row = are_alike && layout.half[0] == Layout::Part::row &&
-                        layout.to_second_half == 16 * bytes;
+        layout.is_row =
+            are_alike && layout.half[0] == Layout::Part::row && layout.to_second_half == 16 * bytes;
         layout.is_place =
             are_alike && layout.half[0] == Layout::Part::place && layout.to_second_half == 0;
         return layout;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "vgpu/observe/access.hpp"
-#include "vgpu/observe/traffic.hpp"
+#include "vgpu/observe/access_costs.hpp"
 
 #include <array>
 #include <bit>

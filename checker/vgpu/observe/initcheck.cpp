@@ -150,14 +150,15 @@ void Initcheck::mark(std::uint64_t address, std::uint64_t bytes, bool written) {
     }
 }
 
-void Initcheck::launch_begin(std::uint64_t shared_bytes) {
+void Initcheck::launch_begin(const exec::LaunchInfo& launch) {
+    log_.forget_dropped();
     in_library_.clear();
     blocks_.clear();
     spare_.clear();
     local_.clear();
     copies_.clear();
     current_block_ = local_key_ = ~0ull;
-    shared_bytes_ = shared_bytes;
+    shared_bytes_ = launch.shared_bytes;
 }
 
 void Initcheck::block_begin(std::uint64_t block) {
@@ -207,13 +208,13 @@ void Initcheck::access(const Access& access) {
 
 std::uint64_t Initcheck::key_of(const exec::WarpPlace& warp) { return 32 * warp.block + warp.warp; }
 
-bool Initcheck::repeated(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+bool Initcheck::repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp) {
     if (shape.ends_copy && !copies_.empty()) return false;
     const auto bytes = static_cast<std::uint64_t>(shape.bytes);
     std::uint64_t* bits = nullptr;
     std::uint64_t most = shared_bytes_, base = 0;
     if (shape.space == ptx::Space::shared) {
-        bits = shared_bits(block).data();
+        bits = shared_bits(warp.block).data();
     } else {
         most = region_bytes;
         base = first / region_bytes * region_bytes;
@@ -223,13 +224,14 @@ bool Initcheck::repeated(const Shape& shape, std::uint64_t first, std::uint64_t 
         if (region == nullptr) return false;
         bits = region->bits.words();
     }
-    return shape.each_part(first, [&](unsigned, unsigned lanes, std::uint64_t address, bool is_row) {
-        const std::uint64_t begin = address - base, count = is_row ? lanes * bytes : bytes;
-        if (begin > most || count > most - begin) return false; // in another region
-        if (shape.loads) return all_set(bits, begin, count);
-        fill_bits(bits, begin, count, true);
-        return true;
-    });
+    return shape.each_part(
+        first, [&](unsigned, unsigned lanes, std::uint64_t address, bool is_row) {
+            const std::uint64_t begin = address - base, count = is_row ? lanes * bytes : bytes;
+            if (begin > most || count > most - begin) return false; // in another region
+            if (shape.loads) return all_set(bits, begin, count);
+            fill_bits(bits, begin, count, true);
+            return true;
+        });
 }
 
 // Half warps with contiguous or equal addresses: `bits` begin at address `base`. False: look
@@ -398,7 +400,8 @@ void Initcheck::found(const Access& access, int lane, std::uint64_t address) {
         report(event, access.place, lane, address);
 }
 
-void Initcheck::use(const exec::AccessEvent& load, std::uint32_t place) {
+void Initcheck::use(const exec::AccessEvent& load) {
+    const std::uint32_t place = places_.number(load.place, load.operation->action);
     for (std::uint32_t rest = load.mask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         report(load, place, lane, load.addresses[lane]);

@@ -9,7 +9,7 @@
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/page_map.hpp"
-#include "vgpu/observe/place_table.hpp"
+#include "vgpu/observe/tool.hpp"
 #include "vgpu/observe/unwritten_values.hpp"
 #include "vgpu/observe/zero_memory.hpp"
 
@@ -23,35 +23,33 @@ namespace vgpu::observe {
 
 class Initcheck {
   public:
-    Initcheck(exec::FaultSink& sink, const PlaceTable& places, std::uint32_t max_reports)
-        : places_(places), log_(sink, max_reports) {}
+    static bool is_wanted(const Options& options) { return options.wants("initcheck"); }
+    static constexpr std::uint32_t wants = exec::event_access | exec::event_block;
+
+    explicit Initcheck(const Workshop& workshop)
+        : places_(workshop.places), log_(workshop.sink, workshop.options.max_reports) {}
 
     void allocate(std::uint64_t address, std::uint64_t bytes, bool initialised);
     void host_access(const exec::HostAccess& access);
-    void launch_begin(std::uint64_t shared_bytes);
+    void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() { log_.flush(); }
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void access(const Access& access);
-    void use(const exec::AccessEvent& load, std::uint32_t place); // Observer::on_use
+    void use(const exec::AccessEvent& load);
     void pass(const exec::PassEvent& event);
     void parameters(const exec::AccessEvent& event); // of the space param
-    void end_frame(const exec::WarpPlace& warp, const std::byte* area, std::uint64_t bytes);
+    void frame_end(const exec::WarpPlace& warp, const std::byte* area, std::uint64_t bytes);
     // One like those before, from its first address on; false: look closely.
-    bool repeated(const Shape& shape, std::uint64_t first, std::uint64_t block);
-    // The same for a row that begins where a word of bits does. Of global memory only what can be
-    // found without a call, so that callers need not save registers.
+    bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     template <bool is_shared, int bytes>
-    bool quick_row(const Shape& shape, std::uint64_t first, std::uint64_t block);
-    // The same for a tile: 4 bytes a lane of shared memory, half a warp for itself.
-    bool quick_tile(const Shape& shape, std::uint64_t first, std::uint64_t block);
-
-    // Of an allocation's bytes, and of a block's shared memory: none needs to be looked at.
-    bool is_all_written(std::uint64_t begin, std::uint64_t end);
-    bool is_shared_all_written(std::uint64_t block);
-
-    FaultLog& log() { return log_; }
-    const FaultLog& log() const { return log_; }
+    bool quick_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
+    bool can_exempt(const Shape&, std::uint64_t, ptx::Space space, std::uint64_t begin,
+                    std::uint64_t end) {
+        return space == ptx::Space::shared || is_all_written(begin, end);
+    }
+    bool quiet_phase(std::uint64_t block) { return is_shared_all_written(block); }
+    std::uint64_t dropped() const { return log_.dropped(); }
 
   private:
     // The bits of 2 MiB.
@@ -64,6 +62,9 @@ class Initcheck {
     // By byte of the threads' local memory: the lanes of the warp that have written it.
     using LocalLanes = std::vector<std::uint32_t>;
 
+    // Of an allocation's bytes, and of a block's shared memory: none needs to be looked at.
+    bool is_all_written(std::uint64_t begin, std::uint64_t end);
+    bool is_shared_all_written(std::uint64_t block);
     // Any of them. `if_unknown`: what is said of memory that was never announced.
     bool was_written(std::uint64_t address, std::uint64_t bytes, bool if_unknown = true) const;
     void copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
@@ -95,7 +96,7 @@ class Initcheck {
     }
     void find_shared_bits(std::uint64_t block);
 
-    const PlaceTable& places_;
+    PlaceTable& places_;
     std::unordered_map<std::uint32_t, bool> in_library_; // by place, of those looked at
     FaultLog log_;
     RegionMap<Region> regions_;
@@ -113,11 +114,12 @@ class Initcheck {
 };
 
 template <bool is_shared, int bytes>
-inline bool Initcheck::quick_row(const Shape& shape, std::uint64_t first, std::uint64_t block) {
+inline bool Initcheck::quick_row(const Shape& shape, std::uint64_t first,
+                                 const exec::WarpPlace& warp) {
     constexpr std::uint64_t words = 32 * bytes / bytes_of_word;
     std::uint64_t* word = nullptr;
     if constexpr (is_shared) {
-        word = shared_bits(block).data() + first / bytes_of_word;
+        word = shared_bits(warp.block).data() + first / bytes_of_word;
     } else {
         const Region* region = regions_.find_at_once(first);
         const std::uint64_t offset = first % region_bytes;
@@ -128,18 +130,6 @@ inline bool Initcheck::quick_row(const Shape& shape, std::uint64_t first, std::u
     if (shape.loads)
         return std::all_of(word, word + words, [](std::uint64_t bits) { return bits == ~0ull; });
     std::fill_n(word, words, ~0ull);
-    return true;
-}
-
-inline bool Initcheck::quick_tile(const Shape& shape, std::uint64_t first, std::uint64_t block) {
-    const std::uint64_t* const bits = shared_bits(block).data();
-    for (unsigned half = 0; half < 2; ++half) {
-        const std::uint64_t address = first + (half == 0 ? 0 : shape.layout.to_second_half);
-        const bool is_row = shape.layout.half[half] == exec::Layout::Part::row;
-        const std::uint64_t wanted = is_row ? ~0ull : 0xfull << address % bytes_of_word;
-        if ((~bits[address / bytes_of_word] & wanted) != 0) return false;
-        if (is_row && address % bytes_of_word != 0) return false;
-    }
     return true;
 }
 

@@ -141,7 +141,7 @@ void Initcheck::pass(const exec::PassEvent& event) {
     }
 }
 
-void Initcheck::end_frame(const exec::WarpPlace& warp, const std::byte* area, std::uint64_t bytes) {
+void Initcheck::frame_end(const exec::WarpPlace& warp, const std::byte* area, std::uint64_t bytes) {
     copies_.forget(warp_of(warp), area, bytes);
 }
 

@@ -20,15 +20,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vgpu::observe {
 
 struct Options {
-    bool race = true;
-    bool initialised = true;
-    bool traffic = true;
+    // By their names in checks.def; others than those that watch kernels are of no concern here.
+    std::set<std::string, std::less<>> checks = {"racecheck", "initcheck", "counters"};
     bool lines = true; // counters of each source line besides the launch's
     // For a profile: of each source line instructions, lanes and samples, too, and what is read
     // more than once; of the launch the threads that do nothing.
@@ -47,6 +48,8 @@ struct Options {
     bool exempts_loads = true;
     // Told once, in a sentence, when something could not be watched as asked for.
     std::function<void(const std::string&)> notice = {};
+
+    bool wants(std::string_view check) const { return checks.contains(check); }
 };
 
 struct LineCounters {
@@ -72,7 +75,7 @@ struct LaunchTraffic {
 
 class Observers : public exec::Observer {
   public:
-    // The sink must outlive the observers.
+    // nullptr if nothing is to be watched. The sink must outlive the observers.
     static std::shared_ptr<Observers> create(const Options& options, exec::FaultSink& sink);
 
     // What the launch that ended last did; `executed` comes from its LaunchResult.

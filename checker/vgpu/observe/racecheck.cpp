@@ -30,6 +30,7 @@ HappensBefore::Places places_of(const Access& access) {
 } // namespace
 
 void Racecheck::launch_begin(const exec::LaunchInfo& launch) {
+    log_.forget_dropped();
     const bool anew = order_.launch_begin(launch);
     if (anew) global_.clear();
     for (auto& [block, page] : shared_) spare_.push_back(std::move(page));
@@ -130,18 +131,18 @@ Racecheck::Now Racecheck::now(const Access& access) {
 
 // flatten: what it calls for most accesses is small, and called from everywhere.
 [[gnu::flatten]] bool Racecheck::repeated(const Shape& shape, std::uint64_t first,
-                                          exec::WarpPlace warp) {
+                                          const exec::WarpPlace& warp) {
     if (shape.space == ptx::Space::shared && shared_bytes_ == 0) return true;
     if (shape.space == ptx::Space::global) global_.prefetch(shape.soon);
     Current& now = current(shape.space, warp);
     now.me = standing_.me | shape.race_bits;
     now.loads = shape.loads;
     now.bytes = static_cast<unsigned>(shape.bytes);
-    return shape.each_part(first, [&](unsigned lane, unsigned lanes, std::uint64_t address,
-                                      bool is_row) {
-        if (!is_row) return ends(now, address, lane, lane + lanes - 1) == 0;
-        return easy_lines(now, address, lane, lanes) || row(now, address, lane, lanes);
-    });
+    return shape.each_part(
+        first, [&](unsigned lane, unsigned lanes, std::uint64_t address, bool is_row) {
+            if (!is_row) return ends(now, address, lane, lane + lanes - 1) == 0;
+            return easy_lines(now, address, lane, lanes) || row(now, address, lane, lanes);
+        });
 }
 
 void Racecheck::access(const Access& access) {
@@ -150,6 +151,10 @@ void Racecheck::access(const Access& access) {
     if (event.space != ptx::Space::global &&
         (event.space != ptx::Space::shared || shared_bytes_ == 0))
         return;
+    if (event.cannot_race && options_.exempts_loads) {
+        access.shape.race_bits = cell::of_place(access.place); // of those like it that may race
+        return;
+    }
     if (event.space == ptx::Space::global) global_.prefetch(access.shape.soon);
     const bool strong = is_strong(access);
     if (strong) synchronise_before(access);
@@ -342,7 +347,8 @@ std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
     cells.mask = mask;
     if (!collect(now, cells)) return mask;
     Shape& shape = now.access.shape;
-    if (shape.apart == Shape::Apart::unknown && shape.of != nullptr && mask == now.access.event.mask)
+    if (shape.apart == Shape::Apart::unknown && shape.of != nullptr &&
+        mask == now.access.event.mask)
         shape.apart = sharing(cells, mask) == 0 ? Shape::Apart::yes : Shape::Apart::no;
     cells.apart = shape.apart == Shape::Apart::yes;
     const bool is_update = now.access.updates();
@@ -353,7 +359,7 @@ std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
         cells.mask = quickly(now, cells);
         if (std::popcount(cells.mask) <= 2) return cells.mask;
     }
-    return lanes_together_ ? access_together(now, order_of_warp(now), cells) : cells.mask;
+    return options_.lanes_together ? access_together(now, order_of_warp(now), cells) : cells.mask;
 }
 
 void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address) {

@@ -5,10 +5,9 @@
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/happens_before.hpp"
-#include "vgpu/observe/observe.hpp"
-#include "vgpu/observe/place_table.hpp"
 #include "vgpu/observe/race_cells.hpp"
 #include "vgpu/observe/race_shadow.hpp"
+#include "vgpu/observe/tool.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,9 +20,12 @@ namespace vgpu::observe {
 
 class Racecheck {
   public:
-    Racecheck(exec::FaultSink& sink, const PlaceTable& places, const Options& options)
-        : places_(places), log_(sink, options.max_reports), global_(options.race_shadow_bytes),
-          lanes_together_(options.lanes_together) {}
+    static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
+    static constexpr std::uint32_t wants = exec::every_event;
+
+    explicit Racecheck(const Workshop& workshop)
+        : places_(workshop.places), options_(workshop.options),
+          log_(workshop.sink, options_.max_reports), global_(options_.race_shadow_bytes) {}
 
     void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() { log_.flush(); }
@@ -31,16 +33,13 @@ class Racecheck {
     void block_end(std::uint64_t block);
     void access(const Access& access);
     // One like those before, from its first address on; false: look closely.
-    bool repeated(const Shape& shape, std::uint64_t first, exec::WarpPlace warp);
+    bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for a row of whole lines that nobody has touched since the last floor, or that
     // enough have read: what most loops find. Some lines may have been entered when it says no,
     // which does no harm. In global memory only what can be done without a call, so that callers
     // need not save registers: where the warp stands must be known.
     template <bool is_shared, int bytes>
     bool quick_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
-    // The same for a tile: 4 bytes a lane of shared memory, half a warp for itself. When it says no,
-    // nothing was entered.
-    bool quick_tile(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
@@ -49,8 +48,7 @@ class Racecheck {
     // Not all of global memory is watched: what there is to remember accesses with is used up.
     bool is_full() const { return global_.is_full(); }
 
-    FaultLog& log() { return log_; }
-    const FaultLog& log() const { return log_; }
+    std::uint64_t dropped() const { return log_.dropped(); }
 
   private:
     struct Now : Current {
@@ -126,10 +124,10 @@ class Racecheck {
     void report(const Now& now, const Place& place, std::uint32_t lane, Cell earlier);
 
     const PlaceTable& places_;
+    const Options& options_;
     FaultLog log_;
     HappensBefore order_;
     GlobalShadow global_;
-    const bool lanes_together_;
     std::uint64_t shared_bytes_ = 0;
     bool shared_is_narrow_ = false;
     std::unordered_map<std::uint64_t, std::unique_ptr<ShadowPage>> shared_;
@@ -159,42 +157,6 @@ inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
             (loads ? line->first : line->write) = mine;
         else if (!loads || !have_enough_readers(now, line->write, line->first, line->second))
             return false;
-    }
-    return true;
-}
-
-inline bool Racecheck::quick_tile(const Shape& shape, std::uint64_t first,
-                                 const exec::WarpPlace& warp) {
-    if (shared_bytes_ == 0) return false;
-    const ShadowPage& page = shared_page(warp.block, false);
-    if (page.lines == nullptr) return false;
-    const Current& now = current(shape.space, warp);
-    // Of each half warp that is the first to read its place: where that is remembered.
-    std::array<Cell*, 2> readers{}, other_readers{};
-    for (unsigned half = 0; half < 2; ++half) {
-        const std::uint64_t address = first + (half == 0 ? 0 : shape.layout.to_second_half);
-        const std::uint64_t index = address / 4;
-        ShadowLine& line = page.lines[address / ShadowLine::bytes];
-        const bool is_row = shape.layout.half[half] == exec::Layout::Part::row;
-        if (is_row ? line.step != 0 || address % ShadowLine::bytes != 0 : !line.is_open())
-            return false;
-        const Cell write = is_row ? line.write : page.write[index];
-        Cell* const reader = is_row ? &line.first : page.first + index;
-        Cell* const other_reader = is_row ? &line.second : page.second + index;
-        if (std::max(write, *reader) < now.floor) {
-            readers[half] = reader;
-            if (!is_row) other_readers[half] = other_reader;
-        } else if (!have_enough_readers(now, write, *reader, *other_reader)) {
-            return false;
-        }
-    }
-    if (readers[0] != nullptr && readers[0] == readers[1]) return false; // two readers at once
-    const Cell me = standing_.me | shape.race_bits;
-    for (unsigned half = 0; half < 2; ++half) {
-        if (readers[half] != nullptr) *readers[half] = cell::with_lane(me, 16 * half);
-        // Of lanes that read one place the first and the last stand for all.
-        if (other_readers[half] != nullptr)
-            *other_readers[half] = cell::with_lane(me, 16 * half + 15);
     }
     return true;
 }

@@ -5,50 +5,39 @@
 
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/counters.hpp"
-#include "vgpu/observe/place_table.hpp"
+#include "vgpu/observe/tool.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace vgpu::observe {
 
-// Distinct 32-byte sectors that an access touches, summed over its phases.
-std::uint32_t sectors(const Access& access);
-
-// Passes over shared memory (32 banks of 4 bytes, one word of a bank a pass) beyond one a phase.
-std::uint32_t bank_conflicts(const Access& access);
-
-// Atomics on one address take their turns: the lanes of the busiest address beyond the first. In
-// shared memory those of the busiest bank, since words of one bank take theirs too.
-std::uint32_t atomic_conflicts(const Access& access);
-
-// Constant memory gives one address at a time to a warp: the distinct addresses beyond the first.
-std::uint32_t constant_conflicts(const Access& access);
-
-// Local memory is laid out so that the 32 lanes' words at one offset lie side by side: the sectors
-// of an access are those of its words, 8 lanes in each.
-std::uint32_t local_sectors(const Access& access);
-
 class Traffic {
   public:
-    void launch_begin() { counters_.clear(); }
+    static bool is_wanted(const Options& options) { return options.wants("counters"); }
+    static constexpr std::uint32_t wants =
+        exec::event_access | exec::event_branch | exec::event_barrier;
+
+    explicit Traffic(const Workshop& workshop) : places_(workshop.places) {}
+
+    void launch_begin(const exec::LaunchInfo& launch) {
+        counters_.clear();
+        warps_per_block_ = launch.warps_per_block;
+    }
     void access(const Access& access);
     // Whether an access of the shape costs what its last one did.
-    static bool knows(const Shape& shape, std::uint64_t first) {
+    static bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace&) {
+        return shape.counted_phase == first % 32;
+    }
+    static bool can_exempt(const Shape& shape, std::uint64_t first, ptx::Space, std::uint64_t,
+                           std::uint64_t) {
         return shape.counted_phase == first % 32;
     }
     // Shape::repeats, which are zero then.
     void count_repeats(Shape& shape);
-    void branches(std::uint32_t place, std::uint64_t times, std::uint64_t divergent) {
-        Counters& counters = at(place);
-        counters.branches += times;
-        counters.divergent_branches += divergent;
-    }
-    void barrier(std::uint32_t place, std::uint64_t lanes) {
-        ++at(place).barriers;
-        at(place).barrier_lanes += lanes;
-    }
-    void instruction(std::uint32_t place, std::uint64_t warps, std::uint64_t threads);
+    void branch(const exec::BranchEvent& event);
+    void barrier(const exec::BarrierEvent& event);
+    void instruction(const exec::InstructionEvent& event);
 
     // By number in the PlaceTable; may be shorter than the table.
     const std::vector<Counters>& counters() const { return counters_; }
@@ -61,7 +50,9 @@ class Traffic {
     // Not inlined: seldom, and longer than all that calls it.
     [[gnu::noinline]] void make_room(std::uint32_t place) { counters_.resize(place + 16); }
 
+    PlaceTable& places_;
     std::vector<Counters> counters_;
+    std::uint32_t warps_per_block_ = 0;
 };
 
 } // namespace vgpu::observe

@@ -124,8 +124,7 @@ void WorkRaces::host_access(const exec::HostAccess& access) {
     log_.flush();
 }
 
-bool WorkRaces::repeated(const Shape& shape, std::uint64_t first) {
-    if (shape.space != ptx::Space::global || shape.work_party == 0) return true;
+bool WorkRaces::settles(const Shape& shape, std::uint64_t first) {
     shadow_.prefetch(shape.soon);
     const auto bytes = static_cast<std::uint64_t>(shape.bytes);
     return shape.each_part(first, [&](unsigned, unsigned lanes, std::uint64_t begin, bool is_row) {

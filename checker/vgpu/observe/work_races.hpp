@@ -11,6 +11,7 @@
 
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
+#include "vgpu/observe/tool.hpp"
 #include "vgpu/observe/work_shadow.hpp"
 
 #include <cstdint>
@@ -23,11 +24,14 @@ namespace vgpu::observe {
 
 class WorkRaces {
   public:
-    WorkRaces(exec::FaultSink& sink, std::uint32_t max_reports, std::uint64_t shadow_bytes)
-        : log_(sink, max_reports), shadow_(shadow_bytes) {}
+    static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
+    static constexpr std::uint32_t wants = exec::event_access;
+
+    explicit WorkRaces(const Workshop& workshop)
+        : log_(workshop.sink, workshop.options.max_reports),
+          shadow_(workshop.options.race_shadow_bytes) {}
 
     void work(const exec::WorkInfo& info);
-    bool active() const { return active_; }
 
     void birth(const exec::WorkInfo& info, std::uint64_t address, std::uint64_t bytes);
     void free(std::uint64_t address, std::uint64_t bytes);
@@ -36,7 +40,13 @@ class WorkRaces {
     void launch_end() { log_.flush(); }
     void access(const Access& access);
     // One like those before in the launch, from its first address on; false: look closely.
-    bool repeated(const Shape& shape, std::uint64_t first);
+    bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace&) {
+        return shape.work_party == 0 || shape.space != ptx::Space::global || settles(shape, first);
+    }
+    bool can_exempt(const Shape&, std::uint64_t, ptx::Space space, std::uint64_t,
+                    std::uint64_t) const {
+        return space == ptx::Space::shared || !active_;
+    }
     // Not all of memory was watched.
     bool is_full() const { return shadow_.is_full(); }
 
@@ -65,6 +75,7 @@ class WorkRaces {
         std::uint32_t party = 0;
     };
 
+    bool settles(const Shape& shape, std::uint64_t first);
     std::uint32_t party_of(const Access& access);
     std::uint32_t add_party(const Party& party);
     std::uint32_t site_of(const exec::CodePlace& place);

@@ -1,5 +1,7 @@
 #include "vgpu/runtime/report_filter.hpp"
 
+#include "wire/checks.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -35,8 +37,12 @@ bool concerns(std::string_view pattern, const exec::Fault& fault) {
     return concerns(pattern, fault.site) || concerns(pattern, fault.other);
 }
 
-bool can_be_hidden(exec::Tool tool) {
-    return tool == exec::Tool::racecheck || tool == exec::Tool::initcheck;
+bool is_filtered(const workbook::wire::Check& check) {
+    return check.reports == workbook::wire::CheckReports::filtered;
+}
+bool can_be_hidden(std::string_view tool) {
+    const workbook::wire::Check* const check = workbook::wire::find_check(tool);
+    return check != nullptr && is_filtered(*check);
 }
 
 } // namespace
@@ -73,27 +79,27 @@ std::optional<Diagnostic> ReportFilter::suppress(std::string_view lines) {
         const std::size_t colon = std::min(line.find(':'), line.size());
         const std::string_view tool = trimmed(line.substr(0, colon));
         const std::string_view pattern = trimmed(line.substr(std::min(colon + 1, line.size())));
-        if (!pattern.empty() && tool == exec::name_of(exec::Tool::racecheck))
-            suppressions_.push_back({exec::Tool::racecheck, std::string(pattern)});
-        else if (!pattern.empty() && tool == exec::name_of(exec::Tool::initcheck))
-            suppressions_.push_back({exec::Tool::initcheck, std::string(pattern)});
+        if (!pattern.empty() && can_be_hidden(tool))
+            suppressions_.push_back({std::string(tool), std::string(pattern)});
         else if (!problem)
-            problem = Diagnostic{fmt::format("line {} is \"{}\", expected racecheck:PATTERN or "
-                                             "initcheck:PATTERN",
-                                             number, line),
-                                 {number, 1}};
+            problem =
+                Diagnostic{fmt::format("line {} is \"{}\", expected CHECK:PATTERN, where CHECK is "
+                                       "one of {}",
+                                       number, line, workbook::wire::check_names(is_filtered)),
+                           {number, 1}};
     });
     return problem;
 }
 
 bool ReportFilter::hides(const exec::Fault& fault) const {
-    if (!can_be_hidden(fault.tool)) return false;
+    const std::string_view tool = exec::name_of(fault.tool);
+    if (!can_be_hidden(tool)) return false;
     const auto is_concerned = [&](const std::string& pattern) { return concerns(pattern, fault); };
     // A copy of what was never written, say, has no place in a kernel: it is shown.
     const bool has_kernel = !fault.site.kernel.empty() || !fault.other.kernel.empty();
     if (!only_.empty() && has_kernel && std::ranges::none_of(only_, is_concerned)) return true;
     return std::ranges::any_of(suppressions_, [&](const Suppression& suppression) {
-        return suppression.tool == fault.tool && is_concerned(suppression.pattern);
+        return suppression.check == tool && is_concerned(suppression.pattern);
     });
 }
 

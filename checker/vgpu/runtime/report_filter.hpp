@@ -30,7 +30,7 @@ class ReportFilter {
 
   private:
     struct Suppression {
-        exec::Tool tool;
+        std::string check;
         std::string pattern;
     };
     std::vector<std::string> only_;

@@ -42,19 +42,17 @@ exec::Device& Runtime::device() {
     device_ = exec::Device::create(options);
 
     observe::Options wanted;
-    wanted.race = settings.wants("racecheck");
-    wanted.initialised = settings.wants("initcheck");
-    wanted.traffic = wanted.lines = settings.wants("counters") || settings.trace_lines;
+    wanted.checks = settings.checks;
+    if (settings.trace_lines) wanted.checks.emplace("counters");
+    wanted.lines = wanted.wants("counters");
     wanted.instructions = settings.trace_lines;
     wanted.race_shadow_bytes = settings.race_memory_bytes;
     wanted.notice = [this](const std::string& text) {
         say(fmt::format("virtual GPU: {}\n", text));
         trace.add_event({{"type", "notice"}, {"message", text}});
     };
-    if (wanted.race || wanted.initialised || wanted.traffic) {
-        observers_ = observe::Observers::create(wanted, trace);
-        device_->add_observer(observers_);
-    }
+    observers_ = observe::Observers::create(wanted, trace);
+    if (observers_) device_->add_observer(observers_);
     if (settings.sampling) {
         reach_ = std::make_shared<observe::Reach>();
         device_->add_observer(reach_);

@@ -1,5 +1,7 @@
 #include "vgpu/runtime/settings.hpp"
 
+#include "wire/checks.hpp"
+
 #include <fmt/core.h>
 
 #include <charconv>
@@ -69,22 +71,28 @@ Expected<std::uint64_t> parse_memory_size(std::string_view text) {
     return *number << shift;
 }
 
-Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text) {
+Checks default_checks() {
+    Checks checks;
+    for (const workbook::wire::Check& check : workbook::wire::checks)
+        if (check.is_default) checks.emplace(check.name);
+    return checks;
+}
+
+Expected<Checks> parse_checks(std::string_view text) {
+    using workbook::wire::Check;
     const auto all = Settings{}.checks;
-    auto known = all;
-    known.insert("leakcheck");
-    std::set<std::string, std::less<>> checks;
+    Checks checks;
     if (text == "none") return checks;
     while (!text.empty()) {
         const std::size_t comma = text.find(',');
         const std::string_view name = text.substr(0, comma);
         if (name == "all")
             checks.insert(all.begin(), all.end());
-        else if (!known.contains(name))
+        else if (workbook::wire::find_check(name) == nullptr)
             return Diagnostic{
-                fmt::format("there is no check named \"{}\"; expected all, none, or some "
-                            "of memcheck,racecheck,initcheck,synccheck,counters,leakcheck",
-                            name),
+                fmt::format("there is no check named \"{}\"; expected all, none, or "
+                            "some of {}",
+                            name, workbook::wire::check_names([](const Check&) { return true; })),
                 {}};
         else
             checks.emplace(name);

@@ -50,6 +50,9 @@ struct ReportSettings {
     ReportFilter filter;
 };
 
+using Checks = std::set<std::string, std::less<>>;
+Checks default_checks();
+
 struct Settings {
     std::string profile{default_profile};
     std::string other_profile; // of all devices but `current_device`; empty: the same
@@ -59,8 +62,7 @@ struct Settings {
     std::uint64_t schedule_seed = 0;
     std::uint64_t race_memory_bytes = 2ull << 30;
     std::uint64_t instruction_limit = 0; // warp instructions of a launch; 0: none
-    std::set<std::string, std::less<>> checks = {"memcheck", "racecheck", "initcheck", "synccheck",
-                                                 "counters"};
+    Checks checks = default_checks();    // checks.def
     std::string trace_file;
     bool trace_lines = false;
     ReportSettings reports;
@@ -77,7 +79,7 @@ Expected<std::uint64_t> parse_devices(std::string_view text);
 Expected<bool> parse_trace_level(std::string_view text); // whether lines are counted
 Expected<bool> parse_frames(std::string_view text);      // whether all are shown
 Expected<int> parse_descriptor(std::string_view text);
-Expected<std::set<std::string, std::less<>>> parse_checks(std::string_view text);
+Expected<Checks> parse_checks(std::string_view text);
 
 // A value that cannot be understood is named on stderr and its default is used.
 Settings settings_from_environment();

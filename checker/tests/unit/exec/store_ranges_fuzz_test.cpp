@@ -27,7 +27,9 @@ class Witness final : public Observer {
     }
     void on_access(const AccessEvent& event) override {
         if (event.again != nullptr)
-            event.again->look = [](RepeatedAccess&, std::uint64_t, const WarpPlace&) { return true; };
+            event.again->look = [](RepeatedAccess&, std::uint64_t, const WarpPlace&) {
+                return true;
+            };
         if (event.operation->action == vgpu::isa::MemoryAction::load) return;
         for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1)
             stored.insert(event.addresses[std::countr_zero(rest)]);

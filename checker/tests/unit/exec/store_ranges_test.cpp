@@ -25,7 +25,9 @@ class Offers final : public Observer {
     }
     void on_access(const AccessEvent& event) override {
         if (event.again != nullptr)
-            event.again->look = [](RepeatedAccess&, std::uint64_t, const WarpPlace&) { return true; };
+            event.again->look = [](RepeatedAccess&, std::uint64_t, const WarpPlace&) {
+                return true;
+            };
     }
     bool on_quiet_phase(std::uint64_t) override { return ++quiet_phases != 0; }
     std::set<std::uint64_t> arrays;

@@ -9,7 +9,7 @@
 namespace vgpu::observe::test {
 namespace {
 
-const Options only_initcheck{.race = false, .traffic = false};
+const Options only_initcheck{.checks = {"initcheck"}};
 
 } // namespace
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t x = device_base, flag = device_base + 4096;
 
 std::size_t races(std::uint32_t blocks, const std::function<void(Script&, std::uint64_t)>& body) {
-    Script script({.initialised = false, .traffic = false});
+    Script script({.checks = {"racecheck"}});
     script.launch(blocks, 64);
     script.blocks(blocks, [&](std::uint64_t block) { body(script, block); });
     script.end();
@@ -85,7 +85,7 @@ TEST_CASE("which headers are a library's") {
 
 TEST_CASE("what a library does with its own shared memory is its business") {
     const auto reads = [](std::uint32_t line, bool shared) {
-        Script script({.race = false, .traffic = false});
+        Script script({.checks = {"initcheck"}});
         script.observers->on_allocate(device_base, 4096, false);
         script.launch(1, 32, 256);
         script.blocks(1, [&](std::uint64_t) {

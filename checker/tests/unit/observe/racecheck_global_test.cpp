@@ -6,7 +6,7 @@
 namespace vgpu::observe::test {
 namespace {
 
-const Options only_racecheck{.initialised = false, .traffic = false};
+const Options only_racecheck{.checks = {"racecheck"}};
 constexpr std::uint32_t threads = 64;
 constexpr std::uint64_t x = device_base, y = device_base + (1 << 20);
 constexpr std::uint64_t flag = device_base + (2 << 20);

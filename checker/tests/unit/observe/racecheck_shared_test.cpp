@@ -6,7 +6,7 @@
 namespace vgpu::observe::test {
 namespace {
 
-const Options only_racecheck{.initialised = false, .traffic = false};
+const Options only_racecheck{.checks = {"racecheck"}};
 constexpr std::uint32_t threads = 128, warps = threads / 32;
 
 // Plays one block and returns what was reported.

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <set>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -134,8 +134,8 @@ class Script {
         event.object_before = detail.object_before;
         event.object_behind = detail.object_behind;
         if (who.mask != 0)
-            event.layout =
-                exec::layout_of(addresses.data(), who.mask, static_cast<std::uint64_t>(event.bytes));
+            event.layout = exec::layout_of(addresses.data(), who.mask,
+                                           static_cast<std::uint64_t>(event.bytes));
         give_pattern(event);
         if (event.again != nullptr && event.again->look != nullptr &&
             event.again->look(*event.again, addresses[0], event.warp))

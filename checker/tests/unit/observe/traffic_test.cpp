@@ -8,7 +8,7 @@ namespace {
 
 // The counters of one global load of a whole warp.
 Counters global_load(const AddressOf& address, int bytes, std::uint32_t mask = everyone) {
-    Script script({.race = false, .initialised = false});
+    Script script({.checks = {"counters"}});
     script.launch(1, 32);
     script.blocks(1, [&](std::uint64_t) { script.load(5, {.mask = mask}, address, bytes); });
     script.end();
@@ -16,7 +16,7 @@ Counters global_load(const AddressOf& address, int bytes, std::uint32_t mask = e
 }
 
 Counters shared_load(const AddressOf& address, int bytes, std::uint32_t mask = everyone) {
-    Script script({.race = false, .initialised = false});
+    Script script({.checks = {"counters"}});
     script.launch(1, 32, 48 << 10);
     script.blocks(1, [&](std::uint64_t) { script.shared_load(5, {.mask = mask}, address, bytes); });
     script.end();
@@ -77,7 +77,7 @@ TEST_CASE("bank conflicts of a warp's shared load") {
 }
 
 TEST_CASE("of each line the costliest access is kept, where instructions are counted") {
-    Script script({.race = false, .initialised = false, .instructions = true});
+    Script script({.checks = {"counters"}, .instructions = true});
     script.launch(1, 64, 8192);
     script.blocks(1, [&](std::uint64_t block) {
         script.load(5, {block, 0, 0x7}, row(device_base));
@@ -107,7 +107,7 @@ TEST_CASE("of each line the costliest access is kept, where instructions are cou
 }
 
 TEST_CASE("of each kind of access in a line the first are kept, in their order") {
-    Script script({.race = false, .initialised = false, .instructions = true});
+    Script script({.checks = {"counters"}, .instructions = true});
     script.launch(2, 64, 8192);
     script.blocks(2, [&](std::uint64_t block) {
         for (std::uint32_t round = 0; round < 10; ++round)
@@ -136,7 +136,7 @@ TEST_CASE("of each kind of access in a line the first are kept, in their order")
 }
 
 TEST_CASE("what requests could not do without is counted, where instructions are") {
-    Script script({.race = false, .initialised = false, .instructions = true});
+    Script script({.checks = {"counters"}, .instructions = true});
     script.launch(1, 32, 8192);
     script.blocks(1, [&](std::uint64_t block) {
         script.load(5, {block, 0}, row(device_base));            // 128 bytes
@@ -155,7 +155,7 @@ TEST_CASE("what requests could not do without is counted, where instructions are
 
 TEST_CASE("constant memory gives one address at a time") {
     const auto conflicts = [](const AddressOf& address, std::uint32_t mask = everyone) {
-        Script script({.race = false, .initialised = false});
+        Script script({.checks = {"counters"}});
         script.launch(1, 32);
         script.blocks(1, [&](std::uint64_t) {
             script.access(5, {.mask = mask}, address, {.space = ptx::Space::constant});
@@ -172,7 +172,7 @@ TEST_CASE("constant memory gives one address at a time") {
 }
 
 TEST_CASE("what a launch reads again, for a profile") {
-    Script script({.race = false, .initialised = false, .instructions = true});
+    Script script({.checks = {"counters"}, .instructions = true});
     const auto reads = [&](const std::function<void()>& loads) {
         script.launch(2, 32);
         script.blocks(1, [&](std::uint64_t) { loads(); });
@@ -203,7 +203,7 @@ TEST_CASE("what a launch reads again, for a profile") {
 }
 
 TEST_CASE("threads with nothing to do, for a profile") {
-    Script script({.race = false, .initialised = false, .instructions = true});
+    Script script({.checks = {"counters"}, .instructions = true});
     script.launch(3, 48, 1024);
     script.blocks(3, [&](std::uint64_t block) {
         if (block == 0) return;
@@ -217,7 +217,7 @@ TEST_CASE("threads with nothing to do, for a profile") {
 }
 
 TEST_CASE("atomics, branches, barriers, local memory") {
-    Script script({.race = false, .initialised = false});
+    Script script({.checks = {"counters"}});
     script.launch(1, 64, 1024);
     script.blocks(1, [&](std::uint64_t) {
         script.atomic(3, {.mask = 0xff}, at(device_base));
@@ -249,7 +249,7 @@ TEST_CASE("atomics, branches, barriers, local memory") {
 TEST_CASE("atomics that meet") {
     const auto conflicts = [](ptx::Space space, const AddressOf& address,
                               std::uint32_t mask = everyone) {
-        Script script({.race = false, .initialised = false});
+        Script script({.checks = {"counters"}});
         script.launch(1, 32, 8192);
         script.blocks(1, [&](std::uint64_t) {
             script.access(1, {.mask = mask}, address,
@@ -278,7 +278,7 @@ TEST_CASE("atomics that meet") {
 TEST_CASE("sectors of local memory") {
     const auto sectors_of = [](const AddressOf& address, int width, int count = 1,
                                std::uint32_t mask = everyone) {
-        Script script({.race = false, .initialised = false});
+        Script script({.checks = {"counters"}});
         script.launch(1, 32);
         script.blocks(1, [&](std::uint64_t) {
             for (const auto action : {isa::MemoryAction::load, isa::MemoryAction::store})
@@ -303,7 +303,7 @@ TEST_CASE("sectors of local memory") {
 }
 
 TEST_CASE("counters of each line, and of the last launch only") {
-    Script script({.race = false, .initialised = false});
+    Script script({.checks = {"counters"}});
     for (int launch = 0; launch < 2; ++launch) {
         script.launch(2, 32);
         script.blocks(2, [&](std::uint64_t block) {
@@ -324,7 +324,7 @@ TEST_CASE("counters of each line, and of the last launch only") {
 
 TEST_CASE("instructions of each line, when they are asked for") {
     for (const bool asked : {false, true}) {
-        Script script({.race = false, .initialised = false, .instructions = asked});
+        Script script({.checks = {"counters"}, .instructions = asked});
         const bool wants = (script.observers->wants() & exec::event_instruction) != 0;
         CHECK(wants == asked);
         if (!asked) continue;

@@ -8,7 +8,7 @@
 namespace vgpu::observe::test {
 namespace {
 
-const Options only_racecheck{.initialised = false, .traffic = false};
+const Options only_racecheck{.checks = {"racecheck"}};
 constexpr std::uint64_t x = device_base, y = device_base + (3 << 20);
 
 struct Streams {
