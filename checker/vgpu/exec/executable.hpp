@@ -246,6 +246,8 @@ struct ControlOp {
     isa::Storage storage = isa::Storage::word; // of the first operand, or of the result
     bool has_result = false;
     bool is_quiet_behind = false;       // quiet_phases.cpp: a barrier of the whole block
+    // bar.sync of the whole block, for all lanes of a warp at once: its number. -1: anything else
+    std::int8_t simple_barrier = -1;
     std::vector<Pc> targets;            // branch_indexed
     std::uint32_t callee = 0xffffffffu; // call: into Program's functions; none: through a register
     Offset callee_address = 0;          // indirect call: doublewords

@@ -170,6 +170,7 @@ class Interpreter {
     Flow block_barrier(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
     bool all_waiting(Warp& warp); // false: a fault
     bool arrive(Warp& warp, int number);
+    bool arrive_together(Warp& warp, int number);
     bool open_if_complete(int number);
     void announce_arrival(const Barrier& barrier, int number, std::uint32_t warp,
                           std::uint32_t lanes);

@@ -11,6 +11,24 @@ namespace {
 constexpr std::size_t most_targets = 4 << 20; // of a function's brx.idx together
 }
 
+namespace {
+
+std::int8_t simple_barrier(const isa::Instruction& instruction) {
+    constexpr std::uint64_t barriers = 16; // PTX ISA, "barrier"
+    const isa::ControlOperation& operation = instruction.control;
+    const auto is_constant = [](const isa::Source& source) {
+        return source.from == isa::Source::From::constant;
+    };
+    if (operation.action != isa::ControlAction::block_barrier ||
+        operation.barrier != isa::BarrierForm::sync || !operation.aligned ||
+        !instruction.destinations.empty() || !std::ranges::all_of(instruction.sources, is_constant))
+        return -1;
+    const std::uint64_t number = instruction.sources[0].bits, threads = instruction.sources[1].bits;
+    return number < barriers && threads == 0 ? static_cast<std::int8_t>(number) : -1;
+}
+
+} // namespace
+
 std::optional<Diagnostic> Lowering::lower_control() {
     const isa::ControlOperation& operation = instruction_->control;
     if (operation.action == isa::ControlAction::branch) {
@@ -34,6 +52,7 @@ std::optional<Diagnostic> Lowering::lower_control() {
         if (auto problem = lower_results(op, fixups)) return problem;
         if (!fixups.empty()) return error("the result's register has the wrong width");
     }
+    control.simple_barrier = simple_barrier(*instruction_);
     function_.allocates_stack |= operation.action == isa::ControlAction::stack_allocate;
     if (operation.action == isa::ControlAction::branch_indexed)
         if (auto problem = lower_targets(control)) return problem;

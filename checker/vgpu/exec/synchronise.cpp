@@ -201,6 +201,10 @@ Interpreter::Flow Interpreter::warp_barrier(Group& group, const Op& op, std::uin
 
 Interpreter::Flow Interpreter::block_barrier(Group& group, const Op& op, const ControlOp& control,
                                              std::uint32_t active) {
+    if (control.simple_barrier >= 0 && active == group.lanes) {
+        group.state = Group::State::at_barrier;
+        return Flow::reschedule;
+    }
     split(group, group.lanes & ~active, group.pc + 1);
     const std::uint32_t same =
         lanes_with_equal_mask(group.frame->words(op.operands[number_operand]), active) &
@@ -262,6 +266,10 @@ static bool at_same_place(const Group& a, const Group& b) {
 // No group of the warp can run. If all its lanes are at one block barrier, the warp has arrived
 // there.
 bool Interpreter::all_waiting(Warp& warp) {
+    if (warp.group_count == 1 && warp.groups[0].state == Group::State::at_barrier) {
+        const int number = control_of(warp.groups[0])->simple_barrier;
+        if (number >= 0) return arrive_together(warp, number);
+    }
     warp.merge();
     const Group& first = warp.groups[0];
     bool together = first.state == Group::State::at_barrier;
@@ -286,6 +294,21 @@ bool Interpreter::all_waiting(Warp& warp) {
         --i;
     }
     return arrive(warp, static_cast<int>(number));
+}
+
+// What nearly all barriers are: all lanes of a warp at one ControlOp::simple_barrier.
+bool Interpreter::arrive_together(Warp& warp, int number) {
+    Barrier& barrier = block_->barriers[static_cast<std::size_t>(number)];
+    const Group& group = warp.groups[0];
+    const Op& op = group.frame->op(group.pc);
+    if (!block_->is_in_use(number) || barrier.threads != 0) return arrive(warp, number);
+    group_ = &warp.groups[0];
+    barrier.same_place = barrier.same_place && barrier.op == &op;
+    barrier.arrived |= 1u << warp.index;
+    barrier.arrived_threads += warp_size;
+    barrier.lanes[warp.index] |= warp.live;
+    warp.barrier = number;
+    return (block_->live & ~barrier.arrived) != 0 || open_if_complete(number);
 }
 
 bool Interpreter::arrive(Warp& warp, int number) {
