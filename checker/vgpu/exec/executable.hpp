@@ -219,10 +219,19 @@ struct MemoryOp {
     // A leader in a loop that adds the same to all lanes of the register, and does nothing else
     // to it.
     bool is_steady = false;
-    // The serial of the leader's pattern, if the register lay as in both patterns at one time:
+    bool is_fixed = false; // fixed_registers.cpp: so is the register, for all accesses alike
+    Offset match = 0;      // PatternMatch of that register
+    // The serial of another access's pattern, if the register lay as in both patterns at one time:
     // where it lies as in that one, it does as in this one.
     static constexpr std::uint64_t no_twin = ~0ull;
     std::uint64_t twin = no_twin;
+};
+
+// In a frame: that a register's lanes lie as in a pattern. It holds as long as a number stays: the
+// frame's own if the register is fixed, else that of the ops under way (Interpreter::passage).
+struct PatternMatch {
+    std::uint64_t passage = 0;
+    std::uint64_t pattern = 0; // AddressPattern::serial
 };
 
 // What a call passes, as one side of it sees it: a piece of its parameter area, or a register (that
@@ -245,7 +254,7 @@ struct ControlOp {
     int source_count = 0;                      // operands in Op::operands[4...]
     isa::Storage storage = isa::Storage::word; // of the first operand, or of the result
     bool has_result = false;
-    bool is_quiet_behind = false;       // quiet_phases.cpp: a barrier of the whole block
+    bool is_quiet_behind = false; // quiet_phases.cpp: a barrier of the whole block
     // bar.sync of the whole block, for all lanes of a warp at once: its number. -1: anything else
     std::int8_t simple_barrier = -1;
     std::vector<Pc> targets;            // branch_indexed

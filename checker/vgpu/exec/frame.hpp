@@ -22,6 +22,7 @@ struct Frame {
     std::uint32_t depth = 0;
     std::uint64_t launch = 0;     // whose values its launch-wide slots hold; 0: none yet
     std::uint64_t serial = 0;     // orders frames of one depth
+    std::uint64_t passage = 0;    // PatternMatch: no other frame has or had this number
     std::uint64_t local_base = 0; // where its local variables begin in local memory
     // alloca: the most that a lane has taken, and what each has; empty in functions without it.
     std::uint64_t stack_bytes = 0;
@@ -32,6 +33,9 @@ struct Frame {
     const Op& op(Pc pc) const { return function->ops[pc]; }
     const std::uint32_t* words(Offset offset) const {
         return reinterpret_cast<const std::uint32_t*>(slots + offset);
+    }
+    PatternMatch& match(Offset offset) const {
+        return *reinterpret_cast<PatternMatch*>(slots + offset);
     }
     const std::uint64_t* doublewords(Offset offset) const {
         return reinterpret_cast<const std::uint64_t*>(slots + offset);

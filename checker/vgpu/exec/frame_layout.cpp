@@ -94,6 +94,12 @@ Offset FrameLayout::symbol(Storage storage, bool shared, std::uint32_t variable,
     return place->second;
 }
 
+Offset FrameLayout::extra(std::size_t bytes) {
+    const Offset place = bytes_;
+    bytes_ += (static_cast<Offset>(bytes) + line_bytes - 1) / line_bytes * line_bytes;
+    return place;
+}
+
 Offset FrameLayout::scratch(int index) {
     const auto wanted = static_cast<std::size_t>(index) + 1;
     while (scratch_.size() < wanted) scratch_.push_back(take(Storage::quadword));

@@ -35,6 +35,8 @@ class FrameLayout {
                   std::uint64_t displacement);
     // Scratch space number `index` of an instruction: one for each operand that needs it.
     Offset scratch(int index);
+    // So many bytes for the executor's own use.
+    Offset extra(std::size_t bytes);
     Offset all_lanes() { return constant(isa::Storage::predicate, 0xffffffffu); }
 
     // Hands the tables over.

@@ -21,6 +21,7 @@ Frame* Interpreter::take_frame(ExecutableFunction& function) {
     frame->followed.reset();
     if (function.allocates_stack) frame->stack.assign(warp_size, 0);
     frame->serial = launch_.next_serial++;
+    frame->passage = ++machine_.passages;
     return frame;
 }
 

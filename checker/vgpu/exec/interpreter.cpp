@@ -91,7 +91,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
     if (warp_->chance != 0) bound = std::min<std::size_t>(bound, group.pc + warp_->stretch());
     const Op* stop = ops + bound;
     std::uint32_t lanes = group.lanes;
-    matched_pattern_ = 0;
+    begin_passage();
     const auto threads_of = [](std::uint32_t mask) {
         return static_cast<unsigned>(std::popcount(mask));
     };
@@ -161,7 +161,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             executed += first->straight_instructions;
         else
             count_each(first, end);
-        if (!first->comes_round) matched_pattern_ = 0;
+        if (!first->comes_round) begin_passage();
         return true;
     };
 
@@ -177,7 +177,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
         }
         std::uint32_t active = guarded(*op, slots, lanes);
         if constexpr (follows) {
-            matched_pattern_ = 0;
+            begin_passage();
             follow(*op, frame, lanes, active);
         }
         if (op->kind == OpKind::branch) [[likely]] {
@@ -187,7 +187,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
             const Op* target = ops + op->extra;
             const Op* next = op + 1;
             if (active == 0) {
-                matched_pattern_ = 0;
+                begin_passage();
                 op = next;
                 continue;
             }
@@ -196,7 +196,7 @@ Interpreter::Flow Interpreter::run_group(Group& group) {
                 op = target;
             } else if (backward) {
                 ++op->branches->divergent;
-                matched_pattern_ = 0;
+                begin_passage();
                 settle();
                 split(group, stay, static_cast<Pc>(next - ops));
                 lanes = group.lanes;

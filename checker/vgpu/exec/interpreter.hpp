@@ -87,10 +87,9 @@ class Interpreter {
     bool may_store_to(const Extent& allocation);
     // AccessEvent::cannot_race
     bool cannot_race(const MemoryOp& access, ptx::Space space, const LaneAddresses& addresses);
-    // The pattern of the last leader (MemoryOp::leader) that a whole warp's addresses matched, as
-    // long as those that follow it may rely on that. 0: none.
-    std::uint64_t matched_pattern() const { return matched_pattern_; }
-    void note_match(std::uint64_t pattern) { matched_pattern_ = pattern; }
+    // Of the straight ops under way: what a leader (MemoryOp::leader) saw of its register holds for
+    // those that follow it as long as this number stays.
+    std::uint64_t passage() const { return passage_; }
     std::byte* host_view(std::uint64_t address) const {
         return reinterpret_cast<std::byte*>(address + to_host_);
     }
@@ -102,6 +101,7 @@ class Interpreter {
     bool fail(Fault fault, const Op& op, int lane);
 
   private:
+    void begin_passage() { passage_ = ++machine_.passages; }
     enum class Flow : std::uint8_t { next, reschedule, yield, failed };
 
     // `follows`: the frame has values that are followed (Frame::followed).
@@ -194,7 +194,7 @@ class Interpreter {
     bool only_polled_ = false;
     std::uint64_t slice_end_ = 0; // in warp instructions
     std::uint64_t polls_ = 0;
-    std::uint64_t matched_pattern_ = 0;
+    std::uint64_t passage_ = 0;
     std::uint64_t to_host_ = 0; // from addresses of device memory
 };
 

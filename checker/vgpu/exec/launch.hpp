@@ -39,6 +39,7 @@ struct Machine {
     std::uint64_t heap_used = 0;
     std::uint64_t clock = 0;    // warp instructions of earlier launches
     std::uint64_t patterns = 0; // address patterns numbered so far
+    std::uint64_t passages = 0; // PatternMatch::passage: numbers given so far
     // Grows with each launch, and whenever memory becomes another from outside: what was exempt
     // (AddressPattern::Exemption) is so no more.
     std::uint64_t exemptions = 1;

@@ -23,6 +23,7 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access) {
         access.index_offset = layout_.reg(element.index);
         access.index_shift = element.shift;
         access.index_is_signed = element.is_signed;
+        access.is_fixed = is_fixed_here(element.index);
         return std::nullopt;
     }
     if (const auto* reg = std::get_if<ptx::RegisterOperand>(&address.base)) {
@@ -31,6 +32,7 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access) {
             return error("an address is a 32- or 64-bit register");
         access.base = storage == Storage::word ? AddressBase::word : AddressBase::doubleword;
         access.base_offset = layout_.reg(reg->reg);
+        access.is_fixed = is_fixed_here(reg->reg);
         return std::nullopt;
     }
     const auto& named = std::get<ptx::SymbolOperand>(address.base);
@@ -52,6 +54,7 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access) {
     const auto offset = symbol_offset(named.name, 0, Storage::doubleword);
     if (!offset) return offset.error();
     access.base_offset = *offset;
+    access.is_fixed = true;
     return std::nullopt;
 }
 

@@ -61,6 +61,7 @@ std::optional<Diagnostic> Lowering::run() {
     if (auto error = check_sizes()) return error;
     find_invariants();
     find_array_elements();
+    find_fixed();
     is_bit_field_load_ = bit_field_loads();
     copied_ = copied_values(resolved_, counts_, branch_targets());
     const std::vector<bool> is_target = branch_targets();

@@ -2,7 +2,8 @@
 // (lowering.hpp). Its parts: lowering.cpp declares symbols and walks through the code,
 // lower_operands.cpp finds places for operands, lower_memory.cpp and lower_control.cpp do what
 // their kinds of instruction need; invariants.cpp and array_elements.cpp find instructions that
-// need not run, shared_addresses.cpp accesses with one register, bit_fields.cpp loads that nobody
+// need not run, fixed_registers.cpp registers that
+// never change, shared_addresses.cpp accesses with one register, bit_fields.cpp loads that nobody
 // looks at.
 #pragma once
 
@@ -82,6 +83,12 @@ class Lowering {
     std::optional<ptx::Index> array_of(const isa::Instruction& instruction,
                                        ptx::Index scaled) const;
 
+    // fixed_registers.cpp
+    void find_fixed();
+    bool is_fixed(const isa::Source& source) const;
+    // Whether a register holds one and the same value whenever the instruction at hand runs.
+    bool is_fixed_here(ptx::Index reg) const;
+
     // shared_addresses.cpp
     void link_accesses(); // once all ops are there and straight ones are marked
     void find_alike();
@@ -151,6 +158,7 @@ class Lowering {
     std::size_t targets_ = 0;
     std::vector<bool> is_superfluous_;                    // by isa pc
     std::unordered_set<ptx::Index> uniform_, alike_;      // registers
+    std::unordered_map<ptx::Index, ptx::Index> fixed_;    // registers, each up to an isa pc
     std::unordered_map<std::uint32_t, Element> elements_; // what accesses access, by isa pc
     std::vector<bool> is_bit_field_load_;                 // AccessEvent::keeps_neighbours
     std::vector<CopiedValues> copied_;                    // by isa pc

@@ -307,25 +307,27 @@ bool match_lanes(const MemoryOp& access, const Frame& frame) {
 }
 
 // Whether a whole warp's addresses lie as in the access's pattern, as has been seen for the
-// register: by the leader, or by itself before all lanes went on by as much...
+// register: by another access, or by this one before all lanes went on by as much...
 bool follows(const Interpreter& interpreter, const MemoryOp& access, const Frame& frame,
              AddressForm form) {
-    return access.twin == interpreter.matched_pattern() &&
+    const PatternMatch& match = frame.match(access.match);
+    const std::uint64_t now = access.is_fixed ? frame.passage : interpreter.passage();
+    return match.passage == now && match.pattern == access.twin &&
            (!access.is_steady || has_room(access, frame, form));
 }
 // ... or by looking at each. Not inlined: its vectors want room on the stack.
-[[gnu::noinline]] bool match_pattern(Interpreter& interpreter, MemoryOp& access,
+[[gnu::noinline]] bool match_pattern(const Interpreter& interpreter, MemoryOp& access,
                                      const Frame& frame) {
-    const MemoryOp& leader = *access.leader;
-    const bool leads = &leader == &access;
-    if (leads) interpreter.note_match(0);
-    if (!access.pattern->is_simple || !match_lanes(access, frame) ||
+    PatternMatch& match = frame.match(access.match);
+    const bool leads = access.leader == &access && !access.is_fixed;
+    if (leads) match = {};
+    const AddressPattern& pattern = *access.pattern;
+    if (!pattern.is_simple || !match_lanes(access, frame) ||
         !has_room(access, frame, form_of(access)))
         return false;
-    const std::uint64_t serial = leader.pattern->serial;
-    if (leads) interpreter.note_match(serial);
-    if (interpreter.matched_pattern() == serial && (!leads || access.is_steady))
-        access.twin = serial;
+    const std::uint64_t now = access.is_fixed ? frame.passage : interpreter.passage();
+    if (leads || (access.is_fixed && match.passage != now)) match = {now, pattern.serial};
+    if (match.passage == now && (!leads || access.is_steady)) access.twin = match.pattern;
     return true;
 }
 
@@ -376,7 +378,7 @@ template <int width, bool is_load, Space space, bool is_watched>
     using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
     AddressPattern& pattern = *access.pattern;
     if (is_watched && !pattern.is_worth_asking()) {
-        if (access.leader == &access) interpreter.note_match(0);
+        if (access.leader == &access && !access.is_fixed) frame.match(access.match) = {};
     } else if (follows(interpreter, access, frame, form_of(access)) ||
                match_pattern(interpreter, access, frame)) {
         const std::uint64_t first = first_address(access, frame, form_of(access));
@@ -408,10 +410,16 @@ template <int width, bool is_load, Space space, AddressForm form>
                              std::uint32_t mask) {
     using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
     const bool is_watched = interpreter.wants_accesses();
-    if (!is_watched && follows(interpreter, access, frame, form)) [[likely]] {
+    if (follows(interpreter, access, frame, form)) [[likely]] {
+        AddressPattern& pattern = *access.pattern;
         const std::uint64_t first = first_address(access, frame, form);
-        if (fits<Word, space>(interpreter, *access.pattern, first)) [[likely]]
+        if (!is_watched) {
+            if (fits<Word, space>(interpreter, pattern, first)) [[likely]]
+                return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
+        } else if (is_load && interpreter.is_exempt(pattern, first, space)) {
+            ++*pattern.exemption.times;
             return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
+        }
     }
     if (!access.plain || mask != 0xffffffffu)
         return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);

@@ -6,6 +6,9 @@
 #include "vgpu/exec/lowering_steps.hpp"
 #include "vgpu/isa/table.hpp"
 
+#include <map>
+#include <tuple>
+
 namespace vgpu::exec {
 
 namespace {
@@ -117,6 +120,10 @@ void Lowering::link_accesses() {
         });
     };
     const Op* round = nullptr; // the first of the ops that come round
+    // Fixed registers, by where they lie and how addresses are made of them.
+    std::map<std::tuple<Offset, AddressBase, bool>, std::size_t> fixed;
+    std::vector<std::size_t> matches(function_.memory_ops.size());
+    std::size_t match_count = 0;
     for (Op& op : function_.ops) {
         if (op.straight_ops == 0 || is_target[static_cast<std::size_t>(&op - function_.ops.data())])
             leaders.clear();
@@ -129,11 +136,24 @@ void Lowering::link_accesses() {
         MemoryOp& access = function_.memory_ops[op.extra];
         op.access = &access;
         access.leader = &access;
-        if (op.straight_ops != 0 && has_lane_addresses(access)) {
+        std::size_t& match = matches[op.extra];
+        if (has_lane_addresses(access) && access.is_fixed) {
+            match = fixed
+                        .try_emplace({lane_addresses(access), access.base, access.index_is_signed},
+                                     match_count)
+                        .first->second;
+            match_count += match == match_count;
+        } else {
+            access.is_fixed = false;
+            match = match_count++;
+        }
+        if (op.straight_ops != 0 && has_lane_addresses(access) && !access.is_fixed) {
             const auto found = std::ranges::find_if(
                 leaders, [&](const MemoryOp* leader) { return shares_addresses(*leader, access); });
             if (found != leaders.end()) {
                 access.leader = *found;
+                match = matches[static_cast<std::size_t>(*found - function_.memory_ops.data())];
+                --match_count;
             } else {
                 leaders.push_back(&access);
                 access.is_steady =
@@ -143,6 +163,10 @@ void Lowering::link_accesses() {
         if (access.operation.action != isa::MemoryAction::store)
             for (const ElementSlot& element : access.elements) forget(element.offset);
     }
+    const Offset places = layout_.extra(match_count * sizeof(PatternMatch));
+    for (std::size_t i = 0; i < matches.size(); ++i)
+        function_.memory_ops[i].match =
+            places + static_cast<Offset>(matches[i] * sizeof(PatternMatch));
 }
 
 } // namespace vgpu::exec
