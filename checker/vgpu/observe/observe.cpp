@@ -199,9 +199,14 @@ class ObserverSet final : public Observers {
     template <bool is_shared, int bytes>
     static bool look_at_row(exec::RepeatedAccess& again, std::uint64_t first,
                             const exec::WarpPlace& warp) {
+        auto& set = static_cast<ObserverSet&>(*again.observer);
+        const bool is_ready = set.tools_.all_of([&](auto& tool) {
+            if constexpr (requires { tool.is_ready(warp); }) return tool.is_ready(warp);
+            return true;
+        });
+        if (!is_ready) return set.look_when_ready(again, first, warp);
         Shape& shape = shape_in(again);
         shape.expect_next(first);
-        auto& set = static_cast<ObserverSet&>(*again.observer);
         const bool is_enough = first % ShadowLine::bytes == 0 && set.tools_.all_of([&](auto& tool) {
             if constexpr (requires {
                               tool.template quick_row<is_shared, bytes>(shape, first, warp);
@@ -214,6 +219,13 @@ class ObserverSet final : public Observers {
         if (!is_enough) return set.repeated(shape, first, warp);
         ++shape.repeats;
         return true;
+    }
+    [[gnu::noinline]] bool look_when_ready(exec::RepeatedAccess& again, std::uint64_t first,
+                                           const exec::WarpPlace& warp) {
+        tools_.each([&](auto& tool) {
+            if constexpr (requires { tool.make_ready(warp); }) tool.make_ready(warp);
+        });
+        return again.look(again, first, warp);
     }
     static bool look_at_others(exec::RepeatedAccess& again, std::uint64_t first,
                                const exec::WarpPlace& warp) {

@@ -36,10 +36,12 @@ class Racecheck {
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for a row of whole lines that nobody has touched since the last floor, or that
     // enough have read: what most loops find. Some lines may have been entered when it says no,
-    // which does no harm. In global memory only what can be done without a call, so that callers
-    // need not save registers: where the warp stands must be known.
+    // which does no harm. Only what can be done without a call, so that callers need not save
+    // registers: where the warp stands must be known (is_ready).
     template <bool is_shared, int bytes>
     bool quick_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
+    bool is_ready(const exec::WarpPlace& warp) const { return stands(warp); }
+    void make_ready(const exec::WarpPlace& warp) { stand(warp); }
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
@@ -144,8 +146,8 @@ inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
     constexpr unsigned step = bytes == 8; // a lane has 2^step cells
     ShadowLine* line = is_shared ? shared_line(first, warp.block)
                                  : global_.lines_of_row(first, row_bytes, shape.soon);
-    if (line == nullptr || (!is_shared && !stands(warp))) return false;
-    const Current& now = is_shared ? current(shape.space, warp) : standing_.global;
+    if (line == nullptr) return false;
+    const Current& now = is_shared ? standing_.shared : standing_.global;
     const Cell floor = now.floor; // not read again for each line, although lines are written
     const bool loads = shape.loads;
     constexpr Cell per_line = Cell{ShadowLine::cells >> step} << cell::lane_shift;

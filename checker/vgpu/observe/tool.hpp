@@ -10,6 +10,7 @@
 //                               told in full.
 //     quick_row<is_shared, bytes>(Shape, first, WarpPlace)  the same for a row of lanes of 4 or 8
 //                               bytes that begins at a multiple of 64: inline and without a call
+//     is_ready(WarpPlace), make_ready(WarpPlace)  whether a quick look can be had; sees to it
 //     can_exempt(Shape, first, space, begin, end)  exec::Observer::on_exemption
 //     quiet_phase(block)        exec::Observer::on_quiet_phase
 //     barrier, warp_sync, fence, branch, exit, instruction, use, pass, frame_end, allocate, free,
