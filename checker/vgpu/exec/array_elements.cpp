@@ -7,7 +7,6 @@
 // multiplication if all that reads its result are such additions. They are still counted, like the
 // instructions of invariants.cpp.
 #include "vgpu/exec/lowering_steps.hpp"
-#include "vgpu/isa/table.hpp"
 
 #include <bit>
 
@@ -51,9 +50,9 @@ struct Sum {
 } // namespace
 
 std::optional<Lowering::Element> Lowering::scaled_index(const Instruction& instruction) const {
-    const std::string name = isa::name_as_written(source_.body[instruction.source_index]);
-    const bool is_signed = name == "mul.wide.s32";
-    if ((!is_signed && name != "mul.wide.u32") || instruction.guard != ptx::no_index ||
+    const isa::Meaning& meaning = instruction.meaning;
+    if (meaning.role != isa::Role::multiply_wide || ptx::size_of(meaning.type) != 4 ||
+        instruction.guard != ptx::no_index ||
         counts_.definitions(instruction.destinations[0].reg) != 1)
         return std::nullopt;
     const Source& index = instruction.sources[0];
@@ -64,7 +63,7 @@ std::optional<Lowering::Element> Lowering::scaled_index(const Instruction& instr
         return std::nullopt;
     return Element{.index = index.reg,
                    .shift = static_cast<std::uint8_t>(std::countr_zero(factor.bits)),
-                   .is_signed = is_signed};
+                   .is_signed = meaning.is_signed()};
 }
 
 // The array's address, if the instruction adds `scaled` to one.
@@ -77,8 +76,10 @@ std::optional<ptx::Index> Lowering::array_of(const Instruction& instruction,
     if ((!is_first && !is_register(sources[1], scaled)) || array.from != Source::From::reg ||
         !uniform_.contains(array.reg) || counts_.definitions(instruction.destinations[0].reg) != 1)
         return std::nullopt;
-    const std::string name = isa::name_as_written(source_.body[instruction.source_index]);
-    return name == "add.s64" || name == "add.u64" ? std::optional(array.reg) : std::nullopt;
+    const isa::Meaning& meaning = instruction.meaning;
+    return meaning.role == isa::Role::add && ptx::size_of(meaning.type) == 8
+               ? std::optional(array.reg)
+               : std::nullopt;
 }
 
 void Lowering::find_array_elements() {

@@ -38,14 +38,14 @@ Step step(const Instruction& instruction, ptx::Index kept, bool is_masked) {
     const std::vector<Source>& sources = instruction.sources;
     if (std::ranges::none_of(sources, [&](const Source& source) { return names(source, kept); }))
         return Step::unrelated;
-    const std::string_view name = instruction.row->mnemonic;
-    if (!is_masked && name == "and" && sources.size() == 2 &&
+    const isa::Role role = instruction.meaning.role;
+    if (!is_masked && role == isa::Role::bit_and && sources.size() == 2 &&
         (sources[0].from == Source::From::constant || sources[1].from == Source::From::constant))
         return Step::masked;
-    if (!is_masked && name == "bfi" && sources.size() == 4 && names(sources[1], kept) &&
-        !names(sources[0], kept))
+    if (!is_masked && role == isa::Role::bit_insert && sources.size() == 4 &&
+        names(sources[1], kept) && !names(sources[0], kept))
         return Step::merged;
-    return is_masked && name == "or" ? Step::merged : Step::other;
+    return is_masked && role == isa::Role::bit_or ? Step::merged : Step::other;
 }
 
 // The load at `first`, and what follows it.

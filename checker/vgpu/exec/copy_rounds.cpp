@@ -31,12 +31,10 @@ struct HandedOn {
 };
 std::optional<HandedOn> handed_on(const Instruction& instruction) {
     const std::vector<Source>& sources = instruction.sources;
-    const std::string_view mnemonic = instruction.row->mnemonic;
+    const isa::Role role = instruction.meaning.role;
     if (sources.empty() || !is_register_source(sources[0])) return std::nullopt;
-    const std::size_t masks = mnemonic == "cvt" ? 1 : 0; // of what it extends
-    if ((mnemonic == "mov" || mnemonic == "cvt") && sources.size() == 1 + masks)
-        return HandedOn{sources[0].reg, 0};
-    if (mnemonic == "add" && sources.size() == 2)
+    if (role == isa::Role::copy || role == isa::Role::convert) return HandedOn{sources[0].reg, 0};
+    if (role == isa::Role::add)
         if (const auto added = number(sources[1])) return HandedOn{sources[0].reg, *added};
     return std::nullopt;
 }
@@ -48,8 +46,9 @@ std::optional<std::int64_t> factor(const Instruction& instruction) {
     const auto value = number(sources[1]);
     constexpr std::int64_t most = 1 << 16;
     if (!value || *value < 0 || *value > most) return std::nullopt;
-    if (instruction.row->mnemonic == "mul") return value;
-    if (instruction.row->mnemonic == "shl" && *value < 16) return std::int64_t{1} << *value;
+    const isa::Role role = instruction.meaning.role;
+    if (role == isa::Role::multiply || role == isa::Role::multiply_wide) return value;
+    if (role == isa::Role::shift_left && *value < 16) return std::int64_t{1} << *value;
     return std::nullopt;
 }
 
@@ -64,10 +63,6 @@ CopyRounds::CopyRounds(const isa::Function& function, std::size_t begin, std::si
                 definitions_.try_emplace(destination.reg, always ? &function.code[i] : nullptr);
             if (!is_new) known->second = nullptr;
         }
-}
-
-std::string CopyRounds::name(const Instruction& instruction) const {
-    return isa::name_as_written(function_.source->body[instruction.source_index]);
 }
 
 // From the register back to itself, which is then one round later.
@@ -98,8 +93,8 @@ std::optional<std::int64_t> CopyRounds::step(ptx::Index reg, int depth) const {
         return own && std::abs(*own) <= largest_step ? std::optional(*own * *times) : std::nullopt;
     }
     const std::vector<Source>& sources = definition.sources;
-    if (definition.row->mnemonic != "add" || sources.size() != 2 ||
-        !is_register_source(sources[0]) || !is_register_source(sources[1]))
+    if (definition.meaning.role != isa::Role::add || !is_register_source(sources[0]) ||
+        !is_register_source(sources[1]))
         return std::nullopt;
     const auto one = step(sources[0].reg, depth - 1), other = step(sources[1].reg, depth - 1);
     return one && other ? std::optional(*one + *other) : std::nullopt;
@@ -111,7 +106,8 @@ std::optional<std::uint64_t> CopyRounds::count() const {
         return std::nullopt;
     const Instruction& comparison = *found->second;
     if (comparison.sources.size() < 2 || !is_register_source(comparison.sources[0]) ||
-        !name(comparison).starts_with("setp.lt."))
+        comparison.meaning.role != isa::Role::compare ||
+        comparison.meaning.relation != isa::Relation::less)
         return std::nullopt;
     const auto end = number(comparison.sources[1]), counts = step(comparison.sources[0].reg);
     if (!end || !counts || *end <= 0 || *counts <= 0) return std::nullopt;

@@ -1,7 +1,5 @@
 #include "vgpu/exec/followed_loads.hpp"
 
-#include "vgpu/isa/table.hpp"
-
 #include <algorithm>
 
 namespace vgpu::exec {
@@ -13,29 +11,26 @@ std::uint32_t predicate(const std::byte* slots, Offset slot) {
     return *reinterpret_cast<const std::uint32_t*>(slots + slot);
 }
 
-bool is_combined_by(const isa::Function& function, const isa::Instruction& instruction,
-                    std::string_view combination) {
-    const std::vector<std::string>& modifiers =
-        function.source->body[instruction.source_index].modifiers;
-    return std::ranges::find(modifiers, combination) != modifiers.end();
-}
-
 } // namespace
 
 ValueRule value_rule(const isa::Function& function, const Op& op) {
     if (op.kind != OpKind::lane) return ValueRule::any_source;
-    const isa::Instruction& instruction = function.code[op.source_pc];
-    const std::string_view mnemonic = instruction.row->mnemonic;
-    const bool is_of_predicates =
-        !instruction.sources.empty() && instruction.sources[0].storage == isa::Storage::predicate;
-    if (mnemonic == "selp") return ValueRule::select;
-    if (is_of_predicates && mnemonic == "and") return ValueRule::conjunction;
-    if (is_of_predicates && mnemonic == "or") return ValueRule::disjunction;
-    if (mnemonic == "setp" && instruction.sources.size() > 2) {
-        if (is_combined_by(function, instruction, "and")) return ValueRule::compare_and;
-        if (is_combined_by(function, instruction, "or")) return ValueRule::compare_or;
+    const isa::Meaning& meaning = function.code[op.source_pc].meaning;
+    const bool is_of_predicates = meaning.type == ptx::Type::pred;
+    switch (meaning.role) {
+    case isa::Role::select:
+        return ValueRule::select;
+    case isa::Role::bit_and:
+        return is_of_predicates ? ValueRule::conjunction : ValueRule::any_source;
+    case isa::Role::bit_or:
+        return is_of_predicates ? ValueRule::disjunction : ValueRule::any_source;
+    case isa::Role::compare:
+        if (meaning.combine == isa::Combine::and_) return ValueRule::compare_and;
+        if (meaning.combine == isa::Combine::or_) return ValueRule::compare_or;
+        return ValueRule::any_source;
+    default:
+        return ValueRule::any_source;
     }
-    return ValueRule::any_source;
 }
 
 const std::shared_ptr<FollowedLoads::Load>& FollowedLoads::root(const std::shared_ptr<Load>& load) {

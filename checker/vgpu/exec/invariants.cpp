@@ -17,11 +17,9 @@ using isa::Storage;
 
 namespace {
 
-// `mov`, and `cvta` where both addresses are the same (it has one more source elsewhere).
+// `mov`, and `cvta` where both addresses are the same.
 bool is_copy(const isa::Instruction& instruction) {
-    return instruction.kind == isa::Kind::lane && instruction.sources.size() == 1 &&
-           instruction.destinations.size() == 1 &&
-           (instruction.row->mnemonic == "mov" || instruction.row->opcode() == "cvta");
+    return instruction.meaning.role == isa::Role::copy;
 }
 
 bool is_kernel_parameter(const isa::Instruction& instruction) {

@@ -4,7 +4,6 @@
 // to look again in each round of a loop that is nothing but straight code and adds the same to all
 // lanes of the register: their differences stay.
 #include "vgpu/exec/lowering_steps.hpp"
-#include "vgpu/isa/table.hpp"
 
 #include <map>
 #include <tuple>
@@ -70,8 +69,7 @@ void Lowering::find_alike() {
 bool Lowering::adds_alike(const Op& op, Offset there) const {
     if (op.kind != OpKind::lane || op.operands[0] != there) return false;
     const isa::Instruction& instruction = resolved_.code[op.source_pc];
-    const std::string name = isa::name_as_written(source_.body[instruction.source_index]);
-    if (name != "add.s32" && name != "add.u32" && name != "add.s64" && name != "add.u64")
+    if (instruction.meaning.role != isa::Role::add || ptx::size_of(instruction.meaning.type) < 4)
         return false;
     const bool is_first = op.operands[first_source] == there;
     return (is_first || op.operands[first_source + 1] == there) &&

@@ -13,61 +13,6 @@ namespace {
 using isa::ControlAction;
 using isa::Instruction;
 
-struct TypeName {
-    std::string_view name;
-    int bits;
-    bool is_signed;
-};
-constexpr TypeName type_names[] = {{"s32", 32, true}, {"u32", 32, false}, {"b32", 32, false},
-                                   {"s64", 64, true}, {"u64", 64, false}, {"b64", 64, false}};
-
-const TypeName* type_named(std::string_view name) {
-    const auto* found = std::ranges::find(type_names, name, &TypeName::name);
-    return found == std::end(type_names) ? nullptr : found;
-}
-
-struct RuleName {
-    std::string_view prefix; // of the instruction; a type follows and nothing else
-    RangeRule rule;
-    std::size_t sources;
-};
-constexpr RuleName rule_names[] = {
-    {"add.", RangeRule::add, 2},
-    {"sub.", RangeRule::subtract, 2},
-    {"mul.lo.", RangeRule::multiply, 2},
-    {"mad.lo.", RangeRule::multiply_add, 3},
-    {"mul.wide.", RangeRule::multiply_wide, 2},
-    {"mad.wide.", RangeRule::multiply_wide_add, 3},
-    {"shl.", RangeRule::shift_left, 2},
-    {"shr.", RangeRule::shift_right, 2},
-    {"and.", RangeRule::bit_and, 2},
-    {"or.", RangeRule::bit_or, 2},
-    {"min.", RangeRule::least, 2},
-    {"max.", RangeRule::most, 2},
-    {"selp.", RangeRule::select, 3},
-    {"rem.", RangeRule::remainder, 2},
-    {"div.", RangeRule::divide, 2},
-};
-
-struct ComparisonName {
-    std::string_view prefix;
-    Comparison comparison;
-};
-// isa has swapped the sources of those that say "greater" (swap_sources).
-constexpr ComparisonName comparison_names[] = {
-    {"setp.lt.", Comparison::less},       {"setp.gt.", Comparison::less},
-    {"setp.lo.", Comparison::less},       {"setp.hi.", Comparison::less},
-    {"setp.le.", Comparison::less_equal}, {"setp.ge.", Comparison::less_equal},
-    {"setp.ls.", Comparison::less_equal}, {"setp.hs.", Comparison::less_equal},
-    {"setp.eq.", Comparison::equal},      {"setp.ne.", Comparison::not_equal},
-};
-
-// As invariants.cpp: `mov`, and `cvta` where both addresses are the same.
-bool is_copy(const Instruction& instruction) {
-    return instruction.kind == isa::Kind::lane && instruction.sources.size() == 1 &&
-           (instruction.row->mnemonic == "mov" || instruction.row->opcode() == "cvta");
-}
-
 // In its first destination; setp has a second one, which is mostly thrown away.
 bool has_one_result(const Instruction& instruction) {
     const auto& destinations = instruction.destinations;
@@ -124,50 +69,37 @@ bool StorePlan::is_harmless_call(const Instruction& instruction) const {
 RangeStep StorePlan::step_of(const Instruction& instruction) const {
     RangeStep step;
     if (const auto parameter = parameter_of(instruction)) {
-        step.rule = RangeRule::parameter;
+        step.is_parameter = true;
         step.parameter = *parameter;
         step.bits = step.result_bits = 8 * instruction.memory.width;
         return step;
     }
-    if (instruction.kind != isa::Kind::lane || !has_one_result(instruction)) return step;
-    if (is_copy(instruction)) {
-        const std::string written = isa::name_as_written(source.body[instruction.source_index]);
-        if (!written.ends_with("32") && !written.ends_with("64")) return step;
-        step.rule = RangeRule::copy;
-        step.bits = step.result_bits = written.ends_with("32") ? 32 : 64;
+    const isa::Meaning& meaning = instruction.meaning;
+    if (!has_one_result(instruction)) return step;
+    if (meaning.type == ptx::Type::pred) {
+        step.is_of_predicates = true;
+        step.role = meaning.role;
         return step;
     }
-    const std::string name = isa::name_as_written(source.body[instruction.source_index]);
-    const auto is_typed = [&](std::string_view prefix) {
-        const TypeName* type =
-            name.starts_with(prefix) ? type_named(name.substr(prefix.size())) : nullptr;
-        if (type == nullptr) return false;
-        step.is_signed = type->is_signed;
-        step.bits = step.result_bits = type->bits;
-        return true;
-    };
-    for (const ComparisonName& known : comparison_names)
-        if (is_typed(known.prefix) && instruction.sources.size() == 2) {
-            step.rule = RangeRule::compare;
-            step.comparison = known.comparison;
-            return step;
-        }
-    if (name == "and.pred") step.rule = RangeRule::both;
-    if (name == "or.pred") step.rule = RangeRule::either;
-    for (const RuleName& known : rule_names)
-        if (is_typed(known.prefix) && instruction.sources.size() == known.sources) {
-            step.rule = known.rule;
-            if (step.rule == RangeRule::multiply_wide || step.rule == RangeRule::multiply_wide_add)
-                step.result_bits *= 2;
-            return step;
-        }
-    if (name.starts_with("cvt.") && name.size() == 11 && instruction.sources.size() == 1) {
-        const TypeName* to = type_named(std::string_view(name).substr(4, 3));
-        if (to != nullptr && is_typed(name.substr(0, 8))) {
-            step.rule = RangeRule::convert;
-            step.result_bits = to->bits;
-        }
+    const auto bits_of_type = [](ptx::Type type) { return 8 * ptx::size_of(type); };
+    step.bits = step.result_bits = bits_of_type(meaning.type);
+    step.is_signed = meaning.is_signed();
+    if ((step.bits != 32 && step.bits != 64) ||
+        (!meaning.is_integer() && meaning.role != isa::Role::copy))
+        return step;
+    if (meaning.role == isa::Role::compare) {
+        const bool is_simple =
+            meaning.combine == isa::Combine::none && instruction.sources.size() == 2;
+        if (!is_simple || meaning.relation > isa::Relation::less_equal) return step;
+        step.relation = meaning.relation;
     }
+    if (meaning.role == isa::Role::convert) {
+        step.result_bits = bits_of_type(meaning.result);
+        if (step.result_bits < 32) return step;
+    }
+    if (meaning.role == isa::Role::multiply_wide || meaning.role == isa::Role::multiply_wide_add)
+        step.result_bits *= 2;
+    step.role = meaning.role;
     return step;
 }
 

@@ -9,40 +9,18 @@
 
 namespace vgpu::exec {
 
-enum class RangeRule : std::uint8_t {
-    none, // the result may be anything
-    copy,
-    add,
-    subtract,
-    multiply, // and multiply_add: the low half
-    multiply_add,
-    multiply_wide,
-    multiply_wide_add,
-    shift_left,
-    shift_right,
-    bit_and,
-    bit_or,
-    least,
-    most,
-    select,
-    remainder,
-    divide,
-    convert,
-    parameter,
-    compare,
-    both, // of two predicates
-    either,
-};
-
-enum class Comparison : std::uint8_t { less, less_equal, equal, not_equal };
-
+// How an instruction's result follows from its operands.
 struct RangeStep {
-    RangeRule rule = RangeRule::none;
-    Comparison comparison = Comparison::less;
-    bool is_signed = false;      // how operands are read
-    int bits = 32;               // of operands
-    int result_bits = 32;        // of the result
-    std::uint64_t parameter = 0; // its offset in the block of parameters
+    isa::Role role = isa::Role::none;
+    isa::Relation relation = isa::Relation::less; // compare: one of the first four
+    bool is_signed = false;                       // how operands are read
+    bool is_parameter = false;                    // it loads one of the kernel's
+    bool is_of_predicates = false;                // bit_and, bit_or
+    int bits = 32;                                // of operands
+    int result_bits = 32;                         // of the result
+    std::uint64_t parameter = 0;                  // its offset in the block of parameters
+
+    bool is_known() const { return role != isa::Role::none || is_parameter; }
 };
 
 // [begin, end) of the code; nothing but its last instruction goes elsewhere.

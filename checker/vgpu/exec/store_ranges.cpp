@@ -130,6 +130,8 @@ class Follower {
                      const Values& values) const {
         const int bits = step.bits;
         const Interval any = Interval::any(step.result_bits);
+        if (step.is_parameter) return parameter(step);
+        if (step.is_of_predicates) return any;
         const auto as_read = [&](std::size_t i) { // of the type that the instruction names
             const Interval value = read(instruction.sources[i], bits, values);
             return step.is_signed ? value : without_sign(value, bits);
@@ -137,65 +139,63 @@ class Follower {
         const auto plain = [&](std::size_t i, int width) {
             return read(instruction.sources[i], width, values);
         };
-        switch (step.rule) {
-        case RangeRule::copy:
+        switch (step.role) {
+        case isa::Role::copy:
             return plain(0, bits);
-        case RangeRule::parameter:
-            return parameter(step);
-        case RangeRule::add:
+        case isa::Role::add:
             return sum(plain(0, bits), plain(1, bits), bits);
-        case RangeRule::subtract:
+        case isa::Role::subtract:
             return difference(plain(0, bits), plain(1, bits), bits);
-        case RangeRule::multiply:
+        case isa::Role::multiply:
             return product(plain(0, bits), plain(1, bits), bits);
-        case RangeRule::multiply_add:
+        case isa::Role::multiply_add:
             return sum(product(plain(0, bits), plain(1, bits), bits), plain(2, bits), bits);
-        case RangeRule::multiply_wide:
+        case isa::Role::multiply_wide:
             return product(as_read(0), as_read(1), step.result_bits);
-        case RangeRule::multiply_wide_add:
+        case isa::Role::multiply_wide_add:
             return sum(product(as_read(0), as_read(1), step.result_bits),
                        plain(2, step.result_bits), step.result_bits);
-        case RangeRule::shift_left:
-        case RangeRule::shift_right: {
+        case isa::Role::shift_left:
+        case isa::Role::shift_right: {
             const Interval distance = plain(1, 32);
             if (!distance.is_single() || distance.low < 0 || distance.low >= bits) return any;
-            if (step.rule == RangeRule::shift_left)
+            if (step.role == isa::Role::shift_left)
                 return wrapped(Wide{plain(0, bits).low} << distance.low,
                                Wide{plain(0, bits).high} << distance.low, bits);
             const Interval value = as_read(0);
             if (!step.is_signed && value.low < 0) return any;
             return wrapped(value.low >> distance.low, value.high >> distance.low, bits);
         }
-        case RangeRule::bit_and: {
+        case isa::Role::bit_and: {
             const Interval a = plain(0, bits), b = plain(1, bits);
             if (a.low < 0 && b.low < 0) return any;
             return {0, std::min(a.low < 0 ? b.high : a.high, b.low < 0 ? a.high : b.high)};
         }
-        case RangeRule::bit_or: {
+        case isa::Role::bit_or: {
             const Interval a = plain(0, bits), b = plain(1, bits);
             if (a.low < 0 || b.low < 0) return any;
             const auto all = static_cast<std::uint64_t>(a.high | b.high);
             return {std::max(a.low, b.low),
                     static_cast<std::int64_t>(~0ull >> std::countl_zero(all | 1))};
         }
-        case RangeRule::least:
-        case RangeRule::most: {
+        case isa::Role::least:
+        case isa::Role::most: {
             const Interval a = as_read(0), b = as_read(1);
             if (!step.is_signed && (a.low < 0 || b.low < 0)) return any;
-            return step.rule == RangeRule::least
+            return step.role == isa::Role::least
                        ? wrapped(std::min(a.low, b.low), std::min(a.high, b.high), bits)
                        : wrapped(std::max(a.low, b.low), std::max(a.high, b.high), bits);
         }
-        case RangeRule::select:
+        case isa::Role::select:
             return join(plain(0, bits), plain(1, bits));
-        case RangeRule::remainder:
-        case RangeRule::divide: {
+        case isa::Role::remainder:
+        case isa::Role::divide: {
             const Interval a = as_read(0), b = as_read(1);
             if (a.low < 0 || b.low <= 0) return any;
-            return step.rule == RangeRule::divide ? wrapped(a.low / b.high, a.high / b.low, bits)
+            return step.role == isa::Role::divide ? wrapped(a.low / b.high, a.high / b.low, bits)
                                                   : wrapped(0, std::min(a.high, b.high - 1), bits);
         }
-        case RangeRule::convert: {
+        case isa::Role::convert: {
             const Interval value = as_read(0);
             return wrapped(value.low, value.high, step.result_bits);
         }
@@ -207,12 +207,12 @@ class Follower {
     void execute(std::size_t pc, Values& values) {
         const Instruction& instruction = plan_.code[pc];
         const RangeStep& step = plan_.steps[pc];
-        if (step.rule == RangeRule::compare) note_thresholds(instruction, step, values);
+        if (step.role == isa::Role::compare) note_thresholds(instruction, step, values);
         for (const isa::Destination& destination : instruction.destinations) {
             if (destination.reg >= values.size()) continue;
             const int bits = plan_.bits_of(destination.reg);
             Interval result = Interval::any(bits);
-            if (step.rule != RangeRule::none && step.result_bits == bits)
+            if (step.is_known() && step.result_bits == bits)
                 result = compute(step, instruction, values);
             Interval& value = values[destination.reg];
             value = instruction.guard == ptx::no_index ? result : join(value, result);
@@ -256,12 +256,13 @@ class Follower {
         const Instruction& instruction = plan_.code[--at];
         const RangeStep& step = plan_.steps[at];
         if (instruction.guard != ptx::no_index) return true;
-        if ((step.rule == RangeRule::both && wanted) || (step.rule == RangeRule::either && !wanted))
+        const bool tells_of_both = step.role == (wanted ? isa::Role::bit_and : isa::Role::bit_or);
+        if (step.is_of_predicates && tells_of_both)
             return std::ranges::all_of(instruction.sources, [&](const Source& part) {
                 return part.from != Source::From::reg ||
                        refine(part.reg, wanted != part.negated, piece, at, pc, values);
             });
-        if (step.rule != RangeRule::compare) return true;
+        if (step.role != isa::Role::compare) return true;
         for (std::size_t between = at + 1; between < pc; ++between)
             for (const Source& source : instruction.sources)
                 if (source.from == Source::From::reg && is_written(plan_.code[between], source.reg))
@@ -281,15 +282,15 @@ class Follower {
 
     // The values of both sides of a comparison that turned out so; false: there are none.
     static bool narrow(Interval& a, Interval& b, const RangeStep& step, bool wanted) {
-        const Comparison comparison = step.comparison;
-        if (comparison == Comparison::equal || comparison == Comparison::not_equal) {
-            if ((comparison == Comparison::equal) == wanted) {
+        const isa::Relation relation = step.relation;
+        if (relation == isa::Relation::equal || relation == isa::Relation::not_equal) {
+            if ((relation == isa::Relation::equal) == wanted) {
                 a = b = meet(a, b);
                 return !a.is_empty();
             }
             return !(a.is_single() && a == b);
         }
-        const bool is_strict = (comparison == Comparison::less) == wanted;
+        const bool is_strict = (relation == isa::Relation::less) == wanted;
         Interval &small = wanted ? a : b, &large = wanted ? b : a;
         if (!step.is_signed) {
             if (large.low < 0) return true; // may be huge

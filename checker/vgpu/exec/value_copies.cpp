@@ -99,7 +99,7 @@ class CopySearch {
     // add.s64 %rd2, %rd1, 8
     bool is_sum(const Instruction& instruction) const {
         return instruction.kind == isa::Kind::lane && instruction.guard == ptx::no_index &&
-               instruction.row->mnemonic == "add" && instruction.sources.size() == 2 &&
+               instruction.meaning.role == isa::Role::add &&
                instruction.sources[0].from == isa::Source::From::reg &&
                instruction.sources[1].from == isa::Source::From::constant &&
                instruction.sources[1].storage == isa::Storage::doubleword &&

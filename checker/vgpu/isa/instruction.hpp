@@ -147,6 +147,63 @@ enum class SpecialRegister : std::uint8_t {
     constant_begin, // has no name in PTX: where the constant variables begin, for isspacep.const
 };
 
+// What an instruction computes, for analyses that follow values through code: set beside the
+// semantics, for those of which an analysis wants to know.
+enum class Role : std::uint8_t {
+    none, // the result may be anything
+    copy,
+    add,
+    subtract,
+    multiply, // and multiply_add: the low half
+    multiply_add,
+    multiply_wide,
+    multiply_wide_add,
+    shift_left,
+    shift_right,
+    bit_and, // and bit_or: of predicates, too
+    bit_or,
+    bit_insert,
+    least,
+    most,
+    select,
+    remainder,
+    divide,
+    convert, // of integers
+    compare,
+};
+
+enum class Relation : std::uint8_t {
+    equal,
+    not_equal,
+    less,
+    less_equal, // ordered
+    equal_or_nan,
+    not_equal_or_nan,
+    less_or_nan,
+    less_equal_or_nan,
+    number,
+    nan, // floats only
+};
+
+// What becomes of a comparison's result and the predicate that the instruction names besides.
+enum class Combine : std::uint8_t { none, and_, or_, xor_ };
+
+struct Meaning {
+    Role role = Role::none;
+    ptx::Type type = ptx::Type::none; // of the operands
+    ptx::Type result =
+        ptx::Type::none; // convert: of the result; elsewhere it follows from the role
+    Relation relation = Relation::equal; // compare: of the sources, as they are now
+    Combine combine = Combine::none;     // compare
+
+    bool is_signed() const { return ptx::class_of(type) == ptx::TypeClass::signed_integer; }
+    bool is_integer() const {
+        const ptx::TypeClass its_class = ptx::class_of(type);
+        return its_class == ptx::TypeClass::bits || its_class == ptx::TypeClass::signed_integer ||
+               its_class == ptx::TypeClass::unsigned_integer;
+    }
+};
+
 // Where a source's 32 values come from.
 struct Source {
     enum class From : std::uint8_t { reg, constant, special, symbol } from = From::constant;
@@ -181,6 +238,7 @@ struct Instruction {
                                  // that must all arrive first; -1: no waiting (activemask)
     MemoryOperation memory;      // Kind::memory
     ControlOperation control;    // Kind::control
+    Meaning meaning;             // Kind::lane
     std::vector<Destination> destinations;
     std::vector<Source> sources;      // memory: value operands only (stores, atomics)
     ptx::AddressOperand address;      // Kind::memory

@@ -34,7 +34,7 @@ ptx::Space space_of(const Form& form) {
 
 // Global and constant addresses are their own generic addresses.
 bool shift_by(u64 distance, Instruction& instruction) {
-    if (distance == 0) return use(instruction, lane<same>);
+    if (distance == 0) return use(instruction, lane<same>, {Role::copy, ptx::Type::u64});
     add_constant(instruction, Storage::doubleword, distance);
     return use(instruction, lane<add>);
 }

@@ -137,6 +137,7 @@ bool bit_field_extract(const Form& form, Instruction& instruction) {
                by_type<u32, u64, s32, s64>(form.type(), []<class T>() { return lane<bfe<T>>; }));
 }
 bool bit_field_insert(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::bit_insert, form.type()};
     return use(instruction,
                by_width<u32, u64>(form.type(), []<class T>() { return lane<bfi<T>>; }));
 }

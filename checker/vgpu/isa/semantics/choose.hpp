@@ -78,6 +78,12 @@ inline bool use(Instruction& instruction, LaneFunction function) {
     return function != nullptr;
 }
 
+// Says besides what the instruction computes.
+inline bool use(Instruction& instruction, LaneFunction function, const Meaning& meaning) {
+    instruction.meaning = meaning;
+    return use(instruction, function);
+}
+
 // One more source that the semantics need and the program did not write: a constant, or what only
 // the device knows.
 inline void add_constant(Instruction& instruction, Storage storage, std::uint64_t bits) {

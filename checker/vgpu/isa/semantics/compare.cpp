@@ -63,6 +63,14 @@ LaneFunction integer_comparison(const Form& form, ptx::Type type, Instruction& i
     }
 }
 
+Combine combine_of(const Form& form) {
+    const auto name = form.which("and|or|xor");
+    return name == "and"   ? Combine::and_
+           : name == "or"  ? Combine::or_
+           : name == "xor" ? Combine::xor_
+                           : Combine::none;
+}
+
 } // namespace
 
 void give_comparison(LaneArguments arguments, std::uint32_t mask, std::uint32_t first,
@@ -114,12 +122,15 @@ bool is_plain_setp(const Form& form, const Instruction& instruction) {
     return form.which("and|or|xor").empty() && !gives_opposite;
 }
 
+Meaning meaning_of(const Form& form) {
+    return {.role = Role::compare,
+            .type = form.type(),
+            .relation = comparison_of(form).relation,
+            .combine = combine_of(form)};
+}
+
 void add_control(const Form& form, Instruction& instruction, Output output) {
-    const auto name = form.which("and|or|xor");
-    const auto combine = name == "and"   ? Combine::and_
-                         : name == "or"  ? Combine::or_
-                         : name == "xor" ? Combine::xor_
-                                         : Combine::none;
+    const Combine combine = combine_of(form);
     // The loop gives both predicates where the instruction has one.
     if (output == Output::predicates && instruction.destinations.size() == 1)
         instruction.destinations.push_back({ptx::no_index, Storage::predicate});
@@ -146,6 +157,7 @@ Output output_of(const Form& form) {
 }
 
 bool integer_setp(const Form& form, Instruction& instruction) {
+    instruction.meaning = meaning_of(form);
     const bool plain = is_plain_setp(form, instruction);
     if (!plain) add_control(form, instruction, Output::predicates);
     return use(instruction, integer_comparison(form, form.type(), instruction, plain));

@@ -11,26 +11,12 @@
 
 namespace vgpu::isa::semantics {
 
-enum class Relation : std::uint8_t {
-    equal,
-    not_equal,
-    less,
-    less_equal, // ordered
-    equal_or_nan,
-    not_equal_or_nan,
-    less_or_nan,
-    less_equal_or_nan,
-    number,
-    nan, // floats only
-};
-
 struct Comparison {
     Relation relation = Relation::equal;
     bool swapped = false;
 };
 
 // What `general` does with the masks of comparisons, packed into a constant.
-enum class Combine : std::uint8_t { none, and_, or_, xor_ };
 enum class Output : std::uint8_t { predicates, ones_32, ones_16, one_f32, one_f16, one_bf16 };
 
 constexpr std::uint32_t control_word(Combine combine, Output output) {
@@ -87,6 +73,9 @@ void general(LaneArguments arguments, std::uint32_t mask) {
 
 // Which comparison a modifier names; with `for_unsigned`, lo, ls, hi, hs as well.
 Comparison comparison_of(const Form& form);
+
+// What a setp means, with its sources in the order that comparison_of says.
+Meaning meaning_of(const Form& form);
 
 // Adds the predicate and control word that `general` expects. Whether the plain form will do.
 bool is_plain_setp(const Form& form, const Instruction& instruction);

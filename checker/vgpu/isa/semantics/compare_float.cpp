@@ -133,6 +133,7 @@ LaneFunction packed_comparison(const Form& form, ptx::Type type, Instruction& in
 } // namespace
 
 bool float_setp(const Form& form, Instruction& instruction) {
+    instruction.meaning = meaning_of(form);
     const bool plain = is_plain_setp(form, instruction);
     if (!plain) add_control(form, instruction, Output::predicates);
     return use(instruction, scalar_comparison(form, form.type(), instruction, plain));

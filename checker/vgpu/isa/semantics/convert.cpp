@@ -221,8 +221,9 @@ LaneFunction choose_integer_to(Type from, bool to_nearest) {
 } // namespace
 
 bool integer_to_integer(const Form& form, Instruction& instruction) {
-    return form.has("sat") ? convert_saturating(form, instruction)
-                           : convert_width(form, instruction);
+    if (form.has("sat")) return convert_saturating(form, instruction);
+    instruction.meaning = {Role::convert, form.types[1], form.types[0]};
+    return convert_width(form, instruction);
 }
 
 bool float_to_integer(const Form& form, Instruction& instruction) {

@@ -187,10 +187,12 @@ LaneFunction by_signs(const Form& form, LaneFunction uu, LaneFunction us, LaneFu
 } // namespace
 
 bool integer_add(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::add, form.type()};
     return use(instruction,
                by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<add<T>>; }));
 }
 bool integer_sub(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::subtract, form.type()};
     return use(instruction,
                by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<sub<T>>; }));
 }
@@ -211,22 +213,26 @@ bool integer_sub_saturating(const Form&, Instruction& instruction) {
 bool integer_mul(const Form& form, Instruction& instruction) {
     if (form.has("lo"))
         return use(instruction,
-                   by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<mul_lo<T>>; }));
+                   by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<mul_lo<T>>; }),
+                   {Role::multiply, form.type()});
     return use(instruction, by_type<u16, u32, u64, s16, s32, s64>(
                                 form.type(), []<class T>() { return lane<mul_hi<T>>; }));
 }
 bool integer_mul_wide(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::multiply_wide, form.type()};
     return use(instruction, by_type<u16, u32, s16, s32>(
                                 form.type(), []<class T>() { return lane<mul_wide<T>>; }));
 }
 bool integer_mad(const Form& form, Instruction& instruction) {
     if (form.has("lo"))
         return use(instruction,
-                   by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<mad_lo<T>>; }));
+                   by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<mad_lo<T>>; }),
+                   {Role::multiply_add, form.type()});
     return use(instruction, by_type<u16, u32, u64, s16, s32, s64>(
                                 form.type(), []<class T>() { return lane<mad_hi<T>>; }));
 }
 bool integer_mad_wide(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::multiply_wide_add, form.type()};
     return use(instruction, by_type<u16, u32, s16, s32>(
                                 form.type(), []<class T>() { return lane<mad_wide<T>>; }));
 }
@@ -253,18 +259,22 @@ bool sum_of_absolute_difference(const Form& form, Instruction& instruction) {
                                 form.type(), []<class T>() { return lane<sad<T>>; }));
 }
 bool integer_div(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::divide, form.type()};
     return use(instruction, by_type<u16, u32, u64, s16, s32, s64>(
                                 form.type(), []<class T>() { return lane<div<T>>; }));
 }
 bool integer_rem(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::remainder, form.type()};
     return use(instruction, by_type<u16, u32, u64, s16, s32, s64>(
                                 form.type(), []<class T>() { return lane<rem<T>>; }));
 }
 bool integer_min(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::least, form.type()};
     return use(instruction, by_type<u16, u32, u64, s16, s32, s64>(
                                 form.type(), []<class T>() { return lane<min<T>>; }));
 }
 bool integer_max(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::most, form.type()};
     return use(instruction, by_type<u16, u32, u64, s16, s32, s64>(
                                 form.type(), []<class T>() { return lane<max<T>>; }));
 }

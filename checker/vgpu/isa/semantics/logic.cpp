@@ -159,10 +159,12 @@ LaneFunction logical(ptx::Type type, LaneFunction on_predicate, Bits on_bits) {
 } // namespace
 
 bool bitwise_and(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::bit_and, form.type()};
     return use(instruction, logical(form.type(), on_predicates<and_<u32>>,
                                     []<class T>() { return lane<and_<T>>; }));
 }
 bool bitwise_or(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::bit_or, form.type()};
     return use(instruction, logical(form.type(), on_predicates<or_<u32>>,
                                     []<class T>() { return lane<or_<T>>; }));
 }
@@ -179,10 +181,12 @@ bool logical_not(const Form& form, Instruction& instruction) {
                by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<cnot<T>>; }));
 }
 bool shift_left(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::shift_left, form.type()};
     return use(instruction,
                by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<shl<T>>; }));
 }
 bool shift_right(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::shift_right, form.type()};
     return use(instruction, by_type<u16, u32, u64, s16, s32, s64>(
                                 form.type(), []<class T>() { return lane<shr<T>>; }));
 }
@@ -192,6 +196,7 @@ bool funnel_shift(const Form& form, Instruction& instruction) {
     return use(instruction, form.has("clamp") ? lane<shf<false, true>> : lane<shf<false, false>>);
 }
 bool select_by_predicate(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::select, form.type()};
     return use(instruction,
                by_width<u16, u32, u64>(form.type(), []<class T>() { return lane<selp<T>>; }));
 }
@@ -206,6 +211,7 @@ bool select_by_sign(const Form& form, Instruction& instruction) {
                }));
 }
 bool move(const Form& form, Instruction& instruction) {
+    instruction.meaning = {Role::copy, form.type()};
     if (form.type() == ptx::Type::pred) return use(instruction, on_predicates<identity<u32>>);
     if (form.type() == ptx::Type::b128) return use(instruction, lane<identity<Quad>>);
     return use(instruction,
