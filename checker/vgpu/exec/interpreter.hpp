@@ -104,10 +104,9 @@ class Interpreter {
     void begin_passage() { passage_ = ++machine_.passages; }
     enum class Flow : std::uint8_t { next, reschedule, yield, failed };
 
-    // `follows`: the frame has values that are followed (Frame::followed).
     template <bool counting, bool follows>
+    class GroupRun; // group_run.cpp
     Flow run_group(Group& group);
-    Flow run_some(Group& group);
     // follow.cpp. An op is about to run, for the `active` of the lanes.
     void follow(const Op& op, Frame& frame, std::uint32_t lanes, std::uint32_t active);
     const CodeSites& sites_of(const Frame& frame) const {

@@ -44,8 +44,11 @@ struct Warp {
     std::uint64_t grant_end = 0;
     int barrier = -1;             // the block barrier at which all its lanes wait
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
-    std::int64_t patience = 0;    // with a group that loops or looks at memory again and again
-    std::uint64_t chance = 0;     // schedule.hpp; 0: the fixed order
+    // Backward branches that a group may take before others get a turn. A look at memory that
+    // waiting threads use (a failed compare-and-swap, a volatile load) counts as many.
+    static constexpr std::int64_t full_patience = 1 << 14;
+    std::int64_t patience = 0; // with a group that loops or looks at memory again and again
+    std::uint64_t chance = 0;  // schedule.hpp; 0: the fixed order
 
     Group& add_group(const Group& group) { return groups[group_count++] = group; }
     void remove_group(Group& group) { group = groups[--group_count]; }
