@@ -192,6 +192,8 @@ struct AddressPattern {
     int until_question = first_question, question_interval = first_question;
 };
 
+inline constexpr int most_plain_bytes = 16; // of a lane
+
 struct MemoryOp {
     isa::MemoryOperation operation;
     MemoryHandler handler = nullptr;
@@ -205,7 +207,7 @@ struct MemoryOp {
     std::vector<ElementSlot> elements; // load: destinations; store: values; atomic: the old value
     std::vector<Offset> values;        // atomic: operand a, then b, for each element
     isa::Storage value_storage = isa::Storage::word;
-    // One register of the element's own width, weak: no extension, no vector, no waiting.
+    // Weak, and each element has a register of its own width: no extension, no waiting.
     bool plain = false;
     bool keeps_neighbours = false; // AccessEvent
     std::uint32_t copied = 0;      // AccessEvent

@@ -96,7 +96,9 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     if (has_elements && access.elements.size() != wanted)
         return error("the vector operand does not have as many elements as the instruction moves");
     const Storage own = access.operation.width == 8 ? Storage::doubleword : Storage::word;
-    access.plain = access.elements.size() == 1 && access.elements[0].storage == own &&
+    const bool has_own_widths = std::ranges::all_of(
+        access.elements, [own](const ElementSlot& element) { return element.storage == own; });
+    access.plain = !access.elements.empty() && has_own_widths && access.bytes <= most_plain_bytes &&
                    access.operation.ordering == isa::Ordering::weak;
     if (access.plain) access.pattern = std::make_unique<AddressPattern>();
     access.handler = choose_handler(access);

@@ -2,6 +2,7 @@
 #include "vgpu/exec/memory_access.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -84,43 +85,87 @@ void store_words(const LaneAddresses& addresses, std::uint64_t distance, const s
     }
 }
 
+// What each lane of a plain access moves: `count` words side by side in memory, each to or from a
+// register of its own.
+template <class ItsWord, int its_count, bool loads>
+struct Plain {
+    using Word = ItsWord;
+    static constexpr int count = its_count;
+    static constexpr bool is_load = loads;
+    static constexpr std::size_t bytes = sizeof(Word) * count;
+};
+
+// Where the registers' lanes begin.
+template <class Its>
+std::array<typename Its::Word*, Its::count> registers_of(const MemoryOp& access, std::byte* slots) {
+    std::array<typename Its::Word*, Its::count> registers;
+    for (std::size_t i = 0; i < Its::count; ++i)
+        registers[i] = reinterpret_cast<typename Its::Word*>(slots + access.elements[i].offset);
+    return registers;
+}
+
+template <class Its>
+void move_lane(std::byte* host, const std::array<typename Its::Word*, Its::count>& registers,
+               int lane) {
+    for (std::size_t i = 0; i < Its::count; ++i) {
+        std::byte* const at = host + i * sizeof(typename Its::Word);
+        std::memcpy(Its::is_load ? static_cast<void*>(registers[i] + lane) : at,
+                    Its::is_load ? at : static_cast<void*>(registers[i] + lane),
+                    sizeof(typename Its::Word));
+    }
+}
+
+// Lanes side by side from `begin` on, whose memory begins at `host`.
+template <class Its>
+void move_row(std::byte* host, const std::array<typename Its::Word*, Its::count>& registers,
+              int begin, int lanes) {
+    if constexpr (Its::count == 1) {
+        void* const registers_there = registers[0] + begin;
+        std::memcpy(Its::is_load ? registers_there : host, Its::is_load ? host : registers_there,
+                    Its::bytes * static_cast<std::size_t>(lanes));
+    } else {
+        for (int lane = 0; lane < lanes; ++lane)
+            move_lane<Its>(host + static_cast<std::size_t>(lane) * Its::bytes, registers,
+                           begin + lane);
+    }
+}
+
 // Half a warp, lane after lane from `begin` on; `host` is where the warp's first lane's word lies.
-template <class Word, bool is_load>
-void move_half(const AddressPattern& pattern, std::byte* host, Word* slot, int begin) {
+template <class Its>
+void move_half(const AddressPattern& pattern, std::byte* host,
+               const std::array<typename Its::Word*, Its::count>& registers, int begin) {
     constexpr int lanes = warp_size / 2;
     std::byte* const own = host + pattern.offsets[begin];
     const Layout::Part half = pattern.layout.half[begin / lanes];
-    if (half == Layout::Part::row) {
-        std::memcpy(is_load ? static_cast<void*>(slot + begin) : own,
-                    is_load ? own : static_cast<void*>(slot + begin), sizeof(Word) * lanes);
-    } else if (is_load && half == Layout::Part::place) {
-        Word word;
-        std::memcpy(&word, own, sizeof word);
-        std::fill_n(slot + begin, lanes, word);
-    } else {
-#pragma GCC unroll 8
-        for (int lane = begin; lane < begin + lanes; ++lane) {
-            std::byte* const at = host + pattern.offsets[lane];
-            std::memcpy(is_load ? static_cast<void*>(slot + lane) : at,
-                        is_load ? at : static_cast<void*>(slot + lane), sizeof(Word));
+    if (half == Layout::Part::row) return move_row<Its>(own, registers, begin, lanes);
+    if (Its::is_load && half == Layout::Part::place) {
+        for (std::size_t i = 0; i < Its::count; ++i) {
+            typename Its::Word word;
+            std::memcpy(&word, own + i * sizeof word, sizeof word);
+            std::fill_n(registers[i] + begin, lanes, word);
         }
+        return;
     }
+#pragma GCC unroll 8
+    for (int lane = begin; lane < begin + lanes; ++lane)
+        move_lane<Its>(host + pattern.offsets[lane], registers, lane);
 }
 
 // Not inlined: most accesses are a row, and need no registers for this. True, so that it can be
 // called last.
-template <class Word, bool is_load>
-[[gnu::noinline]] bool move_halves(const AddressPattern& pattern, std::byte* host, Word* slot) {
-    move_half<Word, is_load>(pattern, host, slot, 0);
-    move_half<Word, is_load>(pattern, host, slot, warp_size / 2);
+template <class Its>
+[[gnu::noinline]] bool move_halves(const MemoryOp& access, std::byte* host, std::byte* slots) {
+    const auto registers = registers_of<Its>(access, slots);
+    move_half<Its>(*access.pattern, host, registers, 0);
+    move_half<Its>(*access.pattern, host, registers, warp_size / 2);
     return true;
 }
 
-template <class Word, bool is_load>
-bool move_by_pattern(const AddressPattern& pattern, std::byte* host, std::byte* slot) {
-    if (!pattern.contiguous) [[unlikely]]
-        return move_halves<Word, is_load>(pattern, host, reinterpret_cast<Word*>(slot));
-    std::memcpy(is_load ? slot : host, is_load ? host : slot, sizeof(Word) * warp_size);
+template <class Its>
+bool move_by_pattern(const MemoryOp& access, std::byte* host, std::byte* slots) {
+    if (!access.pattern->contiguous) [[unlikely]]
+        return move_halves<Its>(access, host, slots);
+    move_row<Its>(host, registers_of<Its>(access, slots), 0, warp_size);
     return true;
 }
 
@@ -196,10 +241,10 @@ bool move_linear(Interpreter& interpreter, MemoryOp& access, Frame& frame,
                  const LaneAddresses& addresses, std::uint64_t distance) {
     if constexpr (width == 4 || width == 8) {
         using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
-        if (access.plain && addresses.pattern != 0 && addresses.mask == 0xffffffffu) {
+        if (access.plain && access.elements.size() == 1 && addresses.pattern != 0 &&
+            addresses.mask == 0xffffffffu) {
             auto* host = reinterpret_cast<std::byte*>(addresses.at[0] + distance);
-            return move_by_pattern<Word, is_load>(*access.pattern, host,
-                                                  frame.slots + access.elements[0].offset);
+            return move_by_pattern<Plain<Word, 1, is_load>>(access, host, frame.slots);
         }
     }
     const bool contiguous = addresses.contiguous && access.operation.count == 1;
@@ -333,22 +378,21 @@ bool follows(const Interpreter& interpreter, const MemoryOp& access, const Frame
 
 // Whether all lanes are in memory that this instruction has accessed before, if the first one is at
 // that address.
-template <class Word, Space space>
+template <class Its, Space space>
 bool fits(Interpreter& interpreter, const AddressPattern& pattern, std::uint64_t first) {
-    if (first % sizeof(Word) != 0) return false;
+    if (first % Its::bytes != 0) return false;
     if (space != Space::shared) return pattern.fits(first);
     const Extent extent{0, interpreter.launch().shared_bytes};
-    return extent.contains(first - pattern.below, pattern.below + pattern.above + sizeof(Word));
+    return extent.contains(first - pattern.below, pattern.below + pattern.above + Its::bytes);
 }
 
-template <class Word, bool is_load, Space space>
+template <class Its, Space space>
 bool move_plainly(Interpreter& interpreter, MemoryOp& access, Frame& frame, std::uint64_t first) {
-    AddressPattern& pattern = *access.pattern;
     std::byte* const host =
         space == Space::shared ? interpreter.block().shared + first : interpreter.host_view(first);
     if (space != Space::shared) prefetch_next(access, host);
-    pattern.met();
-    return move_by_pattern<Word, is_load>(pattern, host, frame.slots + access.elements[0].offset);
+    access.pattern->met();
+    return move_by_pattern<Its>(access, host, frame.slots);
 }
 
 // Not inlined: it needs room on the stack.
@@ -371,73 +415,81 @@ template <int width, bool is_load, Space space>
 
 // The whole warp moves one register, most likely with the pattern of last time: done from the base
 // registers alone, and who listens is told in short.
-template <int width, bool is_load, Space space, bool is_watched>
+template <class Its, Space space, bool is_watched>
 [[gnu::noinline, gnu::flatten]] bool handle_plainly(Interpreter& interpreter, const Op& op,
                                                     MemoryOp& access, Frame& frame,
                                                     std::uint32_t mask) {
-    using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
     AddressPattern& pattern = *access.pattern;
     if (is_watched && !pattern.is_worth_asking()) {
         if (access.leader == &access && !access.is_fixed) frame.match(access.match) = {};
     } else if (follows(interpreter, access, frame, form_of(access)) ||
                match_pattern(interpreter, access, frame)) {
         const std::uint64_t first = first_address(access, frame, form_of(access));
-        if constexpr (is_watched && is_load) {
+        if constexpr (is_watched && Its::is_load) {
             if (interpreter.is_exempt(pattern, first, space)) [[likely]] {
                 ++*pattern.exemption.times;
-                return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
+                return move_plainly<Its, space>(interpreter, access, frame, first);
             }
         }
         if (space != Space::shared && !pattern.fits(first))
-            pattern.fit_into(access.last_hit, sizeof(Word));
-        bool is_simple = fits<Word, space>(interpreter, pattern, first);
+            pattern.fit_into(access.last_hit, Its::bytes);
+        bool is_simple = fits<Its, space>(interpreter, pattern, first);
         if (is_watched && is_simple) {
             is_simple = interpreter.tell_repeated(pattern.again, first);
             pattern.note_answer(is_simple);
-            if (is_load && is_simple && pattern.is_time_to_ask())
-                interpreter.ask_exemption(pattern, first, space, sizeof(Word));
+            if (Its::is_load && is_simple && pattern.is_time_to_ask())
+                interpreter.ask_exemption(pattern, first, space, Its::bytes);
         }
-        if (is_simple) return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
+        if (is_simple) return move_plainly<Its, space>(interpreter, access, frame, first);
     }
-    return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
+    return handle_closely<sizeof(typename Its::Word), Its::is_load, space>(interpreter, op, access,
+                                                                           frame, mask);
 }
 
 // What most accesses are, a plain one that follows another while nobody listens, is done here.
 // Everything else is called last, so that no registers have to be saved. flatten: what is left is
 // small, and called from everywhere.
-template <int width, bool is_load, Space space, AddressForm form>
+template <class Its, Space space, AddressForm form>
 [[gnu::flatten]] bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                              std::uint32_t mask) {
-    using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
     const bool is_watched = interpreter.wants_accesses();
     if (follows(interpreter, access, frame, form)) [[likely]] {
         AddressPattern& pattern = *access.pattern;
         const std::uint64_t first = first_address(access, frame, form);
         if (!is_watched) {
-            if (fits<Word, space>(interpreter, pattern, first)) [[likely]]
-                return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
-        } else if (is_load && interpreter.is_exempt(pattern, first, space)) {
+            if (fits<Its, space>(interpreter, pattern, first)) [[likely]]
+                return move_plainly<Its, space>(interpreter, access, frame, first);
+        } else if (Its::is_load && interpreter.is_exempt(pattern, first, space)) {
             ++*pattern.exemption.times;
-            return move_plainly<Word, is_load, space>(interpreter, access, frame, first);
+            return move_plainly<Its, space>(interpreter, access, frame, first);
         }
     }
     if (!access.plain || mask != 0xffffffffu)
-        return handle_closely<width, is_load, space>(interpreter, op, access, frame, mask);
-    return is_watched
-               ? handle_plainly<width, is_load, space, true>(interpreter, op, access, frame, mask)
-               : handle_plainly<width, is_load, space, false>(interpreter, op, access, frame, mask);
+        return handle_closely<sizeof(typename Its::Word), Its::is_load, space>(interpreter, op,
+                                                                               access, frame, mask);
+    return is_watched ? handle_plainly<Its, space, true>(interpreter, op, access, frame, mask)
+                      : handle_plainly<Its, space, false>(interpreter, op, access, frame, mask);
+}
+
+template <class Its, Space space>
+MemoryHandler choose_form(const MemoryOp& access) {
+    if (access.base == AddressBase::word) return handle<Its, space, AddressForm{AddressBase::word}>;
+    if (access.base == AddressBase::doubleword)
+        return handle<Its, space, AddressForm{AddressBase::doubleword}>;
+    if (access.index_is_signed) return handle<Its, space, AddressForm{AddressBase::element, true}>;
+    return handle<Its, space, AddressForm{AddressBase::element, false}>;
 }
 
 template <int width, bool is_load, Space space>
-MemoryHandler choose_form(const MemoryOp& access) {
+MemoryHandler choose_count(const MemoryOp& access) {
     if constexpr ((width == 4 || width == 8) && space != Space::local && space != Space::param) {
-        if (access.base == AddressBase::word)
-            return handle<width, is_load, space, AddressForm{AddressBase::word}>;
-        if (access.base == AddressBase::doubleword)
-            return handle<width, is_load, space, AddressForm{AddressBase::doubleword}>;
-        if (access.index_is_signed)
-            return handle<width, is_load, space, AddressForm{AddressBase::element, true}>;
-        return handle<width, is_load, space, AddressForm{AddressBase::element, false}>;
+        using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
+        if (access.operation.count == 1) return choose_form<Plain<Word, 1, is_load>, space>(access);
+        if (access.plain && access.operation.count == 2)
+            return choose_form<Plain<Word, 2, is_load>, space>(access);
+        if constexpr (width == 4)
+            if (access.plain && access.operation.count == 4)
+                return choose_form<Plain<Word, 4, is_load>, space>(access);
     }
     return handle_closely<width, is_load, space>;
 }
@@ -446,17 +498,17 @@ template <int width, bool is_load>
 MemoryHandler choose_space(const MemoryOp& access) {
     switch (access.operation.space) {
     case Space::global:
-        return choose_form<width, is_load, Space::global>(access);
+        return choose_count<width, is_load, Space::global>(access);
     case Space::shared:
-        return choose_form<width, is_load, Space::shared>(access);
+        return choose_count<width, is_load, Space::shared>(access);
     case Space::constant:
-        return choose_form<width, is_load, Space::constant>(access);
+        return choose_count<width, is_load, Space::constant>(access);
     case Space::local:
-        return choose_form<width, is_load, Space::local>(access);
+        return choose_count<width, is_load, Space::local>(access);
     case Space::param:
-        return choose_form<width, is_load, Space::param>(access);
+        return choose_count<width, is_load, Space::param>(access);
     case Space::generic:
-        return choose_form<width, is_load, Space::generic>(access);
+        return choose_count<width, is_load, Space::generic>(access);
     default:
         return nullptr;
     }

@@ -194,6 +194,7 @@ class ObserverSet final : public Observers {
         const bool is_shared = event.space == ptx::Space::shared;
         if (event.bytes == 4) return is_shared ? look_at_row<true, 4> : look_at_row<false, 4>;
         if (event.bytes == 8) return is_shared ? look_at_row<true, 8> : look_at_row<false, 8>;
+        if (event.bytes == 16) return is_shared ? look_at_row<true, 16> : look_at_row<false, 16>;
         return look_at_others;
     }
     template <bool is_shared, int bytes>

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -143,7 +144,7 @@ template <bool is_shared, int bytes>
 inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
                                  const exec::WarpPlace& warp) {
     constexpr std::uint64_t row_bytes = 32 * bytes;
-    constexpr unsigned step = bytes == 8; // a lane has 2^step cells
+    constexpr unsigned step = std::countr_zero(bytes / 4u); // a lane has 2^step cells
     ShadowLine* line = is_shared ? shared_line(first, warp.block)
                                  : global_.lines_of_row(first, row_bytes, shape.soon);
     if (line == nullptr) return false;

@@ -8,8 +8,9 @@
 //     repeated(Shape, first, WarpPlace)  whether the first address of such an access is enough, and
 //                               all that is to be done about it is done. Without it every access is
 //                               told in full.
-//     quick_row<is_shared, bytes>(Shape, first, WarpPlace)  the same for a row of lanes of 4 or 8
-//                               bytes that begins at a multiple of 64: inline and without a call
+//     quick_row<is_shared, bytes>(Shape, first, WarpPlace)  the same for a row of lanes of 4, 8
+//                               or 16 bytes that begins at a multiple of 64: inline and without a
+//                               call
 //     is_ready(WarpPlace), make_ready(WarpPlace)  whether a quick look can be had; sees to it
 //     can_exempt(Shape, first, space, begin, end)  exec::Observer::on_exemption
 //     quiet_phase(block)        exec::Observer::on_quiet_phase
