@@ -2,9 +2,9 @@
 #pragma once
 
 #include "vgpu/exec/block.hpp"
-#include "vgpu/exec/program.hpp"
+#include "vgpu/exec/lower/program.hpp"
 #include "vgpu/exec/sites.hpp"
-#include "vgpu/exec/store_ranges.hpp"
+#include "vgpu/exec/analyse/store_ranges.hpp"
 
 #include <atomic>
 #include <functional>

@@ -3,7 +3,7 @@
 
 #include "vgpu/exec/events.hpp"
 #include "vgpu/exec/frame.hpp"
-#include "vgpu/exec/program.hpp"
+#include "vgpu/exec/lower/program.hpp"
 
 #include <functional>
 #include <string>

@@ -1,4 +1,4 @@
-#include "vgpu/exec/copy_rounds.hpp"
+#include "vgpu/exec/analyse/copy_rounds.hpp"
 
 #include "vgpu/isa/table.hpp"
 

@@ -1,6 +1,6 @@
-#include "vgpu/exec/lowering.hpp"
+#include "vgpu/exec/lower/lowering.hpp"
 
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/exec/names.hpp"
 
 #include <fmt/format.h>

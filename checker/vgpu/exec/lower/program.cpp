@@ -1,7 +1,7 @@
-#include "vgpu/exec/program.hpp"
+#include "vgpu/exec/lower/program.hpp"
 
-#include "vgpu/exec/kernel_attributes.hpp"
-#include "vgpu/exec/lowering.hpp"
+#include "vgpu/exec/lower/kernel_attributes.hpp"
+#include "vgpu/exec/lower/lowering.hpp"
 #include "vgpu/exec/names.hpp"
 #include "vgpu/isa/address_space.hpp"
 #include "vgpu/ptx/parser.hpp"

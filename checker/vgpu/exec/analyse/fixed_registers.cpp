@@ -1,7 +1,7 @@
 // Registers that hold one and the same value for as long as a warp is in the function: they have
 // one definition, made of constants, parameters, thread numbers and other such registers. Where an
 // access takes its addresses from one, how its lanes lie is looked at once for each warp.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <queue>
 

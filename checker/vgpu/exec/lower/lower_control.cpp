@@ -1,5 +1,5 @@
 // Branches, barriers and calls.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <fmt/format.h>
 

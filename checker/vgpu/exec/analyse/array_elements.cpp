@@ -6,7 +6,7 @@
 // shift. The addition need not run if all that reads its result are such accesses, nor the
 // multiplication if all that reads its result are such additions. They are still counted, like the
 // instructions of invariants.cpp.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <bit>
 

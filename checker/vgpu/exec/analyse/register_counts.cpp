@@ -1,4 +1,4 @@
-#include "vgpu/exec/register_counts.hpp"
+#include "vgpu/exec/analyse/register_counts.hpp"
 
 namespace vgpu::exec {
 

@@ -1,7 +1,7 @@
 // What a launch needs to know of a kernel: parameters, shared and local memory, limits.
 #pragma once
 
-#include "vgpu/exec/program.hpp"
+#include "vgpu/exec/lower/program.hpp"
 
 namespace vgpu::exec {
 

@@ -4,7 +4,7 @@
 //     mov.b64 %rd2, f_param_0;  cvta.local.u64 %rd1, %rd2;  ld.f64 %fd1, [%rd1+24];
 //
 // Each call puts a copy of such a parameter into the thread's local memory.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <algorithm>
 #include <map>

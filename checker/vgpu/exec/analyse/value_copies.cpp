@@ -9,9 +9,9 @@
 //
 //     ld.global.u32 %r5, [%rd12]; st.global.u32 [%rd13], %r5; add.s64 %rd13, %rd13, 4; ...
 //     add.s32 %r6, %r6, 1; setp.lt.u32 %p1, %r6, 41; @%p1 bra back;
-#include "vgpu/exec/value_copies.hpp"
+#include "vgpu/exec/analyse/value_copies.hpp"
 
-#include "vgpu/exec/copy_rounds.hpp"
+#include "vgpu/exec/analyse/copy_rounds.hpp"
 #include "vgpu/isa/table.hpp"
 
 #include <algorithm>

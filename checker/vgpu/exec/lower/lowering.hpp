@@ -1,7 +1,7 @@
 // From a resolved function to its executable form.
 #pragma once
 
-#include "vgpu/exec/program.hpp"
+#include "vgpu/exec/lower/program.hpp"
 
 namespace vgpu::exec {
 

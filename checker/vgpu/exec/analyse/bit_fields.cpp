@@ -6,7 +6,7 @@
 //     ld.u32 %r1, [%rd1];  and.b32 %r2, %r1, -8;  or.b32 %r3, %r2, %r9;  st.u32 [%rd1], %r3;
 //
 // or with a bfi in place of `and` and `or`.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/isa/table.hpp"
 
 namespace vgpu::exec {

@@ -1,6 +1,6 @@
-#include "vgpu/exec/store_plan.hpp"
+#include "vgpu/exec/analyse/store_plan.hpp"
 
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/isa/table.hpp"
 
 #include <map>

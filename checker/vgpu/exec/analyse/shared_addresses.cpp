@@ -3,7 +3,7 @@
 // nothing but straight code comes between them and leaves the register as it is. Nor has that one
 // to look again in each round of a loop that is nothing but straight code and adds the same to all
 // lanes of the register: their differences stay.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <map>
 #include <tuple>

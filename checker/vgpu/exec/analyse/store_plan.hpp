@@ -2,7 +2,7 @@
 // from its operands, and the pieces of code between branches.
 #pragma once
 
-#include "vgpu/exec/program.hpp"
+#include "vgpu/exec/lower/program.hpp"
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
 // Operands: places in the frame, and conversions where a register holds something else.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <fmt/format.h>
 

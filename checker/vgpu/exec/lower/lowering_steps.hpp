@@ -7,10 +7,10 @@
 // looks at.
 #pragma once
 
-#include "vgpu/exec/frame_layout.hpp"
-#include "vgpu/exec/program.hpp"
-#include "vgpu/exec/register_counts.hpp"
-#include "vgpu/exec/value_copies.hpp"
+#include "vgpu/exec/lower/frame_layout.hpp"
+#include "vgpu/exec/lower/program.hpp"
+#include "vgpu/exec/analyse/register_counts.hpp"
+#include "vgpu/exec/analyse/value_copies.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Objects that are copied, found in the code: AccessEvent::copied.
 #pragma once
 
-#include "vgpu/exec/register_counts.hpp"
+#include "vgpu/exec/analyse/register_counts.hpp"
 
 #include <vector>
 

@@ -4,7 +4,7 @@
 // race there.
 #pragma once
 
-#include "vgpu/exec/program.hpp"
+#include "vgpu/exec/lower/program.hpp"
 
 #include <map>
 #include <memory>

@@ -5,7 +5,7 @@
 // fill it need not run; it is still counted, with the next one (Op::count). That is right whichever
 // lanes run the instruction: it is the only one that writes the register, so a lane that reads it
 // without having run it reads what PTX leaves undefined.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/isa/table.hpp"
 
 #include <limits>

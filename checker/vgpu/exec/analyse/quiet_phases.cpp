@@ -2,7 +2,7 @@
 // to the next one. A tile that is filled before the barrier and read behind it is read in such a
 // phase, so its loads cannot race: what stored before, and what stores later, is ordered by the
 // barriers.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 
 namespace vgpu::exec {
 

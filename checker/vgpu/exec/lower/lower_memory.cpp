@@ -1,6 +1,6 @@
 // Loads, stores and atomics: where the address comes from, which registers take part, who carries
 // it out.
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/exec/memory_access.hpp"
 
 #include <fmt/format.h>

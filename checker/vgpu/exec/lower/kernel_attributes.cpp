@@ -1,6 +1,6 @@
-#include "vgpu/exec/kernel_attributes.hpp"
+#include "vgpu/exec/lower/kernel_attributes.hpp"
 
-#include "vgpu/exec/lowering_steps.hpp"
+#include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <algorithm>
 #include <set>

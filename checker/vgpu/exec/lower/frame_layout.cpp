@@ -1,4 +1,4 @@
-#include "vgpu/exec/frame_layout.hpp"
+#include "vgpu/exec/lower/frame_layout.hpp"
 
 #include <algorithm>
 
