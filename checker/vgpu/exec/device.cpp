@@ -90,14 +90,15 @@ class VirtualDevice final : public Device {
 
     Expected<ModuleId> load(std::string_view ptx, std::string name) override {
         const NamedPtx unit{name, ptx};
-        return load_linked({&unit, 1}, name, std::nullopt);
+        return load_linked({&unit, 1}, name, std::nullopt, 0);
     }
 
     Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name,
-                                   std::optional<ModuleId> managed_of) override {
+                                   std::optional<ModuleId> managed_of,
+                                   std::uint32_t owner) override {
         const auto id = static_cast<ModuleId>(programs_.size());
         auto program = Program::load(units, std::move(name), id, memory_,
-                                     managed_of ? find_program(*managed_of) : nullptr);
+                                     managed_of ? find_program(*managed_of) : nullptr, owner);
         if (!program) return program.error();
         for (std::size_t i = 0; i < (*program)->kernels().size(); ++i)
             kernels_.push_back({id, static_cast<std::uint32_t>(i)});
@@ -158,9 +159,7 @@ class VirtualDevice final : public Device {
         if (found == nullptr || blocks_of(config) == 0 || threads_of(config) == 0 ||
             threads_of(config) > static_cast<std::uint64_t>(most_warps) * warp_size)
             return {};
-        const std::uint32_t owner = memory_.owner();
-        memory_.set_owner(config.device); // of what malloc gives out
-        memory_.set_reachable(config.reachable, 1u << config.device);
+        memory_.set_user(config.device, config.reachable);
         Launch launch;
         prepare(launch, *found, *programs_[kernels_[kernel].module], config, parameters);
         forget_stale_extents(config);
@@ -173,8 +172,7 @@ class VirtualDevice final : public Device {
         machine_.clock += launch.counters.warp_instructions;
         machine_.stop.store(false, std::memory_order_relaxed);
         for (Observer* observer : machine_.listeners.all) observer->on_launch_end(launch.info);
-        memory_.set_owner(owner);
-        memory_.set_reachable(~0u);
+        memory_.set_user(std::nullopt);
         return {.fault = std::move(launch.fault),
                 .counters = launch.counters,
                 .stopped = launch.stopped,

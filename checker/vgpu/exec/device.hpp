@@ -51,13 +51,15 @@ struct Allocation {
 class Memory {
   public:
     virtual ~Memory() = default;
-    // 256-byte aligned like cudaMalloc's; nullopt when the device is full. Contents are undefined
-    // to the program: filled with a pattern that is neither zero nor a plausible value.
-    virtual std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) = 0;
+    // Memory of the device `owner`, 256-byte aligned like cudaMalloc's; nullopt when that is full.
+    // Contents are undefined to the program: filled with a pattern that is neither zero nor a
+    // plausible value.
+    virtual std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin,
+                                                  std::uint32_t owner = 0) = 0;
     // The same, page-aligned, and shared with the host program until it is freed: pinned and
     // managed memory (and __managed__ variables).
-    virtual std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes,
-                                                               std::string origin) = 0;
+    virtual std::optional<std::uint64_t>
+    allocate_host_visible(std::uint64_t bytes, std::string origin, std::uint32_t owner = 0) = 0;
     // All device addresses, and the file of those bytes that are shared; offset 0 is `base`.
     struct SharedRange {
         std::uint64_t base = 0, bytes = 0;
@@ -86,9 +88,8 @@ class Memory {
     virtual bool contains(std::uint64_t address, std::uint64_t bytes) const = 0;
     // The bytes behind a device address; valid for ranges that `contains` accepts.
     virtual std::byte* host_view(std::uint64_t address) = 0;
-    // The device that allocations from now on belong to, and that the two questions below are of.
-    virtual void set_owner(std::uint32_t device) = 0;
-    virtual std::uint64_t used_bytes() const = 0;
+    // Of one device's memory; all devices have as much.
+    virtual std::uint64_t used_bytes(std::uint32_t owner = 0) const = 0;
     virtual std::uint64_t total_bytes() const = 0;
 };
 
@@ -152,9 +153,10 @@ class Device {
     // named. find_kernel and find_variable find static names too; of two equal ones that of the
     // first unit.
     // `managed_of`: a load of the same units for another device, whose managed variables are used
-    // instead of new ones.
+    // instead of new ones. `owner`: the device in whose memory the variables are.
     virtual Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name,
-                                           std::optional<ModuleId> managed_of = std::nullopt) = 0;
+                                           std::optional<ModuleId> managed_of = std::nullopt,
+                                           std::uint32_t owner = 0) = 0;
     virtual void unload(ModuleId module) = 0;
     virtual std::optional<KernelId> find_kernel(ModuleId module,
                                                 std::string_view mangled_name) const = 0;

@@ -39,22 +39,25 @@ DeviceMemory::DeviceMemory(std::uint64_t capacity, std::uint32_t devices, bool s
     constant_space_[constants_] = isa::constant_bytes;
 }
 
-std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t bytes, std::string origin) {
-    return allocate(Request{.bytes = bytes, .origin = std::move(origin)});
+std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t bytes, std::string origin,
+                                                    std::uint32_t owner) {
+    return allocate(Request{.bytes = bytes, .origin = std::move(origin), .owner = owner});
 }
 
-std::optional<std::uint64_t> DeviceMemory::allocate_host_visible(std::uint64_t bytes,
-                                                                 std::string origin) {
+std::optional<std::uint64_t>
+DeviceMemory::allocate_host_visible(std::uint64_t bytes, std::string origin, std::uint32_t owner) {
     return allocate(Request{.bytes = bytes,
                             .origin = std::move(origin),
                             .alignment = page_size(),
-                            .host_visible = true});
+                            .host_visible = true,
+                            .owner = owner});
 }
 
 std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     const std::uint64_t alignment = std::max(request.alignment, allocation_alignment);
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(request.bytes, 1), alignment);
-    if (request.bytes > capacity_ || charged > capacity_ - used_[owner_]) return std::nullopt;
+    if (request.bytes > capacity_ || charged > capacity_ - used_[request.owner])
+        return std::nullopt;
     const bool sampled = sampling_ && request.bytes >= repeated_from;
     const std::uint64_t reserved =
         round_up(charged + std::clamp(charged, red_zone, sampled ? charged : widest_red_zone),
@@ -81,9 +84,9 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     // reads of what was never written cannot be reported.
     if (!request.initialised && !request.host_visible)
         fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
-    used_[owner_] += charged;
+    used_[request.owner] += charged;
     live_[*address] =
-        Record{.allocation = {*address, request.bytes, request.origin, false, owner_, 0},
+        Record{.allocation = {*address, request.bytes, request.origin, false, request.owner, 0},
                .reserved = reserved,
                .internal = request.internal,
                .host_visible = request.host_visible};

@@ -47,9 +47,10 @@ class DeviceMemory final : public Memory {
     // `capacity`: of each of so many devices. `sampling`: see sampling.hpp.
     explicit DeviceMemory(std::uint64_t capacity, std::uint32_t devices = 1, bool sampling = false);
 
-    std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin) override;
-    std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes,
-                                                       std::string origin) override;
+    std::optional<std::uint64_t> allocate(std::uint64_t bytes, std::string origin,
+                                          std::uint32_t owner = 0) override;
+    std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes, std::string origin,
+                                                       std::uint32_t owner = 0) override;
     FreeResult free(std::uint64_t address) override;
     std::optional<Allocation> find(std::uint64_t address) const override;
     std::optional<Allocation> nearest(std::uint64_t address) const override;
@@ -71,9 +72,7 @@ class DeviceMemory final : public Memory {
         return reservation_.share_file(address, bytes, file, offset);
     }
     void set_visibility(Visibility visibility) override { visibility_ = std::move(visibility); }
-    void set_owner(std::uint32_t device) override { owner_ = device; }
-    std::uint32_t owner() const { return owner_; }
-    std::uint64_t used_bytes() const override { return used_[owner_]; }
+    std::uint64_t used_bytes(std::uint32_t owner = 0) const override { return used_[owner]; }
     std::uint64_t total_bytes() const override { return capacity_; }
 
     struct Request {
@@ -83,7 +82,8 @@ class DeviceMemory final : public Memory {
         bool initialised = false; // its owner writes it at once: no poison
         bool internal = false;    // the virtual GPU's own: not listed by live()
         bool host_visible = false;
-        bool constant = false; // lies among the constant variables
+        bool constant = false;   // lies among the constant variables
+        std::uint32_t owner = 0; // the device whose memory it is
     };
     std::optional<std::uint64_t> allocate(Request request);
 
@@ -93,13 +93,14 @@ class DeviceMemory final : public Memory {
     // The live allocation around an address, if it is in reach.
     Extent extent(std::uint64_t address) const;
     void set_users(std::uint64_t address, std::uint32_t devices) override;
-    // The devices whose memory is in reach, a bit each: of a running kernel those that its own
-    // device has peer access to; and the device itself, as a bit, for memory that has users of its
-    // own. Pinned and managed memory always is.
-    void set_reachable(std::uint32_t devices, std::uint32_t user = ~0u) {
-        reachable_ = devices;
-        user_ = user;
+    // Who uses memory from now on: a kernel of that device, in whose reach is the memory of these
+    // devices, a bit each (itself and its peers), and memory that has it among its users; or the
+    // host, to which all is in reach. Pinned and managed memory always is.
+    void set_user(std::optional<std::uint32_t> device, std::uint32_t reachable = ~0u) {
+        user_ = device;
+        reachable_ = reachable;
     }
+    std::optional<std::uint32_t> user() const { return user_; }
     bool is_reachable(std::uint64_t address) const;
     // Without touching the pages of a large range.
     void zero(std::uint64_t address, std::uint64_t bytes);
@@ -131,7 +132,8 @@ class DeviceMemory final : public Memory {
     void forget_freed(std::uint64_t address, std::uint64_t bytes);
     bool in_reach(const Record& record) const {
         const Allocation& allocation = record.allocation;
-        return (allocation.users != 0 ? (allocation.users & user_) != 0
+        const std::uint32_t user = user_ ? 1u << *user_ : ~0u;
+        return (allocation.users != 0 ? (allocation.users & user) != 0
                                       : ((reachable_ >> allocation.owner) & 1) != 0) ||
                record.host_visible || record.internal;
     }
@@ -148,8 +150,8 @@ class DeviceMemory final : public Memory {
     std::deque<std::uint64_t> quarantine_; // addresses of freed_, oldest first
     std::uint64_t quarantine_bytes_ = 0;
     std::array<std::uint64_t, most_devices> used_ = {}; // by owner
-    std::uint32_t owner_ = 0;
-    std::uint32_t reachable_ = ~0u, user_ = ~0u;
+    std::optional<std::uint32_t> user_;
+    std::uint32_t reachable_ = ~0u;
     std::uint64_t generation_ = 0;
     Listener listener_;
     Visibility visibility_;

@@ -70,12 +70,12 @@ void explain_global(const SiteContext& context, const BadAccess& access, Fault& 
                 "Address {:#x} is in memory of {}device {}, which a kernel on device {} cannot "
                 "reach: allow it with ",
                 access.address, inside->users != 0 ? "a pool of " : "", inside->owner,
-                memory.owner());
+                memory.user().value_or(0));
             fault.detail += inside->users != 0
                                 ? "cudaMemPoolSetAccess"
                                 : fmt::format("cudaDeviceEnablePeerAccess({}, 0) while device {} "
                                               "is current",
-                                              inside->owner, memory.owner());
+                                              inside->owner, memory.user().value_or(0));
             fault.allocation = describe_allocation(context, *inside);
             return;
         }

@@ -1,10 +1,10 @@
 // One launch: what all of its blocks share.
 #pragma once
 
+#include "vgpu/exec/analyse/store_ranges.hpp"
 #include "vgpu/exec/block.hpp"
 #include "vgpu/exec/lower/program.hpp"
 #include "vgpu/exec/sites.hpp"
-#include "vgpu/exec/analyse/store_ranges.hpp"
 
 #include <atomic>
 #include <functional>

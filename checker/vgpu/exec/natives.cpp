@@ -188,7 +188,9 @@ bool Interpreter::device_malloc(Group& group, const Op&, const ControlOp& contro
         std::uint64_t address = 0;
         if (bytes != 0 &&
             bytes <= machine_.heap_limit - std::min(machine_.heap_limit, machine_.heap_used))
-            address = machine_.memory->allocate(bytes, std::string(heap_origin)).value_or(0);
+            address =
+                machine_.memory->allocate(bytes, std::string(heap_origin), launch_.config.device)
+                    .value_or(0);
         if (address != 0) machine_.heap_used += bytes;
         set_result(*group.frame, control, lane, address);
         return true;

@@ -94,10 +94,12 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
     std::uint64_t address = 0;
     if (bytes != 0) { // CUDA answers 0 bytes with success and a null pointer
         exec::Memory& memory = call.memory();
+        const auto device = static_cast<std::uint32_t>(call.current_device());
         const auto take = [&]() -> std::optional<std::uint64_t> {
             if (bytes > memory.total_bytes()) return std::nullopt;
-            return kind == MemoryKind::device ? memory.allocate(bytes, call.api)
-                                              : memory.allocate_host_visible(bytes, call.api);
+            return kind == MemoryKind::device
+                       ? memory.allocate(bytes, call.api, device)
+                       : memory.allocate_host_visible(bytes, call.api, device);
         };
         auto place = take();
         if (!place && call.runtime.work.pending() != 0) { // frees may be among it
@@ -111,7 +113,7 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
                 cudaErrorMemoryAllocation,
                 fmt::format("{} was asked for {} bytes; {} of {} are free (WORKBOOK_MEMORY "
                             "sets the device's size)",
-                            call.api, bytes, memory.total_bytes() - memory.used_bytes(),
+                            call.api, bytes, memory.total_bytes() - memory.used_bytes(device),
                             memory.total_bytes()));
     }
     if (error == cudaSuccess) {

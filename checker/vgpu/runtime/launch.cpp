@@ -78,8 +78,8 @@ cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kern
                                      name, threads_of(request.block),
                                      attributes.max_threads_per_block));
     const DeviceModel& model = call.model();
-    const std::uint64_t limit =
-        dynamic_shared_limit(model, attributes, kernel.dynamic_shared_limit);
+    const std::uint64_t limit = dynamic_shared_limit(
+        model, attributes, kernel.on(Call::current_device()).dynamic_shared_limit);
     if (request.dynamic_shared_bytes > limit)
         return call.fail(
             cudaErrorInvalidValue,
@@ -87,7 +87,7 @@ cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kern
                 "{} was launched with {} bytes of dynamic shared memory besides {} static "
                 "ones; at most {} are possible{}",
                 name, request.dynamic_shared_bytes, attributes.static_shared_bytes, limit,
-                !kernel.dynamic_shared_limit &&
+                !kernel.on(Call::current_device()).dynamic_shared_limit &&
                         model.shared_per_block_optin > model.shared_per_block
                     ? " without cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemory"
                       "Size)"
@@ -240,7 +240,7 @@ cudaError_t find_kernel(Call& call, const void* function, Kernel*& kernel) {
                 : fmt::format("the function given to {} is not a __global__ function of "
                               "this program",
                               call.api));
-    Outcome loaded = call.runtime.modules.load(*kernel, call.device());
+    Outcome loaded = call.runtime.modules.load(*kernel, call.device(), Call::current_device());
     return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
 }
 
@@ -258,8 +258,9 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     if (error == cudaSuccess) error = find_kernel(call, request.function, kernel);
     if (kernel != nullptr) name = kernel->name;
     if (error == cudaSuccess) {
-        name = call.device().kernel_name(*kernel->id);
-        const exec::KernelAttributes& attributes = call.device().attributes(*kernel->id);
+        name = call.device().kernel_name(*kernel->on(Call::current_device()).id);
+        const exec::KernelAttributes& attributes =
+            call.device().attributes(*kernel->on(Call::current_device()).id);
         static_shared_bytes = attributes.static_shared_bytes;
         error = check_shape(call, request, name);
         if (error == cudaSuccess) error = check_resources(call, request, *kernel, attributes, name);
@@ -275,7 +276,7 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     if (error != cudaSuccess) return error;
 
     auto pending = std::make_shared<Pending>();
-    pending->id = *kernel->id;
+    pending->id = *kernel->on(Call::current_device()).id;
     pending->config.grid = {request.grid.x, request.grid.y, request.grid.z};
     pending->config.block = {request.block.x, request.block.y, request.block.z};
     pending->config.dynamic_shared_bytes = request.dynamic_shared_bytes;

@@ -13,20 +13,10 @@
 namespace vgpu::runtime {
 namespace {
 
-Outcome fail(Module& module, cudaError_t error, const std::string& text, bool unsupported = false) {
-    module.state = Module::State::failed;
-    module.unsupported = unsupported;
-    module.failure = error;
-    module.failure_text = fmt::format("{}: {}", module.name, text);
-    return {error, module.failure_text, unsupported};
-}
-
 // The module as another device has it.
 std::optional<exec::ModuleId> loaded_elsewhere(const Module& module, int than) {
-    if (module.device != than && module.state == Module::State::loaded) return module.id;
-    for (const auto& [device, there] : module.elsewhere)
-        if (device != than && device != module.device && there.state == Module::State::loaded)
-            return there.id;
+    for (int device = 0; device < static_cast<int>(exec::most_devices); ++device)
+        if (device != than && module.on(device).is_loaded) return module.on(device).id;
     return std::nullopt;
 }
 
@@ -46,15 +36,15 @@ std::string too_new(const fatbin::Ptx& unit, const DeviceModel& model) {
 }
 
 Expected<exec::ModuleId> load_units(const std::vector<fatbin::Ptx>& units, const std::string& name,
-                                    exec::Device& device,
-                                    std::optional<exec::ModuleId> managed_of) {
+                                    exec::Device& device, std::optional<exec::ModuleId> managed_of,
+                                    int owner) {
     std::vector<std::string> names;
     for (std::size_t index = 0; index < units.size(); ++index)
         names.push_back(units.size() == 1 ? name : fmt::format("unit {} of {}", index + 1, name));
     std::vector<exec::NamedPtx> named;
     for (std::size_t index = 0; index < units.size(); ++index)
         named.push_back({names[index], units[index].text});
-    return device.load_linked(named, name, managed_of);
+    return device.load_linked(named, name, managed_of, static_cast<std::uint32_t>(owner));
 }
 
 // What is wrong with the PTX, and where in the program's source.
@@ -68,11 +58,11 @@ std::string describe(const Diagnostic& error, const std::vector<fatbin::Ptx>& un
         error.message, error.position.line);
 }
 
-void place_variables(Module& module, exec::Device& device) {
+void place_variables(Module& module, exec::Device& device, int on) {
     for (Variable& variable : module.variables) {
-        const auto placed = device.find_variable(module.id, variable.name);
+        const auto placed = device.find_variable(module.on(on).id, variable.name);
         if (!placed) continue; // nvcc registers some that the PTX does not have (unused ones)
-        variable.address = placed->address;
+        variable.on(on).address = placed->address;
         if (variable.managed_slot != 0) host_program().put(variable.managed_slot, placed->address);
     }
 }
@@ -121,41 +111,9 @@ Variable& Modules::add_variable(Module& module, const void* host_variable, Varia
     return added;
 }
 
-void Module::change_to(int wanted) {
-    if (wanted == device) return;
-    Elsewhere& old = elsewhere[device];
-    old = {state,
-           id,
-           failure,
-           failure_text,
-           unsupported,
-           {kernels.begin(), kernels.end()},
-           {variables.begin(), variables.end()}};
-    const Elsewhere& now = elsewhere[wanted];
-    device = wanted;
-    state = now.state;
-    id = now.id;
-    failure = now.failure;
-    failure_text = now.failure_text;
-    unsupported = now.unsupported;
-    // Kernels that became known since then have not been asked for on that device.
-    for (std::size_t index = 0; index < kernels.size(); ++index) {
-        const bool known = index < now.kernels.size();
-        kernels[index].id = known ? now.kernels[index].id : std::nullopt;
-        kernels[index].dynamic_shared_limit =
-            known ? now.kernels[index].dynamic_shared_limit : std::nullopt;
-    }
-    for (std::size_t index = 0; index < variables.size(); ++index)
-        variables[index].address = index < now.variables.size() ? now.variables[index].address : 0;
-}
-
 void Modules::remove(Module& module, exec::Device* device) {
-    if (device != nullptr) {
-        if (module.state == Module::State::loaded) device->unload(module.id);
-        for (const auto& [ordinal, there] : module.elsewhere)
-            if (ordinal != module.device && there.state == Module::State::loaded)
-                device->unload(there.id);
-    }
+    for (const ModuleOnDevice& there : module)
+        if (device != nullptr && there.is_loaded) device->unload(there.id);
     std::erase_if(kernels_, [&](const auto& entry) { return entry.second->module == &module; });
     std::erase_if(variables_, [&](const auto& entry) { return entry.second->module == &module; });
     std::erase_if(modules_, [&](const auto& entry) { return entry.get() == &module; });
@@ -167,12 +125,12 @@ void Modules::unload_all(exec::Device& device, int of_device) {
         const bool has_managed = std::ranges::any_of(
             module->variables, [](const Variable& it) { return it.managed_slot != 0; });
         if (has_managed && loaded_elsewhere(*module, of_device)) continue;
-        module->change_to(of_device);
-        if (module->state != Module::State::loaded) continue;
-        device.unload(module->id);
-        module->state = Module::State::unloaded;
-        for (Kernel& kernel : module->kernels) kernel.id.reset();
-        for (Variable& variable : module->variables) variable.address = 0;
+        ModuleOnDevice& there = module->on(of_device);
+        if (!there.is_loaded) continue;
+        device.unload(there.id);
+        there = {};
+        for (Kernel& kernel : module->kernels) kernel.on(of_device).id.reset();
+        for (Variable& variable : module->variables) variable.on(of_device).address = 0;
     }
 }
 
@@ -204,7 +162,10 @@ const Variable* Modules::variable_named_by(std::uint64_t host_address) const {
 
 bool Modules::is_managed_variable(std::uint64_t address) const {
     return std::ranges::any_of(variables_, [&](const auto& entry) {
-        return entry.second->managed_slot != 0 && entry.second->address == address;
+        return entry.second->managed_slot != 0 &&
+               std::ranges::any_of(*entry.second, [&](const VariableOnDevice& there) {
+                   return there.address == address;
+               });
     });
 }
 
@@ -213,49 +174,48 @@ Kernel* Modules::kernel_named(Module& module, std::string_view name) {
     return at == module.kernels.end() ? nullptr : &*at;
 }
 
-Outcome Modules::load(Module& module, exec::Device& device) {
-    module.change_to(current_device_of_thread());
-    if (module.state == Module::State::loaded) return {};
-    if (module.state == Module::State::failed)
-        return {module.failure, module.failure_text, module.unsupported};
+Outcome Modules::load(Module& module, exec::Device& device, int on) {
+    ModuleOnDevice& there = module.on(on);
+    if (there.is_loaded || there.failure.error != cudaSuccess) return there.failure;
+    const auto fail = [&](cudaError_t error, const std::string& text, bool unsupported = false) {
+        return there.failure = {error, fmt::format("{}: {}", module.name, text), unsupported};
+    };
 
     const auto units = module.units ? Expected(*module.units)
                                     : fatbin::units_of_image(memory_of_program(), module.image,
                                                              model_.architecture);
-    if (!units) return fail(module, cudaErrorNoKernelImageForDevice, units.error().message);
+    if (!units) return fail(cudaErrorNoKernelImageForDevice, units.error().message);
     for (const fatbin::Ptx& unit : *units)
         if (unit.architecture > model_.architecture)
-            return fail(module, cudaErrorNoKernelImageForDevice, too_new(unit, model_));
-    const auto id =
-        load_units(*units, module.name, device, loaded_elsewhere(module, module.device));
-    if (!id)
-        return fail(module, cudaErrorInvalidPtx, describe(id.error(), *units),
-                    id.error().unsupported);
-    module.id = *id;
+            return fail(cudaErrorNoKernelImageForDevice, too_new(unit, model_));
+    const auto id = load_units(*units, module.name, device, loaded_elsewhere(module, on), on);
+    if (!id) return fail(cudaErrorInvalidPtx, describe(id.error(), *units), id.error().unsupported);
+    there.id = *id;
+    there.is_loaded = true;
     module.text = 0;
     if (text_key_ != 0)
         for (const fatbin::Ptx& unit : *units)
             module.text ^= workbook::wire::text_hash(unit.text, text_key_);
     module.ptx_architecture = units->empty() ? 0 : units->front().architecture;
-    module.state = Module::State::loaded;
-    place_variables(module, device);
+    place_variables(module, device, on);
     return {};
 }
 
-Outcome Modules::load(Kernel& kernel, exec::Device& device) {
-    Outcome loaded = load(*kernel.module, device);
+Outcome Modules::load(Kernel& kernel, exec::Device& device, int on) {
+    Outcome loaded = load(*kernel.module, device, on);
     if (loaded.error != cudaSuccess) return loaded;
-    if (!kernel.id) kernel.id = device.find_kernel(kernel.module->id, kernel.name);
-    if (!kernel.id)
+    std::optional<exec::KernelId>& id = kernel.on(on).id;
+    if (!id) id = device.find_kernel(kernel.module->on(on).id, kernel.name);
+    if (!id)
         return {cudaErrorInvalidDeviceFunction,
                 fmt::format("the program's PTX has no kernel named {}", kernel.name)};
     return {};
 }
 
-Outcome Modules::load(Variable& variable, exec::Device& device) {
-    Outcome loaded = load(*variable.module, device);
+Outcome Modules::load(Variable& variable, exec::Device& device, int on) {
+    Outcome loaded = load(*variable.module, device, on);
     if (loaded.error != cudaSuccess) return loaded;
-    if (variable.address == 0)
+    if (variable.on(on).address == 0)
         return {cudaErrorInvalidSymbol,
                 fmt::format("the program's PTX has no variable named {}: no kernel uses it",
                             variable.name)};

@@ -11,6 +11,7 @@
 #include "vgpu/runtime/errors.hpp"
 #include "vgpu/runtime/fatbin/image.hpp"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -24,57 +25,44 @@ namespace vgpu::runtime {
 
 struct Module;
 
-// What a cudaKernel_t (and cudaFunction_t) points at.
-struct Kernel {
-    Module* module = nullptr;
-    std::string name;                                  // mangled
+// A module, its kernels and its variables are loaded once for each device that uses them: what one
+// device has of them is an object of its own, ByDevice::on(device).
+template <class Its>
+class ByDevice {
+  public:
+    Its& on(int device) { return of_[static_cast<std::size_t>(device)]; }
+    const Its& on(int device) const { return of_[static_cast<std::size_t>(device)]; }
+    auto begin() { return of_.begin(); }
+    auto begin() const { return of_.begin(); }
+    auto end() { return of_.end(); }
+    auto end() const { return of_.end(); }
+
+  private:
+    std::array<Its, exec::most_devices> of_;
+};
+
+struct KernelOnDevice {
     std::optional<exec::KernelId> id;                  // once the module is loaded
     std::optional<std::uint64_t> dynamic_shared_limit; // cudaFuncSetAttribute
 };
 
-struct Variable {
+// What a cudaKernel_t (and cudaFunction_t) points at.
+struct Kernel : ByDevice<KernelOnDevice> {
+    Module* module = nullptr;
+    std::string name; // mangled
+};
+
+struct VariableOnDevice {
+    std::uint64_t address = 0; // once the module is loaded
+};
+
+struct Variable : ByDevice<VariableOnDevice> {
     Module* module = nullptr;
     std::string name; // as in the PTX
     std::uint64_t bytes = 0;
     // Of a __managed__ variable: where the program keeps its address.
     std::uint64_t managed_slot = 0;
-    std::uint64_t address = 0; // once the module is loaded
-    bool constant = false;     // __constant__
-};
-
-// A module, its kernels and its variables are loaded once for each device that uses them. What the
-// fields say is for one device, `device`; what they said of the others is kept aside, and load()
-// changes them over.
-struct Module {
-    enum class State : std::uint8_t { unloaded, loaded, failed };
-    State state = State::unloaded;
-    int device = 0;
-    // As the program names it, and where its wrapper, container or PTX text lies there. 0: a
-    // library that was loaded by hand, which is named by its address here.
-    std::uint64_t handle = 0, image = 0;
-    // Of a library, whose image may be gone by the time it is needed.
-    std::optional<std::vector<fatbin::Ptx>> units;
-    std::string name; // for messages
-    exec::ModuleId id = 0;
-    std::uint32_t ptx_architecture = 0;
-    std::uint64_t text = 0; // hash of its PTX, if one is wanted (Settings::text_key)
-    cudaError_t failure = cudaSuccess;
-    std::string failure_text;
-    bool unsupported = false;   // why it failed
-    std::deque<Kernel> kernels; // a deque keeps their addresses
-    std::deque<Variable> variables;
-
-    struct Elsewhere {
-        State state = State::unloaded;
-        exec::ModuleId id = 0;
-        cudaError_t failure = cudaSuccess;
-        std::string failure_text;
-        bool unsupported = false;
-        std::vector<Kernel> kernels; // their ids and limits
-        std::vector<Variable> variables;
-    };
-    std::map<int, Elsewhere> elsewhere; // by device
-    void change_to(int device);
+    bool constant = false; // __constant__
 };
 
 // A failure with its explanation; error is cudaSuccess when there is none.
@@ -82,6 +70,25 @@ struct Outcome {
     cudaError_t error = cudaSuccess;
     std::string explanation;
     bool unsupported = false; // it is right, and the virtual GPU cannot do it
+};
+
+struct ModuleOnDevice {
+    bool is_loaded = false;
+    exec::ModuleId id = 0; // then
+    Outcome failure;       // of the first try, which is not repeated
+};
+
+struct Module : ByDevice<ModuleOnDevice> {
+    // As the program names it, and where its wrapper, container or PTX text lies there. 0: a
+    // library that was loaded by hand, which is named by its address here.
+    std::uint64_t handle = 0, image = 0;
+    // Of a library, whose image may be gone by the time it is needed.
+    std::optional<std::vector<fatbin::Ptx>> units;
+    std::string name; // for messages
+    std::uint32_t ptx_architecture = 0;
+    std::uint64_t text = 0;     // hash of its PTX, if one is wanted (Settings::text_key)
+    std::deque<Kernel> kernels; // a deque keeps their addresses
+    std::deque<Variable> variables;
 };
 
 // The memory of the program that is served.
@@ -120,11 +127,10 @@ class Modules {
     // The kernel of that name in the module, loaded or not; null when it has none.
     Kernel* kernel_named(Module& module, std::string_view name);
 
-    // Loads the kernel's or variable's module for the thread's current device, if that has not been
-    // done, and makes the fields those of that device.
-    Outcome load(Module& module, exec::Device& device);
-    Outcome load(Kernel& kernel, exec::Device& device);
-    Outcome load(Variable& variable, exec::Device& device);
+    // Loads the kernel's or variable's module for a device, if that has not been done.
+    Outcome load(Module& module, exec::Device& device, int on);
+    Outcome load(Kernel& kernel, exec::Device& device, int on);
+    Outcome load(Variable& variable, exec::Device& device, int on);
 
   private:
     const DeviceModel& model_;

@@ -30,7 +30,8 @@ Expected<std::uint64_t> RegisteredMemory::add(exec::Memory& memory, std::uint64_
                 "the range lies in the same page as one that is registered already: align "
                 "both to pages",
                 {}};
-    const auto device = memory.allocate_host_visible(range.page_bytes, origin);
+    const auto device = memory.allocate_host_visible(
+        range.page_bytes, origin, static_cast<std::uint32_t>(current_device_of_thread()));
     if (!device) return Diagnostic{"the device has no room for it", {}};
     range.device_begin = *device;
     const bool shared = is_of_arena(range);

@@ -26,11 +26,7 @@ Runtime& Runtime::create(Settings settings) {
 Runtime& Runtime::instance() { return *the_runtime; }
 
 exec::Device& Runtime::device() {
-    const auto current = static_cast<std::uint32_t>(current_device_of_thread());
-    if (device_) {
-        device_->memory().set_owner(current); // of what is allocated and loaded from now on
-        return *device_;
-    }
+    if (device_) return *device_;
     exec::DeviceOptions options;
     options.memory_bytes = settings.memory_bytes;
     options.devices = static_cast<std::uint32_t>(settings.devices);
@@ -62,7 +58,6 @@ exec::Device& Runtime::device() {
         return allocation.origin.starts_with("cuda") ? allocation_places.line(allocation.address)
                                                      : "";
     });
-    device_->memory().set_owner(current);
     shared_file = device_->memory().shared_range().file;
     device_->memory().set_visibility([](std::uint64_t address, std::uint64_t bytes, bool visible) {
         if (visible)

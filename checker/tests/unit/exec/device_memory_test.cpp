@@ -145,21 +145,19 @@ TEST_CASE("each of several devices has memory of its own, within one range of ad
     const auto first = memory.allocate(1 << 20, "cudaMalloc");
     REQUIRE(first);
     CHECK_FALSE(memory.allocate(256, "cudaMalloc")); // device 0 is full
-    memory.set_owner(1);
-    CHECK(memory.used_bytes() == 0);
-    const auto second = memory.allocate(256, "cudaMalloc");
-    const auto pinned = memory.allocate_host_visible(256, "cudaMallocHost");
+    CHECK(memory.used_bytes(1) == 0);
+    const auto second = memory.allocate(256, "cudaMalloc", 1);
+    const auto pinned = memory.allocate_host_visible(256, "cudaMallocHost", 1);
     REQUIRE((second && pinned));
     CHECK(memory.find(*first)->owner == 0);
     CHECK(memory.find(*second)->owner == 1);
-    memory.set_reachable(1u << 0);
+    memory.set_user(0, 1u << 0);
     CHECK(memory.is_reachable(*first));
     CHECK_FALSE(memory.is_reachable(*second));
     CHECK(memory.extent(*second).end == 0);
     CHECK(memory.is_reachable(*pinned));
-    memory.set_reachable(0b11);
+    memory.set_user(0, 0b11);
     CHECK(memory.extent(*second).contains(*second, 256));
-    memory.set_owner(0);
     CHECK(memory.free(*second) == Memory::FreeResult::freed); // charged to its owner
     CHECK(memory.used_bytes() == 1 << 20);
 }
@@ -181,9 +179,7 @@ constexpr const char* reads_a_word = R"(
 TEST_CASE("a kernel reaches memory of another device only where it is allowed to") {
     TestDevice device(reads_a_word, {.devices = 2, .memory_bytes = 1 << 20});
     const auto into = device.upload<std::uint32_t>({0});
-    device->memory().set_owner(1);
-    const auto there = device.upload<std::uint32_t>({42});
-    device->memory().set_owner(0);
+    const auto there = device.upload<std::uint32_t>({42}, 1);
     LaunchConfig config;
     config.grid = config.block = {1, 1, 1};
     config.reachable = 0b11;
@@ -206,9 +202,7 @@ TEST_CASE("a kernel reaches memory of another device only where it is allowed to
 TEST_CASE("a kernel reaches another device's pool only where the pool lets it") {
     TestDevice device(reads_a_word, {.devices = 2, .memory_bytes = 1 << 20});
     const auto into = device.upload<std::uint32_t>({0});
-    device->memory().set_owner(1);
-    const auto there = device.upload<std::uint32_t>({42});
-    device->memory().set_owner(0);
+    const auto there = device.upload<std::uint32_t>({42}, 1);
     LaunchConfig config;
     config.grid = config.block = {1, 1, 1};
     config.reachable = 0b11; // peer access, which is no access to a pool

@@ -33,8 +33,9 @@ class TestDevice {
     const std::string& printed() const { return printed_; }
 
     template <class T>
-    std::uint64_t upload(const std::vector<T>& values) {
-        const auto address = device_->memory().allocate(values.size() * sizeof(T), "cudaMalloc");
+    std::uint64_t upload(const std::vector<T>& values, std::uint32_t owner = 0) {
+        const auto address =
+            device_->memory().allocate(values.size() * sizeof(T), "cudaMalloc", owner);
         REQUIRE(address);
         std::memcpy(device_->memory().host_view(*address), values.data(),
                     values.size() * sizeof(T));

@@ -1,8 +1,8 @@
 #include "vgpu/exec/analyse/store_ranges.hpp"
 
 #include "vgpu/exec/analyse/intervals.hpp"
-#include "vgpu/exec/launch.hpp"
 #include "vgpu/exec/analyse/store_plan.hpp"
+#include "vgpu/exec/launch.hpp"
 
 #include <bit>
 #include <cstring>

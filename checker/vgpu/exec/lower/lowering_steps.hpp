@@ -7,10 +7,10 @@
 // looks at.
 #pragma once
 
-#include "vgpu/exec/lower/frame_layout.hpp"
-#include "vgpu/exec/lower/program.hpp"
 #include "vgpu/exec/analyse/register_counts.hpp"
 #include "vgpu/exec/analyse/value_copies.hpp"
+#include "vgpu/exec/lower/frame_layout.hpp"
+#include "vgpu/exec/lower/program.hpp"
 
 #include <algorithm>
 #include <cstdint>

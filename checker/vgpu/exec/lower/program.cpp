@@ -21,9 +21,10 @@ constexpr std::uint64_t most_kernel_work = 64ull << 20; // kernels times what ea
 
 Expected<std::unique_ptr<Program>> Program::load(std::span<const NamedPtx> units, std::string name,
                                                  std::uint32_t index, DeviceMemory& memory,
-                                                 const Program* managed_of) {
+                                                 const Program* managed_of, std::uint32_t owner) {
     std::unique_ptr<Program> program(new Program(std::move(name), index, memory));
     program->managed_of_ = managed_of;
+    program->owner_ = owner;
     if (auto error = program->parse(units)) return *error;
     if (auto error = program->prepare()) return program->linked_.locate(*error);
     program->managed_of_ = nullptr;
@@ -112,7 +113,8 @@ std::optional<Diagnostic> Program::place_variables() {
                                       .origin = variable.name,
                                       .initialised = true,
                                       .host_visible = variable.managed,
-                                      .constant = is_constant};
+                                      .constant = is_constant,
+                                      .owner = owner_};
         request.alignment = std::max<std::uint64_t>(
             allocation_alignment, static_cast<std::uint64_t>(std::max(variable.alignment, 1)));
         if (variable.managed) request.alignment = std::max(request.alignment, page_size());

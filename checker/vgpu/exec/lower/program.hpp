@@ -61,11 +61,11 @@ struct Symbol {
 class Program {
   public:
     // Parses, links, resolves, places the variables and prepares every function.
-    // `managed_of`: whose managed variables are used instead of new ones; may be null.
-    static Expected<std::unique_ptr<Program>> load(std::span<const NamedPtx> units,
-                                                   std::string name, std::uint32_t index,
-                                                   DeviceMemory& memory,
-                                                   const Program* managed_of = nullptr);
+    // `managed_of`: whose managed variables are used instead of new ones; may be null. `owner`: the
+    // device in whose memory the variables are.
+    static Expected<std::unique_ptr<Program>>
+    load(std::span<const NamedPtx> units, std::string name, std::uint32_t index,
+         DeviceMemory& memory, const Program* managed_of = nullptr, std::uint32_t owner = 0);
     ~Program(); // frees the variables
 
     const std::string& name() const { return name_; }
@@ -112,6 +112,7 @@ class Program {
     std::unordered_map<std::string, Allocation> variables_; // global and constant ones
     std::vector<std::uint64_t> owned_;
     const Program* managed_of_ = nullptr; // while it loads
+    std::uint32_t owner_ = 0;
 };
 
 } // namespace vgpu::exec

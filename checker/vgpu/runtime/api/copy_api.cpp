@@ -126,7 +126,7 @@ cudaError_t find_symbol(Call& call, const void* symbol, Variable*& variable) {
                         "variable of this program: pass the variable itself, not its "
                         "name in a string and not a pointer",
                         call.api));
-    Outcome loaded = call.runtime.modules.load(*variable, call.device());
+    Outcome loaded = call.runtime.modules.load(*variable, call.device(), Call::current_device());
     return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
 }
 
@@ -140,7 +140,7 @@ cudaError_t find_range(Call& call, const void* symbol, size_t bytes, size_t offs
             cudaErrorInvalidValue,
             fmt::format("{} was asked for {} bytes at offset {} of {}, which has {} bytes",
                         call.api, bytes, offset, variable->name, variable->bytes));
-    address = reinterpret_cast<void*>(variable->address + offset);
+    address = reinterpret_cast<void*>(variable->on(Call::current_device()).address + offset);
     return cudaSuccess;
 }
 

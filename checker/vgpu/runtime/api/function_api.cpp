@@ -18,7 +18,7 @@ cudaError_t attributes(Call& call, cudaFuncAttributes& result, const void* funct
     Kernel* kernel = nullptr;
     if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
         return error;
-    const auto& known = call.device().attributes(*kernel->id);
+    const auto& known = call.device().attributes(*kernel->on(Call::current_device()).id);
     result = {};
     result.sharedSizeBytes = known.static_shared_bytes;
     result.constSizeBytes = known.constant_bytes;
@@ -27,8 +27,8 @@ cudaError_t attributes(Call& call, cudaFuncAttributes& result, const void* funct
     result.numRegs = static_cast<int>(known.registers);
     result.ptxVersion = static_cast<int>(kernel->module->ptx_architecture);
     result.binaryVersion = static_cast<int>(call.model().architecture);
-    result.maxDynamicSharedSizeBytes =
-        static_cast<int>(dynamic_shared_limit(call.model(), known, kernel->dynamic_shared_limit));
+    result.maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit(
+        call.model(), known, kernel->on(Call::current_device()).dynamic_shared_limit));
     result.preferredShmemCarveout = -1; // the driver's choice
     return cudaSuccess;
 }
@@ -41,14 +41,15 @@ cudaError_t set_attribute(Call& call, const void* function, cudaFuncAttribute at
     switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: {
         const std::uint64_t most = call.model().shared_per_block_optin;
-        const std::uint64_t fixed = call.device().attributes(*kernel->id).static_shared_bytes;
+        const std::uint64_t fixed =
+            call.device().attributes(*kernel->on(Call::current_device()).id).static_shared_bytes;
         if (value < 0 || fixed + static_cast<std::uint64_t>(value) > most)
             return call.fail(
                 cudaErrorInvalidValue,
                 fmt::format("{} bytes of dynamic shared memory besides {} static ones are "
                             "more than the {} that a block can have",
                             value, fixed, most));
-        kernel->dynamic_shared_limit = static_cast<std::uint64_t>(value);
+        kernel->on(Call::current_device()).dynamic_shared_limit = static_cast<std::uint64_t>(value);
         return cudaSuccess;
     }
     case cudaFuncAttributePreferredSharedMemoryCarveout:
@@ -84,10 +85,11 @@ cudaError_t occupancy(Call& call, int* blocks, const void* function, int threads
     Kernel* kernel = nullptr;
     if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
         return error;
-    const auto& known = call.device().attributes(*kernel->id);
+    const auto& known = call.device().attributes(*kernel->on(Call::current_device()).id);
     *blocks = 0;
     if (dynamic_shared_bytes <=
-        dynamic_shared_limit(call.model(), known, kernel->dynamic_shared_limit))
+        dynamic_shared_limit(call.model(), known,
+                             kernel->on(Call::current_device()).dynamic_shared_limit))
         *blocks = static_cast<int>(resident_blocks(
             call.model(), known, static_cast<std::uint64_t>(threads), dynamic_shared_bytes));
     return cudaSuccess;
@@ -134,7 +136,7 @@ cudaError_t cudaFuncGetParamInfo(const void* function, size_t index, size_t* off
         Kernel* kernel = nullptr;
         if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
             return error;
-        const auto& known = call.device().attributes(*kernel->id);
+        const auto& known = call.device().attributes(*kernel->on(Call::current_device()).id);
         if (index >= known.parameter_offsets.size())
             return call.fail(cudaErrorInvalidValue, fmt::format("the kernel has {} parameters",
                                                                 known.parameter_offsets.size()));
@@ -188,11 +190,11 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
         Kernel* kernel = nullptr;
         if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
             return error;
-        const auto& known = call.device().attributes(*kernel->id);
-        const auto available =
-            available_dynamic_shared(call.model(), known, kernel->dynamic_shared_limit,
-                                     static_cast<std::uint32_t>(std::max(blocks, 0)),
-                                     static_cast<std::uint64_t>(std::max(threads, 0)));
+        const auto& known = call.device().attributes(*kernel->on(Call::current_device()).id);
+        const auto available = available_dynamic_shared(
+            call.model(), known, kernel->on(Call::current_device()).dynamic_shared_limit,
+            static_cast<std::uint32_t>(std::max(blocks, 0)),
+            static_cast<std::uint64_t>(std::max(threads, 0)));
         if (!available)
             return call.fail(cudaErrorInvalidValue,
                              fmt::format("{} blocks of {} threads do not fit on a multiprocessor",

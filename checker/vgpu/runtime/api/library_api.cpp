@@ -12,13 +12,13 @@ cudaError_t find(Call& call, cudaLibrary_t library, Module*& module) {
     module = call.runtime.modules.find_module(library);
     if (module == nullptr)
         return call.fail(cudaErrorInvalidResourceHandle, "the library does not exist");
-    Outcome loaded = call.runtime.modules.load(*module, call.device());
+    Outcome loaded = call.runtime.modules.load(*module, call.device(), Call::current_device());
     return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
 }
 
 Kernel* kernel_of(Call& call, Module& module, const std::string& name) {
     if (Kernel* known = call.runtime.modules.kernel_named(module, name)) return known;
-    if (!call.device().find_kernel(module.id, name)) return nullptr;
+    if (!call.device().find_kernel(module.on(Call::current_device()).id, name)) return nullptr;
     return &call.runtime.modules.add_kernel(module, nullptr, name);
 }
 
@@ -31,7 +31,7 @@ cudaError_t find_global(Call& call, void** address, size_t* bytes, cudaLibrary_t
     if (name == nullptr || (address == nullptr && bytes == nullptr)) return null_argument(call);
     Module* module = nullptr;
     if (const cudaError_t error = find(call, library, module); error != cudaSuccess) return error;
-    const auto variable = call.device().find_variable(module->id, name);
+    const auto variable = call.device().find_variable(module->on(Call::current_device()).id, name);
     if (!variable)
         return call.fail(cudaErrorSymbolNotFound,
                          fmt::format("the library has no variable named {}", name));
@@ -76,7 +76,8 @@ cudaError_t cudaLibraryGetKernelCount(unsigned* count, cudaLibrary_t library) {
         Module* module = nullptr;
         if (const cudaError_t error = find(call, library, module); error != cudaSuccess)
             return error;
-        *count = static_cast<unsigned>(call.device().kernel_names(module->id).size());
+        *count = static_cast<unsigned>(
+            call.device().kernel_names(module->on(Call::current_device()).id).size());
         return cudaSuccess;
     });
 }
@@ -89,7 +90,8 @@ cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t* kernels, unsigned count,
         if (const cudaError_t error = find(call, library, module); error != cudaSuccess)
             return error;
         unsigned index = 0;
-        for (const std::string& name : call.device().kernel_names(module->id)) {
+        for (const std::string& name :
+             call.device().kernel_names(module->on(Call::current_device()).id)) {
             if (index == count) break;
             const auto place = reinterpret_cast<std::uint64_t>(kernels + index++);
             if (!host_program().put(place, kernel_of(call, *module, name)))

@@ -171,10 +171,12 @@ cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
     return api_call(__func__, [&](Call& call) {
         // A context takes some hundred megabytes for itself on any GPU: never is all memory free.
         constexpr std::uint64_t of_the_context = std::uint64_t{512} << 20;
+        const auto device = static_cast<std::uint32_t>(call.current_device());
         const std::uint64_t total = call.memory().total_bytes();
         if (total_bytes != nullptr) *total_bytes = total;
         if (free_bytes != nullptr)
-            *free_bytes = total - std::min(total, call.memory().used_bytes() + of_the_context);
+            *free_bytes =
+                total - std::min(total, call.memory().used_bytes(device) + of_the_context);
         return cudaSuccess;
     });
 }

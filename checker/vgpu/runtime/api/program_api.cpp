@@ -123,10 +123,14 @@ cudaError_t workbook_register_variable(std::uint64_t handle, std::uint64_t host_
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
     if (managed != 0) runtime.shares_memory = true;
-    if (Module* module = module_of(runtime, handle); module != nullptr && name != nullptr)
-        runtime.modules.add_variable(
-            *module, key_of(host_variable),
-            {nullptr, name, bytes, managed != 0 ? host_variable : 0, 0, constant != 0});
+    if (Module* module = module_of(runtime, handle); module != nullptr && name != nullptr) {
+        Variable variable;
+        variable.name = name;
+        variable.bytes = bytes;
+        variable.managed_slot = managed != 0 ? host_variable : 0;
+        variable.constant = constant != 0;
+        runtime.modules.add_variable(*module, key_of(host_variable), std::move(variable));
+    }
     return cudaSuccess;
 }
 
@@ -144,7 +148,7 @@ cudaError_t workbook_load_module(std::uint64_t handle) {
         Module* module = module_of(call.runtime, handle);
         if (module == nullptr)
             return call.fail(cudaErrorInvalidResourceHandle, "the module is not registered");
-        Outcome loaded = call.runtime.modules.load(*module, call.device());
+        Outcome loaded = call.runtime.modules.load(*module, call.device(), Call::current_device());
         return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
     });
 }
@@ -160,7 +164,7 @@ cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const
                                    call.runtime.model.architecture);
         if (!units) return call.fail(cudaErrorInvalidKernelImage, units.error().message);
         Module& module = call.runtime.modules.add(std::move(*units), name);
-        Outcome loaded = call.runtime.modules.load(module, call.device());
+        Outcome loaded = call.runtime.modules.load(module, call.device(), Call::current_device());
         if (loaded.error != cudaSuccess) {
             call.runtime.modules.remove(module, call.runtime.device_if_created());
             return call.fail(std::move(loaded));
