@@ -1,6 +1,6 @@
 #include "cli/board.hpp"
 
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 #include "cli/terminal.hpp"
 
 #include <fmt/core.h>

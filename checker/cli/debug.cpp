@@ -3,7 +3,7 @@
 #include "cli/build.hpp"
 #include "cli/compiler_output.hpp"
 #include "cli/files.hpp"
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 #include "wire/message.hpp"
 #include "wire/recording.hpp"
 

@@ -2,7 +2,7 @@
 // pasted into a shell.
 #pragma once
 
-#include "cli/grade.hpp"
+#include "cli/grading/grade_lessons.hpp"
 #include "cli/terminal.hpp"
 
 #include <string>

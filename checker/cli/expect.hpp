@@ -1,7 +1,7 @@
 // Tests of the checkers: does a known program get the verdict and the words that it should?
 #pragma once
 
-#include "cli/grade.hpp"
+#include "cli/grading/grade_lessons.hpp"
 
 #include <iosfwd>
 #include <string>

@@ -2,7 +2,7 @@
 // Catch2's events.
 #pragma once
 
-#include "harness/report.hpp"
+#include "harness/case_report.hpp"
 
 namespace workbook {
 

@@ -8,7 +8,6 @@
 #include "cli/process.hpp"
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
-#include "cli/submission/source.hpp"
 #include "cli/submission/take.hpp"
 
 #include <fmt/core.h>
@@ -25,8 +24,8 @@ namespace fs = std::filesystem;
 // For what is not the submission's: starting, a look at the build, writing the report.
 constexpr std::chrono::seconds time_besides{300};
 
-GradingOptions options_of(const AttemptOptions& options, const ClassEntry& entry) {
-    GradingOptions grading = options.grading;
+SubmissionOptions options_of(const AttemptOptions& options, const ClassEntry& entry) {
+    SubmissionOptions grading = options.grading;
     grading.label = entry.label;
     grading.submission = entry.name;
     return grading;
@@ -36,7 +35,7 @@ double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1ul
 
 std::vector<std::string> grade_command(const Course& course,
                                        const std::vector<const Lesson*>& lessons,
-                                       const GradingOptions& grading, const fs::path& folder,
+                                       const SubmissionOptions& grading, const fs::path& folder,
                                        const fs::path& output, std::size_t lessons_at_once) {
     const char* detail = grading.detail == Detail::full      ? "full"
                          : grading.detail == Detail::symptom ? "symptom"
@@ -143,7 +142,7 @@ GradeReport refused_report(const Course& course, const std::vector<const Lesson*
     GradeReport report = begin_report(course, lessons, grading);
     for (std::size_t i = 0; i < lessons.size(); ++i) {
         const auto result =
-            judged(course, *lessons[i], grading, not_taken, {"", "", entry.refused, "", 0});
+            judged(course, *lessons[i], grading.grade, not_taken, {"", "", entry.refused, "", 0});
         settle(report.lessons[i], result, nullptr, false);
         redact(report.lessons[i], grading.detail);
         report.lessons[i].result.seed = 0;

@@ -4,7 +4,7 @@
 
 #include "cli/class/roster.hpp"
 #include "cli/private_folder.hpp"
-#include "cli/submission/grading.hpp"
+#include "cli/submission/grade_submission.hpp"
 
 #include <memory>
 #include <optional>
@@ -30,7 +30,7 @@ struct Attempt {
 
 // How each submission is graded; `seed`: where it is not to be drawn anew for each.
 struct AttemptOptions {
-    GradingOptions grading;
+    SubmissionOptions grading;
     std::optional<std::uint64_t> seed;
 };
 

@@ -66,7 +66,7 @@ std::string environment_of_grading() {
 } // namespace
 
 std::string key_of_grader(const Course& course, const std::vector<const Lesson*>& lessons,
-                          const GradingOptions& options,
+                          const SubmissionOptions& options,
                           const std::map<std::string, fs::path>& hidden,
                           const std::vector<std::string>& settings) {
     const auto commands = commands_of_build(course, lessons, "learner_");

@@ -1,7 +1,7 @@
 // What a result depends on: it is good for as long as all of this is the same.
 #pragma once
 
-#include "cli/submission/grading.hpp"
+#include "cli/submission/grade_submission.hpp"
 
 #include <map>
 #include <string>
@@ -14,7 +14,7 @@ namespace workbook::cli {
 // environment, and those of the options that change a result. `settings` is anything else that
 // does. Throws UserError.
 std::string key_of_grader(const Course& course, const std::vector<const Lesson*>& lessons,
-                          const GradingOptions& options,
+                          const SubmissionOptions& options,
                           const std::map<std::string, std::filesystem::path>& hidden,
                           const std::vector<std::string>& settings);
 

@@ -2,8 +2,8 @@
 #include "cli/board.hpp"
 
 #include "cli/commands/command_line.hpp"
+#include "cli/lesson_report.hpp"
 #include "cli/progress.hpp"
-#include "cli/report.hpp"
 #include "cli/state.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ int show_board(const CommandLine& line) {
     print(tree_banner(course));
     GradeOptions grading = line.grade;
     grading.on_progress = progress_on_stderr();
-    const auto results = grade(course, select_lessons(course, {}), grading);
+    const auto results = grade_lessons(course, select_lessons(course, {}), grading);
     remember(course, results);
     print(board(course, results));
     const bool graded =

@@ -1,7 +1,7 @@
 // `workbook check`: builds and checks lessons, and says what is wrong with them.
 #include "cli/commands/command_line.hpp"
+#include "cli/lesson_report.hpp"
 #include "cli/progress.hpp"
-#include "cli/report.hpp"
 #include "cli/state.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ int check(const CommandLine& line, const CheckOptions& options) {
     grading.gain = !options.lessons.empty() && !json;
     grading.on_progress = progress_on_stderr();
     grading.on_early_finding = grading.on_progress;
-    const auto results = grade(course, lessons, grading);
+    const auto results = grade_lessons(course, lessons, grading);
     remember(course, results);
     const auto most =
         options.all_messages ? std::numeric_limits<std::size_t>::max() : usual_messages;

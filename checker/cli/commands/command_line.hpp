@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cli/course.hpp"
-#include "cli/grade.hpp"
+#include "cli/grading/grade_lessons.hpp"
 
 #include <CLI/CLI.hpp>
 

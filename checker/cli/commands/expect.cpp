@@ -3,7 +3,7 @@
 #include "cli/expect.hpp"
 
 #include "cli/commands/command_line.hpp"
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 
 #include <fstream>
 #include <iterator>

@@ -1,6 +1,6 @@
 // `workbook grade`: the words of its command line, and one report: of the own tree, a submission or
 // a class.
-#include "cli/submission/grading.hpp"
+#include "cli/submission/grade_submission.hpp"
 
 #include "cli/commands/command_line.hpp"
 #include "cli/commands/grade_class.hpp"
@@ -30,7 +30,7 @@ constexpr int default_total_limit = 1800;
 
 struct GradeWords {
     std::vector<std::string> lessons;
-    GradingOptions grading;
+    SubmissionOptions grading;
     std::string detail = "full";
     std::string format = "console";
     std::string output; // file; empty: standard output
@@ -102,8 +102,8 @@ void hide_memory() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 // this grading, not what else the machine does.
 void be_first_to_go_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 500; }
 
-GradingOptions options_for(const CommandLine& line, const GradeWords& words) {
-    GradingOptions options = words.grading;
+SubmissionOptions options_for(const CommandLine& line, const GradeWords& words) {
+    SubmissionOptions options = words.grading;
     options.grade = line.grade;
     if (!line.app.get_option("--seed")->count()) options.grade.seed = secret_seed();
     if (!options.datetime.empty()) options.datetime = utc_datetime(options.datetime);
@@ -147,8 +147,8 @@ int grade_course(const CommandLine& line, const GradeWords& words) {
     GradeReport report = begin_report(course, lessons, options);
     ReportWriter writer(report, words);
     try {
-        grade_into(report, course, lessons, options,
-                   [&](const GradedLesson& lesson) { writer.progress(lesson); });
+        grade_submission(report, course, lessons, options,
+                         [&](const GradedLesson& lesson) { writer.progress(lesson); });
     } catch (const Interrupted&) {
         end_children();
         report.incomplete_reason = "The grading was stopped by a signal.";

@@ -2,7 +2,7 @@
 #include "cli/commands/command_line.hpp"
 #include "cli/profile/page/output.hpp"
 #include "cli/profile/page/page.hpp"
-#include "cli/profile/report.hpp"
+#include "cli/profile/profile_report.hpp"
 #include "cli/profile/totals.hpp"
 #include "cli/state.hpp"
 

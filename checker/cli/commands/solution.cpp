@@ -22,7 +22,7 @@ struct SolutionOptions {
 bool passes_as_it_is(const CommandLine& line, const Course& course, const Lesson& lesson) {
     GradeOptions grading = line.grade;
     grading.on_progress = progress_on_stderr();
-    const auto results = grade(course, {&lesson}, grading);
+    const auto results = grade_lessons(course, {&lesson}, grading);
     remember(course, results);
     if (results.front().verdict == passed) return true;
     print(fmt::format("{} as it is: {}. A solution teaches most after one's own.\n"

@@ -2,7 +2,7 @@
 #include "cli/formats/formats.hpp"
 #include "cli/formats/safe_text.hpp"
 #include "cli/formats/words.hpp"
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 #include "cli/terminal.hpp"
 
 #include <fmt/core.h>

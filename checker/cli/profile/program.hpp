@@ -2,7 +2,7 @@
 // Always on the virtual GPU: a real one counts nothing of this.
 #pragma once
 
-#include "cli/grade.hpp"
+#include "cli/grading/grade_lessons.hpp"
 #include "cli/profile/source.hpp"
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Dates and times of a submission: in the form that reports have, and in UTC.
-#include "cli/submission/grading.hpp"
+#include "cli/submission/grade_submission.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>

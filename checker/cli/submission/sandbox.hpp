@@ -7,9 +7,9 @@
 // memory, size.
 #pragma once
 
+#include "cli/grading/deadline.hpp"
 #include "cli/process.hpp"
 #include "cli/submission/build_commands.hpp"
-#include "cli/submission/deadline.hpp"
 
 #include <chrono>
 #include <filesystem>

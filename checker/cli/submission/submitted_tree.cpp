@@ -1,6 +1,6 @@
 // The source of grading where a folder was handed in: its files are taken, compiled in a sandbox
 // with the course's commands, and run confined.
-#include "cli/submission/source.hpp"
+#include "cli/submission/grade_submission.hpp"
 
 #include "cli/build.hpp"
 #include "cli/descriptor.hpp"
@@ -100,7 +100,7 @@ std::optional<std::string> obstacle_in_limits() {
 class SubmittedTree : public Source {
   public:
     SubmittedTree(const Course& course, const std::vector<const Lesson*>& lessons,
-                  const GradingOptions& options)
+                  const SubmissionOptions& options)
         : course_(course), options_(options),
           sandbox_(options.unsandboxed ? CompilerSandbox::none(course)
                                        : CompilerSandbox::find(course)) {
@@ -139,12 +139,12 @@ class SubmittedTree : public Source {
     fs::path program(const Lesson& lesson, std::optional<Result>& instead) override {
         const auto& file = submission_.files.at(lesson.name);
         if (file.copy.empty()) {
-            instead = judged(course_, lesson, options_, file.missing ? not_started : not_taken,
-                             {"", "", file.reason, "", 0});
+            instead = judged(course_, lesson, options_.grade,
+                             file.missing ? not_started : not_taken, {"", "", file.reason, "", 0});
             return {};
         }
         if (untouched_.contains(lesson.name)) {
-            instead = judged(course_, lesson, options_, not_started,
+            instead = judged(course_, lesson, options_.grade, not_started,
                              {"", "", "The file is as it was handed out.",
                               shown_path(course_, lesson.source), 0});
             return {};
@@ -154,7 +154,7 @@ class SubmittedTree : public Source {
             fs::remove_all(folder_of(lesson)); // what it took is not what is missing
             if (const auto obstacle = obstacle_to_compilers(lesson)) {
                 instead =
-                    judged(course_, lesson, options_, grader_error,
+                    judged(course_, lesson, options_.grade, grader_error,
                            {"", "", "This is not the submission's fault. " + *obstacle, "", 0});
                 return {};
             }
@@ -257,7 +257,7 @@ class SubmittedTree : public Source {
     }
 
     const Course& course_;
-    const GradingOptions& options_;
+    const SubmissionOptions& options_;
     Deadline deadline_;
     CompilerSandbox sandbox_;
     PrivateFolder staging_;
@@ -273,7 +273,7 @@ class SubmittedTree : public Source {
 
 std::unique_ptr<Source> submitted_tree(const Course& course,
                                        const std::vector<const Lesson*>& lessons,
-                                       const GradingOptions& options) {
+                                       const SubmissionOptions& options) {
     return std::make_unique<SubmittedTree>(course, lessons, options);
 }
 

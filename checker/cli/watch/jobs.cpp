@@ -29,7 +29,8 @@ Worker::Job check_job(const Course& course, std::vector<const Lesson*> lessons,
             const auto begin = lessons.begin() + static_cast<std::ptrdiff_t>(first);
             const auto end =
                 begin + static_cast<std::ptrdiff_t>(std::min(at_once, lessons.size() - first));
-            for (const auto& result : grade(course, {begin, end}, grading)) tell(encode(result));
+            for (const auto& result : grade_lessons(course, {begin, end}, grading))
+                tell(encode(result));
         }
     };
 }

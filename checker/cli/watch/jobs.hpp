@@ -1,7 +1,7 @@
 // What the loop has done by a worker, and how results come back from there.
 #pragma once
 
-#include "cli/grade.hpp"
+#include "cli/grading/grade_lessons.hpp"
 #include "cli/watch/worker.hpp"
 
 namespace workbook::cli::watch {

@@ -3,7 +3,7 @@
 // On a terminal it has the screen and the keys; elsewhere it prints lines until the input ends.
 #pragma once
 
-#include "cli/grade.hpp"
+#include "cli/grading/grade_lessons.hpp"
 
 #include <string>
 #include <vector>

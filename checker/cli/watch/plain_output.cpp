@@ -1,5 +1,5 @@
 // What watch prints where there is no terminal: a few lines after each save.
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 #include "cli/watch/desk.hpp"
 #include "cli/watch/screen.hpp"
 

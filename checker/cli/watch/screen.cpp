@@ -1,6 +1,6 @@
 #include "cli/watch/screen.hpp"
 
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 #include "cli/watch/frame.hpp"
 #include "cli/watch/list_screen.hpp"
 #include "cli/watch/text.hpp"

@@ -7,7 +7,7 @@
 // so is tested by tests/redteam.
 #include "scenes.hpp"
 
-#include "harness/report.hpp"
+#include "harness/case_report.hpp"
 
 #include <cstdio>
 #include <fstream>

@@ -11,10 +11,11 @@
 
 namespace vgpu::observe {
 
+// In the order in which they are told and report.
 using Tools = ToolSet<Traffic,      // first: others look at what it counted
                       ProfileFacts, //
-                      Initcheck,    //
-                      Racecheck,    //
-                      WorkRaces>;
+                      Racecheck,    // what is read before it is written mostly races, too: first that
+                      WorkRaces,    //
+                      Initcheck>;
 
 } // namespace vgpu::observe

@@ -1,7 +1,7 @@
 // Tests of cli/board.hpp.
 #include "cli/board.hpp"
 
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 #include "example_course.hpp"
 
 #include <catch2/catch_test_macros.hpp>

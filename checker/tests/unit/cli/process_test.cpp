@@ -1,5 +1,5 @@
 // Tests of cli/process.hpp.
-#include "cli/grade.hpp"
+#include "cli/grading/grade_lessons.hpp"
 #include "cli/process.hpp"
 
 #include "temporary_folder.hpp"

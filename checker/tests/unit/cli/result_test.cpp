@@ -1,7 +1,7 @@
 // Tests of cli/result.hpp.
 #include "cli/result.hpp"
 
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>

@@ -4,8 +4,8 @@
 #include "cli/submission/blame.hpp"
 #include "cli/submission/build_commands.hpp"
 #include "cli/submission/compile.hpp"
-#include "cli/submission/deadline.hpp"
-#include "cli/submission/grading.hpp"
+#include "cli/grading/deadline.hpp"
+#include "cli/submission/grade_submission.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/output_file.hpp"
 #include "cli/submission/points.hpp"
@@ -63,7 +63,7 @@ TEST_CASE("how a build compiles and links is read from it, without what is for t
 
 TEST_CASE("a report is called after who handed in") {
     const auto name = [](const std::string& folder) {
-        GradingOptions options;
+        SubmissionOptions options;
         options.submission = folder;
         return begin_report({}, {}, options).submission;
     };

@@ -1,5 +1,5 @@
 // Tests of harness/report.hpp.
-#include "harness/report.hpp"
+#include "harness/case_report.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "harness/report.hpp"
+#include "harness/case_report.hpp"
 
 #include <algorithm>
 #include <cmath>

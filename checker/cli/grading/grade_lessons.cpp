@@ -1,12 +1,10 @@
-#include "cli/grade.hpp"
+#include "cli/grading/grade_lessons.hpp"
 
-#include "cli/build.hpp"
-#include "cli/compiler_output.hpp"
 #include "cli/descriptor.hpp"
+#include "cli/grading/source.hpp"
 #include "cli/parallel.hpp"
 #include "cli/private_folder.hpp"
 #include "cli/process.hpp"
-#include "cli/stubs.hpp"
 
 #include <fmt/core.h>
 
@@ -154,49 +152,33 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
     return result;
 }
 
-std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>& lessons,
-                          const GradeOptions& options) {
-    auto stubs = untouched(course, lessons);
-    if (options.broken_stubs)
-        for (const Lesson* lesson : lessons)
-            if (lesson->broken_stub) stubs.erase(lesson->name);
-    std::vector<const Lesson*> started;
-    std::ranges::copy_if(lessons, std::back_inserter(started),
-                         [&](const Lesson* lesson) { return !stubs.contains(lesson->name); });
-    const auto tell = [&](const std::string& what) {
-        if (options.on_progress) options.on_progress(what);
-    };
-    const std::string building = started.size() == 1
-                                     ? "building " + started.front()->name
-                                     : fmt::format("building {} lessons", started.size());
-    if (!started.empty()) tell(building);
-    const auto failures = build_lessons(course, started, [&](const std::string& done) {
-        tell(building + ": " + done);
-        if (options.on_build_progress) options.on_build_progress(done);
-    });
-
-    std::atomic<std::size_t> begun = 0;
+std::vector<Result> grade_lessons(const Course& course, const std::vector<const Lesson*>& lessons,
+                                  const GradeOptions& options) {
+    const auto source = own_tree(course, lessons, options);
     std::vector<Result> results(lessons.size());
-    in_parallel(lessons.size(), processor_count(), [&](std::size_t i) {
-        const Lesson& lesson = *lessons[i];
-        Result& result = results[i] = empty_result(course, lesson, options);
-        if (stubs.contains(lesson.name)) {
-            result.verdict = not_started;
-            result.messages = {not_started_message(course, lesson)};
-        } else if (const auto failure = failures.find(lesson.name); failure == failures.end()) {
-            tell(fmt::format("checking {} of {}: {}", ++begun, started.size(), lesson.name));
-            std::string output;
-            CheckCommand programs{.check = lesson.check,
-                                  .learner = lesson.learner,
-                                  .more = {"--source", lesson.source.string()}};
-            if (options.gain) programs.more.push_back("--gain");
-            result = run_check(course, lesson, programs, options, output);
-        } else {
-            result.messages = explain_compiler_output(course, lesson, failure->second.output);
-            result.verdict = failure->second.of_checker ? grader_error : does_not_compile;
-        }
+    std::vector<std::size_t> started;
+    for (std::size_t i = 0; i < lessons.size(); ++i) {
+        std::optional<Result> instead;
+        source->program(*lessons[i], instead);
+        if (instead)
+            results[i] = *std::move(instead);
+        else
+            started.push_back(i);
+    }
+    std::atomic<std::size_t> begun = 0;
+    in_parallel(started.size(), processor_count(), [&](std::size_t i) {
+        const Lesson& lesson = *lessons[started[i]];
+        if (options.on_progress)
+            options.on_progress(
+                fmt::format("checking {} of {}: {}", ++begun, started.size(), lesson.name));
+        std::string output;
+        CheckCommand programs{.check = lesson.check,
+                              .learner = lesson.learner,
+                              .more = {"--source", lesson.source.string()}};
+        if (options.gain) programs.more.push_back("--gain");
+        results[started[i]] = run_check(course, lesson, programs, options, output);
     });
-    tell("");
+    if (options.on_progress) options.on_progress("");
     return results;
 }
 

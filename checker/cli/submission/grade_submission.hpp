@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/formats/grade_report.hpp"
-#include "cli/grade.hpp"
+#include "cli/grading/source.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace workbook::cli {
 
-struct GradingOptions {
+struct SubmissionOptions {
     GradeOptions grade;               // its seed is secret: drawn anew for each grading
     std::filesystem::path submission; // folder; empty: the course's own tree
     std::filesystem::path hidden;     // folder of hidden checkers; empty: none
@@ -32,21 +32,27 @@ struct GradingOptions {
 
 // A report in which no lesson is graded yet.
 GradeReport begin_report(const Course& course, const std::vector<const Lesson*>& lessons,
-                         const GradingOptions& options);
+                         const SubmissionOptions& options);
 
 // Builds what grades these lessons, hidden checkers included, and tries out whether submissions can
 // be compiled here: so that who grades many knows of a mistake in the set-up before the first one.
 // Returns the hidden checkers by lesson. Throws UserError.
 std::map<std::string, std::filesystem::path>
 prepare_grading(const Course& course, const std::vector<const Lesson*>& lessons,
-                const GradingOptions& options);
+                const SubmissionOptions& options);
 
 // Grades into `report`, which begin_report made, and calls `on_change` when a lesson is done, never
 // twice at the same time. Throws UserError for a mistake in the set-up, mostly before anything is
 // graded, and Interrupted; the report then holds what was graded.
-void grade_into(GradeReport& report, const Course& course,
-                const std::vector<const Lesson*>& lessons, const GradingOptions& options,
-                const std::function<void(const GradedLesson&)>& on_change);
+void grade_submission(GradeReport& report, const Course& course,
+                      const std::vector<const Lesson*>& lessons, const SubmissionOptions& options,
+                      const std::function<void(const GradedLesson&)>& on_change);
+
+// Where a student's files, compiled apart, give the programs. `course` and `options` must outlive
+// it. Throws UserError for a mistake in the set-up.
+std::unique_ptr<Source> submitted_tree(const Course& course,
+                                       const std::vector<const Lesson*>& lessons,
+                                       const SubmissionOptions& options);
 
 // A moment as the report writes it: "2026-11-22T04:00:00Z". Throws UserError where `text` is no
 // date and time of ISO 8601 with "Z" or an offset.

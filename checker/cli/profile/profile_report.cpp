@@ -1,10 +1,10 @@
-#include "cli/profile/report.hpp"
+#include "cli/profile/profile_report.hpp"
 
+#include "cli/lesson_report.hpp"
 #include "cli/profile/listing.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/pairing.hpp"
 #include "cli/profile/remarks.hpp"
-#include "cli/report.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

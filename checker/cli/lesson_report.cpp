@@ -1,4 +1,4 @@
-#include "cli/report.hpp"
+#include "cli/lesson_report.hpp"
 
 #include "cli/terminal.hpp"
 

@@ -22,8 +22,8 @@ struct GradeOptions {
 };
 
 // One result for each lesson, in the same order. Checkers run at the same time, one a core.
-std::vector<Result> grade(const Course& course, const std::vector<const Lesson*>& lessons,
-                          const GradeOptions& options);
+std::vector<Result> grade_lessons(const Course& course, const std::vector<const Lesson*>& lessons,
+                                  const GradeOptions& options);
 
 // What a check program says about a learner program; `output` gets what it printed.
 struct CheckCommand {

@@ -1,8 +1,8 @@
 // Where the learner programs of a grading come from.
 #pragma once
 
-#include "cli/submission/deadline.hpp"
-#include "cli/submission/grading.hpp"
+#include "cli/grading/deadline.hpp"
+#include "cli/grading/grade_lessons.hpp"
 
 #include <memory>
 #include <optional>
@@ -33,15 +33,10 @@ class Source {
 
 // The course's own exercises, compiled by its build. `course` and `options` must outlive it.
 std::unique_ptr<Source> own_tree(const Course& course, const std::vector<const Lesson*>& lessons,
-                                 const GradingOptions& options);
-
-// A student's files, compiled apart. The same. Throws UserError for a mistake in the set-up.
-std::unique_ptr<Source> submitted_tree(const Course& course,
-                                       const std::vector<const Lesson*>& lessons,
-                                       const GradingOptions& options);
+                                 const GradeOptions& options);
 
 // What can be judged without running anything: a verdict that is final.
-Result judged(const Course& course, const Lesson& lesson, const GradingOptions& options,
+Result judged(const Course& course, const Lesson& lesson, const GradeOptions& options,
               const std::string& verdict, Message message);
 
 } // namespace workbook::cli

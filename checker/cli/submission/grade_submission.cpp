@@ -1,4 +1,4 @@
-#include "cli/submission/grading.hpp"
+#include "cli/submission/grade_submission.hpp"
 
 #include "cli/build.hpp"
 #include "cli/formats/safe_text.hpp"
@@ -11,7 +11,6 @@
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
 #include "cli/submission/sandbox.hpp"
-#include "cli/submission/source.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -66,8 +65,8 @@ std::string devices_of(const GradeReport& report) {
 }
 
 // A lesson that the submission's time was not enough for.
-Result too_late(const Course& course, const Lesson& lesson, const GradingOptions& options) {
-    return judged(course, lesson, options, timed_out,
+Result too_late(const Course& course, const Lesson& lesson, const SubmissionOptions& options) {
+    return judged(course, lesson, options.grade, timed_out,
                   {"", "",
                    fmt::format("The lessons of a submission may take {} s together, and these "
                                "were over before this one was graded. It may be another lesson "
@@ -100,7 +99,7 @@ void finish_report(GradeReport& report) {
 } // namespace
 
 GradeReport begin_report(const Course& course, const std::vector<const Lesson*>& lessons,
-                         const GradingOptions& options) {
+                         const SubmissionOptions& options) {
     GradeReport report;
     report.workbook_version = course.version;
     report.is_submission = !options.submission.empty();
@@ -127,18 +126,18 @@ GradeReport begin_report(const Course& course, const std::vector<const Lesson*>&
 
 std::map<std::string, fs::path> prepare_grading(const Course& course,
                                                 const std::vector<const Lesson*>& lessons,
-                                                const GradingOptions& options) {
+                                                const SubmissionOptions& options) {
     if (!options.unsandboxed) CompilerSandbox::find(course);
     build_graders(course, lessons);
     if (options.hidden.empty()) return {};
     return build_hidden_checks(course, lessons, options.hidden);
 }
 
-void grade_into(GradeReport& report, const Course& course,
-                const std::vector<const Lesson*>& lessons, const GradingOptions& options,
-                const std::function<void(const GradedLesson&)>& on_change) {
+void grade_submission(GradeReport& report, const Course& course,
+                      const std::vector<const Lesson*>& lessons, const SubmissionOptions& options,
+                      const std::function<void(const GradedLesson&)>& on_change) {
     const auto start = Clock::now();
-    const auto source = options.submission.empty() ? own_tree(course, lessons, options)
+    const auto source = options.submission.empty() ? own_tree(course, lessons, options.grade)
                                                    : submitted_tree(course, lessons, options);
     report.warnings = source->warnings();
     std::map<std::string, fs::path> hidden;
