@@ -70,6 +70,7 @@ nlohmann::ordered_json to_json(const Result& result) {
 }
 
 std::string spoken(const std::string& verdict) {
+    if (const auto* words = wire::find_verdict(verdict)) return words->title;
     std::string words = verdict;
     std::ranges::replace(words, '_', ' ');
     return words;

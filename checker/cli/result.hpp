@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/course.hpp"
+#include "wire/verdicts.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -22,14 +23,16 @@ struct Message {
     bool hidden = false; // said by a hidden checker
 };
 
-// Verdicts are names that the check programs choose ("passed", "wrong_answer", "timed_out", ...);
-// the tool itself gives only these.
-inline constexpr const char* passed = "passed";
-inline constexpr const char* not_started = "not_started";
-inline constexpr const char* skipped = "skipped"; // not everything was run: no GPU, mostly
-inline constexpr const char* does_not_compile = "does_not_compile";
-inline constexpr const char* timed_out = "timed_out"; // as a whole; a call's is the checker's word
-inline constexpr const char* grader_error = "grader_error"; // no verdict: the workbook's own fault
+// Verdicts are names that the check programs choose (wire/verdicts.def); the tool itself gives only
+// these.
+inline constexpr const char* passed = words_of(wire::Verdict::passed).name;
+inline constexpr const char* not_started = words_of(wire::Verdict::not_started).name;
+inline constexpr const char* skipped = words_of(wire::Verdict::skipped).name; // no GPU, mostly
+inline constexpr const char* does_not_compile = words_of(wire::Verdict::does_not_compile).name;
+// As a whole; a call's is the checker's word.
+inline constexpr const char* timed_out = words_of(wire::Verdict::timed_out).name;
+// No verdict: the workbook's own fault.
+inline constexpr const char* grader_error = words_of(wire::Verdict::grader_error).name;
 
 struct CheckedCase {
     std::string name;
@@ -63,7 +66,7 @@ std::optional<Result> read_result(const std::string& text, Result result);
 // The fields in the order in which one reads them; whole points without a fraction.
 nlohmann::ordered_json to_json(const Result& result);
 
-// "wrong_answer" -> "wrong answer"
+// "wrong_answer" -> "wrong answer"; a name that is no verdict of a check: with spaces
 std::string spoken(const std::string& verdict);
 
 // Without a trailing ".0": 2, 1.5

@@ -136,9 +136,9 @@ void print_outcome(std::ostream& out, const Report& report, bool colour) {
     const bool passed = report.verdict == Verdict::passed;
     out << "\n"
         << (colour ? bold : "") << (colour ? (passed ? green : red) : "")
-        << title_of(report.verdict) << (colour ? plain : "")
+        << words_of(report.verdict).title << (colour ? plain : "")
         << fmt::format(", {} of {} points. {}\n", points_text(report.points),
-                       points_text(report.max_points), sentence_of(report.verdict));
+                       points_text(report.max_points), words_of(report.verdict).sentence);
     for (std::size_t i = 0; i < report.gained.size(); ++i)
         out << (i == 0 ? "\n" : "    ") << report.gained[i] << "\n";
     if (!passed && !untouched)

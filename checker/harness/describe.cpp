@@ -1,5 +1,7 @@
 #include "harness/describe.hpp"
 
+#include "wire/cuda_errors.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -147,42 +149,8 @@ std::string describe_refused(const Launch& launch) {
 }
 
 std::string cuda_error_name(int error) {
-    struct Row {
-        int code;
-        const char* name;
-    };
-    // CUDA Runtime API, enum cudaError.
-    static constexpr Row common[] = {
-        {0, "cudaSuccess"},
-        {1, "cudaErrorInvalidValue"},
-        {2, "cudaErrorMemoryAllocation"},
-        {3, "cudaErrorInitializationError"},
-        {9, "cudaErrorInvalidConfiguration"},
-        {12, "cudaErrorInvalidPitchValue"},
-        {13, "cudaErrorInvalidSymbol"},
-        {17, "cudaErrorInvalidDevicePointer"},
-        {21, "cudaErrorInvalidMemcpyDirection"},
-        {35, "cudaErrorInsufficientDriver"},
-        {98, "cudaErrorInvalidDeviceFunction"},
-        {100, "cudaErrorNoDevice"},
-        {101, "cudaErrorInvalidDevice"},
-        {209, "cudaErrorNoKernelImageForDevice"},
-        {218, "cudaErrorInvalidPtx"},
-        {400, "cudaErrorInvalidResourceHandle"},
-        {700, "cudaErrorIllegalAddress"},
-        {701, "cudaErrorLaunchOutOfResources"},
-        {702, "cudaErrorLaunchTimeout"},
-        {710, "cudaErrorAssert"},
-        {715, "cudaErrorIllegalInstruction"},
-        {716, "cudaErrorMisalignedAddress"},
-        {717, "cudaErrorInvalidAddressSpace"},
-        {719, "cudaErrorLaunchFailure"},
-        {720, "cudaErrorCooperativeLaunchTooLarge"},
-        {801, "cudaErrorNotSupported"},
-    };
-    for (const Row& row : common)
-        if (row.code == error) return row.name;
-    return fmt::format("cudaError {}", error);
+    const auto* code = wire::find_cuda_error(error);
+    return code != nullptr ? code->name : fmt::format("cudaError {}", error);
 }
 
 std::string printable(std::string_view text, std::size_t most) {

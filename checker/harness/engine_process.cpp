@@ -127,12 +127,18 @@ std::optional<wire::EngineReply> EngineProcess::ask(const wire::EngineRequest& r
             }
             break;
         }
-    end();
+    // A learner program can end its engine, but not with this status.
+    if (end() == wire::engine_other_processor) throw OtherProcessor();
     return std::nullopt;
 }
 
 bool EngineProcess::has_ended() {
-    if (process_ > 0 && waitpid(process_, nullptr, WNOHANG) == process_) process_ = -1;
+    int status = 0;
+    if (process_ > 0 && waitpid(process_, &status, WNOHANG) == process_) {
+        process_ = -1;
+        if (WIFEXITED(status) && WEXITSTATUS(status) == wire::engine_other_processor)
+            throw OtherProcessor();
+    }
     return process_ <= 0;
 }
 
@@ -173,15 +179,17 @@ std::string EngineProcess::new_fault_lines() {
     return text;
 }
 
-void EngineProcess::end() {
+int EngineProcess::end() {
+    int status = 0;
     if (process_ > 0) {
         kill(process_, SIGKILL);
-        waitpid(process_, nullptr, 0);
+        waitpid(process_, &status, 0);
         process_ = -1;
     }
     if (confinement_) confinement_->end();
     close_if_open(control_);
     close_if_open(door_);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 } // namespace workbook

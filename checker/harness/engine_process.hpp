@@ -9,9 +9,18 @@
 
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace workbook {
+
+// The virtual GPU was compiled for instructions that this processor does not have.
+struct OtherProcessor : std::runtime_error {
+    OtherProcessor()
+        : std::runtime_error("the virtual GPU was built for another processor than this machine "
+                             "has. Build it again on this machine, or with -DWORKBOOK_NATIVE=OFF "
+                             "for all machines") {}
+};
 
 class EngineProcess {
   public:
@@ -32,9 +41,9 @@ class EngineProcess {
     // The learner program's end of the door; the caller closes it when that program has it.
     int take_door();
     // Waits for the reply; nothing when the engine dies, takes longer than that, or more memory
-    // than the limit. Then it is ended.
+    // than the limit. Then it is ended. Throws OtherProcessor.
     std::optional<wire::EngineReply> ask(const wire::EngineRequest& request, double seconds);
-    // It has died, or never came up.
+    // It has died, or never came up. Throws OtherProcessor.
     bool has_ended();
 
     // What it takes: its own memory, and that which it shares with the learner program, mapped or
@@ -50,7 +59,7 @@ class EngineProcess {
 
   private:
     void spawn(const Start& start);
-    void end();
+    int end(); // its exit status; -1 if a signal ended it
 
     const Arena& exchange_;
     Limits limits_;

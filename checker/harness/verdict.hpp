@@ -1,38 +1,16 @@
 // Verdicts, and findings: the sentences that lead to one.
 #pragma once
 
-#include <cstdint>
-#include <span>
+#include "wire/verdicts.hpp"
+
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace workbook {
 
-// In the order in which they outrank each other: a lesson's verdict is the first of its findings'.
-enum class Verdict : std::uint8_t {
-    grader_error,
-    does_not_compile,
-    not_started,
-    forbidden,
-    too_much_output,
-    out_of_memory,
-    crashed,
-    exited,
-    timed_out,
-    needs_gpu,
-    fault,
-    wrong_answer,
-    requirement,
-    too_much_traffic,
-    skipped,
-    passed,
-};
-
-std::string_view name_of(Verdict verdict);     // "wrong_answer", as in result files
-std::string_view title_of(Verdict verdict);    // "wrong answer", for a person
-std::string_view sentence_of(Verdict verdict); // what it means, for the student
-std::span<const Verdict> all_verdicts();
+using wire::name_of;
+using wire::Verdict;
+using wire::words_of;
 
 // The verdict that outranks the other.
 Verdict worse(Verdict a, Verdict b);

@@ -22,6 +22,9 @@ inline constexpr int engine_arena_descriptor = 6;     // of the learner program'
 inline constexpr int engine_fault_log_descriptor = 7; // faults, as JSON lines, at once
 inline constexpr int engine_last_descriptor = 7;
 
+// The engine's exit status where the processor lacks instructions that it was compiled for.
+inline constexpr int engine_other_processor = 78;
+
 inline constexpr std::uint32_t engine_version = 5;
 
 // At the start of the exchange: what the checker looks at while it waits.

@@ -61,7 +61,7 @@ int run(bool approve) {
     for (const Scene& scene : all_scenes()) {
         const std::string actual = text_of(scene);
         seen.insert(scene.verdict);
-        if (actual.find("\n" + std::string(title_of(scene.verdict)) + ", ") == std::string::npos) {
+        if (actual.find("\n" + std::string(words_of(scene.verdict).title) + ", ") == std::string::npos) {
             std::cout << scene.name << ": the verdict is not " << name_of(scene.verdict) << "\n"
                       << actual;
             return 1;
@@ -75,7 +75,7 @@ int run(bool approve) {
         ++different;
         std::cout << "==== " << scene.name << ": expected\n" << expected << "==== got\n" << actual;
     }
-    for (const Verdict verdict : all_verdicts())
+    for (const Verdict verdict : wire::all_verdicts)
         // Said by the command line tool before a check is started; its own tests show the text.
         if (!seen.contains(verdict) && verdict != Verdict::does_not_compile) {
             std::cout << "no scene shows the verdict " << name_of(verdict) << "\n";

@@ -1,5 +1,6 @@
 #include "vgpu/client/start_engine.hpp"
 
+#include "wire/engine.hpp"
 #include "wire/message.hpp"
 
 #include <cerrno>
@@ -65,7 +66,10 @@ int spawn_engine(const std::string& path, int door) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return 0; // somebody else has waited for it: SIGCHLD is ignored, say
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : ECHILD;
+    if (!WIFEXITED(status)) return ECHILD;
+    // What is missing it has said itself.
+    if (WEXITSTATUS(status) == workbook::wire::engine_other_processor) return ENOEXEC;
+    return WEXITSTATUS(status) == 0 ? 0 : ECHILD;
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 // program's end is the engine's end.
 #include "vgpu/engine/connection.hpp"
 #include "vgpu/engine/control.hpp"
+#include "vgpu/engine/processor.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
 #include <fmt/core.h>
@@ -17,6 +18,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <poll.h>
@@ -97,6 +99,18 @@ bool open_door(int door) {
         if (waiting[0].revents != 0) has_door = open_door(door);
     }
     std::_Exit(0); // other threads may be anywhere
+}
+
+// Before every initialiser of the loops, which may use those instructions already.
+[[gnu::constructor(101)]] void ask_the_processor() {
+    const char* missing = missing_instructions(instruction_sets());
+    if (missing == nullptr) return;
+    std::fprintf(
+        stderr,
+        "virtual GPU: this processor has no %s, which the virtual GPU was compiled for. "
+        "Build it again on this machine, or with -DWORKBOOK_NATIVE=OFF for all machines.\n",
+        missing);
+    std::_Exit(workbook::wire::engine_other_processor);
 }
 
 int usage() {

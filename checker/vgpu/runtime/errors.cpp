@@ -1,39 +1,21 @@
 #include "vgpu/runtime/errors.hpp"
 
-#include <algorithm>
-#include <array>
+#include "wire/cuda_errors.hpp"
 
 namespace vgpu::runtime {
 namespace {
 
-constexpr auto codes = std::to_array<ErrorCode>({
-#define WORKBOOK_CUDA_ERROR(number, name, text) {number, #name, text},
-#include "vgpu/runtime/error_codes.def"
-#undef WORKBOOK_CUDA_ERROR
-});
-
-static_assert(std::ranges::is_sorted(codes, std::ranges::less_equal(), &ErrorCode::number),
-              "error_codes.def is sorted and names each code once");
-
 constexpr const char* unrecognised = "unrecognized error code";
-
-const ErrorCode* find(cudaError_t error) {
-    const auto at =
-        std::ranges::lower_bound(codes, static_cast<int>(error), {}, &ErrorCode::number);
-    return at != codes.end() && at->number == static_cast<int>(error) ? &*at : nullptr;
-}
 
 } // namespace
 
-std::span<const ErrorCode> error_codes() { return codes; }
-
 const char* error_name(cudaError_t error) {
-    const ErrorCode* code = find(error);
+    const auto* code = workbook::wire::find_cuda_error(error);
     return code != nullptr ? code->name : unrecognised;
 }
 
 const char* error_text(cudaError_t error) {
-    const ErrorCode* code = find(error);
+    const auto* code = workbook::wire::find_cuda_error(error);
     return code != nullptr ? code->text : unrecognised;
 }
 

@@ -5,18 +5,8 @@
 
 #include <driver_types.h>
 
-#include <span>
-
 namespace vgpu::runtime {
 
-struct ErrorCode {
-    int number;
-    const char* name; // "cudaErrorInvalidValue"
-    const char* text; // "invalid argument"
-};
-
-// All codes, sorted by number.
-std::span<const ErrorCode> error_codes();
 const char* error_name(cudaError_t error);
 const char* error_text(cudaError_t error);
 

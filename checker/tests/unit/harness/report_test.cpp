@@ -39,10 +39,12 @@ Report decided(Report report, bool untouched = false) {
 
 TEST_CASE("every verdict has a name, a title and a sentence of its own") {
     std::vector<std::string_view> names;
-    for (const Verdict verdict : all_verdicts()) {
-        names.push_back(name_of(verdict));
-        CHECK_FALSE(title_of(verdict).empty());
-        CHECK(sentence_of(verdict).ends_with('.'));
+    for (const Verdict verdict : wire::all_verdicts) {
+        const wire::VerdictWords& words = words_of(verdict);
+        names.emplace_back(words.name);
+        CHECK_FALSE(std::string_view(words.title).empty());
+        CHECK(std::string_view(words.sentence).ends_with('.'));
+        CHECK(wire::find_verdict(words.name) == &words);
     }
     std::sort(names.begin(), names.end());
     CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());
