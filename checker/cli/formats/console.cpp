@@ -42,7 +42,7 @@ std::string console_rows(const GradeReport& report, const TextStyle& style) {
     for (const GradedLesson& lesson : report.lessons) {
         const Result& result = lesson.result;
         const std::string row = fmt::format(
-            "  [{}] {:<32} {:<18} {:>6} / {:<4} {}", console_mark(outcome_of(result.verdict)),
+            "  [{}] {:<32} {:<20} {:>6} / {:<4} {}", console_mark(outcome_of(result.verdict)),
             result.lesson, spoken(result.verdict), points_text(result.points),
             points_text(result.max_points), device_text(result.device));
         text += console_in(style, colour_of(result.verdict), row) + "\n";

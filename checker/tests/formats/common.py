@@ -1,8 +1,12 @@
 """What the checks of the formats share: reports to compare with, and what no text may hold."""
 
 import json
+import pathlib
 import re
 import unicodedata
+
+VERDICTS = (pathlib.Path(__file__).parents[2] / "wire/verdicts.def").read_text(encoding="utf-8")
+TITLES = dict(re.findall(r'^WORKBOOK_VERDICT\((\w+), "([^"]+)"', VERDICTS, re.MULTILINE))
 
 
 class Problem(Exception):
@@ -16,6 +20,11 @@ def require(condition, message):
 
 def same(actual, expected, what):
     require(actual == expected, f"{what}: {repr(actual)[:500]}, but the report has {repr(expected)[:500]}")
+
+
+def title_of(verdict):
+    """The verdict for a person."""
+    return TITLES.get(verdict, verdict.replace("_", " "))
 
 
 def joined(text):

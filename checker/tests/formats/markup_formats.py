@@ -7,7 +7,7 @@ import cmarkgfm
 import cmarkgfm.cmark
 import html5lib
 
-from common import require, require_harmless, same, same_words, shown_numbers
+from common import require, require_harmless, same, same_words, shown_numbers, title_of
 
 SUMMARY_LIMIT = 1024 * 1024  # bytes, of one step
 CELLS = 6                    # of a row in the table of lessons
@@ -122,7 +122,7 @@ def check_html(path, report):
     same(len(rows), len(report["lessons"]), "rows")
     for row, lesson in zip(rows, report["lessons"]):
         same_words(row[0].text, lesson["lesson"], "lesson")
-        require(lesson["verdict"].replace("_", " ") in "".join(row[1].itertext()).replace("_", " "), "verdict")
+        require(title_of(lesson["verdict"]) in "".join(row[1].itertext()), "verdict")
     require_blocks(document, report)
 
 

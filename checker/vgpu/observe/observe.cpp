@@ -17,10 +17,13 @@ class ObserverSet final : public Observers {
   public:
     ObserverSet(const Options& options, exec::FaultSink& sink)
         : options_(options), tools_({sink, places_, options_}) {
-        tools_.each([&](const auto& tool) {
+        tools_.each([&](auto& tool) {
             wants_ |= tool.wants;
-            tells_in_short_ &= !requires { tool.access(std::declval<const Access&>()); }
-            || requires(Shape shape, exec::WarpPlace warp) { tool.repeated(shape, 0, warp); };
+            constexpr bool looks = requires(const Access& access) { tool.access(access); };
+            constexpr bool looks_in_short = requires(Shape& shape, exec::WarpPlace warp) {
+                                                tool.repeated(shape, 0, warp);
+                                            };
+            if (looks && !looks_in_short) tells_in_short_ = false;
         });
     }
 

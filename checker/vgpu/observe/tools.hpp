@@ -11,11 +11,8 @@
 
 namespace vgpu::observe {
 
-// In the order in which they are told and report.
-using Tools = ToolSet<Traffic,      // first: others look at what it counted
-                      ProfileFacts, //
-                      Racecheck,    // what is read before it is written mostly races, too: first that
-                      WorkRaces,    //
-                      Initcheck>;
+// In the order in which they are told and report: Traffic first, since others look at what it
+// counted; Racecheck before Initcheck, since what is read too early mostly races, too.
+using Tools = ToolSet<Traffic, ProfileFacts, Racecheck, WorkRaces, Initcheck>;
 
 } // namespace vgpu::observe

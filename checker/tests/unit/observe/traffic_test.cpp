@@ -216,6 +216,18 @@ TEST_CASE("threads with nothing to do, for a profile") {
     CHECK(script.traffic().idle_threads == 48 + 2 * (48 - 9));
 }
 
+TEST_CASE("a profile sees each access, of whole warps and of one pattern, too") {
+    Script script({.checks = {"counters"}, .instructions = true});
+    script.launch(4, 32);
+    script.blocks(4, [&](std::uint64_t block) {
+        script.load(5, {block, 0}, row(device_base + 128 * block));
+        script.store(6, {block, 0}, row(device_base + 128 * block));
+    });
+    script.end();
+    CHECK(script.traffic().idle_threads == 0);
+    CHECK(script.traffic().lines.at(0).series.size() == 1);
+}
+
 TEST_CASE("atomics, branches, barriers, local memory") {
     Script script({.checks = {"counters"}});
     script.launch(1, 64, 1024);
