@@ -496,3 +496,5 @@ def all_rows():
     yield from (lambda s=s: softmax(*s) for s in ((1000, 1000), (16384, 4096), (256, 1 << 19)))
     import pattern_rows  # it imports this file
     yield from pattern_rows.all_rows()
+    import model_rows  # which takes Row and others from here
+    yield from model_rows.all_rows()
