@@ -34,6 +34,8 @@ std::string_view type_name(ElementType type) {
         return "int64";
     case ElementType::u64:
         return "uint64";
+    case ElementType::bf16:
+        return "bfloat16";
     case ElementType::f32:
         return "float";
     case ElementType::f64:
@@ -47,7 +49,8 @@ std::string_view type_name(ElementType type) {
 template <class T>
 std::string value_text(ElementType type, T value) {
     if (type == ElementType::boolean) return value != T{} ? "true" : "false";
-    if (type == ElementType::f32) return fmt::format("{}", static_cast<float>(value));
+    if (type == ElementType::f32 || type == ElementType::bf16)
+        return fmt::format("{}", static_cast<float>(value));
     return fmt::format("{}", value);
 }
 
@@ -276,8 +279,6 @@ std::optional<std::string> compare_structures(const CallRecord& record,
             text += "\n    " + *pattern;
     return text;
 }
-
-bool is_real(ElementType type) { return type == ElementType::f32 || type == ElementType::f64; }
 
 } // namespace
 

@@ -1,9 +1,12 @@
 // The element types that messages can print, as a value.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+
+struct __nv_bfloat16; // CUDA's (cuda_bf16.h)
 
 namespace workbook {
 
@@ -17,9 +20,27 @@ enum class ElementType : std::uint8_t {
     u32,
     i64,
     u64,
+    bf16,
     f32,
     f64,
     other, // a structure: compared and shown as bytes
+};
+
+// A bfloat16 in the checker: the upper half of a float's bits.
+struct Bf16 {
+    std::uint16_t bits = 0;
+
+    Bf16() = default;
+    // The nearest one; of two, the even one.
+    explicit Bf16(float value) {
+        const auto all = std::bit_cast<std::uint32_t>(value);
+        const std::uint32_t to_even = 0x7fff + (all >> 16 & 1);
+        bits = static_cast<std::uint16_t>(value != value ? 0x7fff : (all + to_even) >> 16);
+    }
+    template <class T>
+    explicit operator T() const {
+        return static_cast<T>(std::bit_cast<float>(std::uint32_t{bits} << 16));
+    }
 };
 
 template <class T>
@@ -30,6 +51,8 @@ constexpr ElementType element_type_of() {
         return ElementType::f32;
     else if constexpr (std::is_same_v<T, double>)
         return ElementType::f64;
+    else if constexpr (std::is_same_v<T, __nv_bfloat16> || std::is_same_v<T, Bf16>)
+        return ElementType::bf16;
     else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
         constexpr bool is_signed = static_cast<T>(-1) < static_cast<T>(0);
         switch (sizeof(T)) {
@@ -46,6 +69,10 @@ constexpr ElementType element_type_of() {
         }
     } else
         return ElementType::other;
+}
+
+constexpr bool is_real(ElementType type) {
+    return type == ElementType::bf16 || type == ElementType::f32 || type == ElementType::f64;
 }
 
 // Calls visitor.template operator()<T>() with the C++ type; `other` is the caller's to treat
@@ -67,6 +94,8 @@ decltype(auto) visit_type(ElementType type, Visitor&& visitor) {
         return visitor.template operator()<std::int64_t>();
     case ElementType::u64:
         return visitor.template operator()<std::uint64_t>();
+    case ElementType::bf16:
+        return visitor.template operator()<Bf16>();
     case ElementType::f32:
         return visitor.template operator()<float>();
     case ElementType::f64:

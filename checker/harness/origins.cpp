@@ -83,7 +83,7 @@ class Question {
         CallSpec spec = spec_;
         ArgumentSpec& input = spec.arguments[input_];
         visit_type(input.type, [&]<class T>() {
-            const T one = 1;
+            const T one = static_cast<T>(1);
             for (const std::size_t element : ones)
                 std::memcpy(&input.initial[element * sizeof one], &one, sizeof one);
         });

@@ -119,6 +119,7 @@ TEST_CASE("element types by size and sign") {
     CHECK(element_type_of<unsigned char>() == ElementType::u8);
     CHECK(element_type_of<bool>() == ElementType::boolean);
     CHECK(element_type_of<wire::Direction>() == ElementType::u32);
+    CHECK(element_type_of<__nv_bfloat16>() == ElementType::bf16);
     struct Pair {
         int a, b;
     };
