@@ -234,6 +234,7 @@ std::optional<std::string> compare(const CallRecord& record, const Expectation& 
     c.argument = expectation.argument;
     c.type = output.spec.type;
     c.shape = expectation.shape;
+    c.by_any_thread = expectation.by_any_thread;
     c.actual = widen<T>(output.spec.type, output.after);
     c.expected = widen<T>(expectation.values.type, expectation.values.bytes);
     c.wrong.resize(c.size());

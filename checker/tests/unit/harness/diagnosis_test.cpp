@@ -398,6 +398,19 @@ TEST_CASE("lost counts") {
                ContainsSubstring("too small; the sum over all elements is 889 in place of 1000"));
 }
 
+TEST_CASE("elements that are not those of a thread of the same number") {
+    const auto expected = reference(5000);
+    auto actual = expected;
+    actual[300] += 7;
+    CallBuilder call;
+    call.output(actual).launch({40, 1, 1}, {128, 1, 1});
+    Expectation expectation{0, values_of(expected), {}, {}};
+    const auto text = [&] { return diagnose(call.run().record(), expectation).value_or(""); };
+    CHECK_THAT(text(), ContainsSubstring("[block 2, thread 44]"));
+    expectation.by_any_thread = true;
+    CHECK_THAT(text(), ContainsSubstring("element 300") && !ContainsSubstring("thread"));
+}
+
 TEST_CASE("tolerances") {
     CallBuilder call;
     const float one = 1.0f, next = std::nextafter(one, 2.0f),
