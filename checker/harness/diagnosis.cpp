@@ -40,6 +40,7 @@ std::string_view type_name(ElementType type) {
         return "float";
     case ElementType::f64:
         return "double";
+    case ElementType::floats:
     case ElementType::other:
         break;
     }
@@ -309,7 +310,7 @@ std::optional<std::string> diagnose(const CallRecord& record, const Expectation&
     if (output.spec.element_bytes != expected.element_bytes && !wider)
         throw std::logic_error(name_of_argument(record, index) +
                                " has another element type than expected");
-    if (output.spec.type == ElementType::other) return compare_structures(record, expectation);
+    if (is_structure(output.spec.type)) return compare_structures(record, expectation);
     if (is_real(output.spec.type)) return compare<double>(record, expectation);
     if (output.spec.type == ElementType::u64) return compare<std::uint64_t>(record, expectation);
     return compare<std::int64_t>(record, expectation);

@@ -23,8 +23,15 @@ enum class ElementType : std::uint8_t {
     bf16,
     f32,
     f64,
-    other, // a structure: compared and shown as bytes
+    floats, // a structure of floats
+    other,  // another structure; both are compared and shown as bytes
 };
+
+// A check.cpp says so of a structure that has floats, so that a sum in it may be made in another
+// order where a promise asks for the same results (promises.hpp):
+//     template <> inline constexpr bool workbook::is_of_floats<State> = true;
+template <class T>
+inline constexpr bool is_of_floats = false;
 
 // A bfloat16 in the checker: the upper half of a float's bits.
 struct Bf16 {
@@ -68,14 +75,18 @@ constexpr ElementType element_type_of() {
             return ElementType::other;
         }
     } else
-        return ElementType::other;
+        return is_of_floats<T> ? ElementType::floats : ElementType::other;
+}
+
+constexpr bool is_structure(ElementType type) {
+    return type == ElementType::floats || type == ElementType::other;
 }
 
 constexpr bool is_real(ElementType type) {
     return type == ElementType::bf16 || type == ElementType::f32 || type == ElementType::f64;
 }
 
-// Calls visitor.template operator()<T>() with the C++ type; `other` is the caller's to treat
+// Calls visitor.template operator()<T>() with the C++ type; structures are the caller's to treat
 // before.
 template <class Visitor>
 decltype(auto) visit_type(ElementType type, Visitor&& visitor) {
@@ -102,6 +113,7 @@ decltype(auto) visit_type(ElementType type, Visitor&& visitor) {
         return visitor.template operator()<double>();
     case ElementType::boolean:
     case ElementType::u8:
+    case ElementType::floats:
     case ElementType::other:
         break;
     }

@@ -88,6 +88,7 @@ std::vector<std::byte> comparable(const ArgumentRecord& right, const ArgumentRec
 bool is_same(ElementType type, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
     if (a == b) return true;
     if (a.size() != b.size()) return false;
+    if (type == ElementType::floats) return nearly_equal(ElementType::f32, a, b);
     return is_real(type) && nearly_equal(type, a, b);
 }
 
