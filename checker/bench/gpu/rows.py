@@ -498,3 +498,5 @@ def all_rows():
     yield from pattern_rows.all_rows()
     import model_rows  # which takes Row and others from here
     yield from model_rows.all_rows()
+    import kernel_rows  # which imports this file
+    yield from kernel_rows.all_rows()
