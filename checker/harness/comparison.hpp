@@ -30,6 +30,7 @@ struct Comparison {
     std::size_t argument = 0;
     ElementType type = ElementType::other;
     std::optional<Shape> shape;
+    bool by_any_thread = false; // no launch tells whose an element is
 
     std::size_t size() const { return actual.size(); }
     const ArgumentRecord& output() const { return record->arguments[argument]; }
@@ -71,6 +72,7 @@ std::optional<std::vector<T>> Comparison<T>::input(std::size_t index) const {
 template <class T>
 const Launch* Comparison<T>::launch() const {
     const Launch* found = nullptr;
+    if (by_any_thread) return found;
     for (const Launch& candidate : record->trace.launches) {
         if (candidate.error != 0) continue;
         if (found && (found->grid != candidate.grid || found->block != candidate.block))

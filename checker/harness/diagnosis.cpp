@@ -34,10 +34,13 @@ std::string_view type_name(ElementType type) {
         return "int64";
     case ElementType::u64:
         return "uint64";
+    case ElementType::bf16:
+        return "bfloat16";
     case ElementType::f32:
         return "float";
     case ElementType::f64:
         return "double";
+    case ElementType::floats:
     case ElementType::other:
         break;
     }
@@ -47,7 +50,8 @@ std::string_view type_name(ElementType type) {
 template <class T>
 std::string value_text(ElementType type, T value) {
     if (type == ElementType::boolean) return value != T{} ? "true" : "false";
-    if (type == ElementType::f32) return fmt::format("{}", static_cast<float>(value));
+    if (type == ElementType::f32 || type == ElementType::bf16)
+        return fmt::format("{}", static_cast<float>(value));
     return fmt::format("{}", value);
 }
 
@@ -231,6 +235,7 @@ std::optional<std::string> compare(const CallRecord& record, const Expectation& 
     c.argument = expectation.argument;
     c.type = output.spec.type;
     c.shape = expectation.shape;
+    c.by_any_thread = expectation.by_any_thread;
     c.actual = widen<T>(output.spec.type, output.after);
     c.expected = widen<T>(expectation.values.type, expectation.values.bytes);
     c.wrong.resize(c.size());
@@ -277,8 +282,6 @@ std::optional<std::string> compare_structures(const CallRecord& record,
     return text;
 }
 
-bool is_real(ElementType type) { return type == ElementType::f32 || type == ElementType::f64; }
-
 } // namespace
 
 std::string name_of_argument(const CallRecord& record, std::size_t index) {
@@ -307,7 +310,7 @@ std::optional<std::string> diagnose(const CallRecord& record, const Expectation&
     if (output.spec.element_bytes != expected.element_bytes && !wider)
         throw std::logic_error(name_of_argument(record, index) +
                                " has another element type than expected");
-    if (output.spec.type == ElementType::other) return compare_structures(record, expectation);
+    if (is_structure(output.spec.type)) return compare_structures(record, expectation);
     if (is_real(output.spec.type)) return compare<double>(record, expectation);
     if (output.spec.type == ElementType::u64) return compare<std::uint64_t>(record, expectation);
     return compare<std::int64_t>(record, expectation);

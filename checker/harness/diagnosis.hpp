@@ -24,6 +24,7 @@ struct Expectation {
     // Arguments whose element i, before the call, the output's element i is made from: shown with
     // it.
     std::vector<std::size_t> sources = {};
+    bool by_any_thread = false; // element i is not thread i's
     std::optional<Sums> sums = {};
 };
 

@@ -1,9 +1,12 @@
 // The element types that messages can print, as a value.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+
+struct __nv_bfloat16; // CUDA's (cuda_bf16.h)
 
 namespace workbook {
 
@@ -17,9 +20,34 @@ enum class ElementType : std::uint8_t {
     u32,
     i64,
     u64,
+    bf16,
     f32,
     f64,
-    other, // a structure: compared and shown as bytes
+    floats, // a structure of floats
+    other,  // another structure; both are compared and shown as bytes
+};
+
+// A check.cpp says so of a structure that has floats, so that a sum in it may be made in another
+// order where a promise asks for the same results (promises.hpp):
+//     template <> inline constexpr bool workbook::is_of_floats<State> = true;
+template <class T>
+inline constexpr bool is_of_floats = false;
+
+// A bfloat16 in the checker: the upper half of a float's bits.
+struct Bf16 {
+    std::uint16_t bits = 0;
+
+    Bf16() = default;
+    // The nearest one; of two, the even one.
+    explicit Bf16(float value) {
+        const auto all = std::bit_cast<std::uint32_t>(value);
+        const std::uint32_t to_even = 0x7fff + (all >> 16 & 1);
+        bits = static_cast<std::uint16_t>(value != value ? 0x7fff : (all + to_even) >> 16);
+    }
+    template <class T>
+    explicit operator T() const {
+        return static_cast<T>(std::bit_cast<float>(std::uint32_t{bits} << 16));
+    }
 };
 
 template <class T>
@@ -30,6 +58,8 @@ constexpr ElementType element_type_of() {
         return ElementType::f32;
     else if constexpr (std::is_same_v<T, double>)
         return ElementType::f64;
+    else if constexpr (std::is_same_v<T, __nv_bfloat16> || std::is_same_v<T, Bf16>)
+        return ElementType::bf16;
     else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {
         constexpr bool is_signed = static_cast<T>(-1) < static_cast<T>(0);
         switch (sizeof(T)) {
@@ -45,10 +75,18 @@ constexpr ElementType element_type_of() {
             return ElementType::other;
         }
     } else
-        return ElementType::other;
+        return is_of_floats<T> ? ElementType::floats : ElementType::other;
 }
 
-// Calls visitor.template operator()<T>() with the C++ type; `other` is the caller's to treat
+constexpr bool is_structure(ElementType type) {
+    return type == ElementType::floats || type == ElementType::other;
+}
+
+constexpr bool is_real(ElementType type) {
+    return type == ElementType::bf16 || type == ElementType::f32 || type == ElementType::f64;
+}
+
+// Calls visitor.template operator()<T>() with the C++ type; structures are the caller's to treat
 // before.
 template <class Visitor>
 decltype(auto) visit_type(ElementType type, Visitor&& visitor) {
@@ -67,12 +105,15 @@ decltype(auto) visit_type(ElementType type, Visitor&& visitor) {
         return visitor.template operator()<std::int64_t>();
     case ElementType::u64:
         return visitor.template operator()<std::uint64_t>();
+    case ElementType::bf16:
+        return visitor.template operator()<Bf16>();
     case ElementType::f32:
         return visitor.template operator()<float>();
     case ElementType::f64:
         return visitor.template operator()<double>();
     case ElementType::boolean:
     case ElementType::u8:
+    case ElementType::floats:
     case ElementType::other:
         break;
     }

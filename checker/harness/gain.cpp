@@ -1,6 +1,7 @@
 #include "harness/gain.hpp"
 
 #include "harness/random.hpp"
+#include "harness/timeline.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -138,6 +139,16 @@ std::uint64_t Gain::copied_bytes() const {
         for (const Copy& copy : run_->copies())
             if (is_good(copy)) total += copy.bytes;
     return total;
+}
+
+double Gain::elapsed() const {
+    const auto timeline = run_ ? timeline_of(*run_) : std::nullopt;
+    return timeline ? static_cast<double>(timeline->end - timeline->begin) / 1000 : 0;
+}
+
+double Gain::one_after_the_other() const {
+    const auto timeline = run_ ? timeline_of(*run_) : std::nullopt;
+    return timeline ? static_cast<double>(timeline->one_after_the_other) / 1000 : 0;
 }
 
 std::vector<std::string> Gain::text() const {

@@ -68,6 +68,10 @@ class Gain {
     std::uint64_t threads() const;
     std::uint64_t copies() const;
     std::uint64_t copied_bytes() const;
+    // Of its copies and kernels, on the virtual GPU's clock (timeline.hpp): microseconds from the
+    // first begin to the last end, and those that they take one after the other.
+    double elapsed() const;
+    double one_after_the_other() const;
     // A line of counts; none on a GPU, which has no counters.
     template <class... Parts>
     void say(const Parts&... parts) {

@@ -52,6 +52,12 @@ class OutputMatcher final : public RunMatcher {
         copy.expectation_.sources = std::move(sources);
         return copy;
     }
+    // For outputs of which a thread makes several elements, or none: messages name no thread.
+    OutputMatcher by_any_thread() const {
+        OutputMatcher copy = *this;
+        copy.expectation_.by_any_thread = true;
+        return copy;
+    }
     // For outputs that add up the elements of argument `input`, each once: `sum_of(j)` is the
     // element of the output to which value j is added. Messages say which values a sum lacks.
     OutputMatcher adds_up(std::size_t input, std::function<std::size_t(std::size_t)> sum_of) const {

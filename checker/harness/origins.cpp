@@ -83,7 +83,7 @@ class Question {
         CallSpec spec = spec_;
         ArgumentSpec& input = spec.arguments[input_];
         visit_type(input.type, [&]<class T>() {
-            const T one = 1;
+            const T one = static_cast<T>(1);
             for (const std::size_t element : ones)
                 std::memcpy(&input.initial[element * sizeof one], &one, sizeof one);
         });
@@ -139,7 +139,7 @@ std::string explain_sum(const CallRecord& record, const Expectation& expectation
     const Sums& sums = *expectation.sums;
     const auto wrong = first_wrong(record, expectation);
     const ArgumentSpec& values = record.arguments[sums.input].spec;
-    if (!wrong || values.type == ElementType::other) return {};
+    if (!wrong || is_structure(values.type)) return {};
     std::vector<std::size_t> elements, others;
     for (std::size_t j = 0; j < values.count; ++j)
         (sums.sum_of(j) == *wrong ? elements : others).push_back(j);

@@ -1,4 +1,5 @@
 // Calls that were right are made again in another situation, and have to come out the same.
+#include "harness/comparison.hpp"
 #include "harness/describe.hpp"
 #include "harness/diagnosis.hpp"
 #include "harness/notes.hpp"
@@ -54,23 +55,19 @@ void make_room(std::vector<KeptCall>& kept) {
 }
 
 // Sums may be made in another order where arrays lie differently: a part of 10^4 of the largest
-// number of an array is no difference.
-template <class T>
-bool nearly_equal(const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
-    constexpr T part = T(1e-4);
-    T largest = 0;
-    const auto at = [](const std::vector<std::byte>& bytes, std::size_t i) {
-        T value;
-        std::memcpy(&value, &bytes[i * sizeof(T)], sizeof value);
-        return value;
-    };
-    const std::size_t count = a.size() / sizeof(T);
-    for (std::size_t i = 0; i < count; ++i)
-        if (std::isfinite(at(a, i))) largest = std::max(largest, std::abs(at(a, i)));
-    for (std::size_t i = 0; i < count; ++i) {
-        const T x = at(a, i), y = at(b, i);
+// number of an array is no difference, and neither is the last digit of a number.
+bool nearly_equal(ElementType type, const std::vector<std::byte>& a,
+                  const std::vector<std::byte>& b) {
+    constexpr double part = 1e-4;
+    const auto left = widen<double>(type, a), right = widen<double>(type, b);
+    double largest = 0;
+    for (const double x : left)
+        if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        const double x = left[i], y = right[i];
         if (x == y || (std::isnan(x) && std::isnan(y))) continue;
-        if (!(std::abs(x - y) <= part * largest)) return false;
+        if (!std::isfinite(x) || !(std::abs(x - y) <= part * largest + ulp_of(type, x)))
+            return false;
     }
     return true;
 }
@@ -91,9 +88,8 @@ std::vector<std::byte> comparable(const ArgumentRecord& right, const ArgumentRec
 bool is_same(ElementType type, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
     if (a == b) return true;
     if (a.size() != b.size()) return false;
-    if (type == ElementType::f32) return nearly_equal<float>(a, b);
-    if (type == ElementType::f64) return nearly_equal<double>(a, b);
-    return false;
+    if (type == ElementType::floats) return nearly_equal(ElementType::f32, a, b);
+    return is_real(type) && nearly_equal(type, a, b);
 }
 
 // What came out differently.

@@ -37,8 +37,9 @@ struct Timeline {
 std::optional<Timeline> timeline_of(const Run& run);
 
 // A strip of time: a line for each stream, in the order of their first work; ">" is a copy to the
-// device, "#" a kernel, "<" a copy to the host, "-" a copy within the device.
-std::string drawn(const Timeline& timeline, std::size_t columns = 64);
+// device, "#" a kernel, "<" a copy to the host, "-" a copy within the device. With 56 columns, a
+// line fits into a report.
+std::string drawn(const Timeline& timeline, std::size_t columns = 56);
 
 // The share is at most this. `why` says what the student may have done instead.
 class Overlapped final : public RunMatcher {

@@ -44,7 +44,7 @@ struct Shape {
     std::size_t rows = 0, columns = 0;
 };
 
-// The distance between neighbouring numbers of the type (f32 or f64) around `value`.
+// The distance between neighbouring numbers of the type, a floating-point one, around `value`.
 double ulp_of(ElementType type, double value);
 // Whether an output of floating-point type is near enough. NaN agrees with NaN, an infinity with
 // itself and, where `expected` is too large for the type, with the infinity that it rounds to.

@@ -42,6 +42,12 @@ def compile_vendor():
     return library
 
 
+def compile_sparse():
+    library = SCRATCH / "vendor_sparse.so"
+    nvcc(library, pathlib.Path(__file__).with_name("vendor_sparse.cu"), "-lcusparse")
+    return library
+
+
 class Library:
     """Its functions by their C++ names: library.hypot_on_device(a, b, out, count)."""
 

@@ -3,9 +3,10 @@
 
     checker/tests/accepted/both_ways.py BUILD_FOLDER     (of the dev preset, built)
 
-All solutions, the accepted programs and a mistake of every second lesson are checked as at home, and handed in as a class that
-`workbook grade --submissions` compiles, confines and grades. Verdicts and points have to be the same, and full ones for
-what is right. Exit code 77: this system cannot confine, so grade refuses.
+All solutions, the accepted programs that include a library, and a mistake of every second lesson are handed in as a class
+that `workbook grade --submissions` compiles, confines and grades. What is right gets full points, as the tests solution.*
+and accepted.* ask of `check`. A mistake is checked as at home, too, and gets the same verdict and points. Exit code 77: this
+system cannot confine, so grade refuses.
 """
 
 import concurrent.futures
@@ -25,26 +26,22 @@ import submissions
 QUICK = ["fault", "wrong_answer", "requirement", "too_much_traffic", "crashed", "exited"]
 
 
-def learner(build, kind, lesson, name):
-    return build / "checker" / "tests" / f"{kind}s" / f"{kind}_{lesson}_{name}" / "learner"
-
-
-def handed_in(build, course, folder):
-    """Fills the class's folder; (submission, lesson, learner program, namespace of its code, whether it is right)."""
+def handed_in(course, folder):
+    """Fills the class's folder; (submission, lesson, the mistake's source or None if it is right)."""
     for number, row in enumerate(course["lessons"]):
         lesson = row["name"]
         submissions.hand_in(folder / "solutions", row, row["solution"])
-        yield "solutions", row, build / "checker/tests/mistakes" / f"solution_{lesson}" / "learner", None, True
+        yield "solutions", row, None
         # Each of these lessons another kind of mistake, as far as it has them.
         wanted = QUICK[number // 2 % len(QUICK):] + QUICK
         source = next(filter(None, (submissions.first_mistake(lesson, [verdict]) for verdict in wanted)), None)
         if source and number % 2 == 0:
             submissions.hand_in(folder / "mistakes", row, source)
-            yield "mistakes", row, learner(build, "mistake", lesson, source.stem), f"mistake_{source.stem}", False
+            yield "mistakes", row, source
         for source in sorted((HERE / lesson).glob("*.cu")):
-            submissions.hand_in(folder / source.stem, row, source)
-            program = build / "checker/tests/accepted" / f"accepted_{lesson}_{source.stem}" / "learner"
-            yield source.stem, row, program, f"mistake_{source.stem}", True
+            if "#include <" in source.read_text():  # the others bring nothing that the solution does not
+                submissions.hand_in(folder / source.stem, row, source)
+                yield source.stem, row, None
 
 
 def grade(build, folder, output):
@@ -57,6 +54,11 @@ def grade(build, folder, output):
             for lesson in json.loads(report.read_text())["lessons"]}
 
 
+def check(build, course, row, source):
+    program = build / "checker/tests/mistakes" / f"mistake_{row['name']}_{source.stem}" / "learner"
+    return programs.check(course, row, program, f"mistake_{source.stem}", "virtual")
+
+
 def main(build):
     course = json.loads((build / "lessons.json").read_text())
     if subprocess.run([course["lessons"][0]["check"], "--can-confine"]).returncode:
@@ -64,16 +66,15 @@ def main(build):
     differ = 0
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = pathlib.Path(work, "class")
-        rows = list(handed_in(build, course, folder))
+        rows = list(handed_in(course, folder))
         graded = grade(build, folder, pathlib.Path(work, "graded"))
-        jobs = [pool.submit(programs.check, course, row, program, namespace, "virtual")
-                for _, row, program, namespace, _ in rows]
-        for (submission, row, _, _, is_right), job in zip(rows, jobs):
-            home, report = job.result(), graded[submission, row["name"]]
+        jobs = [pool.submit(check, build, course, row, source) if source else None for _, row, source in rows]
+        for (submission, row, _), job in zip(rows, jobs):
+            report = graded[submission, row["name"]]
+            home = job.result() if job else {"verdict": "passed", "points": row["points"], "log": ""}
             said = [(result["verdict"], round(result["points"], 2)) for result in (home, report)]
-            agree = said[0] == said[1] and (not is_right or said[1] == ("passed", row["points"]))
-            print(row["name"], submission, *said[0], *([] if agree else ["BUT GRADED:", *said[1]]))
-            if not agree:
+            print(row["name"], submission, *said[0], *([] if said[0] == said[1] else ["BUT GRADED:", *said[1]]))
+            if said[0] != said[1]:
                 differ += 1
                 print(home["log"], json.dumps(report, indent=2), sep="\n")
     print(f"{len(rows)} programs, {differ} not as they should be")

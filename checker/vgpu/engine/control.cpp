@@ -141,7 +141,9 @@ bool Control::place(Call& call, const wire::DeviceArray& array, Array& placed,
         placed = {reinterpret_cast<std::uint64_t>(pointer) + array.lead, array.bytes, array.lead};
     }
     const std::byte* content = at(array.offset, array.bytes);
-    const std::uint64_t filled = array.repeats == 1 ? all : std::min(all, exec::period);
+    // Of a large one the first period stands for all of it (exec/sampling.hpp).
+    const bool whole = array.repeats == 1 || array.lead + all < exec::repeated_from;
+    const std::uint64_t filled = whole ? all : std::min(all, exec::period);
     for (std::uint64_t done = 0; done < filled; done += array.bytes)
         std::memcpy(call.memory().host_view(placed.address + done), content,
                     std::min(array.bytes, filled - done));

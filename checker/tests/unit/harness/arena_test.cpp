@@ -113,14 +113,22 @@ TEST_CASE("arguments are specified as the function declares them") {
     CHECK(null.kind == wire::ArgumentKind::value);
 }
 
+struct Angle {
+    float degrees, minutes;
+};
+template <>
+inline constexpr bool workbook::is_of_floats<Angle> = true;
+
 TEST_CASE("element types by size and sign") {
     CHECK(element_type_of<long>() == ElementType::i64);
     CHECK(element_type_of<long long>() == ElementType::i64);
     CHECK(element_type_of<unsigned char>() == ElementType::u8);
     CHECK(element_type_of<bool>() == ElementType::boolean);
     CHECK(element_type_of<wire::Direction>() == ElementType::u32);
+    CHECK(element_type_of<__nv_bfloat16>() == ElementType::bf16);
     struct Pair {
         int a, b;
     };
     CHECK(element_type_of<Pair>() == ElementType::other);
+    CHECK(element_type_of<Angle>() == ElementType::floats);
 }

@@ -398,6 +398,19 @@ TEST_CASE("lost counts") {
                ContainsSubstring("too small; the sum over all elements is 889 in place of 1000"));
 }
 
+TEST_CASE("elements that are not those of a thread of the same number") {
+    const auto expected = reference(5000);
+    auto actual = expected;
+    actual[300] += 7;
+    CallBuilder call;
+    call.output(actual).launch({40, 1, 1}, {128, 1, 1});
+    Expectation expectation{0, values_of(expected), {}, {}};
+    const auto text = [&] { return diagnose(call.run().record(), expectation).value_or(""); };
+    CHECK_THAT(text(), ContainsSubstring("[block 2, thread 44]"));
+    expectation.by_any_thread = true;
+    CHECK_THAT(text(), ContainsSubstring("element 300") && !ContainsSubstring("thread"));
+}
+
 TEST_CASE("tolerances") {
     CallBuilder call;
     const float one = 1.0f, next = std::nextafter(one, 2.0f),
@@ -428,6 +441,29 @@ TEST_CASE("infinities, NaN and denormals within a tolerance") {
     CHECK_FALSE(agrees(ElementType::f32, 5 * smallest, 0, few));
     CHECK(agrees(ElementType::f32, 0.0, -0.0, few));
     CHECK_FALSE(agrees(ElementType::f32, 0.0, -0.0, Tolerance{}));
+}
+
+TEST_CASE("bfloat16") {
+    const auto of = [](std::initializer_list<float> values) {
+        std::vector<Bf16> rounded;
+        for (const float value : values) rounded.emplace_back(value);
+        return rounded;
+    };
+    // 8 binary digits: halves of the last one go to the even neighbour.
+    CHECK(static_cast<float>(Bf16(1 + 0x1p-8f)) == 1);
+    CHECK(static_cast<float>(Bf16(1 + 0x1.8p-7f)) == 1 + 0x1p-6f);
+    CHECK(static_cast<float>(Bf16(-0x1.fffffep127f)) == -std::numeric_limits<float>::infinity());
+    CHECK(std::isnan(static_cast<float>(Bf16(std::nanf("1")))));
+    CHECK(ulp_of(ElementType::bf16, 1.5) == 0x1p-7);
+
+    CallBuilder call;
+    call.output(of({1, 1 + 0x1p-7f, 3}));
+    const std::vector<double> expected{1 + 0x1p-8, 1 + 0x1p-8, 3};
+    CHECK(explain(call, 0, expected, Tolerance{0.5, 0, 0}).empty());
+    CHECK_THAT(explain(call, 0, std::vector<double>{1 + 0x1.2p-8, 1.5, 3}, Tolerance{0.5, 0, 0}),
+               ContainsSubstring("2 of 3 elements (bfloat16) are wrong") &&
+                   ContainsSubstring("expected 1.5, got 1.0078125"));
+    CHECK(agrees(ElementType::bf16, std::numeric_limits<double>::infinity(), 3.4e38, {0.5, 0, 0}));
 }
 
 TEST_CASE("unsigned 64-bit values beyond the signed range") {

@@ -57,6 +57,8 @@ TEST_CASE("gain: a heading over the lines, and nothing without lines") {
                              "Your kernel moved 4,096 sectors."});
     CHECK(gain.count("global_load_sectors") == 0); // no call yet
     CHECK(gain.threads() == 0);
+    CHECK(gain.elapsed() == 0);
+    CHECK(gain.one_after_the_other() == 0);
 }
 
 TEST_CASE("gain: what goes wrong in it leaves no line") {

@@ -297,7 +297,7 @@ TEST_CASE("overlapped: what took place side by side, drawn if it is too little")
     CHECK(finding_text(overlapped(at_most(0.9), "why"), row) ==
           "the work took 1.00 of the time that its pieces take one after the other; at most 0.90 "
           "is asked for: why\n"
-          "stream 1       |>>>>>>>>>>>>>>>>>>>>>#####################<<<<<<<<<<<<<<<<<<<<<<|\n"
+          "stream 1       |>>>>>>>>>>>>>>>>>>###################<<<<<<<<<<<<<<<<<<<|\n"
           "                > copy to the device   # kernel   < copy to the host");
     const Run two = run_of({{Kind::copy_to_device, 1, 0, 100},
                             {Kind::copy_to_device, 2, 100, 200},

@@ -1,0 +1,97 @@
+"""Rows of rows.py whose calls take more than a few arrays: sparse matrices, images, graphs of tasks."""
+
+import ctypes
+
+import cupy
+import numpy as np
+
+import timing
+from rows import Row, floats, lesson
+from solution_library import Library, compile_sparse
+
+_sparse = []
+
+
+def cusparse():
+    if not _sparse:
+        _sparse.append(Library(compile_sparse()))
+    return _sparse[0]
+
+
+def sparse_product(what, lengths, column_of):
+    """column_of(row of each nonzero, its number in the row, width): its column."""
+    rows, shares_of = lengths.size, 2048
+    offsets = cupy.zeros(rows + 1, cupy.int32)
+    cupy.cumsum(lengths, out=offsets[1:], dtype=cupy.int32)
+    nonzeros, width = int(offsets[-1]), rows
+    k = cupy.arange(nonzeros, dtype=cupy.int32)
+    row = cupy.searchsorted(offsets, k, side="right").astype(cupy.int32) - 1
+    columns = column_of(row, k - offsets[row], width).astype(cupy.int32)
+    values, x = floats(nonzeros, -1, 1), floats(width, -1, 1)
+    shares = (rows + nonzeros + shares_of - 1) // shares_of
+    begins, carries = cupy.empty(shares + 1, cupy.int32), cupy.empty(shares, cupy.float32)
+    out, theirs = cupy.empty(rows, cupy.float32), cupy.empty(rows, cupy.float32)
+    del row, k
+    return Row("45", what, f"{rows:,} rows", 8 * nonzeros + 8 * rows + 4 * width,
+               {"ours": lambda: lesson("45").spmv_balanced(offsets, columns, values, rows, nonzeros, x, begins,
+                                                           carries, out),
+                "vendor": lambda: cusparse().vendor_spmv(offsets, columns, values, rows, width, nonzeros, x, theirs)},
+               {"ours": lambda: out, "vendor": lambda: theirs}, tolerance=1e-4, library="cuSPARSE")
+
+
+def regular(rows):
+    """16 nonzeros in each row, some beside the diagonal and some further away, as of a mesh."""
+    lengths = cupy.full(rows, 16, cupy.int32)
+    return sparse_product("regular matrix", lengths,
+                          lambda row, k, width: (row + (k % 4) - 2 + (k // 4 - 2) * 1000) % width)
+
+
+def skewed(rows):
+    """Lengths by a power law, and a row that has a tenth of all; columns anywhere."""
+    random = cupy.random.default_rng(12)
+    lengths = cupy.minimum(4 / cupy.maximum(random.random(rows), 1e-6) ** 0.7, 100_000).astype(cupy.int32)
+    lengths[rows // 3] = int(lengths.sum()) // 9
+    return sparse_product("skewed matrix", lengths, lambda row, k, width: (row * 7919 + k * 10_007) % width)
+
+
+def filtered(size, side):
+    image = floats(size * size, -1, 1).reshape(size, size)
+    filter_ = np.random.default_rng(13).random((side, side), dtype=np.float32)
+    out, kept = cupy.empty((size, size), cupy.float32), {}
+
+    def with_cupy():
+        from cupyx.scipy import ndimage
+        kept["cupy"] = ndimage.correlate(image, cupy.asarray(filter_), mode="constant")
+
+    return Row("46", f"filter of {side} x {side}", f"{size} x {size}", 8 * size * size,
+               {"ours": lambda: lesson("46").correlate(image, size, size, filter_, side, side, out),
+                "cupy": with_cupy},
+               {"ours": lambda: out, "cupy": lambda: kept["cupy"]}, tolerance=1e-4)
+
+
+def diamond(rounds):
+    """Beside the same tasks in one stream."""
+    n = 64
+    x = cupy.random.default_rng(14).integers(0, 2**32, n, dtype=cupy.uint32)
+    outs = {name: cupy.empty(4 * n, cupy.uint32) for name in ("ours", "vendor")}
+    edges = np.array([[0, 1], [0, 2], [1, 3], [2, 3]], np.int32)
+    begin, end = np.ascontiguousarray(edges[:, 0]), np.ascontiguousarray(edges[:, 1])
+    lasts = np.array([100, rounds, rounds, 100], np.int32)
+    streams = {"ours": np.array([0, 0, 1, 0], np.int32), "vendor": np.zeros(4, np.int32)}
+
+    def run(name):
+        lesson("50").run_tasks(x, n, 4, lasts, 4, begin, end, ctypes.c_int(2), streams[name], outs[name])
+
+    row = Row("50", "diamond, two streams", f"{rounds:,} rounds", None,
+              {name: lambda name=name: run(name) for name in outs},
+              {name: lambda name=name: outs[name] for name in outs}, tolerance=0, clock=timing.on_host)
+    row.library = "one stream"
+    return row
+
+
+def all_rows():
+    yield from (lambda rows=rows: regular(rows) for rows in (100_000, 1 << 22))
+    yield from (lambda rows=rows: skewed(rows) for rows in (100_000, 1 << 21))
+    yield from (lambda size=size: filtered(size, 3) for size in (1000, 16384))
+    yield lambda: filtered(16384, 5)
+    yield lambda: diamond(200_000)

@@ -1,0 +1,28 @@
+// Mistake: the parts are added up from global memory: no product is shared
+// Verdict: too_much_traffic
+// Message: neighbouring
+// Only: virtual
+    // Solution 4:
+#pragma unroll
+    for (int round = 0; round < steps_of_a_share / threads_per_block; ++round) {
+        const int k = begin + round * threads_per_block + threadIdx.x;
+        if (k < end) products[k - begin] = values[k] * x[columns[k]];
+    }
+    __syncthreads();
+    const int parts = last - first + 1; // with that of row `last`, which is carried
+    const int lanes = lanes_for(parts);
+    for (int part = 0; part < parts; part += threads_per_block / lanes) {
+        const int row = first + part + threadIdx.x / lanes;
+        float sum = 0.0f;
+        if (row <= last) {
+            const int part_end = row < last ? offsets[row + 1] : end;
+            for (int k = max(begin, offsets[row]) + threadIdx.x % lanes; k < part_end; k += lanes) {
+                sum += values[k] * x[columns[k]];
+            }
+        }
+        sum = sum_of_lanes(sum, lanes);
+        if (threadIdx.x % lanes == 0 && row <= last) {
+            (row < last ? y[row] : carries[b]) = sum;
+        }
+    }
+    // end of Solution 4

@@ -1,0 +1,19 @@
+// Mistake: the bias is taken by row
+// Verdict: wrong_answer
+// Message: the bias is taken along the wrong axis
+// Only: virtual
+// Solution 1
+struct Bias {
+    const float* bias; // one element for each column of C
+    __device__ float operator()(float sum, int row, int column) const { return sum + bias[row]; }
+};
+
+// sum + residual(row, column)
+struct Residual {
+    const float* residual; // as many rows and columns as C
+    int columns;
+    __device__ float operator()(float sum, int row, int column) const {
+        return sum + residual[row * columns + column];
+    }
+};
+// end of Solution 1

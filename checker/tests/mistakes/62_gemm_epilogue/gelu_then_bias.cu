@@ -1,0 +1,13 @@
+// Mistake: the bias comes behind the GELU
+// Verdict: wrong_answer
+// Message: the bias is added behind the GELU
+// Solution 5
+void up(const float* x, const float* W, const float* bias, float* y, int m, int n, int k) {
+    gemm(x, W, y, m, n, k, Then<Gelu, Bias>{{}, {bias}});
+}
+
+void down(const float* y, const float* W, const float* bias, const float* residual, float* h, int m,
+          int n, int k) {
+    gemm(y, W, h, m, n, k, Then<Bias, Residual>{{bias}, {residual, n}});
+}
+// end of Solution 5

@@ -1,0 +1,18 @@
+// Mistake: all elements get the first bias
+// Verdict: wrong_answer
+// Message: all elements get bias[0]
+// Solution 1
+struct Bias {
+    const float* bias; // one element for each column of C
+    __device__ float operator()(float sum, int row, int column) const { return sum + bias[0]; }
+};
+
+// sum + residual(row, column)
+struct Residual {
+    const float* residual; // as many rows and columns as C
+    int columns;
+    __device__ float operator()(float sum, int row, int column) const {
+        return sum + residual[row * columns + column];
+    }
+};
+// end of Solution 1

@@ -1,0 +1,20 @@
+// Mistake: op is called for the first of four
+// Verdict: wrong_answer
+// Message: the functor was called 0 times for element (0, 1)
+    // Solution 4
+    const bool c_in_fours = in_fours(C, n);
+#pragma unroll
+    for (int i = 0; i < piece; ++i) {
+#pragma unroll
+        for (int j = 0; j < piece; j += 4) {
+            const int row = top + row_of(i), column = left + column_of(j);
+            if (row >= m || column >= n) continue;
+#pragma unroll
+            for (int one = 0; one < 1; ++one) {
+                float& sum = sums[i][j + one];
+                if (column + one < n) sum = op(sum, row, column + one);
+            }
+            write_four(C, n, row, column, &sums[i][j], c_in_fours);
+        }
+    }
+    // end of Solution 4

@@ -1,0 +1,14 @@
+// Mistake: GELU by a second launch
+// Verdict: requirement
+// Message: 2 kernels were launched by up()
+// Solution 5
+void up(const float* x, const float* W, const float* bias, float* y, int m, int n, int k) {
+    gemm(x, W, y, m, n, k, Bias{bias});
+    gemm(x, W, y, m, n, 0, Then<Residual, Gelu>{{y, n}, {}});
+}
+
+void down(const float* y, const float* W, const float* bias, const float* residual, float* h, int m,
+          int n, int k) {
+    gemm(y, W, h, m, n, k, Then<Bias, Residual>{{bias}, {residual, n}});
+}
+// end of Solution 5

@@ -1,0 +1,18 @@
+// Mistake: has room for the sums of 8 warps
+// Verdict: fault
+// Message: Invalid __shared__ write
+// Only: virtual
+    // Solution 2:
+    __shared__ float sums[8];
+    const int lane = threadIdx.x % 32, warps = blockDim.x / 32;
+    for (int distance = 16; distance > 0; distance /= 2) {
+        own += __shfl_xor_sync(0xffffffff, own, distance);
+    }
+    if (lane == 0) sums[threadIdx.x / 32] = own;
+    __syncthreads();
+    own = lane < warps ? sums[lane] : 0.0f;
+    for (int distance = 16; distance > 0; distance /= 2) {
+        own += __shfl_xor_sync(0xffffffff, own, distance);
+    }
+    return own;
+    // end of Solution 2

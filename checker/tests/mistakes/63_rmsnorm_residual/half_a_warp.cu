@@ -1,0 +1,17 @@
+// Mistake: begins with the lanes that are 8 apart
+// Verdict: wrong_answer
+// Message: block_sums, threads = 32
+    // Solution 2:
+    __shared__ float sums[32];
+    const int lane = threadIdx.x % 32, warps = blockDim.x / 32;
+    for (int distance = 8; distance > 0; distance /= 2) {
+        own += __shfl_xor_sync(0xffffffff, own, distance);
+    }
+    if (lane == 0) sums[threadIdx.x / 32] = own;
+    __syncthreads();
+    own = lane < warps ? sums[lane] : 0.0f;
+    for (int distance = 8; distance > 0; distance /= 2) {
+        own += __shfl_xor_sync(0xffffffff, own, distance);
+    }
+    return own;
+    // end of Solution 2

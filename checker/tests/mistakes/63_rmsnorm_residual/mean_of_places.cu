@@ -1,0 +1,20 @@
+// Mistake: divides by the places that the threads have, not by the columns
+// Verdict: wrong_answer
+// Message: inverse_rms
+    // Solution 3:
+    float squares = 0.0f;
+#pragma unroll
+    for (int k = 0; k < pieces_of_a_thread; ++k) {
+        const int first = (threadIdx.x + k * blockDim.x) * eight;
+        if (first >= columns) continue;
+        float other[eight];
+        load_eight(x + first, h[k]);
+        load_eight(r + first, other);
+#pragma unroll
+        for (int i = 0; i < eight; ++i) {
+            h[k][i] += other[i];
+            squares += h[k][i] * h[k][i];
+        }
+    }
+    return rsqrtf(block_sum(squares) / (blockDim.x * pieces_of_a_thread * eight) + eps);
+    // end of Solution 3

@@ -1,0 +1,18 @@
+// Mistake: leaves w out
+// Verdict: wrong_answer
+// Message: w is not in it
+    // Solution 4:
+#pragma unroll
+    for (int k = 0; k < pieces_of_a_thread; ++k) {
+        const int first = (threadIdx.x + k * blockDim.x) * eight;
+        if (first >= columns) continue;
+        float y[eight];
+        for (float& one : y) one = 1.0f;
+#pragma unroll
+        for (int i = 0; i < eight; ++i) {
+            y[i] *= h[k][i] * scale;
+        }
+        store_eight(h_row + first, h[k]);
+        store_eight(y_row + first, y);
+    }
+    // end of Solution 4

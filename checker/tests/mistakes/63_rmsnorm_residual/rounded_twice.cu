@@ -1,0 +1,18 @@
+// Mistake: rounds before the weight, too
+// Verdict: wrong_answer
+// Message: y was rounded before w was multiplied
+    // Solution 4:
+#pragma unroll
+    for (int k = 0; k < pieces_of_a_thread; ++k) {
+        const int first = (threadIdx.x + k * blockDim.x) * eight;
+        if (first >= columns) continue;
+        float y[eight];
+        load_eight(w + first, y);
+#pragma unroll
+        for (int i = 0; i < eight; ++i) {
+            y[i] *= __bfloat162float(__float2bfloat16(h[k][i] * scale));
+        }
+        store_eight(h_row + first, h[k]);
+        store_eight(y_row + first, y);
+    }
+    // end of Solution 4

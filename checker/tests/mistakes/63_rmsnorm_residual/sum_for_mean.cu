@@ -1,0 +1,20 @@
+// Mistake: does not divide by the number of columns
+// Verdict: wrong_answer
+// Message: divide it by the number of columns
+    // Solution 3:
+    float squares = 0.0f;
+#pragma unroll
+    for (int k = 0; k < pieces_of_a_thread; ++k) {
+        const int first = (threadIdx.x + k * blockDim.x) * eight;
+        if (first >= columns) continue;
+        float other[eight];
+        load_eight(x + first, h[k]);
+        load_eight(r + first, other);
+#pragma unroll
+        for (int i = 0; i < eight; ++i) {
+            h[k][i] += other[i];
+            squares += h[k][i] * h[k][i];
+        }
+    }
+    return rsqrtf(block_sum(squares) + eps);
+    // end of Solution 3

@@ -1,0 +1,18 @@
+// Mistake: does not ask whether there is a piece
+// Verdict: fault
+// Message: rmsnorm_residual
+// Only: virtual
+    // Solution 4:
+#pragma unroll
+    for (int k = 0; k < pieces_of_a_thread; ++k) {
+        const int first = (threadIdx.x + k * blockDim.x) * eight;
+        float y[eight];
+        load_eight(w + first, y);
+#pragma unroll
+        for (int i = 0; i < eight; ++i) {
+            y[i] *= h[k][i] * scale;
+        }
+        store_eight(h_row + first, h[k]);
+        store_eight(y_row + first, y);
+    }
+    // end of Solution 4

@@ -1,0 +1,25 @@
+// Mistake: the label is not looked at
+// Verdict: wrong_answer
+// Message: no 1 is subtracted
+    // Solution 5:
+    if (label == ignored) {
+        for (int c = threadIdx.x; c < classes; c += threads_per_block) x[c] = 0.0f;
+        return;
+    }
+    const float part = 1.0f / static_cast<float>(count);
+    const float factor = part / state->sum, maximum = state->maximum;
+    for (int first = threadIdx.x; first < classes; first += at_once * threads_per_block) {
+        float four[at_once];
+#pragma unroll
+        for (int k = 0; k < at_once; ++k) {
+            const int c = first + k * threads_per_block;
+            if (c < classes) four[k] = x[c];
+        }
+#pragma unroll
+        for (int k = 0; k < at_once; ++k) {
+            const int c = first + k * threads_per_block;
+            const float share = expf(four[k] - maximum) * factor;
+            if (c < classes) x[c] = share;
+        }
+    }
+    // end of Solution 5

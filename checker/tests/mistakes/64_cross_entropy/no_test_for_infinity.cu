@@ -1,0 +1,10 @@
+// Mistake: four minus infinities are not asked for
+// Verdict: wrong_answer
+// Message: NaN is minus infinity less minus infinity
+    // Solution 1:
+    const float of_four = fmaxf(fmaxf(x[0], x[1]), fmaxf(x[2], x[3]));
+    const float maximum = fmaxf(state.maximum, of_four);
+    const float sum = (expf(x[0] - maximum) + expf(x[1] - maximum)) +
+                      (expf(x[2] - maximum) + expf(x[3] - maximum));
+    return {maximum, state.sum * expf(state.maximum - maximum) + sum};
+    // end of Solution 1
