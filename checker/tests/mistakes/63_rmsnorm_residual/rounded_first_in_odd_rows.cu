@@ -1,6 +1,6 @@
 // Mistake: rounds h before the norm where rows are odd
 // Verdict: wrong_answer
-// Message: h was rounded before the norm
+// Message: made of h as a float
     // Solution 5:
     constexpr int most = pieces_of_a_thread * eight;
     float h[most], squares = 0.0f;
