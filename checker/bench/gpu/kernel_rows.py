@@ -53,6 +53,32 @@ def cross_entropy(rows, classes):
                tolerance=1e-4)
 
 
+def routing(tokens, experts):
+    """Room for all, so that sorting the requests by expert is the same. CuPy's two best are found one after the other."""
+    gates, n, blocks = floats(tokens * experts).reshape(tokens, experts), 2 * tokens, (2 * tokens + 511) // 512
+    chosen, counts, totals, offsets, places, order = (
+        cupy.empty(size, cupy.int32) for size in (n, experts * blocks, experts, experts + 1, n, n))
+    weights, kept = cupy.empty(n, cupy.float32), {}
+
+    def with_cupy():
+        first = gates.argmax(axis=1)
+        rest, rows = gates.copy(), cupy.arange(tokens)
+        rest[rows, first] = -cupy.inf
+        second = rest.argmax(axis=1)
+        ratio = cupy.exp(gates[rows, second] - gates[rows, first])
+        kept["weights"] = cupy.stack((1 / (1 + ratio), ratio / (1 + ratio)), axis=1)
+        sorted_requests = cupy.argsort(cupy.stack((first, second), axis=1).ravel(), kind="stable")
+        kept["places"] = cupy.empty(n, cupy.int32)
+        kept["places"][sorted_requests] = cupy.arange(n, dtype=cupy.int32)
+        kept["order"] = sorted_requests // 2
+
+    return Row("68", f"routing to 2 of {experts} experts", f"{tokens:,}", (4 * experts + 32) * tokens,
+               {"ours": lambda: lesson("68").route(gates, tokens, experts, n, chosen, weights, counts, totals, offsets,
+                                                   places, order), "cupy": with_cupy},
+               {"ours": lambda: places, "cupy": lambda: kept["places"]}, tolerance=0)
+
+
 def all_rows():
     yield from (lambda s=s: rmsnorm(*s) for s in ((1024, 4096), (16384, 4096), (4096, 16384), (16384, 4095)))
     yield from (lambda s=s: cross_entropy(*s) for s in ((1000, 1000), (4096, 32768), (1024, 131072)))
+    yield from (lambda s=s: routing(*s) for s in ((65536, 8), (1 << 20, 64), (1 << 20, 128)))
