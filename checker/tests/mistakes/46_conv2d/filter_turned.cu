@@ -1,0 +1,13 @@
+// Mistake: a convolution in place of a correlation
+// Verdict: wrong_answer
+// Message: This is the convolution
+    // Solution 2:
+    float sum = 0.0f;
+    for (int j = 0; j < filter.height; ++j) {
+        for (int i = 0; i < filter.width; ++i) {
+            sum += coefficients[j * filter.width + i] *
+                   pixel(image, y - j + filter.ay, x - i + filter.ax);
+        }
+    }
+    out[y * image.width + x] = sum;
+    // end of Solution 2
