@@ -1,6 +1,7 @@
 // Which faults are told as one, with a count. They have in common what happened and the line; and
 // the instruction, or the allocation: a line of CUDA may be many instructions (a struct that is
-// copied), and one instruction may meet many allocations (in a loop of launches).
+// copied), and one instruction may meet many allocations (in a loop of launches). Of a program
+// without lines the kernel takes their place: an unrolled loop would be told once for each round.
 //
 // In a header, because who watches (observe) does not link what runs (exec).
 #pragma once
@@ -16,8 +17,9 @@ enum class Told { by_instruction, by_allocation };
 
 inline std::string place_key(const Site& site, Told told) {
     std::string key;
-    const bool has_line = !site.frames.empty() && site.frames.front().line != 0;
-    if (told == Told::by_instruction || !has_line) key += site.instruction;
+    // The compiler has merged code of several lines: no line tells it apart.
+    const bool is_merged = !site.frames.empty() && site.frames.front().line == 0;
+    if (told == Told::by_instruction || is_merged) key += site.instruction;
     for (const SourceFrame& frame : site.frames)
         key.append("|").append(frame.file).append(":").append(std::to_string(frame.line));
     return key;

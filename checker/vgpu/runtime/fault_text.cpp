@@ -190,7 +190,8 @@ std::string sanitizer_text(const exec::Fault& fault, Frames frames) {
     if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += fmt::format("=========     Allocation: {}\n", bounded(fault.allocation));
     if (fault.count > 1)
-        text += fmt::format("=========     this place did it {} times\n", fault.count);
+        text += fmt::format("=========     this {} did it {} times\n",
+                            fault.site.frames.empty() ? "kernel" : "place", fault.count);
     return text + "=========\n";
 }
 
