@@ -1,0 +1,11 @@
+// Mistake: no barrier before the counts are written
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 1:
+    bins[d] = 0;
+    __syncthreads();
+    for (int i = begin + static_cast<int>(threadIdx.x); i < end; i += threads_per_block)
+        atomicAdd(&bins[digit_of(ordered(keys[i]), shift)], 1);
+    counts[d * gridDim.x + blockIdx.x] = bins[d];
+    // end of Solution 1

@@ -1,0 +1,15 @@
+// Mistake: lanes above come before
+// Verdict: wrong_answer
+// Message: higher lanes are counted in place of the lower ones
+    // Solution 3:
+    for (int j = 0; j < rounds; ++j) {
+        const int digit = digit_of(bits[j], shift);
+        const unsigned same = __match_any_sync(all_lanes, digit);
+        const unsigned lower = same & lower_lanes();
+        const int before = count[digit];
+        __syncwarp();
+        if (lower == 0) count[digit] = before + __popc(same);
+        __syncwarp();
+        rank[j] = before + __popc(same) - 1 - __popc(lower);
+    }
+    // end of Solution 3

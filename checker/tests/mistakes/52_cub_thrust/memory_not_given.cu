@@ -1,0 +1,9 @@
+// Mistake: calls the algorithm twice without memory
+// Verdict: wrong_answer
+// Message: has the algorithm been called with memory?
+    // Solution 1:
+    std::size_t bytes = 0;
+    check(algorithm(nullptr, bytes));
+    const DeviceBuffer<char> scratch(bytes);
+    check(algorithm(nullptr, bytes));
+    // end of Solution 1

@@ -1,0 +1,14 @@
+// Mistake: the bins do not begin with 0
+// Verdict: fault
+// Message: was never written
+// Only: virtual
+    // Solution 2:
+    const Entry found = selection.bits < 64 ? ~Entry{0} << selection.bits : 0;
+    const int shift = selection.bits - digit_bits;
+    for (int i = threadIdx.x; i < count; i += threads_per_block) {
+        if ((entries[i] & found) == selection.prefix) {
+            atomicAdd(&bins[entries[i] >> shift & (digits - 1)], 1);
+        }
+    }
+    __syncthreads();
+    // end of Solution 2

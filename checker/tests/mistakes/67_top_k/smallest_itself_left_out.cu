@@ -1,0 +1,15 @@
+// Mistake: the k-th largest is not kept
+// Verdict: fault
+// Message: was never written
+// Only: virtual
+    // Solution 4:
+    __shared__ Entry kept[most_k];
+    __shared__ int kept_count;
+    if (t == 0) kept_count = 0;
+    __syncthreads();
+    for (int i = t; i < count; i += threads_per_block) {
+        if (entries[i] > smallest) kept[atomicAdd(&kept_count, 1)] = entries[i];
+    }
+    __syncthreads();
+    if (t < k) entries[t] = kept[t];
+    // end of Solution 4
