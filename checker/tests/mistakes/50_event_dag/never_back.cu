@@ -1,0 +1,12 @@
+// Mistake: D in the second stream, and main does not wait for it
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 2:
+    graph.launch(A, main);
+    follow(side, main);
+    graph.launch(B, main);
+    graph.launch(C, side);
+    follow(side, main);
+    graph.launch(D, side);
+    // end of Solution 2

@@ -1,0 +1,16 @@
+// Mistake: an edge within a stream is taken for one between two, and the other way round
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 3:
+    const std::vector<Event> done(graph.tasks);
+    for (int t = 0; t < graph.tasks; ++t) {
+        const cudaStream_t stream = streams[graph.stream_of[t]];
+        for (int e = 0; e < graph.edges; ++e) {
+            if (graph.edge[e].to != t || graph.stream_of[graph.edge[e].from] != graph.stream_of[t]) continue;
+            check(cudaStreamWaitEvent(stream, done[graph.edge[e].from].handle));
+        }
+        graph.launch(t, stream);
+        check(cudaEventRecord(done[t].handle, stream));
+    }
+    // end of Solution 3
