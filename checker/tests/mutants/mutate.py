@@ -41,6 +41,8 @@ def parse(words):
     parser.add_argument("--sample", type=int, default=1, help="which sample")
     parser.add_argument("--seed", type=int, default=20261120, help="of the checks' random data")
     parser.add_argument("--time-scale", type=float, default=1)
+    parser.add_argument("--compile-seconds", type=float, default=300,
+                        help="that a batch may take, before it is halved; more where others use the processors, too")
     parser.add_argument("--write-survivors", type=pathlib.Path, help="a folder for lists of those without a reason")
     options = parser.parse_args(words)
     options.step = step

@@ -17,7 +17,7 @@ import compare
 import generate
 
 BATCH = 60
-COMPILE_SECONDS, CHECK_SECONDS = 300, 600
+CHECK_SECONDS = 600
 QUICK = "-Xcompiler=-O0,-g1"  # host code: compiled once, run for a moment
 
 
@@ -144,7 +144,7 @@ class LessonRun:
             self.lesson.write_batch(batch, self.sources(["solution", *names]))
             try:
                 code, said = call([*self.lesson.compiler, QUICK, "-c", str(batch), "-o", str(batch_object)],
-                                  self.lesson.build.folder, COMPILE_SECONDS)
+                                  self.lesson.build.folder, self.options.compile_seconds)
             except subprocess.TimeoutExpired:  # one of them may make a loop that is unrolled without end
                 guilty = set()
             else:
@@ -190,7 +190,7 @@ class LessonRun:
                 batch_object, linked = batch.with_suffix(".o"), self.folder / "link_alone"
                 self.lesson.write_batch(batch, self.sources(["solution"]))
                 call([*self.lesson.compiler, QUICK, "-c", str(batch), "-o", str(batch_object)],
-                     self.lesson.build.folder, COMPILE_SECONDS)
+                     self.lesson.build.folder, self.options.compile_seconds)
                 self.lesson.name_functions(linked, batch_object)
                 self.alone_verdict = self.verdict(linked, batch_object, "solution")
             return self.alone_verdict

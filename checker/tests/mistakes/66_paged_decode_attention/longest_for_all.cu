@@ -1,0 +1,12 @@
+// Mistake: all sequences have all parts
+// Verdict: wrong_answer
+// Message: sequence
+    // Solution 5
+    const int count = length >= 0 ? parts : 0;
+    const int first = query * parts;
+    float maximum, sum;
+    const float value =
+        merged({states.maximum + first, states.sum + first, states.o + first * head_size}, count, 1,
+               threadIdx.x, maximum, sum);
+    out[query * head_size + threadIdx.x] = sum == 0.0f ? 0.0f : value / sum;
+    // end of Solution 5

@@ -1,0 +1,18 @@
+// Mistake: the sums are added up as they are
+// Verdict: wrong_answer
+// Message: the sum was not rescaled to the larger maximum
+    // Solution 4
+    maximum = -INFINITY;
+    sum = 0.0f;
+    float value = 0.0f;
+    for (int i = 0; i < count; ++i) {
+        maximum = fmaxf(maximum, states.maximum[i * stride]);
+    }
+    if (maximum == -INFINITY) return 0.0f;
+    for (int i = 0; i < count; ++i) {
+        const float factor = __expf(states.maximum[i * stride] - maximum);
+        sum += states.sum[i * stride];
+        value += factor * states.o[i * stride * head_size + d];
+    }
+    return value;
+    // end of Solution 4
