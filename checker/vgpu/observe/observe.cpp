@@ -20,9 +20,9 @@ class ObserverSet final : public Observers {
         tools_.each([&](auto& tool) {
             wants_ |= tool.wants;
             constexpr bool looks = requires(const Access& access) { tool.access(access); };
-            constexpr bool looks_in_short = requires(Shape& shape, exec::WarpPlace warp) {
-                                                tool.repeated(shape, 0, warp);
-                                            };
+            constexpr bool looks_in_short = requires(Shape & shape, exec::WarpPlace warp) {
+                tool.repeated(shape, 0, warp);
+            };
             if (looks && !looks_in_short) tells_in_short_ = false;
         });
     }
