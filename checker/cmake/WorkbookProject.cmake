@@ -77,8 +77,8 @@ function(workbook_add_library name)
     add_library(workbook::${name} ALIAS ${target})
 endfunction()
 
-# The dev build's ctest runs the sanitized tests too, beside its own; and what is said of a test there is
-# said of all tests of that name. So they have names of their own.
+# The dev build's ctest runs the tests of the sanitized tree, too, and applies properties by test name. So those tests
+# get a prefix.
 function(workbook_test_name result name)
     if(WORKBOOK_SANITIZE)
         set(name sanitize.${name})

@@ -52,7 +52,7 @@ void decide(Report& report, bool untouched) {
             earned += result.weight;
     }
     for (const Message& message : report.messages) verdict = worse(verdict, message.verdict);
-    // Whoever reads only the first message reads why the verdict is what it is.
+    // The first message says why the verdict is what it is: many read no other.
     const auto deciding = std::ranges::find(report.messages, verdict, &Message::verdict);
     if (deciding != report.messages.end())
         std::rotate(report.messages.begin(), deciding, deciding + 1);

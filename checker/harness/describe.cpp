@@ -19,10 +19,9 @@ std::string base_name(const std::string& path) { return path.substr(path.rfind('
 static std::string advice(const DeviceFault& fault) {
     const bool shared = fault.space == "shared";
     if (fault.kind == "uninitialised_read")
-        return shared
-                   ? "nobody put a value there before: was all of the tile filled, is the index "
-                     "right?"
-                   : "nobody put a value there before: is the index right, was all of it copied?";
+        return shared ? "no value was put there before: was all of the tile filled, is the index "
+                        "right?"
+                      : "no value was put there before: is the index right, was all of it copied?";
     if (fault.kind == "barrier_divergence")
         return "all threads of a block must reach the same __syncthreads(): take it out of the "
                "condition";

@@ -132,7 +132,7 @@ std::string too_late_text(const CallRecord& record, const ArgumentRecord& output
                std::find(std::begin(releases), std::end(releases), *ran_in) != std::end(releases);
     };
     const auto text = [](const std::string& what, const std::string& ran_in) {
-        return fmt::format("\n    {} ran only {}: nobody had waited for it. Call "
+        return fmt::format("\n    {} ran only {}: no call had waited for it. Call "
                            "cudaDeviceSynchronize() before the host uses its result",
                            what,
                            ran_in.empty() ? std::string("after the function had returned")

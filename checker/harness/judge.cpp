@@ -183,7 +183,7 @@ std::optional<std::string> foreign_free(const CallRecord& record) {
     return std::nullopt;
 }
 
-// What no lesson needs, and what would let code act where nobody looks.
+// What no lesson needs, and what would let code act unseen.
 void add_meddling(const CallRecord& record, std::vector<Finding>& findings) {
     if (record.threads_left > 0)
         findings.push_back({Verdict::forbidden,
@@ -296,12 +296,12 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     add_meddling(record, findings);
     add_carried_values(record, findings);
     const bool faulty = add_device_faults(record, findings);
-    // What was not recorded may be anything, so nobody asks the rest what was done.
+    // What was not recorded may be anything, so what was done cannot be judged.
     if (record.trace.truncated && !faulty) {
         findings.push_back(
             {Verdict::too_much_output,
              fmt::format("{}() launched, copied or called the CUDA runtime so often that the "
-                         "recording of it was full; what it did then, nobody knows",
+                         "recording of it was full; what it did then is not known",
                          record.function)});
         return findings;
     }

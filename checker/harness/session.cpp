@@ -62,7 +62,7 @@ void Session::note_effects(const CallRecord& record, const Exchange& exchange) {
         anything_done_ = true;
 }
 
-// What is endless is mostly endless with other data, too: nobody is to wait for each call of it.
+// A function that timed out twice will probably time out again: its remaining calls are skipped.
 bool Session::takes_too_long(const std::string& function) const {
     constexpr int most_timeouts = 2;
     const auto is_endless = [&](const std::string& name) {

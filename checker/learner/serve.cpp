@@ -42,7 +42,7 @@ bool signature_matches(const Callable& callable, const wire::Request& request) {
 
 // Which signals are heard while this lives: all, as when the program began, or none but that of the
 // deadline. Handlers of the learner's are awake while its function runs and not longer: a timer is
-// no way to act when nobody looks any more.
+// no way to act after the checker has stopped looking.
 class Signals {
   public:
     enum Heard { all, deadline_only };

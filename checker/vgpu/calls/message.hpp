@@ -52,8 +52,8 @@ struct Header {
     std::uint32_t reserved = 0;
 };
 inline constexpr std::uint32_t per_thread_default = 1; // of a call: the null stream is the thread's
-inline constexpr std::uint32_t work_is_pending = 1; // of `done`: nobody has waited for it, and the
-                                                    // host could see what it writes
+inline constexpr std::uint32_t work_is_pending = 1;    // of `done`: it was not waited for, and the
+                                                       // host could see what it writes
 
 struct Hello {
     std::uint32_t version = protocol_version;

@@ -3,7 +3,7 @@
 //
 // Device addresses have no access rights on the host, so such code gets SIGSEGV (SIGBUS on some
 // systems). The handler tells the engine, which says what happened and what to do and records the
-// fault, and passes the signal on to whoever had it before.
+// fault, and passes the signal on to the handler that was there before.
 #pragma once
 
 namespace vgpu::client {

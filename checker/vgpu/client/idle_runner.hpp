@@ -1,6 +1,5 @@
-// Has the engine run device work that nobody waits for when the host may be waiting for it all the
-// same: in a loop that reads memory which kernels can write (pinned, managed), without asking CUDA
-// anything.
+// Has the engine run device work that no call waits for when the host may be waiting for it all the
+// same: in a loop that reads memory which kernels can write (pinned, managed), without a CUDA call.
 //
 // Work runs when it is waited for (runtime/work_queues.hpp). A program that shares memory with its
 // kernels, has work pending and then computes for long without a call is taken to read that memory;

@@ -114,7 +114,7 @@ bool remember(MemoryOp& access, const LaneAddresses& addresses) {
     const std::uint64_t first = addresses.at[first_lane(addresses.mask)];
     pattern.mask = 0; // never met
     pattern.is_simple = false;
-    access.twin = MemoryOp::no_twin;
+    access.implied_by = MemoryOp::not_implied;
     pattern.below = first - addresses.lowest;
     pattern.above = addresses.highest - first;
     constexpr std::uint64_t most = 1u << 30;

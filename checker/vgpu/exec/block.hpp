@@ -33,11 +33,11 @@ struct Block {
     std::vector<std::uint32_t> order; // in which warps have their turn
     std::uint32_t live = 0;           // warps that have live lanes, as bits
     std::byte* shared = nullptr;
-    // No thread stores to shared memory until the next barrier of the whole block; and whoever
-    // listens agrees to hear no more of exempt loads (Observer::on_quiet_phase).
+    // No thread stores to shared memory until the next barrier of the whole block; and the
+    // observers agree to get no events of exempt loads (Observer::on_quiet_phase).
     bool has_no_stores = false, is_quiet = false;
     std::array<Barrier, barrier_count> barriers;
-    std::uint32_t barriers_in_use = 0; // as bits: somebody has arrived, and they have not opened
+    std::uint32_t barriers_in_use = 0; // as bits: a warp has arrived, and it has not opened
     bool is_in_use(int barrier) const { return ((barriers_in_use >> barrier) & 1) != 0; }
 };
 

@@ -282,7 +282,7 @@ void copy_value(const Frame& from, const CallValue& source, Frame& to, const Cal
 void Interpreter::pass_value(const Frame& from, const CallValue& source, Frame& to,
                              const CallValue& target, std::uint32_t lanes) {
     copy_value(from, source, to, target, lanes);
-    if (!told_of_parameters_ || source.in_register || target.in_register) return;
+    if (!parameters_announced_ || source.in_register || target.in_register) return;
     PassEvent event;
     event.warp = warp_place();
     event.mask = lanes;
@@ -343,7 +343,7 @@ void Interpreter::leave_frames(Frame* frame, std::uint32_t lanes, const Frame* u
         Frame* caller = frame->caller;
         frame->lanes &= ~lanes;
         if (frame->lanes == 0) {
-            if (told_of_parameters_) tell_end(*frame);
+            if (parameters_announced_) tell_end(*frame);
             machine_.frames.give(frame);
         }
         frame = caller;

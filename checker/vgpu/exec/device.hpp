@@ -183,8 +183,8 @@ class Device {
     // where it has nothing.
     virtual void set_host_memory(std::function<std::string(std::uint64_t)> /*words*/) {}
 
-    // Called again and again while all threads of a launch only look at memory: whoever could
-    // change it may need what this thread holds. Empty: nobody.
+    // Called again and again while all threads of a launch only poll memory: the code that could
+    // change it may need a lock that this thread holds. May be empty.
     virtual void set_waiting(std::function<void()> /*waiting*/) {}
 
     // Where device-side printf writes; defaults to stdout.

@@ -1,7 +1,7 @@
 // Device memory: allocations in a reserved range, with what is needed to explain a wrong address.
 //
-// Behind each allocation lies as much again as it has itself (at least `red_zone` bytes, at most
-// `widest_red_zone`), so that an overrun hits nobody, of a wild index neither. A freed
+// Each allocation is followed by a red zone of its own size (at least `red_zone` bytes, at most
+// `widest_red_zone`): neither an overrun nor most wild indices reach another allocation. A freed
 // range waits in a queue before it is handed out again, and its record stays until then, so that a
 // use after free is named. Fresh memory is filled with `poison_word`; of a very large allocation
 // only the first `poison_limit` bytes are, the rest reads as zero until it is written (pages come
@@ -111,7 +111,7 @@ class DeviceMemory final : public Memory {
     std::uint64_t folded(std::uint64_t address) const;
     // Whether it is one of a large allocation, if `sampling`.
     bool is_repeated(std::uint64_t address) const { return repeated(address) != nullptr; }
-    // Grows with every free: whoever remembers extents forgets them when it changes.
+    // Grows with every free: extents that were remembered are invalid when it has changed.
     std::uint64_t generation() const { return generation_; }
     void set_listener(Listener listener) { listener_ = std::move(listener); }
 

@@ -1,4 +1,4 @@
-// What the executor tells whoever listens. Observers (vgpu/observe) derive races, uninitialised
+// What the executor tells its observers (vgpu/observe). They derive races, uninitialised
 // reads, traffic and divergence from these events; nothing in exec knows which observers there are.
 //
 // All calls come from one thread, in the order in which the virtual GPU executes.
@@ -90,10 +90,10 @@ struct AccessEvent {
     // A load of which some bits go back to where they came from and the others go nowhere: how a
     // member of a few bits is written (bit_fields.cpp).
     bool keeps_neighbours = false;
-    // Of a load: the elements, a bit each, that go nowhere but into one store, as words of an
-    // object that is copied, and how many bytes of the object lie before and behind the load's
-    // address. Of a store: the elements that such loads filled. words[e] is where element e lies in
-    // between: its name (value_copies.cpp).
+    // For a load: bit e is set if element e is used only by one store that copies an object; and
+    // how many bytes of the object are before and behind the load's address. For a store: the
+    // elements that such loads filled. words[e] is where element e is in between: its name
+    // (value_copies.cpp).
     std::uint32_t copied = 0;
     std::uint32_t object_before = 0, object_behind = 0;
     const void* const* words = nullptr;
@@ -119,7 +119,7 @@ struct PassEvent {
 };
 
 // A barrier that opens; or, with `arriving`, warps that arrive at one without waiting for it
-// (bar.arrive): what they do from there on comes after the barrier for nobody.
+// (bar.arrive): nothing that they do later is ordered by the barrier.
 struct BarrierEvent {
     CodePlace place;
     std::uint64_t block = 0;

@@ -84,7 +84,7 @@ static_assert(sizeof(Op) == 64, "a line of the cache");
 
 inline constexpr int first_source = isa::most_results;
 
-// How often an op ran in the launch under way, when somebody asks for it.
+// How often an op ran in the current launch; counted only on request.
 struct Executions {
     std::uint64_t warps = 0;
     std::uint64_t threads = 0;       // of the op's last instruction
@@ -223,10 +223,10 @@ struct MemoryOp {
     bool is_steady = false;
     bool is_fixed = false; // fixed_registers.cpp: so is the register, for all accesses alike
     Offset match = 0;      // PatternMatch of that register
-    // The serial of another access's pattern, if the register lay as in both patterns at one time:
-    // where it lies as in that one, it does as in this one.
-    static constexpr std::uint64_t no_twin = ~0ull;
-    std::uint64_t twin = no_twin;
+    // Serial of a pattern that implies this one: when the register matches that pattern it matches
+    // this one too, and need not be compared again.
+    static constexpr std::uint64_t not_implied = ~0ull;
+    std::uint64_t implied_by = not_implied;
 };
 
 // In a frame: that a register's lanes lie as in a pattern. It holds as long as a number stays: the

@@ -1,5 +1,5 @@
-// Values that were loaded from memory nobody had written, followed through a frame's registers
-// until one decides something: where a branch goes, what address is accessed, what memory or
+// Values that were loaded from uninitialised memory, followed through a frame's registers until one
+// decides something: where a branch goes, what address is accessed, what memory or
 // another lane gets. A value that is dropped decides nothing. Compilers move loads above the test
 // that guards them:
 //

@@ -8,7 +8,7 @@
 
 namespace vgpu::exec {
 
-// One turn of a group. `counting`: somebody asks how often each instruction ran. `follows`: the
+// One turn of a group. `counting`: executions of each instruction are counted. `follows`: the
 // frame has values that are followed (Frame::followed).
 template <bool counting, bool follows>
 class Interpreter::GroupRun {

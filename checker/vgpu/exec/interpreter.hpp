@@ -1,7 +1,9 @@
 // Runs warps: one dispatch for each instruction of 32 lanes.
 //
-// The loop over instructions is in interpreter.cpp; memory_access.cpp, control.cpp, synchronise.cpp
-// and natives.cpp hold what is too long for it.
+// The loop over instructions is in group_run.cpp. interpreter.cpp sets a launch up and chooses
+// whose turn it is; memory_access.cpp, control.cpp, synchronise.cpp and natives.cpp run the
+// instructions of their kinds; address_checks.cpp finds bad addresses, follow.cpp follows
+// uninitialised values, stuck_warps.cpp explains warps that wait in vain.
 #pragma once
 
 #include "vgpu/exec/launch.hpp"
@@ -62,7 +64,7 @@ class Interpreter {
     const SiteContext& context() const { return machine_.context; }
     bool wants_accesses() const { return wants_accesses_; }
     // Observers were told of the space param: from now on they hear what calls do with it.
-    void note_told_of_parameters() { told_of_parameters_ = true; }
+    void note_told_of_parameters() { parameters_announced_ = true; }
     // Whether the one who listens to accesses needs to know no more of this one.
     bool tell_repeated(RepeatedAccess& again, std::uint64_t first) const {
         return again.observation == observation_ && again.look != nullptr &&
@@ -185,10 +187,10 @@ class Interpreter {
     Warp* warp_ = nullptr;
     Group* group_ = nullptr;
     bool wants_accesses_ = false;
-    bool told_of_parameters_ = false;
+    bool parameters_announced_ = false;
     bool has_news_ = false;             // follow_load was called
     Observer* only_listener_ = nullptr; // to accesses; null: none, or several
-    std::uint64_t observation_ = 0;     // RepeatedAccess: the launch; 0: nobody is told in short
+    std::uint64_t observation_ = 0;     // RepeatedAccess: the launch; 0: no short events
     bool wants_instructions_ = false;
     bool only_polled_ = false;
     std::uint64_t slice_end_ = 0; // in warp instructions

@@ -43,7 +43,8 @@ class TurnWatch final : public Observer {
     // Whether memory is other than at the turn's begin, or may be changed from outside: the host
     // can write where it has pinned or managed memory.
     bool may_change() const;
-    // The same, or it was other in between: with turns of other lengths somebody might see that.
+    // As above, but also true if memory changed and changed back during the turn: another
+    // interleaving could observe the value in between.
     bool may_have_changed() const { return fluctuates_ || may_change(); }
 
     // What a warp looked at last.
@@ -57,7 +58,7 @@ class TurnWatch final : public Observer {
   private:
     const DeviceMemory& memory_;
     std::map<std::pair<std::uint64_t, std::uint32_t>, Look> looks_;
-    std::unordered_map<const std::byte*, std::byte> before_; // what stood where somebody wrote
+    std::unordered_map<const std::byte*, std::byte> before_; // values before the writes of a turn
     bool may_change_ = false;
     bool fluctuates_ = false;
 };

@@ -357,7 +357,7 @@ bool follows(const Interpreter& interpreter, const MemoryOp& access, const Frame
              AddressForm form) {
     const PatternMatch& match = frame.match(access.match);
     const std::uint64_t now = access.is_fixed ? frame.passage : interpreter.passage();
-    return match.passage == now && match.pattern == access.twin &&
+    return match.passage == now && match.pattern == access.implied_by &&
            (!access.is_steady || has_room(access, frame, form));
 }
 // ... or by looking at each. Not inlined: its vectors want room on the stack.
@@ -372,7 +372,7 @@ bool follows(const Interpreter& interpreter, const MemoryOp& access, const Frame
         return false;
     const std::uint64_t now = access.is_fixed ? frame.passage : interpreter.passage();
     if (leads || (access.is_fixed && match.passage != now)) match = {now, pattern.serial};
-    if (match.passage == now && (!leads || access.is_steady)) access.twin = match.pattern;
+    if (match.passage == now && (!leads || access.is_steady)) access.implied_by = match.pattern;
     return true;
 }
 
@@ -413,8 +413,8 @@ template <int width, bool is_load, Space space>
     return done && !interpreter.take_news();
 }
 
-// The whole warp moves one register, most likely with the pattern of last time: done from the base
-// registers alone, and who listens is told in short.
+// Fast path: the whole warp moves one register, most likely with the pattern of last time. It uses
+// the base registers only and sends observers the short event.
 template <class Its, Space space, bool is_watched>
 [[gnu::noinline, gnu::flatten]] bool handle_plainly(Interpreter& interpreter, const Op& op,
                                                     MemoryOp& access, Frame& frame,
@@ -446,7 +446,7 @@ template <class Its, Space space, bool is_watched>
                                                                            frame, mask);
 }
 
-// What most accesses are, a plain one that follows another while nobody listens, is done here.
+// The most frequent case is done here: a plain access that follows another, without observers.
 // Everything else is called last, so that no registers have to be saved. flatten: what is left is
 // small, and called from everywhere.
 template <class Its, Space space, AddressForm form>

@@ -20,7 +20,7 @@ namespace {
         "; raise the limit on address space (ulimit -v) or ask for a smaller device");
 }
 
-// A file that nobody can make smaller: who maps it would die of reading what is gone.
+// A file that cannot shrink: a process that maps it would die of reading beyond its new end.
 int make_file(std::uint64_t bytes) {
     const int file = memfd_create("workbook-shared", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0 || ftruncate(file, static_cast<off_t>(bytes)) != 0 ||
@@ -53,7 +53,7 @@ Reservation::Reservation(std::uint64_t bytes) {
     if (before != 0) munmap(place, before);
     if (before != huge_page) munmap(pointer(begin + before + bytes_), huge_page - before);
     distance_ = static_cast<std::intptr_t>(begin + before - device_base);
-    madvise(view(device_base), bytes_, MADV_DONTDUMP); // nobody wants tens of gigabytes of it
+    madvise(view(device_base), bytes_, MADV_DONTDUMP); // a core dump would have tens of gigabytes
     file_ = make_file(bytes_);
     if (file_ < 0) {
         const int error = errno;

@@ -233,8 +233,8 @@ bool Interpreter::check_barrier_arguments(const Group& group, const Op& op,
         return refuse(
             fmt::format("The number of threads, {}, is not a multiple of {}", threads, warp_size),
             active);
-    // A warp that first arrives and then waits counts twice, as an H200 has it: only who waits for
-    // more than there are, while nobody has arrived, waits for ever.
+    // An H200 counts a warp that arrives and later waits twice. So a wait cannot be satisfied only
+    // if no warp has arrived and it expects more threads than the block has.
     const bool waits_first = control.operation.barrier != BarrierForm::arrive &&
                              !block_->is_in_use(static_cast<int>(number));
     if (waits_first && threads > (in_block + warp_size - 1) / warp_size * warp_size)

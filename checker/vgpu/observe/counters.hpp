@@ -1,5 +1,5 @@
-// The traffic counters: one struct and one table of their names (docs/reference/trace.md). Whoever
-// writes or compares counters walks the table; there is no second list.
+// The traffic counters: one struct and one table of their names (docs/reference/trace.md). All
+// code that writes or compares counters walks the table; there is no second list.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Finds reads of memory that nobody has written: global memory (by the host or a kernel), shared
+// Finds reads of memory that was never written: global memory (by the host or a kernel), shared
 // memory (by a thread of the block), local memory (by the thread), and copies to the host of arrays
 // in which nothing was ever written. docs/decisions/0007-uninitialised-memory.md says what counts.
 //
@@ -82,8 +82,8 @@ class Initcheck {
     static exec::Site site_of(const exec::AccessEvent& event, int lane);
     bool is_in_library(const Access& access);
     static std::uint64_t key_of(const exec::WarpPlace& warp);
-    // initcheck_copies.cpp: objects that are copied. What was never written is as unwritten at its
-    // new place, and nobody has looked at it.
+    // initcheck_copies.cpp: objects that are copied. Bytes that were never written are so at their
+    // new place, too; copying them is no use of them.
     void load_copy(const Access& load, int lane, std::uint64_t written); // of its bytes
     void load_local_copy(const Access& load, std::uint32_t lanes, std::uint64_t first);
     bool object_was_touched(const exec::AccessEvent& load, int lane);

@@ -1,6 +1,6 @@
-// Initcheck, of objects that are copied: what was never written is as unwritten at its new place,
-// and whoever uses it there is told. An object of which nothing was ever written is another matter:
-// then the line that copies it is where the mistake is.
+// Initcheck of copied objects: bytes that were never written are uninitialised at their new place,
+// too, and are reported where they are used. If nothing of the object was ever written, the line
+// that copies it is reported.
 #include "vgpu/observe/initcheck.hpp"
 
 #include <algorithm>
@@ -105,8 +105,8 @@ void Initcheck::unmark(const exec::AccessEvent& store, std::uint32_t lane, std::
     }
 }
 
-// Loads and stores of a function's parameter area. Nobody is told of what is read here: with
-// optimisation parameters are loaded before the code knows whether it needs them.
+// Loads and stores of a function's parameter area. Reads of it are not reported: optimised code
+// loads parameters before it knows whether it needs them.
 void Initcheck::parameters(const exec::AccessEvent& event) {
     if (copies_.empty()) return;
     const bool stores = event.operation->action == isa::MemoryAction::store;

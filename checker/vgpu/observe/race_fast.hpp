@@ -1,4 +1,4 @@
-// The common cases of racecheck, decided by comparing integers alone: cells that are older than the
+// The common cases of racecheck (race_rule.hpp has the rule; unit_observe compares the two), decided by comparing integers alone: cells that are older than the
 // last barrier, the thread's own, or already say enough. What these functions cannot decide is left
 // untouched and looked at closely by Racecheck.
 #pragma once
@@ -56,8 +56,8 @@ struct RowOfCells {
 bool read_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 bool write_row(const Current& now, const ShadowPage& page, const RowOfCells& row);
 
-// Whether a plain read need not be entered, whichever lane's it is: two plain ones of different
-// warps are known, the first of another segment than this one, and nobody wrote since.
+// Whether a plain read need not be entered, whichever lane's it is: two plain reads of different
+// warps are known, the first of another segment than this one, without a write since.
 inline bool have_enough_readers(const Current& now, Cell write, Cell first, Cell second) {
     return now.old(write) & !now.old(first) & !now.old(second) & ((second & cell::settled) != 0) &
            (((first | second) & cell::strong) == 0) &

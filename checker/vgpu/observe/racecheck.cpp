@@ -162,8 +162,8 @@ void Racecheck::access(const Access& access) {
     if (access.contiguous && !strong && row(now, event.addresses[0], 0, 32)) return;
     std::uint32_t mask = event.mask;
     if (mask == full_mask && !strong && !access.uniform) mask = half_warps(now);
-    // Of many lanes that read one place, two stand for all: whoever conflicts with any of them
-    // conflicts with one of these.
+    // If many lanes read one place, two stand for all: an access that conflicts with any of them
+    // conflicts with one of these two.
     if (access.uniform && !access.stores()) mask = (mask & (~mask + 1)) | std::bit_floor(mask);
     if (std::popcount(mask) > 2) mask = scattered(now, mask);
     for (; mask != 0; mask &= mask - 1) {
@@ -258,7 +258,7 @@ std::uint32_t Racecheck::ends(const Current& now, std::uint64_t address, unsigne
     Cell& second_cell = page->second[index];
     const Cell write = page->write[index];
     const Cell mine = cell::with_lane(now.me, first), other = cell::with_lane(now.me, last);
-    if (write < now.floor && first_cell < now.floor) { // nobody has read it lately
+    if (write < now.floor && first_cell < now.floor) { // not read since the last floor
         first_cell = mine;
         second_cell = other;
         return 0;

@@ -35,8 +35,8 @@ class Racecheck {
     void access(const Access& access);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
-    // The same for a row of whole lines that nobody has touched since the last floor, or that
-    // enough have read: what most loops find. Some lines may have been entered when it says no,
+    // The same for a row of whole lines that were not accessed since the last floor, or have enough
+    // readers already: the case of most loops. Some lines may have been entered when it says no,
     // which does no harm. Only what can be done without a call, so that callers need not save
     // registers: where the warp stands must be known (is_ready).
     template <bool is_shared, int bytes>
@@ -65,7 +65,7 @@ class Racecheck {
         std::uint64_t address; // of its first byte
     };
 
-    // What is the same for all of a warp's accesses until somebody synchronises.
+    // What is the same for all of a warp's accesses until the next synchronisation.
     struct Standing {
         std::uint64_t version = ~0ull, block = 0;
         std::uint32_t warp = 0;
@@ -101,8 +101,8 @@ class Racecheck {
     // Lanes whose addresses are contiguous, at once, from that of the first one on; false if a
     // closer look is needed.
     bool row(const Current& now, std::uint64_t address, unsigned first_lane, unsigned lanes);
-    // The same for whole lines that nobody has touched since the last floor, or that enough have
-    // read: what most loops find. False: some may have been entered already, as by row().
+    // The same for whole lines that were not accessed since the last floor, or have enough readers
+    // already: the case of most loops. False: some may have been entered already, as by row().
     bool easy_lines(const Current& now, std::uint64_t address, unsigned first_lane, unsigned lanes);
     // The same for whole lines.
     bool whole_lines(const Current& now, const ShadowPage& page, const RowOfCells& row);

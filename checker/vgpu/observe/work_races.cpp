@@ -205,7 +205,7 @@ void WorkRaces::enter_party(Cell& cell, Entry mine, bool writes) const {
         entry = merges ? entry | mine : mine;
     };
     if (writes) return put(cell.write);
-    // Whoever races with a reader that comes before this one races with this one too.
+    // An access that races with an earlier reader of this order races with this one too.
     if (is_before(cell.first))
         put(cell.first);
     else if (is_before(cell.second))

@@ -18,7 +18,7 @@ namespace vgpu::observe {
 
 class WorkShadow {
   public:
-    // A party (from 1 on; 0: nobody) and which of the 4 bytes.
+    // A party (from 1 on; 0: none) and which of the 4 bytes.
     using Entry = std::uint32_t;
     static constexpr unsigned bytes_bits = 4;
     static constexpr Entry all_bytes = (1u << bytes_bits) - 1;

@@ -6,10 +6,9 @@
 //  - .common: variables without an initial value; all of a name become one, as large as the
 //  largest.
 //    A .visible definition stands above them.
-//  - .extern, and functions that are declared only: the definition that another unit has. That
-//  there
-//    is none is an error only for a mention, and is left to whoever meets it: the virtual GPU
-//    itself provides some functions.
+//  - .extern, and functions that are declared only: the definition that another unit has. A
+//    missing one is an error only where it is used, and found there: the virtual GPU itself
+//    provides some functions.
 //  - `.extern .shared x[]` (dynamic shared memory): one variable in all units.
 //  - no linkage ("static"): belongs to its unit alone. Where another unit has the name too, later
 //  ones

@@ -202,7 +202,7 @@ void ModuleParser::replace_alias(std::string& name) {
     }
 }
 
-// Once here, nobody behind the parser has to know that there are aliases; a linker does.
+// Done once here: except for a linker, no user of the parser has to know of aliases.
 void ModuleParser::replace_aliases() {
     if (context_.aliases.empty()) return;
     rename_symbols(context_.module, [this](std::string& name) { replace_alias(name); });

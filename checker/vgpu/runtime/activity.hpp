@@ -1,5 +1,5 @@
-// What the device is doing, where somebody can read it who does not wait for it: a checker at its
-// deadline can say which kernel a program was in.
+// What the device is doing, readable without waiting for it: at its deadline a checker can say
+// which kernel a program was in.
 #pragma once
 
 #include "wire/engine.hpp"

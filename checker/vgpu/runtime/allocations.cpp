@@ -157,8 +157,8 @@ cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
     if (pointer == nullptr) return request.in_stream ? cudaSuccess : call.runtime.surface();
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
     auto owned = call.runtime.owned.find(address);
-    // Of a pool's memory cudaFree takes it that nobody uses it any more (CUDA C++ programming
-    // guide, "Stream Ordered Memory Allocator").
+    // For memory from a pool, cudaFree may assume that no work still uses it, so it does not wait
+    // (CUDA C++ programming guide, "Stream Ordered Memory Allocator").
     const bool of_pool = owned != call.runtime.owned.end() && owned->second.pool != nullptr;
     if (!request.in_stream && !of_pool)
         if (const cudaError_t lost = wait_for_users(call, address, owned); lost != cudaSuccess)

@@ -97,8 +97,8 @@ struct HostThread {
     int capture_mode = 0;          // cudaThreadExchangeStreamCaptureMode
 };
 
-// Of the calling thread. Threads that serve nobody have one without a program: nothing can be asked
-// of it, and what is printed is lost.
+// Of the calling thread. A thread that serves no program has one all the same: it answers no
+// questions, and what is printed to it is lost.
 HostThread& host_thread();
 HostProgram& host_program();
 // The state to use in this thread from now on; null: its own again.

@@ -182,13 +182,13 @@ class LaunchPlace {
     Trace& trace_;
 };
 
-// Whether somebody listens: loops of many small launches should not pay for it.
+// Whether events are recorded or printed: loops of many small launches should not pay for it.
 bool wants_event(const Runtime& runtime) {
     return runtime.trace.recording() || runtime.settings.trace_lines;
 }
 
 Lasting run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkPlace& place) {
-    // After a fault that nobody has asked for yet the device does nothing more.
+    // After a fault that the program has not asked for yet the device does nothing more.
     if (runtime.device_lost()) return 0;
     runtime.begin_work(device, place, launch.name);
     const exec::Dim3 grid = launch.config.grid, block = launch.config.block;

@@ -36,7 +36,7 @@ cudaError_t workbook_function_name(std::uint64_t function, std::uint64_t room,
 cudaError_t workbook_fail(const char* api, cudaError_t error, const char* explanation, int loud);
 // Host code touched device memory, and the program is about to die. `place`: " in square.cu:3".
 cudaError_t workbook_host_access(std::uint64_t address, int direction, const char* place);
-// The function that a checker called has returned: what nobody waited for runs now.
+// The function that a checker called has returned: work that was not waited for runs now.
 cudaError_t workbook_call_ended();
 // A recording of the program's own; not while a checker records. First its length, then its text,
 // which goes to the program's memory.

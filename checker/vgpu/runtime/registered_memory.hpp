@@ -45,7 +45,8 @@ class RegisteredMemory {
         }
     }
 
-    // Memory that the program shares with whoever started this: its pages are used as they are.
+    // Memory that the program shares with the process that started it: its pages are used as they
+    // are.
     struct Arena {
         std::uint64_t begin = 0, bytes = 0;
         int file = -1;

@@ -4,7 +4,7 @@
 //         return api_call(__func__, [&](Call& call) { return release(call, pointer); });
 //     }
 //
-// Device work runs when somebody waits for it (work_queues.hpp). What a kernel did wrong is
+// Device work runs when a call waits for it (work_queues.hpp). What a kernel did wrong is
 // reported as CUDA reports it: the launch succeeds, and the error comes out of the call that
 // waited; from then on every call fails with it (docs/reference/runtime_api.md).
 #pragma once
@@ -172,7 +172,7 @@ class Runtime {
     // Before device code goes: a library that is unloaded waits for work, a program that ends does
     // not.
     void finish_or_forget();
-    // Work that nobody waits for, run for a host that looks at memory which kernels can write
+    // Runs work that was not waited for, for a host that reads memory which kernels can write
     // (client/idle_runner.hpp).
     void run_pending();
     // What has not run is forgotten, as a GPU does when its program is gone, and said.

@@ -38,7 +38,7 @@ class Trace : public exec::FaultSink {
     // Which event, of which recording; 0 when it was not recorded.
     using Ticket = std::uint64_t;
     Ticket add_event(const nlohmann::json& event);
-    // Whether somebody will still read the event.
+    // Whether the event will still be read.
     bool wants(Ticket ticket) const;
     // What became known of an event when its work ran. The event keeps its place: events stand in
     // the order of the calls.
@@ -51,7 +51,7 @@ class Trace : public exec::FaultSink {
     // A fault is listed once a place; when it happens again it is counted.
     void report(exec::Fault fault) override;
     // The same for one that the program will not survive: it is printed even while recording, since
-    // nobody may come to fetch the recording.
+    // the recording may never be fetched.
     void report_deadly(exec::Fault fault);
     // An API call that failed, with a sentence on what is wrong if there is one, and its line. The
     // same text is printed once, however often a loop meets it; a loud one is printed even while

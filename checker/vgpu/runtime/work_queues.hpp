@@ -1,7 +1,7 @@
 // Device work that was asked for and has not run yet: one queue a stream, and what orders the
 // queues.
 //
-// Nothing runs when it is submitted. It runs when somebody waits for it, in the thread that waits,
+// Nothing runs when it is submitted. It runs when a call waits for it, in the thread that waits,
 // and then only what is waited for and what that comes after: a program that forgets to wait, or
 // waits for another stream, sees memory as it was, every time. Where the order is open it is the
 // order of submission, or with a seed a permutation that the seed fixes.

@@ -1,6 +1,6 @@
 // Mistake: copies back asynchronously and reads the result at once
 // Verdict: wrong_answer
-// Message: ran only in cudaFree(): nobody had waited for it
+// Message: ran only in cudaFree(): no call had waited for it
 // Only: virtual
 #include "square_port.hpp"
 

@@ -216,7 +216,7 @@ TEST_CASE("a result that came too late because nobody waited") {
         return explain(call, 0, expected);
     };
     CHECK_THAT(say("", true), ContainsSubstring("add_kernel() ran only after the function had "
-                                                "returned: nobody had waited for it"));
+                                                "returned: no call had waited for it"));
     CHECK_THAT(say("cudaFree", true), ContainsSubstring("add_kernel() ran only in cudaFree()"));
     CHECK_THAT(say("", true, true), ContainsSubstring("cudaMemcpy() ran only after"));
     for (const std::string& text :

@@ -90,7 +90,7 @@ void Lowering::find_array_elements() {
         const auto element = scaled_index(code[product]);
         if (!element) continue;
         const ptx::Index scaled = code[product].destinations[0].reg;
-        // As far as whoever comes by has computed the product, and the index is still the same.
+        // As far as each thread has computed the product, and the index is still the same.
         std::vector<Sum> sums;
         const std::size_t end = std::min(code.size(), product + longest_search);
         for (std::size_t i = product + 1; i < end; ++i) {

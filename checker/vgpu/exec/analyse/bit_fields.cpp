@@ -1,7 +1,6 @@
-// Writing a member of a few bits, as compilers do it: the word that it lies in is loaded, the
-// member's bits are replaced, the word is stored. The bits beside it go back to where they came
-// from, and nobody looks at them: of a struct whose first member is being written they may be
-// anything.
+// Finds writes of bit-fields as compilers make them: load the word, replace the member's bits,
+// store the word. The other bits return unchanged and decide nothing, so they may be uninitialised:
+// the struct's first member may be the one that is written.
 //
 //     ld.u32 %r1, [%rd1];  and.b32 %r2, %r1, -8;  or.b32 %r3, %r2, %r9;  st.u32 [%rd1], %r3;
 //

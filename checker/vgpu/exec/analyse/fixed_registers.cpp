@@ -12,7 +12,7 @@ using isa::Source;
 namespace {
 
 // For each place in the code the first one behind it that a branch from before the place leads to:
-// up to there, whoever comes by has passed the place.
+// each thread that reaches an instruction before it has passed the place.
 std::vector<ptx::Index> ends_of_passing(const isa::Function& function) {
     const auto size = static_cast<ptx::Index>(function.code.size());
     std::vector<ptx::Index> ends(size, size);

@@ -39,7 +39,7 @@ bool Lowering::ends_phase(const Op& op) {
     return threads.from == isa::Source::From::constant && threads.bits == 0;
 }
 
-// Whether nobody who goes on at `first` stores to shared memory before the phase ends.
+// Whether no path from `first` to the end of the phase stores to shared memory.
 bool Lowering::is_quiet_from(Pc first, std::size_t& steps) {
     std::vector<bool> seen(function_.ops.size(), false);
     std::vector<Pc> open{first};

@@ -1,6 +1,5 @@
-// Objects that are copied: words that go, all at one distance, from where they are to where nobody
-// has looked at them yet. Compilers do it word by word, with padding and whatever else of the
-// object nobody ever wrote.
+// Finds copies of objects: words that move by one distance and are not used in between. Compilers
+// copy word by word, including padding and members that were never written.
 //
 //     ld.u32 %r1, [%SP+0];  ld.u32 %r2, [%SP+4];  ld.u8 %rs1, [%SP+8];
 //     st.u32 [%SP+32], %r1; st.param.b32 [param0+4], %r2; st.param.v2.b8 [param0+8], {%rs1, %rs2};

@@ -2,9 +2,8 @@
 // (lowering.hpp). Its parts: lowering.cpp declares symbols and walks through the code,
 // lower_operands.cpp finds places for operands, lower_memory.cpp and lower_control.cpp do what
 // their kinds of instruction need; invariants.cpp and array_elements.cpp find instructions that
-// need not run, fixed_registers.cpp registers that
-// never change, shared_addresses.cpp accesses with one register, bit_fields.cpp loads that nobody
-// looks at.
+// need not run, fixed_registers.cpp registers that never change, shared_addresses.cpp accesses with
+// one register, bit_fields.cpp loads whose value decides nothing.
 #pragma once
 
 #include "vgpu/exec/analyse/register_counts.hpp"

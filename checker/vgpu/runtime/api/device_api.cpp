@@ -198,7 +198,7 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width, const cudaChanne
     });
 }
 
-// Nobody else writes to the device's memory, so there is nothing to flush.
+// Only kernels and copies write to the device's memory, so there is nothing to flush.
 cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget,
                                                cudaFlushGPUDirectRDMAWritesScope) {
     return api_call(__func__, [](Call&) { return cudaSuccess; });

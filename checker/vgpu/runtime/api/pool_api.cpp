@@ -51,7 +51,8 @@ cudaError_t create(Call& call, cudaMemPool_t* pool, const cudaMemPoolProps* prop
             "the virtual GPU has pools of device memory only, which are not shared with "
             "other processes");
     }
-    if (!call.has_device(properties->location.id)) // here, the H200 says, not InvalidDevice
+    // Measured on an H200: cudaErrorInvalidValue, not cudaErrorInvalidDevice.
+    if (!call.has_device(properties->location.id))
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("there is no device {}", properties->location.id));
     const PoolPointer made = call.runtime.pools.create(properties->location.id);

@@ -35,8 +35,8 @@ const char* kept_name(const char* name) {
     return names.insert(name).first->c_str();
 }
 
-// The device memory, still in use, that begins right behind this address, if it is nobody's. There,
-// before what they are given, free() and delete look for its size.
+// The allocation, still in use, that begins right behind this address, if the address itself is in
+// none. free() and delete look there, in front of the memory that they are given, for its size.
 std::optional<vgpu::exec::Allocation> freed_by_the_heap(vgpu::exec::Device& device,
                                                         std::uint64_t address) {
     if (device.memory().find(address)) return std::nullopt;
@@ -233,7 +233,7 @@ cudaError_t workbook_recording_end(std::uint64_t* bytes) {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
     if (runtime.is_watched) return cudaErrorNotPermitted;
-    // What nobody waited for runs now, so that it does not leak into the next recording.
+    // Work that was not waited for runs now, so that it does not leak into the next recording.
     runtime.current_api = "";
     runtime.wait_for_all();
     own_recording = runtime.end_recording(nlohmann::json::object());
@@ -256,7 +256,7 @@ cudaError_t workbook_run_pending() {
     return cudaSuccess;
 }
 
-// Without the lock: whoever holds it is stopped.
+// Without the lock: the thread that holds it is stopped.
 cudaError_t workbook_exiting() {
     Runtime::instance().begin_exit();
     return cudaSuccess;

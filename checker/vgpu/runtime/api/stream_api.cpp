@@ -140,7 +140,7 @@ cudaError_t check_attribute(Call& call, cudaStream_t stream, cudaStreamAttrID at
                      fmt::format("{} is not an attribute of streams", static_cast<int>(attribute)));
 }
 
-// Kept and answered; only the priority means something, and that to nobody yet.
+// Kept and answered. The virtual GPU uses none of them, not even the priority.
 cudaStreamAttrValue attribute_of(Call& call, cudaStream_t stream, cudaStreamAttrID attribute) {
     cudaStreamAttrValue value;
     std::memset(&value, 0, sizeof value);
