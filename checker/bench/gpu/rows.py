@@ -494,9 +494,6 @@ def all_rows():
     yield from (lambda n=n: scan(n) for n in (1_000_000, full))
     yield from (lambda n=n: pipeline(n, 1 << 20, 3) for n in (1 << 24, 1 << 27))
     yield from (lambda s=s: softmax(*s) for s in ((1000, 1000), (16384, 4096), (256, 1 << 19)))
-    import pattern_rows  # it imports this file
-    yield from pattern_rows.all_rows()
-    import model_rows  # which takes Row and others from here
-    yield from model_rows.all_rows()
-    import kernel_rows  # which imports this file
-    yield from kernel_rows.all_rows()
+    import kernel_rows, library_rows, pattern_rows  # which import this file
+    for module in (pattern_rows, library_rows, kernel_rows):
+        yield from module.all_rows()

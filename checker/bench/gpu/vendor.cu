@@ -2,6 +2,8 @@
 // memory, a fill, a read (the sum). Loaded by bench_gpu.py; sizes are counts of elements.
 #include <cstdint>
 #include <cub/cub.cuh>
+#include <thrust/execution_policy.h>
+#include <thrust/sort.h>
 
 namespace {
 
@@ -23,6 +25,18 @@ void with_scratch(Call call) {
     call(nullptr, bytes);
     call(scratch(bytes), bytes);
 }
+
+struct IsKept {
+    int threshold;
+    __host__ __device__ bool operator()(int value) const {
+        return value >= threshold || value <= -threshold;
+    }
+};
+
+// Thrust sorts numbers by their digits, unless the comparison is one that it does not know.
+struct Below {
+    __host__ __device__ bool operator()(std::uint32_t a, std::uint32_t b) const { return a < b; }
+};
 
 struct Product {
     template <class T>
@@ -83,4 +97,25 @@ OFFERED vendor_histogram(const float* values, std::int64_t n, float low, float h
 OFFERED vendor_multiply_adds(std::int64_t count, float* sink) {
     constexpr std::int64_t threads = 256, blocks = 132 * 8 * 4, a_round = 16 * 8;
     multiply_adds_kernel<<<blocks, threads>>>(count / (blocks * threads * a_round), sink);
+}
+
+OFFERED vendor_keep(const int* values, std::int64_t n, int threshold, int* kept, int* total) {
+    with_scratch([=](void* memory, std::size_t& bytes) {
+        cub::DeviceSelect::If(memory, bytes, values, kept, total, n, IsKept{threshold});
+    });
+}
+
+OFFERED vendor_sort(const std::uint32_t* keys, const std::uint32_t* values, std::int64_t n,
+                    std::uint32_t* sorted_keys, std::uint32_t* sorted_values) {
+    with_scratch([=](void* memory, std::size_t& bytes) {
+        cub::DeviceRadixSort::SortPairs(memory, bytes, keys, sorted_keys, values, sorted_values, n);
+    });
+}
+
+OFFERED vendor_merge_sort(const std::uint32_t* keys, const std::uint32_t* values, std::int64_t n,
+                          std::uint32_t* sorted_keys, std::uint32_t* sorted_values) {
+    cudaMemcpyAsync(sorted_keys, keys, n * sizeof *keys, cudaMemcpyDeviceToDevice);
+    cudaMemcpyAsync(sorted_values, values, n * sizeof *values, cudaMemcpyDeviceToDevice);
+    thrust::stable_sort_by_key(thrust::cuda::par_nosync, sorted_keys, sorted_keys + n,
+                               sorted_values, Below{});
 }

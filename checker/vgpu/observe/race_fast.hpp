@@ -1,6 +1,7 @@
-// The common cases of racecheck (race_rule.hpp has the rule; unit_observe compares the two), decided by comparing integers alone: cells that are older than the
-// last barrier, the thread's own, or already say enough. What these functions cannot decide is left
-// untouched and looked at closely by Racecheck.
+// The common cases of racecheck, decided by comparing integers alone: cells that are older than the
+// last barrier, the thread's own, or already say enough. race_rule.hpp has the rule; unit_observe
+// compares the two. What these functions cannot decide is left untouched and looked at closely by
+// Racecheck.
 #pragma once
 
 #include "vgpu/observe/race_shadow.hpp"
