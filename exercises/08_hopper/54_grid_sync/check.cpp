@@ -236,9 +236,19 @@ TEST_CASE("4: any order of blocks and warps") {
 }
 
 WORKBOOK_GAIN(gain) {
-    const std::size_t n = gain.size(50'000, 2'500'000);
+    // 32 blocks, each thread of which keeps all of its values.
+    const std::size_t n = gain.size(std::size_t{32} * threads_per_block * kept, 2'500'000);
     const Floats x = with_peak(n, n / 3);
     Floats out(n);
+    if (!gain.on_gpu()) {
+        gain.about("keeping_kernel on ", n, " values, by 32 blocks");
+        WORKBOOK_GAIN_CALL(gain, keep_on, 32, device_in(x), n, device_out<float>(most_blocks),
+                           device_out<float>(n));
+        gain.say("It read ", in_bytes(gain.count("global_load_bytes")),
+                 ", with what the blocks told each other; the values have ", in_bytes(4 * n), ".");
+        gain.say("Two launches read each value twice: ", in_bytes(8 * n), ".");
+        return;
+    }
     gain.about("normalise_keeping() of ", n, " values");
     WORKBOOK_GAIN_CALL(gain, normalise_keeping, device_in(x), n, device_out<float>(most_blocks),
                        device_out<float>(n));
@@ -247,13 +257,4 @@ WORKBOOK_GAIN(gain) {
         for (const float value : x) peak = std::max(peak, std::abs(value));
         for (std::size_t i = 0; i < n; ++i) out[i] = x[i] / peak;
     });
-    if (gain.on_gpu()) return;
-    const std::uint64_t own = gain.count("global_load_bytes");
-    const std::uint64_t launches = gain.launches();
-    WORKBOOK_GAIN_CALL(gain, normalise_by_two, device_in(x), n, device_out<float>(most_blocks),
-                       device_out<float>(n));
-    gain.say("Your ", launches, " launch read ", in_bytes(own),
-             ". Two launches forget what they "
-             "have read: ",
-             in_bytes(gain.count("global_load_bytes")), ".");
 }
