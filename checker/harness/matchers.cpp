@@ -187,6 +187,18 @@ bool Copied::match(const Run& run) const {
     return true;
 }
 
+bool LaunchedCooperatively::match(const Run& run) const {
+    if (!run.record().trace.is_virtual) return true;
+    for (const Launch* launch : good_launches(run))
+        if (!launch->cooperative)
+            return fails(Verdict::requirement,
+                         fmt::format("{} was launched by an ordinary launch: nothing says that all "
+                                     "of its blocks are on the device at once, so that they can "
+                                     "wait for each other. cudaLaunchCooperativeKernel does",
+                                     printable(launch->short_name(), 60)));
+    return true;
+}
+
 bool LaunchedWithoutWaiting::match(const Run& run) const {
     if (!inventory_is_known(run)) return true;
     const auto launches = good_launches(run);

@@ -160,6 +160,14 @@ inline LaunchedWith launched_with(Grid grid, Block block,
     return {grid, block, shared};
 }
 
+// All kernels of the call were launched cooperatively (cudaLaunchCooperativeKernel). On the virtual
+// GPU only.
+class LaunchedCooperatively final : public RunMatcher {
+  public:
+    bool match(const Run& run) const override;
+};
+inline LaunchedCooperatively launched_cooperatively() { return {}; }
+
 // Copies made by the call in one direction: how many, or how many bytes in all.
 class Copied final : public RunMatcher {
   public:

@@ -20,6 +20,7 @@ Run call_reference(CallSpec spec) {
     // Nothing of the student's runs meanwhile: both programs share one arena.
     Session::current().stop();
     Session session(*options());
+    spec.aside = true; // no function of the student's: no promise is tried with it
     Run run = session.call(std::move(spec));
     if (!run.ended_well())
         throw std::runtime_error("the lesson's reference program: " +

@@ -123,6 +123,7 @@ Launch launch(const Json& event) {
     result.dynamic_shared_bytes = number(event, "dynamic_shared_bytes");
     result.stream = number(event, "stream");
     result.apart = truth(event, "non_blocking");
+    result.cooperative = truth(event, "cooperative");
     result.error = integer(event, "error");
     result.ran_in = optional_text(event, "ran_in");
     result.nanoseconds = optional_number(event, "nanoseconds");

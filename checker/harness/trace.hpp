@@ -47,6 +47,7 @@ struct Launch {
     std::uint64_t dynamic_shared_bytes = 0;
     std::uint64_t stream = 0;
     bool apart = false;              // its stream is in no order with the default one
+    bool cooperative = false;        // all of its blocks are on the device at once
     int error = 0;                   // it was refused with
     Counters counters;               // empty on a real GPU
     std::vector<LineCounters> lines; // the same by source line

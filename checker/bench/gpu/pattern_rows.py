@@ -89,9 +89,23 @@ def diamond(rounds):
     return row
 
 
+def normalised(way, n):
+    """`way` launches once; beside the pair of launches, a phase each."""
+    x, work = floats(n, -1, 1), cupy.empty(8192, cupy.float32)
+    outs = {name: cupy.empty(n, cupy.float32) for name in ("ours", "vendor")}
+    row = Row("54", f"{way}, one launch", f"{n:,}", 8 * n,
+              {"ours": lambda: getattr(lesson("54"), way)(x, n, work, outs["ours"]),
+               "vendor": lambda: lesson("54").normalise_by_two(x, n, work, outs["vendor"])},
+              {name: lambda name=name: outs[name] for name in outs}, tolerance=1e-6)
+    row.library = "the pair"
+    return row
+
+
 def all_rows():
     yield from (lambda rows=rows: regular(rows) for rows in (100_000, 1 << 22))
     yield from (lambda rows=rows: skewed(rows) for rows in (100_000, 1 << 21))
     yield from (lambda size=size: filtered(size, 3) for size in (1000, 16384))
     yield lambda: filtered(16384, 5)
     yield lambda: diamond(200_000)
+    for way in ("normalise", "normalise_keeping"):
+        yield from (lambda way=way, n=n: normalised(way, n) for n in (100_000, 2_500_000, 1 << 27))

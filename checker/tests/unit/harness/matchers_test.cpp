@@ -64,6 +64,15 @@ TEST_CASE("copies") {
                ContainsSubstring("copied 100 bytes from device to host; 400 are asked for"));
 }
 
+TEST_CASE("cooperative launches") {
+    CallBuilder call;
+    call.launch({1, 1, 1}, {1, 1, 1}, {{"warp_instructions", 1}});
+    CHECK_THAT(finding_text(launched_cooperatively(), call.run()),
+               ContainsSubstring("add_kernel was launched by an ordinary launch"));
+    call.record().trace.launches.at(0).cooperative = true;
+    CHECK(finding_text(launched_cooperatively(), call.run()).empty());
+}
+
 TEST_CASE("waits between launches") {
     const auto text = [](const CallBuilder& call) {
         return finding_text(launched_without_waiting(), call.run());

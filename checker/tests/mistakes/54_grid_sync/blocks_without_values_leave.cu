@@ -1,0 +1,10 @@
+// Mistake: blocks without values do not come to the barrier
+// Verdict: fault
+// Message: Livelock
+// Only: virtual
+    // Solution 3:
+    if (std::size_t{blockIdx.x} * threads_per_block >= n) return;
+    find_peak(x, n, work);
+    cooperative_groups::this_grid().sync();
+    scale(x, n, work, out);
+    // end of Solution 3

@@ -1,0 +1,9 @@
+// Mistake: launches, and returns false
+// Verdict: wrong_answer
+// Message: it returned false, although so many blocks fit
+    // Solution 2:
+    if (blocks < 1 || blocks > blocks_at_once(kernel)) return false;
+    void* arguments[] = {&x, &n, &work, &out};
+    check(cudaLaunchCooperativeKernel(kernel, blocks, threads_per_block, arguments));
+    return false;
+    // end of Solution 2

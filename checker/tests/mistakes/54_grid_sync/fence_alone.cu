@@ -1,0 +1,9 @@
+// Mistake: a fence in place of a barrier: it orders, and waits for nobody
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 3:
+    find_peak(x, n, work);
+    __threadfence();
+    scale(x, n, work, out);
+    // end of Solution 3
