@@ -116,11 +116,11 @@ Run check_counts(const Data& x, std::uint64_t schedule = 0) {
     return run;
 }
 
-void check_scan(int stretches, std::uint64_t schedule = 0) {
+Run check_scan(int stretches, std::uint64_t schedule = 0) {
     INFO("scan_counts: stretches = " << stretches);
     const auto counts = random_integers<int>(stretches, 1, 100'000);
-    const Run run = WORKBOOK_RUN_SCHEDULED(schedule, scan_counts, device_inout(counts), stretches,
-                                           device_out<int>(1));
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, scan_counts, device_inout(counts), stretches,
+                                     device_out<int>(1));
     REQUIRE_THAT(run, completed());
     std::vector<int> expected(stretches);
     std::exclusive_scan(counts.begin(), counts.end(), expected.begin(), 0);
@@ -145,6 +145,7 @@ void check_scan(int stretches, std::uint64_t schedule = 0) {
                           << (stretches > 0 && found_total == total - counts.back()
                                   ? ": the last count is not in it"
                                   : ""));
+    return run;
 }
 
 // The kept values in argument `output`.
@@ -232,8 +233,8 @@ std::string state_name(unsigned state) {
 // Earlier tiles: those at the given distances know all before them, the others their own count.
 // Tile 0 always knows. If it is late, the nearest one tells nothing before `tile` has told
 // something.
-void check_look_back(int tile, const std::vector<int>& distances, bool late = false,
-                     int largest = 1000) {
+Run check_look_back(int tile, const std::vector<int>& distances, bool late = false,
+                    int largest = 1000) {
     const auto own = random_integers<int>(tile + 1, 1, largest);
     std::vector<unsigned> states(tile + 1);
     int before = 0;
@@ -250,8 +251,8 @@ void check_look_back(int tile, const std::vector<int>& distances, bool late = fa
          << tile << ", own = " << own[tile] << "; the nearest state up_to_here is " << nearest
          << (nearest == 1 ? " tile back" : " tiles back")
          << (late ? "; states[tile - 1] is 0 until states[tile] is tile_alone | own" : ""));
-    const Run run = WORKBOOK_RUN(look_back_once, device_inout(at_first), tile, own[tile],
-                                 late ? states[tile - 1] : 0, device_out<int>(1));
+    Run run = WORKBOOK_RUN(look_back_once, device_inout(at_first), tile, own[tile],
+                           late ? states[tile - 1] : 0, device_out<int>(1));
     REQUIRE_THAT(run, completed());
     const int found = run.output<int>(4)[0];
     if (!run.was_written(4, 0)) FAIL("*before was not written");
@@ -282,6 +283,7 @@ void check_look_back(int tile, const std::vector<int>& distances, bool late = fa
                        << state_name(expected));
     for (int t = 0; t < tile; ++t)
         if (after[t] != states[t]) FAIL("states[" << t << "] was changed");
+    return run;
 }
 
 } // namespace
@@ -301,8 +303,15 @@ TEST_CASE("1: count_kept, any number of values") {
 }
 
 TEST_CASE("2: scan_counts, and the total") {
-    for (const int stretches : {2, 1, 33, 1000, 1023, 1024, 1025, 2048, 3000, most_stretches, 0})
+    for (const int stretches : {2, 1, 33, 1000, 1023, 1024, 1025, 2048, 3000, 0})
         check_scan(stretches);
+    const Run run = check_scan(most_stretches);
+    // 128 warps' worth of counts, in any order, perhaps twice; for one thread they are 4096
+    // requests.
+    CHECK_THAT(run,
+               traffic("global_load_requests", at_most(most_stretches / 8),
+                       "the threads of the block are to share the counts: one thread that adds "
+                       "them up takes a request for each"));
 }
 
 TEST_CASE("3: copy_kept, patterns") {
@@ -379,7 +388,12 @@ TEST_CASE("5: look_back_once") {
     check_look_back(200, {40, 50, 120}); // the nearest counts
     check_look_back(200, {3, 4, 5, 6, 40});
     check_look_back(40, {20}, false, 20'000'000); // 800 million in all
-    check_look_back(70'000, {40}, false, 10);
+    const Run run = check_look_back(70'000, {40}, false, 10);
+    // Two windows; one lane that goes back alone takes 40 requests, and 70000 tiles have 2188
+    // windows.
+    CHECK_THAT(run, traffic("global_load_requests", at_most(400),
+                            "states are read as far back as the nearest one that says up_to_here: "
+                            "it counts all before it"));
 }
 
 TEST_CASE("5: look_back_once, while the tile before is late") {

@@ -33,8 +33,8 @@ constexpr int stretches_for(int n) { return (n + stretch_for(n) - 1) / stretch_f
 void count_kept(const int* values, int n, int threshold, int* counts);
 WORKBOOK_CALLABLE(count_kept);
 
-// Second launch, of one block: the exclusive scan of the counts, in place. counts[s] becomes the
-// sum of all counts before it, and *total the sum of all counts.
+// Second launch, of one block whose threads share the counts: the exclusive scan, in place.
+// counts[s] becomes the sum of all counts before it, and *total the sum of all counts.
 //
 //   stretches  number of counts, 0 to most_stretches
 void scan_counts(int* counts, int stretches, int* total);
