@@ -314,7 +314,7 @@ Run check_traffic(const Step& step, double loads, const char* why) {
 }
 
 // In the compiled code, a thread's products stand behind all its loads from global memory, before
-// what it brings is stored in shared memory.
+// what it brings is stored in shared memory or the next round begins.
 class BringsAhead final : public RunMatcher {
   public:
     bool match(const Run&) const override {
@@ -326,7 +326,7 @@ class BringsAhead final : public RunMatcher {
             if (is("ld.global")) products = 0;
             if (products >= 0 && is("fma.")) ++products;
             if (is("cp.async")) return true;
-            if (is("bar") || is("st.shared")) {
+            if (is("bar") || is("st.shared") || is("bra.uni")) { // bra.uni: a loop's end
                 if (products >= piece * piece) return true;
                 products = -1;
             }
