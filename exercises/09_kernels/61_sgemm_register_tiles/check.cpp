@@ -338,8 +338,8 @@ class BringsAhead final : public RunMatcher {
     }
 };
 
-// Before keep() is written, the tiles hold nothing. That is told plainly: as a read of what was never
-// written, it would be a fault, and stand above the messages of the TODOs before it.
+// Before keep() is written, the tiles hold nothing. That is told plainly: as a read of what was
+// never written, it would be a fault, and stand above the messages of the TODOs before it.
 bool keeps_nothing() {
     const std::vector<PtxLine> lines = learner_ptx().kernel("show_tiles_kernel").lines();
     return !lines.empty() && std::ranges::none_of(lines, [](const PtxLine& line) {
