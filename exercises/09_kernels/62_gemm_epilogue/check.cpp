@@ -156,6 +156,20 @@ Run check_counted(const Problem& x, std::uint64_t schedule = 0) {
     return run;
 }
 
+// A and B begin at multiples of 16 bytes, C does not.
+void check_behind_one(const Problem& x) {
+    INFO("gemm_behind_one, " << shape(x)
+                             << ": A and B come in fours, C does not: is it in_fours(C, n) that "
+                                "write_four is told?");
+    const Matrix before(1 + area(x.m, x.n), -1.0f);
+    const Run run = WORKBOOK_RUN(gemm_behind_one, device_in(x.A), device_in(x.B),
+                                 device_inout(before), x.m, x.n, x.k);
+    REQUIRE_THAT(run, completed());
+    Numbers expected = product(x);
+    expected.insert(expected.begin(), -1.0);
+    REQUIRE_THAT(run, output_equals(2, floats(expected)));
+}
+
 Run run_up(const Problem& x) {
     return WORKBOOK_RUN(up, device_in(x.A), device_in(x.B), device_in(x.bias),
                         device_out<float>(area(x.m, x.n)), x.m, x.n, x.k);
@@ -212,8 +226,15 @@ Run check_down(const Problem& x) {
     const Numbers expected = each(sums, x.n, [&](double sum, int i, int j) {
         return sum + x.bias[j] + x.residual[area(i, x.n) + j];
     });
-    compare(run, 4, x, expected,
-            looks_like(run.output<float>(4), sums, x.m, x.n, &x.bias, &x.residual));
+    const auto with_rows_of_k = [&](double sum, int i, int j) {
+        const std::size_t at = area(i, x.k) + j;
+        return sum + x.bias[j] + (at < x.residual.size() ? x.residual[at] : 0);
+    };
+    const Matrix found = run.output<float>(4);
+    const std::string hint = x.k != x.n && same(found, each(sums, x.n, with_rows_of_k))
+                                 ? "a row of the residual has n elements, not k"
+                                 : looks_like(found, sums, x.m, x.n, &x.bias, &x.residual);
+    compare(run, 4, x, expected, hint);
     return run;
 }
 
@@ -338,6 +359,7 @@ TEST_CASE("3: one functor behind another") {
 
 TEST_CASE("4: gemm calls its functor once for each element", "[weight:2]") {
     for (const auto& [m, n, k] : shapes) check_counted(whole_problem(m, n, k));
+    check_behind_one(whole_problem(128, 128, 8));
 }
 
 TEST_CASE("4: any order of blocks and warps") {
@@ -360,6 +382,14 @@ TEST_CASE("4: each element of C is written once, and never read", "[weight:2]") 
                             "its sum"));
     CHECK_THAT(run, traffic("global_store_requests", per("global_store_bytes"), at_most(1 / 512.0),
                             "C is to be written 16 bytes at a time: by write_four"));
+    {
+        const Problem odd = whole_problem(m, n, 33);
+        INFO("gemm_counted, " << shape(odd));
+        CHECK_THAT(check_counted(odd),
+                   traffic("global_store_requests", per("global_store_bytes"), at_most(1 / 512.0),
+                           "C comes in fours, though A does not: in_fours(C, n) is what write_four "
+                           "is to be told"));
+    }
     CHECK_THAT(run, traffic("local_requests", at_most(0),
                             "the sums are not in registers but in local memory: do all loops over "
                             "them have a fixed number of rounds?"));
@@ -382,8 +412,8 @@ TEST_CASE("5: one kernel, which moves as much as the product alone") {
     const Problem x = for_gelu(m, n, k);
     const double tiles = 2.0 * m * n * k / tile * sizeof(float), c_bytes = 4.0 * m * n;
     for (const bool first : {true, false}) {
-        INFO((first ? "up, " : "down, ") << shape(x));
         const Run run = first ? check_up(x) : check_down(whole_problem(m, n, k));
+        INFO((first ? "up, " : "down, ") << shape(x));
         CHECK_THAT(run, launched(1));
         CHECK_THAT(run, allocated_nothing());
         // Each thread may load a bias for each of its elements: as much as C has.

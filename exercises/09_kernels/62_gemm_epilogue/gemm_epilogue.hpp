@@ -38,6 +38,10 @@ WORKBOOK_CALLABLE(apply_three);
 //   calls  m rows and n columns, of which each element was 0
 void gemm_counted(const float* A, const float* B, float* C, unsigned* calls, int m, int n, int k);
 WORKBOOK_CALLABLE(gemm_counted);
+// The same without calls, and C = A B begins behind one float that is left as it is: out has
+// 1 + m n elements. So C does not begin at a multiple of 16 bytes, though A and B may.
+void gemm_behind_one(const float* A, const float* B, float* out, int m, int n, int k);
+WORKBOOK_CALLABLE(gemm_behind_one);
 
 // The first half of a feed-forward layer: y = gelu(x W + bias).
 //

@@ -35,6 +35,10 @@ struct Counted {
     }
 };
 
+struct AsItIs {
+    __device__ float operator()(float sum, int, int) const { return sum; }
+};
+
 template <class Op>
 __global__ void apply_kernel(const float* in, float* out, int rows, int columns, Op op) {
     const int i = blockIdx.x * 256 + threadIdx.x;
@@ -79,6 +83,10 @@ void apply_three(const float* in, const float* bias, const float* residual, floa
 
 void gemm_counted(const float* A, const float* B, float* C, unsigned* calls, int m, int n, int k) {
     gemm(A, B, C, m, n, k, Counted{calls, n});
+}
+
+void gemm_behind_one(const float* A, const float* B, float* out, int m, int n, int k) {
+    gemm(A, B, out + 1, m, n, k, AsItIs{});
 }
 
 void down_in_place(const float* y, const float* W, const float* bias, float* h, int m, int n,

@@ -433,6 +433,9 @@ TEST_CASE("5: Q once, K and V once for 64 queries, 16 bytes at a time, in float"
     CHECK_THAT(learner_ptx(),
                has_no(R"(\.f64)", "there is a double on the way: expf or __expf, not exp, and "
                                   "literals with f"));
+    CHECK_THAT(learner_ptx(),
+               has_no(R"(\.(b?f16|tf32))", "there is a number of 16 or 19 bits on the "
+                                           "way: all is to be computed in float"));
 }
 
 WORKBOOK_GAIN(gain) {

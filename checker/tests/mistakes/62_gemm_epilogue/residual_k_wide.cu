@@ -1,6 +1,6 @@
 // Mistake: the residual is taken to have k columns
 // Verdict: wrong_answer
-// Message: row 1, column 0
+// Message: a row of the residual has n elements, not k
 // Only: virtual
 // Solution 5
 void up(const float* x, const float* W, const float* bias, float* y, int m, int n, int k) {
