@@ -24,6 +24,9 @@ WORKBOOK_PROMISE(any_size, row_losses, gradient, cross_entropy)
 
 template <>
 inline constexpr bool workbook::is_of_floats<State> = true;
+// Losses are added up in any order. The count beside them is compared by check_mean and check_all.
+template <>
+inline constexpr bool workbook::is_of_floats<Mean> = true;
 
 namespace {
 
