@@ -435,6 +435,24 @@ TEST_CASE("4: one kernel; x and r are read once, h and y written once", "[weight
                       "there is a double on the way: rsqrtf, not 1 / sqrt, and 1.0f, not 1.0"));
 }
 
+// 125 pieces for 64 threads: the last three threads have one piece, not two. The two warps ask four
+// times for the 2000 bytes of an array's row.
+TEST_CASE("4: the same for a row that ends within a warp") {
+    const std::size_t rows = 20;
+    const int columns = 1000;
+    const Run run = check_random_rows(rows, columns);
+    const double elements = static_cast<double>(rows) * columns;
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(6 * elements),
+                            "x and r are to be read once, and w once for each row: a thread "
+                            "without a piece reads nothing"));
+    CHECK_THAT(run, traffic("global_store_bytes", at_most(4 * elements),
+                            "h and y are to be written once"));
+    CHECK_THAT(run,
+               traffic("global_load_requests", per(rows, "row"), at_most(3 * 4), sixteen_bytes));
+    CHECK_THAT(run,
+               traffic("global_store_requests", per(rows, "row"), at_most(2 * 4), sixteen_bytes));
+}
+
 TEST_CASE("5: rmsnorm_residual, any number of columns", "[weight:2]") {
     for (const int columns : {33, 7, 1001}) check_weights(columns);
     check_random_rows(3, 61, 0.25f);

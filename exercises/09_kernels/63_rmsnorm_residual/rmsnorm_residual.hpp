@@ -49,7 +49,7 @@ WORKBOOK_CALLABLE(block_sums);
 //
 //   x, r     rows * columns elements, row after row
 //   columns  a multiple of 8, 8 to most_columns
-//   eps      0 or more; not 0 for a row of zeros
+//   eps      0 or more; not 0 for a row whose squares add up to less than 10^-30 (zeros, say)
 void inverse_rms(const bf16* x, const bf16* r, std::size_t rows, int columns, float eps,
                  float* scales);
 WORKBOOK_CALLABLE(inverse_rms);

@@ -24,6 +24,9 @@ WORKBOOK_PROMISE(any_size, row_losses, gradient, cross_entropy)
 
 template <>
 inline constexpr bool workbook::is_of_floats<State> = true;
+// Losses are added up in any order. The count beside them is compared by check_mean and check_all.
+template <>
+inline constexpr bool workbook::is_of_floats<Mean> = true;
 
 namespace {
 
@@ -327,7 +330,7 @@ Rows digits(int classes) {
            "logits fall by log 2, row r has label r: probabilities 1/2, 1/4, 1/8, ..."};
     for (int r = 0; r < classes; ++r) {
         x.labels.push_back(r);
-        for (int c = 0; c < classes; ++c) x.logits.push_back(halving * static_cast<float>(c));
+        for (int c = 0; c < classes; ++c) x.logits.push_back(0 + halving * static_cast<float>(c));
     }
     return x;
 }
@@ -410,6 +413,9 @@ TEST_CASE("3: row_losses, rows that are ignored", "[weight:2]") {
     CHECK_THAT(run, launched(1));
     CHECK_THAT(run,
                traffic("global_load_bytes", at_most(4 * counted + 8.0 * 30 * 300), ignored_unread));
+    CHECK_THAT(run,
+               traffic("global_store_bytes", at_most(4.0 * x.count() + 8.0 * x.counted()),
+                       "each state and each loss is written once, by one thread of the block"));
     for (const std::uint64_t seed : random_integers<std::uint64_t>(2, 1, 1'000'000))
         check_losses(with_ignored(random_rows(7, 333)), seed);
 }
@@ -433,6 +439,7 @@ TEST_CASE("4: mean_loss", "[weight:2]") {
                             "each loss and each label is read once"));
     CHECK_THAT(run, traffic("global_load_sectors", per("global_load_bytes"), at_most(1.3 / 32),
                             "neighbouring threads are to take neighbouring rows"));
+    CHECK_THAT(run, traffic("global_store_bytes", at_most(8), "one thread is to write the mean"));
 }
 
 TEST_CASE("5: gradient, which class and which row") {

@@ -9,10 +9,10 @@
 // sum and maximum being the row's state. A logit is finite or minus infinity; of a row that counts,
 // one at least is finite. In a row that is ignored there may be anything, also NaN.
 //
-// All pointers are device pointers, but for with_four_on_host. logits: rows * classes floats, row
-// after row; there may be more elements than 32 bits can count. rows is 0 to 2^31 - 1, classes 1 to
-// 131072. The functions launch the kernels that are named, and do not wait for them. An error that
-// CUDA reports is thrown. All is computed in float.
+// All pointers are device pointers. logits: rows * classes floats, row after row; there may be more
+// elements than 32 bits can count. rows is 0 to 2^31 - 1, classes 1 to 131072. The functions launch
+// the kernels that are named, and do not wait for them. An error that CUDA reports is thrown. All
+// is computed in float.
 #pragma once
 
 #include "wire/interface.hpp"
@@ -43,13 +43,15 @@ WORKBOOK_CALLABLE(with_four_on_host);
 // states[r] and losses[r] of each row that counts. Of one that is ignored, the loss is 0, the state
 // is not written, and no logit is read. Minus infinity as the label's logit gives the loss
 // infinity. One kernel, a block for each row, so that the work is spread over the whole GPU; none
-// if there are no rows. Each logit is read once, neighbours by neighbouring threads.
+// if there are no rows. Each logit is read once, neighbours by neighbouring threads; the label's
+// logit may be read once more. Each state and each loss is written once.
 void row_losses(const float* logits, const int* labels, std::size_t rows, int classes,
                 State* states, float* losses);
 WORKBOOK_CALLABLE(row_losses);
 
 // *mean = the mean of the losses whose labels are not `ignored`; the others may be anything. One
-// kernel of one block, also for no rows; each loss and label is read once.
+// kernel of one block, also for no rows; each loss and label is read once. One thread writes the
+// mean.
 void mean_loss(const float* losses, const int* labels, std::size_t rows, Mean* mean);
 WORKBOOK_CALLABLE(mean_loss);
 
@@ -62,7 +64,7 @@ WORKBOOK_CALLABLE(mean_loss);
 //
 // One kernel, a block for each row, so that the work is spread over the whole GPU; none if there
 // are no rows. A logit of a row that counts is read once, one of the others is not; each derivative
-// is written once.
+// is written once. The label's may be read and written once more.
 void gradient(float* logits, const int* labels, const State* states, const Mean* mean,
               std::size_t rows, int classes);
 WORKBOOK_CALLABLE(gradient);

@@ -307,6 +307,10 @@ void compare_places(const Run& run, std::size_t places_argument, const Requests&
         if (order[i] != expected.order[i])
             FAIL("order[" << i << "] is " << order[i] << ", expected is token "
                           << expected.order[i]);
+    for (std::size_t i = expected.order.size(); i < order.size(); ++i)
+        if (run.was_written(places_argument + 1, i))
+            FAIL("order[" << i << "] was written; the experts take " << expected.order.size()
+                          << " requests, and only so many elements are to be written");
 }
 
 Run check_places(const Requests& requests, int capacity, std::uint64_t schedule = 0) {

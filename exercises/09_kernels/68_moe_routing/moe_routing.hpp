@@ -5,9 +5,9 @@
 // comes first. That makes two *requests* per token: request 2 t is token t's for its best expert,
 // request 2 t + 1 for its second. chosen[request] is the expert that is asked for.
 //
-// All pointers are device pointers, but for best_of_both_on_host. tokens is any number from 0 on,
-// 2 * tokens < 2^31; experts is 2 to 128. The functions launch one kernel, if there are tokens, and
-// do not wait for it. An error that CUDA reports is thrown.
+// All pointers are device pointers. tokens is any number from 0 on, experts is 2 to 128, and
+// tokens * experts < 2^31. The functions launch one kernel, if there are tokens, and do not wait
+// for it (but best_of_both_on_host runs on the host). An error that CUDA reports is thrown.
 #pragma once
 
 #include "wire/interface.hpp"
