@@ -129,5 +129,8 @@ std::uint64_t sectors_of(std::size_t threads, std::size_t element_bytes, Index&&
     [[maybe_unused]] static const bool workbook_has_gain = ::workbook::gains::add(&workbook_gain); \
     static void workbook_gain([[maybe_unused]] ::workbook::Gain& gain)
 
+#define WORKBOOK_GAIN_CALL_IN(gain, gpu, function, ...)                                            \
+    (gain).call(WORKBOOK_CALL_SPEC(gpu, function __VA_OPT__(, ) __VA_ARGS__))
+
 #define WORKBOOK_GAIN_CALL(gain, function, ...)                                                    \
-    (gain).call(WORKBOOK_CALL_SPEC(::workbook::VirtualGpu(), function __VA_OPT__(, ) __VA_ARGS__))
+    WORKBOOK_GAIN_CALL_IN(gain, ::workbook::VirtualGpu(), function __VA_OPT__(, ) __VA_ARGS__)

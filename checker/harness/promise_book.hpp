@@ -34,6 +34,10 @@ std::string describe_left(const std::vector<Left>& left);
 // The call with other elements in the arrays that it reads; nothing if there are none.
 std::optional<CallSpec> with_other_data(CallSpec spec);
 
+// Whether two calls of a function make the same calls of CUDA and launch the same kernels, and so
+// many that the refusals of the second would take long and say nothing new.
+bool same_refusals(const Trace& a, const Trace& b);
+
 std::uint64_t threads_of(const CallRecord& record);
 // Whether with_many_elements() may make something of it.
 bool has_a_count(const CallSpec& spec);

@@ -241,7 +241,14 @@ bool try_after_other_calls(const std::string& function) {
 
 void try_refusals() {
     if (is_too_early(Promise::reports_errors)) return;
-    for_each_call(Promise::reports_errors, [](const KeptCall& call) {
+    std::map<std::string, std::vector<const KeptCall*>> tried; // of each function
+    for_each_call(Promise::reports_errors, [&](const KeptCall& call) {
+        std::vector<const KeptCall*>& before = tried[call.spec.function];
+        if (std::ranges::any_of(before, [&](const KeptCall* other) {
+                return same_refusals(other->record->trace, call.record->trace);
+            }))
+            return true;
+        before.push_back(&call);
         for (const std::uint64_t k : refusals_of(call)) {
             CallSpec spec = call.spec;
             spec.situation.refuse = static_cast<std::uint32_t>(k);
@@ -405,7 +412,7 @@ void note_call(const CallSpec& spec, const CallRecord& record) {
     for (Finding& finding : judge(record)) book().broken.push_back(std::move(finding));
     const CallSpec plain;
     if (!(spec.situation == plain.situation) || !spec.gpu.profile.empty() ||
-        spec.gpu.devices != 1 || spec.gpu.sampling || bytes_of(spec) > most_bytes)
+        spec.gpu.current_device != 0 || spec.gpu.sampling || bytes_of(spec) > most_bytes)
         return;
     book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
 }

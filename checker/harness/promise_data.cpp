@@ -1,7 +1,9 @@
 // The promise starts_anew: a call that was right is made again after one with other data of the
 // same size, at the same addresses. What remembers by size or by address gives that one's results.
+// And for reports_errors: which calls are not worth repeating.
 #include "harness/promise_book.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace workbook::promises {
@@ -20,6 +22,12 @@ std::optional<CallSpec> with_other_data(CallSpec spec) {
     }
     if (!changed) return std::nullopt;
     return spec;
+}
+
+bool same_refusals(const Trace& a, const Trace& b) {
+    constexpr std::uint64_t few = 16;
+    return a.refusable > few && a.refusable == b.refusable && a.calls == b.calls &&
+           std::ranges::equal(a.launches, b.launches, {}, &Launch::kernel, &Launch::kernel);
 }
 
 } // namespace workbook::promises

@@ -40,6 +40,10 @@ inline VirtualGpu of_profile(std::string name) { return {.profile = std::move(na
 // For WORKBOOK_RUN_IN: a computer with two GPUs, where the second one is current and has the
 // arrays.
 inline VirtualGpu second_of_two_gpus() { return {.devices = 2, .current_device = 1}; }
+// For functions that use both, by their numbers; device 0 is current.
+inline VirtualGpu two_gpus(std::uint64_t schedule_seed = 0) {
+    return {.schedule_seed = schedule_seed, .devices = 2};
+}
 
 struct CallSpec {
     std::string function;

@@ -121,6 +121,7 @@ Launch launch(const Json& event) {
     result.block = dimensions(event, "block");
     result.static_shared_bytes = number(event, "static_shared_bytes");
     result.dynamic_shared_bytes = number(event, "dynamic_shared_bytes");
+    result.device = integer(event, "device");
     result.stream = number(event, "stream");
     result.apart = truth(event, "non_blocking");
     result.cooperative = truth(event, "cooperative");
@@ -158,8 +159,8 @@ void add_event(const Json& event, Trace& trace) {
     else if (type == "synchronize")
         trace.waits.push_back({api, error, trace.event_count, place});
     else if (type == "allocate")
-        trace.allocations.push_back(
-            {api, number(event, "address"), number(event, "bytes"), error, place});
+        trace.allocations.push_back({api, number(event, "address"), number(event, "bytes"), error,
+                                     place, integer(event, "device")});
     else if (type == "free")
         trace.frees.push_back(
             {api, number(event, "address"), number(event, "bytes"), error, place});

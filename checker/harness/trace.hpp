@@ -45,6 +45,7 @@ struct Launch {
     Dim3 grid, block;
     std::uint64_t static_shared_bytes = 0;
     std::uint64_t dynamic_shared_bytes = 0;
+    int device = 0; // 0 on a real GPU
     std::uint64_t stream = 0;
     bool apart = false;              // its stream is in no order with the default one
     bool cooperative = false;        // all of its blocks are on the device at once
@@ -100,6 +101,7 @@ struct Allocation { // or a free
     std::uint64_t address = 0, bytes = 0;
     int error = 0;
     std::string place = {};
+    int device = 0; // that was current; 0 on a real GPU
 };
 
 struct Prefetch { // of managed memory; on the virtual GPU only

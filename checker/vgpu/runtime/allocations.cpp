@@ -132,6 +132,7 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
                          {"api", call.api},
                          {"address", address},
                          {"bytes", bytes},
+                         {"device", Call::current_device()},
                          {"error", static_cast<int>(error)}});
     return error;
 }

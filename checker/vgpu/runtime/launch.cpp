@@ -143,6 +143,7 @@ json event_of(Call& call, const LaunchRequest& request, const std::string& kerne
             {"static_shared_bytes", static_shared_bytes},
             {"dynamic_shared_bytes", request.dynamic_shared_bytes},
             {"cooperative", request.cooperative},
+            {"device", Call::current_device()},
             {"stream", call.runtime.streams.number_of(request.stream)},
             {"non_blocking", call.runtime.streams.is_apart(request.stream)},
             {"error", static_cast<int>(error)},

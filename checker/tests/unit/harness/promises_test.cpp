@@ -173,3 +173,29 @@ TEST_CASE("other data for a call") {
     spec.arguments = {device_in(std::vector<int>{3, 3, 3}).spec, device_out<int>(3).spec};
     CHECK_FALSE(promises::with_other_data(spec));
 }
+
+TEST_CASE("calls whose refusals are tried once") {
+    Trace a;
+    a.refusable = 17;
+    a.calls = {{"cudaMalloc", 16}, {"cudaLaunchKernel", 1}};
+    a.launches.resize(1);
+    a.launches[0].kernel = "add";
+    Trace b = a;
+    CHECK(promises::same_refusals(a, b));
+    SECTION("few") {
+        a.refusable = b.refusable = 16;
+        CHECK_FALSE(promises::same_refusals(a, b));
+    }
+    SECTION("one more") {
+        b.refusable = 18;
+        CHECK_FALSE(promises::same_refusals(a, b));
+    }
+    SECTION("others") {
+        b.calls = {{"cudaFree", 16}, {"cudaLaunchKernel", 1}};
+        CHECK_FALSE(promises::same_refusals(a, b));
+    }
+    SECTION("another kernel") {
+        b.launches[0].kernel = "multiply";
+        CHECK_FALSE(promises::same_refusals(a, b));
+    }
+}

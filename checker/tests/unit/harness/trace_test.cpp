@@ -34,6 +34,8 @@ TEST_CASE("what the virtual GPU says besides the events") {
     const Trace trace = read_trace(
         R"({"events":[{"type":"launch","non_blocking":true,"cooperative":true},
                       {"type":"launch","non_blocking":3}],
+        R"({"events":[{"type":"launch","non_blocking":true},{"type":"launch","non_blocking":3,"device":1},
+                      {"type":"allocate","device":1},{"type":"allocate"}],
             "faults":[],"calls":{"cudaMalloc":2},"refusable":3,
             "refused":{"api":"cudaMalloc","error":2,"name":"cudaErrorMemoryAllocation",
                        "place":"a.cu:3"},
@@ -42,6 +44,10 @@ TEST_CASE("what the virtual GPU says besides the events") {
     CHECK_FALSE(trace.launches.at(1).apart);
     CHECK(trace.launches.at(0).cooperative);
     CHECK_FALSE(trace.launches.at(1).cooperative);
+    CHECK(trace.launches[0].device == 0);
+    CHECK(trace.launches[1].device == 1);
+    CHECK(trace.allocations.at(0).device == 1);
+    CHECK(trace.allocations.at(1).device == 0);
     CHECK(trace.calls.at("cudaMalloc") == 2);
     CHECK(trace.refusable == 3);
     REQUIRE(trace.refused);

@@ -14,10 +14,14 @@ TEST_CASE_METHOD(Fixture, "a kernel runs and is listed with what it cost") {
     unsigned value = 0;
     REQUIRE(cudaMemcpy(&value, device, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
     CHECK(value == 42);
-    nlohmann::json launch;
+    nlohmann::json launch, allocation;
     const auto recorded = trace();
-    for (const auto& event : recorded["events"])
+    for (const auto& event : recorded["events"]) {
         if (event["type"] == "launch") launch = event;
+        if (event["type"] == "allocate") allocation = event;
+    }
+    CHECK(allocation["device"] == 0);
+    CHECK(launch["device"] == 0);
     CHECK(launch["kernel"] == "store");
     CHECK(launch["grid"] == nlohmann::json::array({3, 1, 1}));
     CHECK(launch["block"] == nlohmann::json::array({64, 1, 1}));

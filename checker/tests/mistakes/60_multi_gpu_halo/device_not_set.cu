@@ -1,0 +1,25 @@
+// Mistake: the device is not chosen
+// Verdict: fault
+// Message: it needs no access to itself
+// Only: virtual
+    // Solution 1:
+    const int other = 1 - part.device;
+    int can = 0;
+    check(cudaDeviceCanAccessPeer(&can, part.device, other));
+    if (can) {
+        const cudaError_t error = cudaDeviceEnablePeerAccess(other, 0);
+        if (error == cudaErrorPeerAccessAlreadyEnabled) {
+            cudaGetLastError();
+        } else {
+            check(error);
+            part.opened_access = true;
+        }
+    }
+    const std::size_t bytes = part.rows * part.bytes_of_row();
+    check(cudaMalloc(&part.from, bytes));
+    check(cudaMalloc(&part.to, bytes));
+    check(cudaStreamCreateWithFlags(&part.seam, cudaStreamNonBlocking));
+    check(cudaStreamCreateWithFlags(&part.inner, cudaStreamNonBlocking));
+    check(cudaEventCreateWithFlags(&part.sent, cudaEventDisableTiming));
+    check(cudaEventCreateWithFlags(&part.inner_done, cudaEventDisableTiming));
+    // end of Solution 1

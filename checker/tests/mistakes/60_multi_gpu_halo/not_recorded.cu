@@ -1,0 +1,11 @@
+// Mistake: the event is not recorded
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 2:
+    for (auto [part, other] : {std::pair{&upper, &lower}, {&lower, &upper}}) {
+        check(cudaMemcpyPeerAsync(other->row(other->to, other->halo), other->device,
+                                  part->row(part->to, part->edge), part->device,
+                                  part->bytes_of_row(), part->seam));
+    }
+    // end of Solution 2

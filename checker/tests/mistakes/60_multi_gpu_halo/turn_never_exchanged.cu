@@ -1,0 +1,13 @@
+// Mistake: the halos are not exchanged
+// Verdict: wrong_answer
+// Message: halos never change
+// Only: virtual
+    // Solution 3:
+    for (auto [part, other] : {std::pair{&upper, &lower}, {&lower, &upper}}) {
+        check(cudaSetDevice(part->device));
+        check(cudaStreamWaitEvent(part->seam, other->sent));
+        launch_rows(*part, 1, part->rows - 1, rate, part->seam);
+    }
+    std::swap(upper.from, upper.to);
+    std::swap(lower.from, lower.to);
+    // end of Solution 3
