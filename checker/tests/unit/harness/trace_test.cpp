@@ -33,8 +33,7 @@ constexpr const char* example = R"json({
 TEST_CASE("what the virtual GPU says besides the events") {
     const Trace trace = read_trace(
         R"({"events":[{"type":"launch","non_blocking":true,"cooperative":true},
-                      {"type":"launch","non_blocking":3}],
-        R"({"events":[{"type":"launch","non_blocking":true},{"type":"launch","non_blocking":3,"device":1},
+                      {"type":"launch","non_blocking":3,"device":1},
                       {"type":"allocate","device":1},{"type":"allocate"}],
             "faults":[],"calls":{"cudaMalloc":2},"refusable":3,
             "refused":{"api":"cudaMalloc","error":2,"name":"cudaErrorMemoryAllocation",
