@@ -61,7 +61,8 @@ int run(bool approve) {
     for (const Scene& scene : all_scenes()) {
         const std::string actual = text_of(scene);
         seen.insert(scene.verdict);
-        if (actual.find("\n" + std::string(words_of(scene.verdict).title) + ", ") == std::string::npos) {
+        if (actual.find("\n" + std::string(words_of(scene.verdict).title) + ", ") ==
+            std::string::npos) {
             std::cout << scene.name << ": the verdict is not " << name_of(scene.verdict) << "\n"
                       << actual;
             return 1;

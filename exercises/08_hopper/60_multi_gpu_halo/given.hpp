@@ -31,7 +31,7 @@ struct Part {
 
     Part(int of_device, int of_width, int height);
     ~Part();
-    void give_back(); // all of it; throws if CUDA reports an error
+    void give_back();           // all of it; throws if CUDA reports an error
     Part(const Part&) = delete; // there is one owner of the memory
     Part& operator=(const Part&) = delete;
 

@@ -4,8 +4,8 @@
 
 #include "cli/profile/listing.hpp"
 #include "cli/profile/numbers.hpp"
-#include "cli/profile/remarks.hpp"
 #include "cli/profile/profile_report.hpp"
+#include "cli/profile/remarks.hpp"
 #include "cli/profile/totals.hpp"
 #include "example_course.hpp"
 

@@ -1,10 +1,10 @@
 // A submission on its way to a grade: how it is compiled, what its points are, whose fault it is if
 // there are none.
 #include "cli/formats/words.hpp"
+#include "cli/grading/deadline.hpp"
 #include "cli/submission/blame.hpp"
 #include "cli/submission/build_commands.hpp"
 #include "cli/submission/compile.hpp"
-#include "cli/grading/deadline.hpp"
 #include "cli/submission/grade_submission.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/output_file.hpp"
