@@ -171,13 +171,20 @@ std::string how_it_ended(const CallRecord& record) {
     return record.problems.empty() ? "" : record.problems.front().text;
 }
 
-// Which of a call's calls of CUDA are refused. Of many the first and the last: what a loop makes
-// between them is of one kind.
+// Which of a call's calls of CUDA are refused. Of many the first, the last, and as many from all
+// the way between them: a loop that makes several kinds of calls is met in each of them.
 std::vector<std::uint64_t> refusals_of(const KeptCall& call) {
     const std::uint64_t count = call.record->trace.refusable;
+    constexpr std::uint64_t at_each_end = most_refusals / 4, between = most_refusals / 2;
     std::vector<std::uint64_t> chosen;
-    for (std::uint64_t k = 1; k <= count; ++k)
-        if (k <= most_refusals / 2 || k + most_refusals / 2 > count) chosen.push_back(k);
+    for (std::uint64_t k = 1; k <= count; ++k) {
+        const std::uint64_t behind = k - at_each_end, middle = count - 2 * at_each_end;
+        const bool is_at_end = k <= at_each_end || k + at_each_end > count;
+        // One of each `between`-th part of the middle.
+        if (is_at_end || count <= most_refusals ||
+            behind * between / middle != (behind - 1) * between / middle)
+            chosen.push_back(k);
+    }
     return chosen;
 }
 

@@ -1,18 +1,26 @@
 #!/usr/bin/env python3
 """How many of a checker's cases catch each mistake: one that only one case catches is one change away from passing.
 
-    checker/tests/mistakes/count_cases.py BUILD_FOLDER     (of the dev preset, built)
+    checker/tests/mistakes/count_cases.py BUILD_FOLDER [--record]     (of the dev preset, built)
+    checker/tests/mistakes/count_cases.py --names
 
 Runs every stub, solution and mistake whole on the virtual GPU (the tests of the mistakes end with the first case that
 fails as promised) and prints a table by lesson, then the mistakes that one case alone catches. Exit code 1 if a mistake
 does not get the verdict and the words that its file promises, a solution does not get all its points, or a stub passes.
 One that is broken on purpose is graded untouched if it is asked for by name, so it must get no point at all.
+
+--record writes cases.tsv, of each mistake the first case that catches it: the mistakes' tests try that one first.
+--names says which rows of cases.tsv name a mistake or a case that is not there any more.
 """
 
 import pathlib
+import re
 import sys
 
 import programs
+
+HERE = pathlib.Path(__file__).resolve().parent
+CASES = HERE / "cases.tsv"
 
 
 def broken_promises(lesson, kind, name, result):
@@ -28,8 +36,22 @@ def broken_promises(lesson, kind, name, result):
     return broken + [f"{lesson} {name}: nothing says \"{words}\"" for words in promises["Message"] if words not in said]
 
 
-def main(build):
-    wrong, lonely, rows = [], [], {}
+def check_names():
+    """Whether cases.tsv names mistakes and cases as they are."""
+    wrong = []
+    for row in CASES.read_text().splitlines():
+        lesson, name, case = row.split("\t")
+        check, = (HERE.parents[2] / "exercises").glob(f"*/{lesson}/check.cpp")
+        if not (HERE / lesson / f"{name}.cu").exists():
+            wrong.append(f"there is no mistake {lesson} {name}")
+        if case not in re.sub(r'"\s*"', "", check.read_text()):
+            wrong.append(f"{lesson} has no case \"{case}\", which catches {name}: count_cases.py BUILD --record")
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+def main(build, record):
+    wrong, lonely, rows, known = [], [], {}, []
     for lesson, kind, name, results in programs.check_all(build, ["virtual"]):
         result = results["virtual"]
         caught = [case["name"] for case in result["cases"] if not case["passed"]]
@@ -37,9 +59,12 @@ def main(build):
         row = rows.setdefault(lesson, {"cases": len(result["cases"]), "mistakes": 0, "one": 0})
         if kind == "mistake":
             row["mistakes"] += 1
+            known += [f"{lesson}\t{name}\t{case}\n" for case in caught if case not in programs.PROMISE_CASES][:1]
             if len(caught) == 1:
                 row["one"] += 1
                 lonely.append(f"{lesson} {name}: {caught[0]}")
+    if record:
+        CASES.write_text("".join(sorted(known)))
     print("| lesson | cases | mistakes | caught by one case alone |\n|---|---|---|---|")
     for lesson, row in rows.items():
         print(f"| {lesson} | {row['cases']} | {row['mistakes']} | {row['one']} |")
@@ -52,6 +77,8 @@ def main(build):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if sys.argv[1:] == ["--names"]:
+        raise SystemExit(check_names())
+    if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["--record"]):
         raise SystemExit(__doc__)
-    raise SystemExit(main(pathlib.Path(sys.argv[1]).resolve()))
+    raise SystemExit(main(pathlib.Path(sys.argv[1]).resolve(), len(sys.argv) == 3))

@@ -13,6 +13,8 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(uses_gpu, launch_in_shape)
 WORKBOOK_PROMISE(reports_errors, threads_of, shape_of, shapes_on_two, launch_in_shape)
+WORKBOOK_EXCEPT(current_device, "it answers for each of two devices, which are other ones then",
+                shapes_on_two)
 
 namespace {
 

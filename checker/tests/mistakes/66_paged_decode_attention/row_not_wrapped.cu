@@ -1,7 +1,6 @@
 // Mistake: the number of the key is taken for the row of its page
 // Verdict: fault
-// Message: keys_out, row 16
-// Message: key 16 is row 0 of head 1
+// Message: Invalid __global__ read
 // Only: virtual
 // Solution 1
 // key head are neighbours. A part has 256 keys, fewer at the end of its sequence, none behind it.
