@@ -17,24 +17,20 @@ LaunchShape shape_of(int which, std::size_t n) {
     return choose_shape(reinterpret_cast<const void*>(kernel), n, shared_per_thread);
 }
 
-// Whatever fails, the device that was current is so again.
-struct CurrentDevice {
-    int number = 0;
-    CurrentDevice() { check(cudaGetDevice(&number)); }
-    ~CurrentDevice() { cudaSetDevice(number); }
-    CurrentDevice(const CurrentDevice&) = delete;
-    CurrentDevice& operator=(const CurrentDevice&) = delete;
-};
-
 void shapes_on_two(int which, std::size_t n, LaunchShape* shapes) {
-    const CurrentDevice current;
-    int devices = 0;
+    int current = 0, devices = 0;
+    check(cudaGetDevice(&current));
     check(cudaGetDeviceCount(&devices));
-    for (int device = 0; device < 2; ++device) {
-        check(cudaSetDevice(device < devices ? device : 0));
-        shapes[device] = shape_of(which, n);
+    try {
+        for (int device = 0; device < 2; ++device) {
+            check(cudaSetDevice(device < devices ? device : 0));
+            shapes[device] = shape_of(which, n);
+        }
+    } catch (...) {
+        cudaSetDevice(current);
+        throw;
     }
-    check(cudaSetDevice(current.number));
+    check(cudaSetDevice(current));
 }
 
 void launch_in_shape(int which, const float* in, float* out, std::size_t n) {
