@@ -74,12 +74,12 @@ std::string case_of(const ExpectOptions& options) {
     std::ifstream stream(options.cases);
     for (std::string row; std::getline(stream, row);) {
         if (!row.starts_with(begin)) continue;
-        std::string argument = "\"";
+        std::string argument;
         for (const char c : row.substr(begin.size())) {
-            if (c == '"' || c == '\\') argument += '\\';
+            if (std::string_view(R"(,[]"\*~)").find(c) != std::string_view::npos) argument += '\\';
             argument += c;
         }
-        return argument + "\"";
+        return argument;
     }
     return "";
 }
