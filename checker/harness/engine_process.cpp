@@ -1,6 +1,7 @@
 #include "harness/engine_process.hpp"
 
 #include "harness/process_files.hpp"
+#include "wire/waiting_awake.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -10,7 +11,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <stdexcept>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -106,19 +106,18 @@ int EngineProcess::take_door() { return std::exchange(door_, -1); }
 std::optional<wire::EngineReply> EngineProcess::ask(const wire::EngineRequest& request,
                                                     double seconds) {
     using Clock = std::chrono::steady_clock;
-    const auto begin = Clock::now();
-    const auto deadline = begin + std::chrono::duration<double>(seconds);
+    const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
     wire::EngineReply reply;
+    wire::WaitingAwake awake(std::chrono::microseconds(200));
+    bool soon = true;
     if (send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request)
         while (Clock::now() < deadline && process_ > 0) {
-            // Mostly it answers sooner than a sleeper would be woken.
-            const bool soon = Clock::now() < begin + std::chrono::microseconds(200);
             pollfd waiting{control_, POLLIN, 0};
             if (poll(&waiting, 1, soon ? 0 : 20) <= 0) {
                 // What the call has left to be done is done now, and takes memory as well.
                 took_too_much_memory_ = !soon && bytes() > limits_.memory_bytes;
                 if (took_too_much_memory_) break;
-                sched_yield();
+                soon = soon && awake.pause();
                 continue;
             }
             if (recv(control_, &reply, sizeof reply, 0) == sizeof reply) {

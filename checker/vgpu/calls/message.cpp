@@ -1,9 +1,10 @@
 // Sending and receiving packets.
 #include "vgpu/calls/message.hpp"
 
+#include "wire/waiting_awake.hpp"
+
 #include <cerrno>
 #include <chrono>
-#include <sched.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -13,18 +14,14 @@ namespace {
 
 constexpr std::size_t most_descriptors = 4;
 
-// To be woken takes longer than most calls do: what comes soon is waited for awake, and the
-// processor is given to whoever wants it. What recvmsg returns; EAGAIN when nothing came.
+// What recvmsg returns; EAGAIN when nothing came.
 ssize_t receive_soon(int descriptor, msghdr& message) {
-    using Clock = std::chrono::steady_clock;
-    constexpr auto soon = std::chrono::microseconds(50);
-    const auto until = Clock::now() + soon;
+    workbook::wire::WaitingAwake awake(std::chrono::microseconds(50));
     ssize_t count = -1;
     do {
         count = ::recvmsg(descriptor, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
         if (count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return count;
-        ::sched_yield();
-    } while (Clock::now() < until);
+    } while (awake.pause());
     errno = EAGAIN;
     return count;
 }
