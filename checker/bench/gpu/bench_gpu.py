@@ -96,7 +96,7 @@ def main(wanted, record):
     print("|---|---|---|---|---|---|---|---|---|")
     for make in rows.all_rows():
         row = make()
-        if wanted and row.lesson not in wanted:
+        if not row or wanted and row.lesson not in wanted:  # None: this machine cannot
             continue
         ways = usable(row)
         if row.bytes:

@@ -6,7 +6,7 @@ import cupy
 import numpy as np
 
 import timing
-from rows import Row, floats, lesson
+from rows import Row, floats, lesson, pinned
 from solution_library import Library, compile_sparse
 
 _sparse = []
@@ -89,6 +89,27 @@ def diamond(rounds):
     return row
 
 
+def heat_on_two(side, steps):
+    """From host to host, beside lesson 27's kernel on one GPU. None where there are not two."""
+    if cupy.cuda.runtime.getDeviceCount() < 2:
+        return None
+    plate = pinned(side * side, np.float32)
+    plate[:] = np.random.default_rng(15).random(plate.size, dtype=np.float32)
+    outs = {name: pinned(plate.size, np.float32) for name in ("ours", "vendor")}
+    whole, room = cupy.empty(plate.size, cupy.float32), cupy.empty(plate.size, cupy.float32)
+
+    def on_one():
+        whole.set(plate)
+        lesson("27").spread_heat(whole, room, side, side, steps, 0.2)
+        whole.get(out=outs["vendor"])
+
+    row = Row("60", f"heat on two GPUs, {steps:,} steps", f"{side} x {side}", None,
+              {"ours": lambda: lesson("60").heat_overlapped(plate, outs["ours"], side, side, steps, 0.2), "vendor": on_one},
+              {name: lambda name=name: outs[name] for name in outs}, tolerance=1e-4, clock=timing.on_host)
+    row.library = "one GPU"
+    return row
+
+
 def normalised(way, n):
     """`way` launches once; beside the pair of launches, a phase each."""
     x, work = floats(n, -1, 1), cupy.empty(8192, cupy.float32)
@@ -109,3 +130,4 @@ def all_rows():
     yield lambda: diamond(200_000)
     for way in ("normalise", "normalise_keeping"):
         yield from (lambda way=way, n=n: normalised(way, n) for n in (100_000, 2_500_000, 1 << 27))
+    yield lambda: heat_on_two(8192, 8000)
