@@ -111,9 +111,10 @@ class Run:
                 concurrent.futures.wait(threads)
             except KeyboardInterrupt as interrupt:  # what runs comes to its end
                 self.problems.append(interrupt)
-        if self.problems:
-            raise self.problems[0]
-        return not self.tasks
+        for problem in self.problems:
+            if not isinstance(problem, KeyboardInterrupt):
+                raise problem
+        return not self.tasks and not self.problems
 
 
 class LessonRun:
@@ -260,7 +261,7 @@ def run_all(build, folders, options):
         lesson.start()
     done = run.all()
     if not done:
-        print("Stopped at the limit; --resume goes on.", file=sys.stderr)
+        print("Stopped; --resume goes on.", file=sys.stderr)
     run = Run(options.jobs, 0)
     for lesson in lessons:
         if lesson.is_done():

@@ -148,6 +148,21 @@ class Spoiled(unittest.TestCase):
         self.assertIn("the solution itself", trouble)
 
 
+class Stopped(unittest.TestCase):
+    def test_an_interrupt_keeps_the_results(self):
+        tasks = run.Run(jobs=1, limit=0)
+
+        tasks.put(0, self.fail)  # is not begun any more
+        tasks.problems.append(KeyboardInterrupt())
+        self.assertFalse(tasks.all())
+
+    def test_what_went_wrong_is_told(self):
+        tasks = run.Run(jobs=1, limit=0)
+        tasks.put(0, int, "no number")
+        with self.assertRaises(ValueError):
+            tasks.all()
+
+
 if __name__ == "__main__":
     if syntax.tree_sitter is None:
         syntax.start_again_with_parser()
