@@ -3,6 +3,7 @@
 
 #include "vgpu/exec/sampling.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 
@@ -10,6 +11,9 @@
 #include <cstring>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+
 namespace {
 
 using Place = Pointer::Place;
@@ -156,8 +160,8 @@ Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
         source.pointer.place != Place::device || destination.pointer.place != Place::device;
     const std::uint64_t lasts = nanoseconds_of_copy(transfer.box.bytes(), over_the_bus);
     if (runtime.trace.wants(transfer.ticket)) {
-        transfer.event["ran_in"] = runtime.current_api;
-        transfer.event["nanoseconds"] = lasts;
+        transfer.event[field::ran_in] = runtime.current_api;
+        transfer.event[field::nanoseconds] = lasts;
         runtime.trace.replace_event(transfer.ticket, transfer.event);
     }
     if (!still_there(runtime, device, transfer.api, source) ||
