@@ -1,5 +1,6 @@
 #include "harness/describe.hpp"
 
+#include "wire/control_characters.hpp"
 #include "wire/cuda_errors.hpp"
 
 #include <algorithm>
@@ -165,9 +166,7 @@ std::string printable(std::string_view text, std::size_t most) {
         if (!result.empty() && static_cast<unsigned char>(result.back()) >= 0xc0) result.pop_back();
         result += "...";
     }
-    for (char& c : result)
-        if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = '?';
-    return result;
+    return wire::without_controls(result);
 }
 
 } // namespace workbook
