@@ -140,16 +140,16 @@ bool asks_to_go_on() {
     return count > 0 && line[0] != 'q' && line[0] != 'Q';
 }
 
-Look look_of_terminal() {
-    Look look;
+Display display_of_terminal() {
+    Display display;
     winsize size{};
     if (ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
-        look.rows = size.ws_row;
-        look.columns = size.ws_col;
+        display.rows = size.ws_row;
+        display.columns = size.ws_col;
     }
-    look.colour = style_of_output().colour;
-    look.links = can_draw() && variable("TERM") != "linux";
-    return look;
+    display.colour = style_of_output().colour;
+    display.links = can_draw() && variable("TERM") != "linux";
+    return display;
 }
 
 } // namespace workbook::cli::watch

@@ -129,8 +129,8 @@ void Trace::report(exec::Fault fault) {
         ++hidden_;
         return;
     }
-    const std::string by_instruction = exec::place_key(fault, exec::Told::by_instruction),
-                      by_allocation = exec::place_key(fault, exec::Told::by_allocation);
+    const std::string by_instruction = exec::place_key(fault, exec::MergedBy::instruction),
+                      by_allocation = exec::place_key(fault, exec::MergedBy::allocation);
     for (const std::string& key : {by_instruction, by_allocation})
         if (const auto known = known_.find(key); known != known_.end()) {
             const std::size_t index = known->second;
