@@ -23,7 +23,7 @@ static std::string advice(const DeviceFault& fault) {
         return shared ? "no value was put there before: was all of the tile filled, is the index "
                         "right?"
                       : "no value was put there before: is the index right, was all of it copied?";
-    if (fault.kind == "barrier_divergence" && fault.detail.find("which never") != std::string::npos)
+    if (fault.kind == "warp_sync_divergence")
         return "all lanes that a mask names must reach the same call of the warp's function: take "
                "it out of the condition";
     if (fault.kind == "barrier_divergence")

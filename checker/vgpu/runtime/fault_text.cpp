@@ -130,6 +130,8 @@ std::string_view name_of(exec::FaultKind kind) {
         return "uninitialised_read";
     case barrier_divergence:
         return "barrier_divergence";
+    case warp_sync_divergence:
+        return "warp_sync_divergence";
     case barrier_arguments:
         return "barrier_arguments";
     case deadlock:
