@@ -132,8 +132,8 @@ class Reporter final : public Catch::StreamingReporterBase {
         return {Verdict::wrong_answer, text};
     }
 
-    // Ten seconds are long for whoever waits, and the other cases may take as many: said at once,
-    // in a line that the command line tool looks for (cli/grade.cpp).
+    // Ten seconds are long for a student who waits, and the other cases may take as many: said at
+    // once, in a line that the command line tool looks for (cli/grade.cpp).
     void tell_time_out(const Finding& finding) {
         if (finding.verdict != Verdict::timed_out || told_time_out_) return;
         told_time_out_ = true;

@@ -76,7 +76,7 @@ ScreenSession::~ScreenSession() { leave(); }
 
 void ScreenSession::enter() {
     if (is_in_background()) raise(SIGTTIN); // until the shell's fg
-    if (is_in_background()) return;         // nobody stopped us, so nobody looks
+    if (is_in_background()) return;         // not stopped by a terminal: no terminal shows it
     if (!is_ours_) {
         tcgetattr(0, &modes_before);
         held_back_ = memfd_create("workbook-warnings", MFD_CLOEXEC);
@@ -120,7 +120,7 @@ void ScreenSession::show(const std::vector<std::string>& rows) {
 }
 
 bool is_in_background() {
-    const pid_t owner = tcgetpgrp(0); // -1: no terminal, or nobody's
+    const pid_t owner = tcgetpgrp(0); // -1: no terminal, or one without a foreground group
     return owner != -1 && owner != getpgrp();
 }
 
