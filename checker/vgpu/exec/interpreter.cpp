@@ -11,8 +11,6 @@
 
 namespace vgpu::exec {
 
-using isa::SpecialRegister;
-
 Interpreter::Interpreter(Machine& machine, Launch& launch)
     : machine_(machine), launch_(launch),
       wants_instructions_(!machine.listeners.instruction.empty()),

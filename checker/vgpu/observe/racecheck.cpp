@@ -383,6 +383,9 @@ struct OrderOfLane {
     Cell ordered(Cell c) const { return when(is_ordered(c)); }
     Cell my_warp(Cell c) const { return when(is_of_my_warp(c)); }
 };
+// Said for clang, which does not deduce the arguments of an aggregate.
+template <class IsOrdered, class IsOfMyWarp>
+OrderOfLane(IsOrdered, IsOfMyWarp) -> OrderOfLane<IsOrdered, IsOfMyWarp>;
 
 } // namespace
 
