@@ -7,7 +7,7 @@
 
 namespace workbook::cli {
 
-// Deliberately no std::exception: nobody takes it for an error to be told.
+// Deliberately no std::exception: no handler takes it for an error to be told.
 struct Interrupted {
     int signal = 0;
     int exit_code() const { return 128 + signal; } // as shells have it: 130 after Ctrl-C

@@ -1,6 +1,7 @@
 #include "cli/lesson_report.hpp"
 
 #include "cli/terminal.hpp"
+#include "wire/control_characters.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -25,11 +26,8 @@ std::string place(const Message& message) {
 // Not too much of it, and nothing that could repaint the terminal.
 std::string printed(const Result& result, const TextStyle& style) {
     constexpr std::size_t most = 2000;
-    std::string text = result.printed.substr(0, most);
+    std::string text = wire::without_controls(std::string_view(result.printed).substr(0, most));
     while (text.ends_with('\n')) text.pop_back();
-    std::ranges::replace_if(
-        text, [](char c) { return (c >= 0 && c < ' ' && c != '\n' && c != '\t') || c == 127; },
-        '?');
     if (result.printed.size() > most) text += "\n...";
     return indented(text, 4, style.width);
 }

@@ -80,7 +80,7 @@ int main(int argument_count, char** argument_values) {
     } catch (const UserError& error) {
         std::fprintf(stderr, "workbook: %s\n", error.what());
         return exit_user_error;
-    } catch (const std::exception& error) { // a file or a folder that nobody thought of
+    } catch (const std::exception& error) { // a file or a folder that no code here expects
         end_children();
         std::fprintf(stderr, "workbook: this could not be done: %s\n", error.what());
         return exit_user_error;

@@ -7,7 +7,7 @@
 
 namespace workbook::cli {
 
-// A folder that nobody else knows the name of, for its owner only; gone, with all that is in it,
+// A folder with a random name, for its owner only; gone, with all that is in it,
 // when this goes. Throws UserError where none can be made.
 class PrivateFolder {
   public:
@@ -23,7 +23,8 @@ class PrivateFolder {
 };
 
 // Removes what PrivateFolders of killed processes have left in the temporary folder: folders of
-// ours with such a name whose lock nobody holds. Returns how many; what cannot be removed stays.
+// ours with such a name whose lock no process holds. Returns how many; what cannot be removed
+// stays.
 std::size_t remove_abandoned_folders();
 
 } // namespace workbook::cli

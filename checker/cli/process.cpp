@@ -33,7 +33,7 @@ void append_available(int descriptor, std::string& output, bool& open) {
 }
 
 // Leaves the process as a zombie, so that its number stays taken. One that is no child of ours any
-// more has ended, too: nobody can say how.
+// more has ended, too: how is not known.
 bool has_ended(pid_t process) {
     siginfo_t information{};
     const int failed =

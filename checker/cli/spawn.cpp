@@ -38,7 +38,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     return result;
 }
 
-// A file without a name: nobody else can open it. Below zero: the negative error number.
+// A file without a name: no other process can open it. Below zero: the negative error number.
 int file_with(const std::string& text) {
     if (text.empty()) {
         const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -138,7 +138,7 @@ class Keeper {
         const pid_t process = fork();
         if (process == 0) program.become();
         if (process < 0) Program::fail(program.trouble);
-        setpgid(process, process); // here as well: nobody knows which of the two comes first
+        setpgid(process, process); // here as well: which of the two comes first is open
         close_range(0, ~0u, 0);    // pipes that others read to their end, locks
         end_as(wait_for(process));
     }

@@ -42,15 +42,14 @@ sha256_of(const Course& course, const std::vector<std::filesystem::path>& files)
 std::set<std::string> untouched(const Course& course, const std::vector<const Lesson*>& lessons) {
     std::set<std::string> names;
     if (course.tree != "exercises") return names;
-    std::vector<std::filesystem::path> files;
-    for (const Lesson* lesson : lessons) files.push_back(lesson->stub);
-    const auto hashes = sha256_of(course, files);
-    for (const Lesson* lesson : lessons) {
-        const auto found = hashes.find(lesson->stub);
-        if (found != hashes.end() && found->second == lesson->stub_sha256)
-            names.insert(lesson->name);
-    }
+    for (const Lesson* lesson : lessons)
+        if (is_stub(course, *lesson, lesson->stub)) names.insert(lesson->name);
     return names;
+}
+
+bool is_stub(const Course& course, const Lesson& lesson, const std::filesystem::path& file) {
+    const auto text = file_text(file);
+    return text && text == file_text(stub_copy(course, lesson));
 }
 
 std::filesystem::path stub_copy(const Course& course, const Lesson& lesson) {

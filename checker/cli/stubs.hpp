@@ -1,9 +1,9 @@
 // The stubs as they are handed out: which of them a student has not touched yet, and putting one
 // back.
 //
-// exercises/stubs.sha256 has the hash of each; checker/stubs/<lesson>.stub is a copy of each, so
-// that one can be put back without git and without a network. `workbook selfcheck --accept-stubs`
-// writes both.
+// checker/stubs/<lesson>.stub is a copy of each, to compare with and to put back without git and
+// without a network. exercises/stubs.sha256 has the hash of each: a copy that was changed is not
+// put back. `workbook selfcheck --accept-stubs` writes both.
 #pragma once
 
 #include "cli/course.hpp"
@@ -21,6 +21,9 @@ sha256_of(const Course& course, const std::vector<std::filesystem::path>& files)
 
 // The names of those of `lessons` whose stub is untouched. None where solutions are graded.
 std::set<std::string> untouched(const Course& course, const std::vector<const Lesson*>& lessons);
+
+// Whether a file is the lesson's stub as it was handed out: the copy, byte for byte.
+bool is_stub(const Course& course, const Lesson& lesson, const std::filesystem::path& file);
 
 // Where the copy of a lesson's stub is.
 std::filesystem::path stub_copy(const Course& course, const Lesson& lesson);

@@ -1,4 +1,4 @@
-// What somebody who mistyped a command may have meant.
+// What a mistyped command may have meant.
 #pragma once
 
 #include <string>

@@ -1,11 +1,15 @@
 #include "cupti/recorder.hpp"
 
 #include "vgpu/ptx/demangle.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <cstdlib>
 #include <string_view>
 
 namespace workbook::cupti {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
 
 namespace {
 
@@ -17,6 +21,10 @@ std::uint64_t number(const void* pointer) { return reinterpret_cast<std::uintptr
 
 std::string dump(const json& value) {
     return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+std::string member(std::string_view name, const std::string& value) {
+    return '"' + std::string(name) + "\":" + value;
 }
 
 // A program compiled for per-thread default streams calls functions of its own.
@@ -83,7 +91,7 @@ json Recorder::allocation(const RuntimeCall& call, int error) {
         if (call.pitch != nullptr) bytes *= *call.pitch;
         allocated_[address] = bytes;
     }
-    return {{"type", "allocate"}, {"address", address}, {"bytes", bytes}};
+    return {{field::type, event_type::allocate}, {field::address, address}, {field::bytes, bytes}};
 }
 
 json Recorder::release(const RuntimeCall& call, int error) {
@@ -93,7 +101,9 @@ json Recorder::release(const RuntimeCall& call, int error) {
         bytes = known->second;
         allocated_.erase(known);
     }
-    return {{"type", "free"}, {"address", number(call.address)}, {"bytes", bytes}};
+    return {{field::type, event_type::free},
+            {field::address, number(call.address)},
+            {field::bytes, bytes}};
 }
 
 void Recorder::add(const RuntimeCall& call, const char* api, const char* symbol, int error,
@@ -109,56 +119,59 @@ void Recorder::add(const RuntimeCall& call, const char* api, const char* symbol,
         break;
     case RuntimeCall::What::copy:
         if (call.bytes == 0) return;
-        event = {{"type", "copy"},
-                 {"requested", name_of(call.kind)},
-                 {"direction", direction(call, places)},
-                 {"destination", number(call.destination)},
-                 {"source", number(call.source)},
-                 {"bytes", call.bytes}};
+        event = {{field::type, event_type::copy},
+                 {field::requested, name_of(call.kind)},
+                 {field::direction, direction(call, places)},
+                 {field::destination, number(call.destination)},
+                 {field::source, number(call.source)},
+                 {field::bytes, call.bytes}};
         break;
     case RuntimeCall::What::set:
         if (call.bytes == 0) return;
-        event = {{"type", "set"}, {"address", number(call.address)}, {"bytes", call.bytes}};
+        event = {{field::type, event_type::set},
+                 {field::address, number(call.address)},
+                 {field::bytes, call.bytes}};
         break;
     case RuntimeCall::What::synchronize:
-        event = {{"type", "synchronize"}};
+        event = {{field::type, event_type::synchronize}};
         break;
     case RuntimeCall::What::launch:
-        event = {{"type", "launch"},
-                 {"kernel", vgpu::ptx::demangle(symbol == nullptr ? "" : symbol)},
-                 {"grid", {call.grid.x, call.grid.y, call.grid.z}},
-                 {"block", {call.block.x, call.block.y, call.block.z}},
-                 {"static_shared_bytes", static_shared_bytes},
-                 {"dynamic_shared_bytes", call.dynamic_shared_bytes},
-                 {"cooperative", call.cooperative},
-                 {"stream", number(call.stream)},
-                 {"counters", json::object()}};
+        event = {{field::type, event_type::launch},
+                 {field::kernel, vgpu::ptx::demangle(symbol == nullptr ? "" : symbol)},
+                 {field::grid, {call.grid.x, call.grid.y, call.grid.z}},
+                 {field::block, {call.block.x, call.block.y, call.block.z}},
+                 {field::static_shared_bytes, static_shared_bytes},
+                 {field::dynamic_shared_bytes, call.dynamic_shared_bytes},
+                 {field::cooperative, call.cooperative},
+                 {field::stream, number(call.stream)},
+                 {field::counters, json::object()}};
         break;
     }
-    event["api"] = plain_name(api);
-    event["error"] = error;
+    event[field::api] = plain_name(api);
+    event[field::error] = error;
     add_event(event);
 }
 
 const std::string& Recorder::end(const Driver* driver, const std::string& unavailable) {
-    json device = {{"kind", "gpu"}, {"name", ""}, {"compute_capability", {0, 0}}};
+    json device = {{field::kind, "gpu"}, {field::name, ""}, {field::compute_capability, {0, 0}}};
     if (driver != nullptr) {
         if (const auto error = driver->synchronize())
-            add_event({{"type", "error"},
-                       {"api", "workbook_trace_end"},
-                       {"error", error->code},
-                       {"name", error->name},
-                       {"message", "a kernel failed on the device: " + error->text}});
+            add_event({{field::type, event_type::error},
+                       {field::api, "workbook_trace_end"},
+                       {field::error, error->code},
+                       {field::name, error->name},
+                       {field::message, "a kernel failed on the device: " + error->text}});
         if (const auto found = driver->device()) {
-            device["name"] = found->name;
-            device["compute_capability"] = {found->major, found->minor};
+            device[field::name] = found->name;
+            device[field::compute_capability] = {found->major, found->minor};
         }
     }
-    text_ = "{\"device\":" + dump(device);
-    if (!unavailable.empty()) text_ += ",\"unavailable\":" + dump(unavailable);
-    text_ += std::string(",\"truncated\":") +
-             (truncated_ || !unavailable.empty() ? "true" : "false") + ",\"events\":[" + events_ +
-             "],\"faults\":[]}";
+    text_ = '{' + member(field::device, dump(device));
+    if (!unavailable.empty()) text_ += ',' + member(field::unavailable, dump(unavailable));
+    const bool truncated = truncated_ || !unavailable.empty();
+    text_ += ',' + member(field::truncated, truncated ? "true" : "false");
+    text_ += ',' + member(field::events, '[' + events_ + ']');
+    text_ += ',' + member(field::faults, "[]") + '}';
     events_.clear();
     return text_;
 }

@@ -1,5 +1,7 @@
 #include "harness/case_report.hpp"
 
+#include "wire/control_characters.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -123,12 +125,9 @@ void print_outcome(std::ostream& out, const Report& report, bool colour) {
         if (message.case_name.empty()) out << indented(message.text, "    ") << "\n";
     if (!report.printed.empty() && !untouched) {
         constexpr std::size_t most_shown = 2000;
-        std::string shown = report.printed.substr(0, most_shown);
+        std::string shown =
+            wire::without_controls(std::string_view(report.printed).substr(0, most_shown));
         while (!shown.empty() && shown.back() == '\n') shown.pop_back();
-        // An escape sequence of the learner's must not repaint what stands above.
-        for (char& c : shown)
-            if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f)
-                c = '?';
         out << "\nyour code printed:\n" << indented(shown, "    | ") << "\n";
         if (report.printed.size() > most_shown) out << "    | ...\n";
     }

@@ -43,7 +43,8 @@ class Confinement {
     Confinement& operator=(const Confinement&) = delete;
 
     // As fork(): a child of the calling process, whose number comes back, and 0 in the child, which
-    // is inside by then and has the privileges of nobody. Throws CannotConfine in the caller.
+    // is inside by then and has the privileges of the user nobody. Throws CannotConfine in the
+    // caller.
     int fork_inside();
     // Ends everything inside. The child has to be reaped before.
     void end();

@@ -1,5 +1,6 @@
 #include "harness/describe.hpp"
 
+#include "wire/control_characters.hpp"
 #include "wire/cuda_errors.hpp"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ static std::string advice(const DeviceFault& fault) {
         return shared ? "no value was put there before: was all of the tile filled, is the index "
                         "right?"
                       : "no value was put there before: is the index right, was all of it copied?";
-    if (fault.kind == "barrier_divergence" && fault.detail.find("which never") != std::string::npos)
+    if (fault.kind == "warp_sync_divergence")
         return "all lanes that a mask names must reach the same call of the warp's function: take "
                "it out of the condition";
     if (fault.kind == "barrier_divergence")
@@ -165,9 +166,7 @@ std::string printable(std::string_view text, std::size_t most) {
         if (!result.empty() && static_cast<unsigned char>(result.back()) >= 0xc0) result.pop_back();
         result += "...";
     }
-    for (char& c : result)
-        if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7f) c = '?';
-    return result;
+    return wire::without_controls(result);
 }
 
 } // namespace workbook

@@ -56,8 +56,8 @@ std::string value_text(ElementType type, T value) {
 }
 
 // Whether each element can have a thread of its own, of the usual index. Bins, sums and peaks have
-// none: their inputs have another length, more blocks run than the elements need, and whoever comes
-// by adds to them.
+// none: their inputs have another length, more blocks run than the elements need, and any
+// thread adds to them.
 template <class T>
 bool has_owners(const Comparison<T>& c, const Launch& launch) {
     const Dim3 &grid = launch.grid, &block = launch.block;

@@ -17,7 +17,7 @@ void add_faults(std::vector<DeviceFault> faults, const CallRecord& record,
 bool add_device_faults(const CallRecord& record, std::vector<Finding>& findings);
 // Launches and calls that the CUDA runtime refused.
 void add_refusals(const Trace& trace, std::vector<Finding>& findings);
-// Errors of the CUDA runtime that nobody looked at.
+// Errors of the CUDA runtime that the learner's code did not look at.
 void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<Finding>& findings);
 
 } // namespace workbook

@@ -69,7 +69,7 @@ void list_cases(Report& report) {
 }
 
 bool write_file(const char* what, const std::string& path, const std::string& text) {
-    // Beside it first: whoever looks sees a whole file or none.
+    // Beside it first: a reader sees a whole file or none.
     const std::string partial = path + ".part";
     std::ofstream file(partial, std::ios::binary | std::ios::trunc);
     file << text;

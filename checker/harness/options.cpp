@@ -77,7 +77,7 @@ const std::vector<Row>& table() {
          }},
         {"--result", "FILE", "writes the result there, as JSON",
          [](Options& o, const std::string& v) { return set_text(o.result_file, v); }},
-        {"--result-fd", "N", "writes the result to this open file, which nobody else can have",
+        {"--result-fd", "N", "writes the result to this open file, which no other process can have",
          [](Options& o, const std::string& v) {
              return parse(v, o.result_descriptor) && o.result_descriptor > 2;
          }},

@@ -22,7 +22,7 @@ inline PrintedLines printed_lines(std::vector<std::string> lines) {
 }
 
 // Kernels printed these lines, each as often as it stands there: what the host prints, after the
-// kernels or in their place, does not count. On a real GPU nobody can tell.
+// kernels or in their place, does not count. A real GPU does not tell.
 class PrintedByKernels final : public RunMatcher {
   public:
     explicit PrintedByKernels(std::vector<std::string> lines) : lines_(std::move(lines)) {}

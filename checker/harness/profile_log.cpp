@@ -1,5 +1,7 @@
 #include "harness/profile_log.hpp"
 
+#include "wire/trace_fields.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <map>
@@ -7,6 +9,10 @@
 #include <vector>
 
 namespace workbook::profile_log {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
 namespace {
 
 using Object = nlohmann::json;
@@ -68,19 +74,19 @@ void measure(Log& log, KeptLaunch& launch) {
 }
 
 void drop_series(Log& log, KeptLaunch& launch) {
-    const auto lines = launch.event.find("lines");
+    const auto lines = launch.event.find(field::lines);
     if (lines == launch.event.end() || !lines->is_array()) return;
     std::size_t dropped = 0;
     for (Object& line : *lines)
-        if (line.is_object()) dropped += line.erase("series");
+        if (line.is_object()) dropped += line.erase(field::series);
     if (dropped == 0) return;
     launch.event["series_left_out"] = true;
     measure(log, launch);
 }
 
 void drop_lines(Log& log, KeptLaunch& launch) {
-    if (!launch.event.contains("lines")) return;
-    launch.event.erase("lines");
+    if (!launch.event.contains(field::lines)) return;
+    launch.event.erase(field::lines);
     launch.event["lines_left_out"] = true;
     measure(log, launch);
 }
@@ -107,9 +113,9 @@ void add_launch(Log& log, const Object& untrusted) {
     event["number"] = ++log.launch_count;
     event["call"] = log.call_count;
     KeptLaunch launch;
-    const auto kernel = event.find("kernel");
+    const auto kernel = event.find(field::kernel);
     if (kernel != event.end() && kernel->is_string()) launch.kernel = kernel->get<std::string>();
-    if (const auto counters = event.find("counters");
+    if (const auto counters = event.find(field::counters);
         counters != event.end() && counters->is_object())
         if (const auto size = counters->find("warp_instructions");
             size != counters->end() && size->is_number_unsigned())
@@ -148,17 +154,17 @@ void add_fault(Log& log, const Object& untrusted) {
 }
 
 bool is_launch(const Object& object) {
-    const auto type = object.find("type");
-    return type != object.end() && *type == "launch";
+    const auto type = object.find(field::type);
+    return type != object.end() && *type == event_type::launch;
 }
 
 void add_trace(Log& log, std::string_view trace) {
     Object document = Object::parse(trace, nullptr, /*allow_exceptions=*/false);
     if (!document.is_object()) return;
-    if (const Object& events = document["events"]; events.is_array())
+    if (const Object& events = document[field::events]; events.is_array())
         for (const Object& event : events)
             if (event.is_object() && is_launch(event)) add_launch(log, event);
-    if (const Object& faults = document["faults"]; faults.is_array())
+    if (const Object& faults = document[field::faults]; faults.is_array())
         for (const Object& fault : faults)
             if (fault.is_object()) add_fault(log, fault);
 }
@@ -170,7 +176,7 @@ void add_lines(Log& log, std::string_view lines) {
             Object::parse(lines.substr(0, end), nullptr, /*allow_exceptions=*/false);
         if (object.is_object() && is_launch(object))
             add_launch(log, object);
-        else if (object.is_object() && !object.contains("type"))
+        else if (object.is_object() && !object.contains(field::type))
             add_fault(log, object);
         if (end == std::string_view::npos) break;
         lines.remove_prefix(end + 1);

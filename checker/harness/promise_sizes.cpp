@@ -173,7 +173,7 @@ std::vector<CallSpec> with_many_elements(const std::vector<KeptCall>& calls, con
 
 std::vector<Finding> judge_many_elements(const CallSpec& spec, const CallRecord& record) {
     std::vector<Finding> findings = record.problems;
-    // Slow is not wrong, and neither is a copy on the host: nobody has such arrays here.
+    // Slow is not wrong, and neither is a copy on the host: no lesson has such arrays.
     std::erase_if(findings, [](const Finding& one) {
         return one.verdict == Verdict::timed_out || one.verdict == Verdict::out_of_memory;
     });

@@ -132,8 +132,8 @@ class Reporter final : public Catch::StreamingReporterBase {
         return {Verdict::wrong_answer, text};
     }
 
-    // Ten seconds are long for whoever waits, and the other cases may take as many: said at once,
-    // in a line that the command line tool looks for (cli/grade.cpp).
+    // Ten seconds are long for a student who waits, and the other cases may take as many: said at
+    // once, in a line that the command line tool looks for (cli/grade.cpp).
     void tell_time_out(const Finding& finding) {
         if (finding.verdict != Verdict::timed_out || told_time_out_) return;
         told_time_out_ = true;
@@ -145,10 +145,11 @@ class Reporter final : public Catch::StreamingReporterBase {
     // What one cause leads to is told where it shows first, and named once in each later case.
     bool is_told(Finding& finding) const {
         if (finding.topic.empty()) return false;
-        const auto tells = [&](const Told& told) { return told.topic == finding.topic; };
-        const auto first = std::ranges::find_if(told_, tells);
-        if (first == told_.end()) return false;
-        if (std::ranges::find(told_, Told{finding.topic, current_->name}) != told_.end())
+        const auto tells = [&](const Announced& one) { return one.topic == finding.topic; };
+        const auto first = std::ranges::find_if(announced_, tells);
+        if (first == announced_.end()) return false;
+        if (std::ranges::find(announced_, Announced{finding.topic, current_->name}) !=
+            announced_.end())
             return true;
         finding.text = "again " + finding.topic + " (told in \"" + first->case_name + "\")";
         return false;
@@ -175,7 +176,7 @@ class Reporter final : public Catch::StreamingReporterBase {
             if (!outranks) return;
             --current_->omitted;
         }
-        told_.push_back({finding.topic, current_->name});
+        announced_.push_back({finding.topic, current_->name});
         std::string text;
         for (const Catch::MessageInfo& info : stats.infoMessages)
             if (info.type == Catch::ResultWas::Info)
@@ -188,11 +189,11 @@ class Reporter final : public Catch::StreamingReporterBase {
             {current_->name, finding.verdict, std::move(text), place.file, place.line});
     }
 
-    struct Told {
+    struct Announced {
         std::string topic, case_name;
-        bool operator==(const Told&) const = default;
+        bool operator==(const Announced&) const = default;
     };
-    std::vector<Told> told_;
+    std::vector<Announced> announced_;
     CaseResult* current_ = nullptr;
     bool failed_ = false;
     bool told_time_out_ = false;

@@ -39,7 +39,7 @@ struct Situation {
     bool last_first = false;      // the last device array has the lowest address
     bool same_place = false;      // device arrays lie where those of the call before lay
     wire::HostMemory host_memory = wire::HostMemory::pageable; // of host arrays
-    bool error_before = false; // somebody else's error has not been asked for
+    bool error_before = false; // an earlier call's error has not been asked for
 
     bool operator==(const Situation&) const = default;
 };

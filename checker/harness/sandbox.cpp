@@ -38,8 +38,8 @@ constexpr std::uint32_t starting_calls[] = {
     SYS_execveat,
 };
 
-// System calls that reach into other processes, signal them, or change the system. Whoever makes
-// one is killed.
+// System calls that reach into other processes, signal them, or change the system. A
+// process that makes one is killed.
 constexpr std::uint32_t forbidden_calls[] = {
     SYS_ptrace,
     SYS_process_vm_readv,

@@ -1,9 +1,15 @@
 #include "harness/trace.hpp"
 
+#include "wire/trace_fields.hpp"
+
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 namespace workbook {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
 namespace {
 
 using Json = nlohmann::json;
@@ -77,99 +83,103 @@ std::optional<CopyDirection> direction(const std::string& name) {
 }
 
 FaultSite site(const Json& object) {
-    FaultSite result{text(object, "kernel"),
-                     dimensions(object, "block"),
-                     dimensions(object, "thread"),
+    FaultSite result{text(object, field::kernel),
+                     dimensions(object, field::block),
+                     dimensions(object, field::thread),
                      {},
-                     text(object, "access")};
-    for (const Json& frame : list(object, "frames"))
+                     text(object, field::access)};
+    for (const Json& frame : list(object, field::frames))
         if (frame.is_object())
-            result.frames.push_back(
-                {text(frame, "file"), integer(frame, "line"), text(frame, "function")});
+            result.frames.push_back({text(frame, field::file), integer(frame, field::line),
+                                     text(frame, field::function)});
     return result;
 }
 
 DeviceFault fault(const Json& object) {
     DeviceFault result;
-    result.kind = text(object, "kind");
-    result.tool = text(object, "tool");
-    result.message = text(object, "message");
-    result.detail = text(object, "detail");
+    result.kind = text(object, field::kind);
+    result.tool = text(object, field::tool);
+    result.message = text(object, field::message);
+    result.detail = text(object, field::detail);
     result.site = site(object);
-    if (const auto other = object.find("other"); other != object.end() && other->is_object())
+    if (const auto other = object.find(field::other); other != object.end() && other->is_object())
         result.other = site(*other);
-    result.space = text(object, "space");
-    result.allocation = text(object, "allocation");
-    result.count = number(object, "count", 1);
-    result.address = number(object, "address");
-    result.size = number(object, "size");
-    result.offset = static_cast<std::int64_t>(number(object, "offset"));
+    result.space = text(object, field::space);
+    result.allocation = text(object, field::allocation);
+    result.count = number(object, field::count, 1);
+    result.address = number(object, field::address);
+    result.size = number(object, field::size);
+    result.offset = static_cast<std::int64_t>(number(object, field::offset));
     return result;
 }
 
 Counters counters_of(const Json& object) {
     Counters counters;
     for (const auto& [name, value] : object.items())
-        if (const auto amount = whole(value); amount && name != "line") counters[name] = *amount;
+        if (const auto amount = whole(value); amount && name != field::line)
+            counters[name] = *amount;
     return counters;
 }
 
 Launch launch(const Json& event) {
     Launch result;
-    result.kernel = text(event, "kernel");
-    result.grid = dimensions(event, "grid");
-    result.block = dimensions(event, "block");
-    result.static_shared_bytes = number(event, "static_shared_bytes");
-    result.dynamic_shared_bytes = number(event, "dynamic_shared_bytes");
-    result.device = integer(event, "device");
-    result.stream = number(event, "stream");
-    result.apart = truth(event, "non_blocking");
-    result.cooperative = truth(event, "cooperative");
-    result.error = integer(event, "error");
-    result.ran_in = optional_text(event, "ran_in");
-    result.nanoseconds = optional_number(event, "nanoseconds");
-    result.begin = optional_number(event, "begin");
-    result.text = number(event, "text");
-    if (const auto counters = event.find("counters");
+    result.kernel = text(event, field::kernel);
+    result.grid = dimensions(event, field::grid);
+    result.block = dimensions(event, field::block);
+    result.static_shared_bytes = number(event, field::static_shared_bytes);
+    result.dynamic_shared_bytes = number(event, field::dynamic_shared_bytes);
+    result.device = integer(event, field::device);
+    result.stream = number(event, field::stream);
+    result.apart = truth(event, field::non_blocking);
+    result.cooperative = truth(event, field::cooperative);
+    result.error = integer(event, field::error);
+    result.ran_in = optional_text(event, field::ran_in);
+    result.nanoseconds = optional_number(event, field::nanoseconds);
+    result.begin = optional_number(event, field::begin);
+    result.text = number(event, field::text);
+    if (const auto counters = event.find(field::counters);
         counters != event.end() && counters->is_object())
         result.counters = counters_of(*counters);
-    for (const Json& line : list(event, "lines"))
+    for (const Json& line : list(event, field::lines))
         if (line.is_object())
-            result.lines.push_back({text(line, "file"), integer(line, "line"), counters_of(line)});
+            result.lines.push_back(
+                {text(line, field::file), integer(line, field::line), counters_of(line)});
     return result;
 }
 
 void add_event(const Json& event, Trace& trace) {
-    const std::string type = text(event, "type");
-    const std::string api = text(event, "api");
-    const int error = integer(event, "error");
-    const std::string place = text(event, "place");
-    if (type == "launch")
+    const std::string type = text(event, field::type);
+    const std::string api = text(event, field::api);
+    const int error = integer(event, field::error);
+    const std::string place = text(event, field::place);
+    if (type == event_type::launch)
         trace.launches.emplace_back(launch(event)).order = trace.event_count;
-    else if (type == "copy")
+    else if (type == event_type::copy)
         trace.copies.push_back(
-            {api, text(event, "requested"), direction(text(event, "direction")),
-             number(event, "destination"), number(event, "source"), number(event, "bytes"), error,
-             trace.event_count, optional_text(event, "ran_in"),
-             optional_number(event, "nanoseconds"), place, truth(event, "of_symbol"),
-             optional_number(event, "begin"), optional_number(event, "stream")});
-    else if (type == "set")
+            {api, text(event, field::requested), direction(text(event, field::direction)),
+             number(event, field::destination), number(event, field::source),
+             number(event, field::bytes), error, trace.event_count,
+             optional_text(event, field::ran_in), optional_number(event, field::nanoseconds), place,
+             truth(event, field::of_symbol), optional_number(event, field::begin),
+             optional_number(event, field::stream)});
+    else if (type == event_type::set)
         trace.fills.push_back(
-            {api, number(event, "address"), number(event, "bytes"), error, place});
-    else if (type == "synchronize")
+            {api, number(event, field::address), number(event, field::bytes), error, place});
+    else if (type == event_type::synchronize)
         trace.waits.push_back({api, error, trace.event_count, place});
-    else if (type == "allocate")
-        trace.allocations.push_back({api, number(event, "address"), number(event, "bytes"), error,
-                                     place, integer(event, "device")});
-    else if (type == "free")
+    else if (type == event_type::allocate)
+        trace.allocations.push_back({api, number(event, field::address),
+                                     number(event, field::bytes), error, place,
+                                     integer(event, field::device)});
+    else if (type == event_type::free)
         trace.frees.push_back(
-            {api, number(event, "address"), number(event, "bytes"), error, place});
-    else if (type == "prefetch" && error == 0)
-        trace.prefetches.push_back({number(event, "address"), number(event, "bytes"),
-                                    integer(event, "device"), trace.event_count});
-    else if (type == "error")
-        trace.errors.push_back({api, error, text(event, "name"), text(event, "message"),
-                                truth(event, "unsupported"), place});
+            {api, number(event, field::address), number(event, field::bytes), error, place});
+    else if (type == event_type::prefetch && error == 0)
+        trace.prefetches.push_back({number(event, field::address), number(event, field::bytes),
+                                    integer(event, field::device), trace.event_count});
+    else if (type == event_type::error)
+        trace.errors.push_back({api, error, text(event, field::name), text(event, field::message),
+                                truth(event, field::unsupported), place});
 }
 
 // Text that would cost its reader gigabytes: nested deeper, or of more values, than any trace is.
@@ -276,43 +286,46 @@ Trace read_trace(std::string_view json) {
     trace.truncated = is_a_bomb(json);
     if (trace.truncated) return trace;
     const Json document = parse_object(json);
-    if (!document.is_object() || document.contains("unavailable")) return trace;
+    if (!document.is_object() || document.contains(field::unavailable)) return trace;
     trace.present = true;
-    if (const auto truncated = document.find("truncated"); truncated != document.end())
+    if (const auto truncated = document.find(field::truncated); truncated != document.end())
         trace.truncated = truncated->is_boolean() && truncated->get<bool>();
-    if (const auto device = document.find("device");
+    if (const auto device = document.find(field::device);
         device != document.end() && device->is_object()) {
-        trace.is_virtual = text(*device, "kind") == "virtual";
-        trace.device_name = text(*device, "name");
+        trace.is_virtual = text(*device, field::kind) == "virtual";
+        trace.device_name = text(*device, field::name);
     }
-    for (const Json& event : list(document, "events"))
+    for (const Json& event : list(document, field::events))
         if (event.is_object()) {
             add_event(event, trace);
             ++trace.event_count;
         }
-    if (const auto calls = document.find("calls"); calls != document.end() && calls->is_object())
+    if (const auto calls = document.find(field::calls);
+        calls != document.end() && calls->is_object())
         trace.calls = counters_of(*calls);
-    if (const auto printed = document.find("printed");
+    if (const auto printed = document.find(field::printed);
         printed != document.end() && printed->is_string())
         trace.printed = printed->get<std::string>();
-    trace.refusable = number(document, "refusable");
-    if (const auto refused = document.find("refused");
+    trace.refusable = number(document, field::refusable);
+    if (const auto refused = document.find(field::refused);
         refused != document.end() && refused->is_object())
-        trace.refused = RefusedCall{text(*refused, "api"), integer(*refused, "error"),
-                                    text(*refused, "name"), text(*refused, "place")};
-    for (const Json& entry : list(document, "left"))
+        trace.refused = RefusedCall{text(*refused, field::api), integer(*refused, field::error),
+                                    text(*refused, field::name), text(*refused, field::place)};
+    for (const Json& entry : list(document, field::left))
         if (entry.is_object())
             trace.left.push_back(
-                {text(entry, "kind"), text(entry, "place"), number(entry, "bytes")});
-    if (const auto reach = document.find("reach"); reach != document.end() && reach->is_object()) {
-        if (const auto cut = reach->find("cut"); cut != reach->end() && cut->is_boolean())
+                {text(entry, field::kind), text(entry, field::place), number(entry, field::bytes)});
+    if (const auto reach = document.find(field::reach);
+        reach != document.end() && reach->is_object()) {
+        if (const auto cut = reach->find(field::cut); cut != reach->end() && cut->is_boolean())
             trace.reach.cut = cut->get<bool>();
-        for (const Json& entry : list(*reach, "allocations"))
+        for (const Json& entry : list(*reach, field::allocations))
             if (entry.is_object())
-                trace.reach.allocations.push_back(
-                    {number(entry, "address"), number(entry, "bytes"), number(entry, "end")});
+                trace.reach.allocations.push_back({number(entry, field::address),
+                                                   number(entry, field::bytes),
+                                                   number(entry, field::end)});
     }
-    for (const Json& entry : list(document, "faults"))
+    for (const Json& entry : list(document, field::faults))
         if (entry.is_object()) trace.faults.push_back(fault(entry));
     return trace;
 }
@@ -323,7 +336,7 @@ std::vector<DeviceFault> read_fault_lines(std::string_view lines) {
         const std::size_t end = lines.find('\n');
         const std::string_view line = lines.substr(0, end);
         const Json object = is_a_bomb(line) ? Json() : parse_object(line);
-        if (object.is_object() && !object.contains("type")) faults.push_back(fault(object));
+        if (object.is_object() && !object.contains(field::type)) faults.push_back(fault(object));
         if (end == std::string_view::npos) break;
         lines.remove_prefix(end + 1);
     }

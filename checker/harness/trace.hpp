@@ -59,7 +59,7 @@ struct Launch {
     // How long it took, and when it began, on the clock of the virtual GPU's events; nothing on a
     // real one.
     std::optional<std::uint64_t> nanoseconds = {}, begin = {};
-    // Of the PTX that it comes from (wire/text_hash.hpp); 0 where nobody asked for it.
+    // Of the PTX that it comes from (wire/text_hash.hpp); 0 where the checker did not ask for it.
     std::uint64_t text = 0;
 
     bool measured() const { return !counters.empty(); }

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* journal_schema = "workbook/class-journal/v1";
 
-// FNV-1a; it finds a report that somebody changed by mistake, and protects nothing.
+// FNV-1a; it finds a report that was changed by mistake, and protects nothing.
 std::string short_hash(const std::string& text) {
     std::uint64_t value = 0xcbf29ce484222325;
     for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3;

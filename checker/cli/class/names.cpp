@@ -93,7 +93,7 @@ std::string common_assignment(const std::vector<std::string>& names) {
     }
     const auto dash = common.rfind('-');
     const auto prefix = dash == std::string::npos ? "" : common.substr(0, dash + 1);
-    // Somebody's name would be empty.
+    // A student's name would be empty.
     return std::ranges::find(names, prefix) == names.end() ? prefix : "";
 }
 

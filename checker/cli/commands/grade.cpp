@@ -25,7 +25,8 @@ namespace workbook::cli {
 namespace {
 
 constexpr int exit_not_complete = 3;
-// Seconds for all lessons of one submission of a class: nobody waits for one who hangs everywhere.
+// Seconds for all lessons of one submission of a class: a submission that hangs everywhere ends
+// there.
 constexpr int default_total_limit = 1800;
 
 struct GradeWords {
@@ -42,7 +43,7 @@ struct GradeWords {
     double lesson_memory = 0; // gibibytes; 0: the usual limit
 };
 
-// Nobody who is graded can guess it.
+// A student cannot guess it.
 std::uint64_t secret_seed() {
     std::uint64_t seed = 0;
     if (getrandom(&seed, sizeof seed, 0) != sizeof seed)

@@ -27,7 +27,7 @@ std::string markdown_grade(const GradeReport& report, std::size_t most_bytes);
 // (empty: none) is a warning there.
 std::string github_grade(const GradeReport& report, const std::string& token,
                          const std::string& summary_failure);
-// Nobody can guess it, so a student's output cannot switch commands on again.
+// It cannot be guessed, so a student's output cannot switch commands on again.
 std::string random_github_token();
 // Appends the summary to the step's file, which holds at most 1024 KB. Returns why it could not.
 std::string append_github_summary(const GradeReport& report, const std::string& path);

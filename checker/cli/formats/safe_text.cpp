@@ -1,5 +1,7 @@
 #include "cli/formats/safe_text.hpp"
 
+#include "wire/control_characters.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -54,9 +56,9 @@ std::string picture_of(char32_t control) {
 // What stands for the character at the beginning of `rest`.
 std::string safe_character(CodePoint point, std::string_view rest) {
     if (point.bytes == 0 || misleads(point.value)) return std::string(replacement);
-    const bool control =
-        (point.value < 0x20 && point.value != '\n' && point.value != '\t') || point.value == 0x7F;
-    return control ? picture_of(point.value) : std::string(rest.substr(0, point.bytes));
+    const bool layout = point.value == '\n' || point.value == '\t';
+    return wire::is_control(point.value) && !layout ? picture_of(point.value)
+                                                    : std::string(rest.substr(0, point.bytes));
 }
 
 // Whether nothing that a runner does not skip stands before `at` on its line. Beyond ASCII it may

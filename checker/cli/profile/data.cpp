@@ -1,10 +1,15 @@
 #include "cli/profile/data.hpp"
 
+#include "wire/trace_fields.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 
 namespace workbook::cli {
+
+namespace field = workbook::wire::trace_field;
+
 namespace {
 
 using ProfileJson = nlohmann::json;
@@ -42,17 +47,17 @@ Extent profile_extent(const ProfileJson& object, const char* key) {
 Counts profile_counts(const ProfileJson& object) {
     Counts counts;
     for (const auto& [name, value] : object.items())
-        if (value.is_number_unsigned() && name != "line")
+        if (value.is_number_unsigned() && name != field::line)
             counts.values[name] = value.get<std::uint64_t>();
     return counts;
 }
 
 WarpAccess profile_access(const ProfileJson& object) {
-    WarpAccess access{profile_text(object, "space"),    profile_text(object, "action"),
-                      profile_text(object, "memory"),   profile_count(object, "bytes"),
-                      profile_count(object, "address"), profile_count(object, "cost"),
-                      profile_count(object, "block"),   profile_count(object, "warp")};
-    const ProfileJson& offsets = profile_entries(object, "offsets");
+    WarpAccess access{profile_text(object, field::space),    profile_text(object, field::action),
+                      profile_text(object, field::memory),   profile_count(object, field::bytes),
+                      profile_count(object, field::address), profile_count(object, field::cost),
+                      profile_count(object, field::block),   profile_count(object, field::warp)};
+    const ProfileJson& offsets = profile_entries(object, field::offsets);
     for (std::size_t lane = 0; lane < std::min(access.offsets.size(), offsets.size()); ++lane)
         if (offsets[lane].is_number_unsigned())
             access.offsets[lane] = offsets[lane].get<std::uint64_t>();
@@ -77,10 +82,10 @@ std::optional<SampledWarp> profile_warp(const ProfileJson& numbers) {
 }
 
 AccessSeries profile_series(const ProfileJson& object) {
-    AccessSeries series{profile_text(object, "space"),  profile_text(object, "action"),
-                        profile_text(object, "memory"), profile_count(object, "bytes"),
-                        profile_count(object, "count"), {}};
-    for (const ProfileJson& numbers : profile_entries(object, "warps"))
+    AccessSeries series{profile_text(object, field::space),  profile_text(object, field::action),
+                        profile_text(object, field::memory), profile_count(object, field::bytes),
+                        profile_count(object, field::count), {}};
+    for (const ProfileJson& numbers : profile_entries(object, field::warps))
         if (auto warp = profile_warp(numbers)) series.warps.push_back(std::move(*warp));
     return series;
 }
@@ -101,14 +106,14 @@ std::vector<PtxFunction> profile_ptx(const ProfileJson& document) {
 }
 
 LineProfile profile_line(const ProfileJson& object) {
-    LineProfile line{profile_text(object, "file"),
-                     static_cast<int>(profile_count(object, "line")),
+    LineProfile line{profile_text(object, field::file),
+                     static_cast<int>(profile_count(object, field::line)),
                      profile_counts(object),
                      {},
                      {}};
-    for (const ProfileJson& access : profile_entries(object, "accesses"))
+    for (const ProfileJson& access : profile_entries(object, field::accesses))
         if (access.is_object()) line.accesses.push_back(profile_access(access));
-    for (const ProfileJson& series : profile_entries(object, "series"))
+    for (const ProfileJson& series : profile_entries(object, field::series))
         if (series.is_object()) line.series.push_back(profile_series(series));
     return line;
 }
@@ -117,35 +122,35 @@ LaunchProfile profile_launch(const ProfileJson& object) {
     LaunchProfile launch;
     launch.number = profile_count(object, "number");
     launch.call = profile_count(object, "call");
-    launch.kernel = profile_text(object, "kernel");
-    launch.grid = profile_extent(object, "grid");
-    launch.block = profile_extent(object, "block");
+    launch.kernel = profile_text(object, field::kernel);
+    launch.grid = profile_extent(object, field::grid);
+    launch.block = profile_extent(object, field::block);
     launch.lines_left_out = object.contains("lines_left_out");
     launch.series_left_out = object.contains("series_left_out");
-    if (const auto counters = object.find("counters");
+    if (const auto counters = object.find(field::counters);
         counters != object.end() && counters->is_object())
         launch.totals = profile_counts(*counters);
     launch.ran = !launch.totals.values.empty();
-    for (const ProfileJson& line : profile_entries(object, "lines"))
+    for (const ProfileJson& line : profile_entries(object, field::lines))
         if (line.is_object()) launch.lines.push_back(profile_line(line));
     return launch;
 }
 
 void add_places(const ProfileJson& site, std::vector<SourcePlace>& places) {
-    for (const ProfileJson& frame : profile_entries(site, "frames"))
+    for (const ProfileJson& frame : profile_entries(site, field::frames))
         if (frame.is_object())
-            places.push_back(
-                {profile_text(frame, "file"), static_cast<int>(profile_count(frame, "line"))});
+            places.push_back({profile_text(frame, field::file),
+                              static_cast<int>(profile_count(frame, field::line))});
 }
 
 FaultProfile profile_fault(const ProfileJson& object) {
-    FaultProfile fault{profile_text(object, "kind"),
-                       profile_text(object, "message"),
-                       profile_text(object, "kernel"),
+    FaultProfile fault{profile_text(object, field::kind),
+                       profile_text(object, field::message),
+                       profile_text(object, field::kernel),
                        profile_count(object, "call"),
                        {}};
     add_places(object, fault.places);
-    if (const auto other = object.find("other"); other != object.end() && other->is_object())
+    if (const auto other = object.find(field::other); other != object.end() && other->is_object())
         add_places(*other, fault.places);
     return fault;
 }

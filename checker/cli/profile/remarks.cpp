@@ -170,7 +170,7 @@ void add_divergence(const LineProfile& line, std::vector<WasteRemark>& remarks) 
 void add_idle_threads(const LaunchProfile& launch, std::vector<WasteRemark>& remarks) {
     const auto threads = launch.grid.count() * launch.block.count();
     const auto idle = launch.totals("idle_threads");
-    // The rest of the last block is nobody's fault.
+    // The rest of the last block is no fault of the kernel.
     if (idle < launch.block.count() || 4 * idle < threads || idle >= threads) return;
     remarks.push_back(
         {double(idle) / 32 * instructions_of_idle_thread * cycles_of_warp_instruction,

@@ -1,5 +1,7 @@
 #include "cli/profile/source.hpp"
 
+#include "wire/control_characters.hpp"
+
 #include <algorithm>
 #include <sstream>
 
@@ -27,13 +29,15 @@ int head_of_function(const ProgramSource& source, int line) {
     return line;
 }
 
-std::string without_controls(const std::string& line) {
+// Without control characters; tabs become spaces.
+std::string printable(std::string line) {
+    std::erase(line, '\r');
     std::string text;
-    for (const char c : line) {
+    for (const char c : wire::without_controls(line)) {
         if (c == '\t')
             text.append(4 - text.size() % 4, ' ');
-        else if (c != '\r')
-            text += (c >= 0 && c < ' ') || c == 127 ? '?' : c;
+        else
+            text += c;
     }
     return text;
 }
@@ -44,8 +48,7 @@ ProgramSource source_of(const std::string& text, const std::string& name, const 
                         const std::string& file) {
     ProgramSource source{name, label, file, {}};
     std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        source.lines.push_back(without_controls(line));
+    for (std::string line; std::getline(stream, line);) source.lines.push_back(printable(line));
     return source;
 }
 

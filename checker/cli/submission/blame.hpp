@@ -1,6 +1,6 @@
 // Whose fault it is that a check has come to no verdict. A program can print whatever a broken
-// system prints, end as a missing library would end it, or fill its checker's memory. So nobody
-// reads what it said: the course's own program is tried in its place.
+// system prints, end as a missing library would end it, or fill its checker's memory. So
+// what it said is not read: the course's own program is tried in its place.
 #pragma once
 
 #include "cli/result.hpp"

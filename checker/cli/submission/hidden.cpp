@@ -103,8 +103,8 @@ fs::path exercises_in(const fs::path& folder) {
     return fs::is_directory(folder / "exercises") ? folder / "exercises" : folder;
 }
 
-// A checker in a folder that is no lesson would never run, and nobody would know; nor that there is
-// none at all.
+// A checker in a folder that is no lesson would never run, and the report would not say so; nor
+// that there is none at all.
 void refuse_strays(const Course& course, const fs::path& exercises) {
     bool has_any = false;
     for (const auto& entry : fs::recursive_directory_iterator(exercises)) {

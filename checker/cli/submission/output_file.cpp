@@ -48,7 +48,7 @@ Descriptor new_file_beside(const fs::path& place, std::string& name) {
 
 void write_whole_file(const fs::path& file, const std::string& text) {
     std::error_code ignored;
-    const auto status = fs::status(file, ignored); // of a place where nobody may look: none
+    const auto status = fs::status(file, ignored); // of a place that may not be read: none
     if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status)) {
         const Descriptor target(open(file.c_str(), O_WRONLY | O_CLOEXEC));
         if (!target || !write_all(target.number(), text)) refuse_output(file, {});

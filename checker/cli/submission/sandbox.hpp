@@ -58,8 +58,8 @@ class CompilerSandbox {
     enum class Way {
         none,
         own_user,          // not root: a user namespace
-        root_drops_inside, // root sets the room up and becomes nobody in it
-        root_drops_before, // root may not: becomes nobody, who uses a user namespace
+        root_drops_inside, // root sets the room up and becomes the user nobody in it
+        root_drops_before, // root may not: becomes the user nobody, who uses a user namespace
     };
     CompilerSandbox(const Course& course, Way way) : course_(&course), way_(way) {}
     bool becomes_another() const { return way_ != Way::none && way_ != Way::own_user; }

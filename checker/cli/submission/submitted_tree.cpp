@@ -245,15 +245,9 @@ class SubmittedTree : public Source {
             lesson.name, what));
     }
     void find_untouched(const std::vector<const Lesson*>& lessons) {
-        std::vector<fs::path> copies;
-        for (const auto& [name, file] : submission_.files)
-            if (!file.copy.empty()) copies.push_back(file.copy);
-        const auto hashes = sha256_of(course_, copies);
-        for (const Lesson* lesson : lessons) {
-            const auto hash = hashes.find(submission_.files.at(lesson->name).copy);
-            if (hash != hashes.end() && hash->second == lesson->stub_sha256)
+        for (const Lesson* lesson : lessons)
+            if (is_stub(course_, *lesson, submission_.files.at(lesson->name).copy))
                 untouched_.insert(lesson->name);
-        }
     }
 
     const Course& course_;

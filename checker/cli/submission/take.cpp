@@ -110,8 +110,8 @@ TakenFile take_file(const Lesson& lesson, int top, const std::filesystem::path& 
     return file;
 }
 
-// Whoever handed in only one of its names may have linked to another student's file. A backup or a
-// store that keeps equal files once makes such names, too, so nobody is refused for it.
+// A submission with only one of its names may be a link to another student's file. A backup or a
+// store that keeps equal files once makes such names, too, so no submission is refused for it.
 std::string warning_of_names(const Submission& submission) {
     std::vector<std::string> lessons;
     for (const auto& [lesson, file] : submission.files)

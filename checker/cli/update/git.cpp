@@ -23,7 +23,7 @@ constexpr const char* updated_reference = "refs/worktree/workbook/updated";
 ProcessResult git(const Course& course, std::vector<std::string> words,
                   Environment environment = {}) {
     words.insert(words.begin(), {"git", "-C", course.root.string()});
-    // It must not wait for a password that nobody can type.
+    // It must not wait for a password: there is no terminal to type it.
     environment["GIT_TERMINAL_PROMPT"] = "0";
     return run_process(words, {.environment = environment});
 }
@@ -74,7 +74,7 @@ void expect_clone(const Course& course) {
                           "ARCHIVE.tar.gz");
 }
 
-// ssh would ask for a passphrase where nobody sees it, and wait for the answer.
+// ssh would ask for a passphrase on a terminal that is not shown, and wait for the answer.
 Environment without_questions(const Course& course) {
     for (const char* name : {"GIT_SSH_COMMAND", "GIT_SSH"})
         if (std::getenv(name) != nullptr) return {};

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Behind the lines that say what `new` and `process` are. Whoever calls it without "now" does so on
-// behalf of a process that may still be at work: that one holds the lock.
+// Behind the lines that say what `new` and `process` are. A call without "now" is on behalf of
+// a process that may still be at work: that one holds the lock.
 constexpr const char* undo_script = R"sh(
 cd "$(dirname "$0")/../.." || exit 1
 update=.workbook/update

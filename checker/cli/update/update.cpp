@@ -39,7 +39,7 @@ void move_to(const fs::path& from, const fs::path& to) {
 
 fs::path old_files(const Course& course) { return update_folder(course) / "old"; }
 
-// What was saved since the plan was made is nobody's to replace. For the undo it is how the file
+// A file that was saved since the plan was made is not replaced. For the undo it is how the file
 // was.
 void expect_as_planned(const Course& course, const std::string& file) {
     const auto now = course.root / file, old = old_files(course) / file;

@@ -131,9 +131,9 @@ void Desk::stop_work() {
     model_.work = Work::none;
 }
 
-void Desk::carry_out(const Order& order, const Look& look) {
+void Desk::carry_out(const Order& order, const Display& display) {
     const Lesson& lesson = model_.current();
-    columns_ = look.columns;
+    columns_ = display.columns;
     switch (order.kind) {
     case Do::check:
         return check();
@@ -154,7 +154,7 @@ void Desk::carry_out(const Order& order, const Look& look) {
             });
         return;
     case Do::all:
-        return show_text(model_, lesson.name, whole_report(model_, look.style()));
+        return show_text(model_, lesson.name, whole_report(model_, display.style()));
     case Do::solution:
         return show_text(model_, shown_path(course_, lesson.solution),
                          printable(text_of(lesson.solution)));

@@ -28,7 +28,7 @@ class Desk {
     // The current lesson is to be checked; what is under way stops.
     void check();
 
-    void carry_out(const Order& order, const Look& look);
+    void carry_out(const Order& order, const Display& display);
 
     // Work is begun only after the screen has said so.
     bool wants_work() const { return wants_work_; }

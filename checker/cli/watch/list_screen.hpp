@@ -5,6 +5,6 @@
 
 namespace workbook::cli::watch {
 
-std::vector<std::string> draw_list(const Model& model, const Look& look);
+std::vector<std::string> draw_list(const Model& model, const Display& display);
 
 } // namespace workbook::cli::watch

@@ -35,7 +35,7 @@ class Loop {
         : poll_(options.poll), desk_(course, options) {
         throw_if_interrupted(); // what came before signals_ did
         if (can_draw()) screen_ = std::make_unique<ScreenSession>();
-        look_ = look_of_terminal();
+        display_ = display_of_terminal();
         desk_.go_to(static_cast<std::size_t>(&lesson - course.lessons.data()));
     }
 
@@ -74,7 +74,7 @@ class Loop {
 
     void show() {
         if (screen_)
-            screen_->show(draw(desk_.model(), look_));
+            screen_->show(draw(desk_.model(), display_));
         else
             plain_.show(desk_.model(), desk_.wants_work());
     }
@@ -100,7 +100,7 @@ class Loop {
             if (signal == SIGWINCH || signal == SIGCONT) {
                 if (screen_ && signal == SIGCONT) screen_->enter();
                 if (screen_) screen_->forget();
-                look_ = look_of_terminal();
+                display_ = display_of_terminal();
             } else if (signal == SIGTSTP) {
                 if (screen_) screen_->leave();
                 kill(getpid(), SIGSTOP); // the noted signal does not do it; SIGCONT wakes us
@@ -122,9 +122,9 @@ class Loop {
         }
         for (const Key& key : keys) {
             if (!screen_ && key.kind == Key::Kind::enter) continue; // ends the line with the key
-            const Order order = press(desk_.model(), key, look_);
+            const Order order = press(desk_.model(), key, display_);
             quits_ = quits_ || order.kind == Order::Kind::quit;
-            desk_.carry_out(order, look_);
+            desk_.carry_out(order, display_);
             if (desk_.wants_work()) break; // what was typed ahead was meant for another screen
         }
     }
@@ -145,7 +145,7 @@ class Loop {
     Desk desk_;
     std::unique_ptr<ScreenSession> screen_;
     PlainOutput plain_;
-    Look look_;
+    Display display_;
     KeyDecoder keys_;
     std::unique_ptr<FileWatch> files_;
     std::string watched_;

@@ -16,7 +16,7 @@
 namespace workbook::cli::watch {
 
 // The screen's properties.
-struct Look {
+struct Display {
     std::size_t rows = 24;
     std::size_t columns = 80;
     bool colour = false;

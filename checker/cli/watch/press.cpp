@@ -29,7 +29,7 @@ Order press_next(Model& model) {
 }
 
 // One more each time; the newest at the top of the screen, those before it above.
-Order press_hint(Model& model, const Look& look) {
+Order press_hint(Model& model, const Display& display) {
     if (model.hints.empty()) {
         model.notice = fmt::format("{} has no hints.", model.current().name);
         return {};
@@ -43,9 +43,9 @@ Order press_hint(Model& model, const Look& look) {
                           model.hints.size()),
               earlier);
     model.text.is_hints = true;
-    const std::size_t newest = text_lines(model, look).size();
+    const std::size_t newest = text_lines(model, display).size();
     model.text.text += model.hints[model.hints_shown - 1];
-    const std::size_t all = text_lines(model, look).size(), rows = text_rows(look);
+    const std::size_t all = text_lines(model, display).size(), rows = text_rows(display);
     model.text.first = std::min(newest, all > rows ? all - rows : 0);
     if (before == model.hints.size()) model.notice = "That is the last hint.";
     return {Do::remember};
@@ -62,7 +62,7 @@ Order press_solution(Model& model) {
     return {};
 }
 
-Order press_lesson(Model& model, const Key& key, const Look& look) {
+Order press_lesson(Model& model, const Key& key, const Display& display) {
     if (key.kind == Key::Kind::escape && model.work != Work::none && model.work != Work::checking)
         return {Do::stop};
     if (key.kind != Key::Kind::character) return {};
@@ -70,7 +70,7 @@ Order press_lesson(Model& model, const Key& key, const Look& look) {
     case 'n':
         return press_next(model);
     case 'h':
-        return press_hint(model, look);
+        return press_hint(model, display);
     case 'l':
         model.view = View::list;
         model.list = {};
@@ -93,42 +93,42 @@ Order press_lesson(Model& model, const Key& key, const Look& look) {
     }
 }
 
-void scroll(Model& model, std::ptrdiff_t lines, const Look& look) {
-    const auto all = static_cast<std::ptrdiff_t>(text_lines(model, look).size());
-    const auto rows = static_cast<std::ptrdiff_t>(text_rows(look));
+void scroll(Model& model, std::ptrdiff_t lines, const Display& display) {
+    const auto all = static_cast<std::ptrdiff_t>(text_lines(model, display).size());
+    const auto rows = static_cast<std::ptrdiff_t>(text_rows(display));
     const auto first = static_cast<std::ptrdiff_t>(model.text.first) + lines;
     model.text.first = static_cast<std::size_t>(
         std::clamp<std::ptrdiff_t>(first, 0, std::max<std::ptrdiff_t>(0, all - rows)));
 }
 
-Order press_text(Model& model, const Key& key, const Look& look) {
-    const auto page = static_cast<std::ptrdiff_t>(text_rows(look));
+Order press_text(Model& model, const Key& key, const Display& display) {
+    const auto page = static_cast<std::ptrdiff_t>(text_rows(display));
     constexpr std::ptrdiff_t far = 1 << 20;
     const char c = key.kind == Kind::character ? key.character : '\0';
-    if (c == 'h' && model.text.is_hints) return press_hint(model, look);
-    if (c == 'j' || key.kind == Kind::down) scroll(model, 1, look);
-    if (c == 'k' || key.kind == Kind::up) scroll(model, -1, look);
-    if (c == ' ' || key.kind == Kind::page_down) scroll(model, page, look);
-    if (c == 'b' || key.kind == Kind::page_up) scroll(model, -page, look);
-    if (c == 'g' || key.kind == Kind::home) scroll(model, -far, look);
-    if (c == 'G' || key.kind == Kind::end) scroll(model, far, look);
+    if (c == 'h' && model.text.is_hints) return press_hint(model, display);
+    if (c == 'j' || key.kind == Kind::down) scroll(model, 1, display);
+    if (c == 'k' || key.kind == Kind::up) scroll(model, -1, display);
+    if (c == ' ' || key.kind == Kind::page_down) scroll(model, page, display);
+    if (c == 'b' || key.kind == Kind::page_up) scroll(model, -page, display);
+    if (c == 'g' || key.kind == Kind::home) scroll(model, -far, display);
+    if (c == 'G' || key.kind == Kind::end) scroll(model, far, display);
     if (c == 'q' || key.kind == Kind::escape || key.kind == Kind::enter) model.view = View::lesson;
     return {};
 }
 
 } // namespace
 
-Order press(Model& model, const Key& key, const Look& look) {
+Order press(Model& model, const Key& key, const Display& display) {
     model.notice.clear();
     switch (model.view) {
     case View::list:
-        return press_list(model, key, look);
+        return press_list(model, key, display);
     case View::text:
-        return press_text(model, key, look);
+        return press_text(model, key, display);
     case View::lesson:
         break;
     }
-    return press_lesson(model, key, look);
+    return press_lesson(model, key, display);
 }
 
 } // namespace workbook::cli::watch

@@ -25,6 +25,6 @@ struct Order {
     bool operator==(const Order&) const = default;
 };
 
-Order press(Model& model, const Key& key, const Look& look);
+Order press(Model& model, const Key& key, const Display& display);
 
 } // namespace workbook::cli::watch

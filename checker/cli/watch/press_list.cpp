@@ -36,8 +36,8 @@ void move(Model& model, std::ptrdiff_t by) {
     model.list.selected = shown[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(row, 0, last))];
 }
 
-bool moves(Model& model, const Key& key, const Look& look) {
-    const auto page = static_cast<std::ptrdiff_t>(look.rows / 2);
+bool moves(Model& model, const Key& key, const Display& display) {
+    const auto page = static_cast<std::ptrdiff_t>(display.rows / 2);
     const auto far = static_cast<std::ptrdiff_t>(model.course->lessons.size());
     const char c = key.kind == Kind::character ? key.character : '\0';
     std::ptrdiff_t by = 0;
@@ -57,7 +57,7 @@ void toggle(ListView& list, ListView::Only only) {
 
 } // namespace
 
-Order press_list(Model& model, const Key& key, const Look& look) {
+Order press_list(Model& model, const Key& key, const Display& display) {
     ListView& list = model.list;
     const auto shown = listed(model);
     if (list.asks_reset) { // anything but y is a no
@@ -65,7 +65,7 @@ Order press_list(Model& model, const Key& key, const Look& look) {
         if (key != Key{Kind::character, 'y'} || shown.empty()) return {};
         return {Do::reset, shown[selected_row(model, shown)]};
     }
-    if (type_search(list, key) || moves(model, key, look)) return {};
+    if (type_search(list, key) || moves(model, key, display)) return {};
     const char c = key.kind == Kind::character ? key.character : '\0';
     if (c == '/') list.is_typing = true;
     if (c == 'd') toggle(list, ListView::Only::passed);

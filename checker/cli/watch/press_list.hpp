@@ -5,6 +5,6 @@
 
 namespace workbook::cli::watch {
 
-Order press_list(Model& model, const Key& key, const Look& look);
+Order press_list(Model& model, const Key& key, const Display& display);
 
 } // namespace workbook::cli::watch

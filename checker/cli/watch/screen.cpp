@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t every_line = std::numeric_limits<std::size_t>::max();
 
-std::string banner_line(const Model& model, const Look& look) {
-    return split_lines(tree_banner(*model.course, look.style())).front();
+std::string banner_line(const Model& model, const Display& display) {
+    return split_lines(tree_banner(*model.course, display.style())).front();
 }
 
 // A check of a second needs no clock; one that hangs does.
@@ -25,7 +25,7 @@ std::string seconds_text(const Model& model) {
     return model.seconds < 3 ? "" : fmt::format(" {} s", model.seconds);
 }
 
-std::string status_line(const Model& model, const Look& look) {
+std::string status_line(const Model& model, const Display& display) {
     const auto& name = model.current().name;
     switch (model.work) {
     case Work::checking:
@@ -39,7 +39,7 @@ std::string status_line(const Model& model, const Look& look) {
         break;
     }
     if (!model.result) return "No verdict";
-    return coloured(colour_of(model.result->verdict), verdict_line(*model.result), look.style());
+    return coloured(colour_of(model.result->verdict), verdict_line(*model.result), display.style());
 }
 
 // What to do after a pass; nothing happens by itself.
@@ -81,7 +81,7 @@ int line_in_source(const Message& message, const std::string& path, const std::s
 }
 
 // "exercises/.../square_port.cu:12", where the mistake is if that is known.
-std::string path_line(const Model& model, const Look& look) {
+std::string path_line(const Model& model, const Display& display) {
     const auto& source = model.current().source;
     const std::string path = shown_path(*model.course, source);
     std::string text = printable(path);
@@ -91,7 +91,7 @@ std::string path_line(const Model& model, const Look& look) {
             line_in_source(model.result->messages.front(), path, source.filename().string());
         if (line > 0) text += fmt::format(":{}", line);
     }
-    return look.links ? link(source, text) : text;
+    return display.links ? link(source, text) : text;
 }
 
 std::vector<KeyWord> lesson_keys(const Model& model) {
@@ -109,72 +109,72 @@ std::vector<KeyWord> lesson_keys(const Model& model) {
     return keys;
 }
 
-std::vector<std::string> draw_lesson(const Model& model, const Look& look) {
+std::vector<std::string> draw_lesson(const Model& model, const Display& display) {
     Frame frame;
     const auto& lesson = model.current();
-    frame.head = {banner_line(model, look),
-                  coloured(Colour::bold, lesson.name, look.style()) + "  " + lesson.title,
-                  status_line(model, look), ""};
-    frame.foot = notice_lines(model.notice, look);
-    frame.foot.insert(frame.foot.end(), {progress_line(model), path_line(model, look)});
-    const auto keys = key_lines(lesson_keys(model), look);
+    frame.head = {banner_line(model, display),
+                  coloured(Colour::bold, lesson.name, display.style()) + "  " + lesson.title,
+                  status_line(model, display), ""};
+    frame.foot = notice_lines(model.notice, display);
+    frame.foot.insert(frame.foot.end(), {progress_line(model), path_line(model, display)});
+    const auto keys = key_lines(lesson_keys(model), display);
     frame.foot.insert(frame.foot.end(), keys.begin(), keys.end());
     if (model.work != Work::none) {
         if (!model.so_far.empty())
-            frame.body = split_lines(indented(model.so_far, 2, look.columns));
-        return frame.rows(look);
+            frame.body = split_lines(indented(model.so_far, 2, display.columns));
+        return frame.rows(display);
     }
-    frame.body = split_lines(model.result ? result_text(model, look.style())
-                                          : indented(model.trouble, 2, look.columns));
-    if (const std::size_t room = frame.room(look); frame.body.size() > room) {
+    frame.body = split_lines(model.result ? result_text(model, display.style())
+                                          : indented(model.trouble, 2, display.columns));
+    if (const std::size_t room = frame.room(display); frame.body.size() > room) {
         frame.body.resize(room);
         frame.body.back() = "  ... (a: all)";
     }
-    return frame.rows(look);
+    return frame.rows(display);
 }
 
-std::vector<std::string> draw_text(const Model& model, const Look& look) {
+std::vector<std::string> draw_text(const Model& model, const Display& display) {
     Frame frame;
-    const auto lines = text_lines(model, look);
+    const auto lines = text_lines(model, display);
     const std::size_t first = std::min(model.text.first, lines.size());
-    const std::size_t last = std::min(first + text_rows(look), lines.size());
-    frame.head = {coloured(Colour::bold, model.text.title, look.style()), ""};
+    const std::size_t last = std::min(first + text_rows(display), lines.size());
+    frame.head = {coloured(Colour::bold, model.text.title, display.style()), ""};
     frame.body.assign(lines.begin() + static_cast<std::ptrdiff_t>(first),
                       lines.begin() + static_cast<std::ptrdiff_t>(last));
     std::string place;
-    if (lines.size() > text_rows(look))
+    if (lines.size() > text_rows(display))
         place = fmt::format("lines {} to {} of {}", first + 1, last, lines.size());
-    frame.foot = model.notice.empty() ? std::vector{place} : notice_lines(model.notice, look);
+    frame.foot = model.notice.empty() ? std::vector{place} : notice_lines(model.notice, display);
     std::vector<KeyWord> keys;
     if (model.text.is_hints) keys.push_back({"h", "next hint"});
     if (!place.empty()) keys.push_back({"j/k", "scroll"});
     keys.push_back({"Esc", "back"});
-    const auto lines_of_keys = key_lines(keys, look);
+    const auto lines_of_keys = key_lines(keys, display);
     frame.foot.insert(frame.foot.end(), lines_of_keys.begin(), lines_of_keys.end());
-    return frame.rows(look);
+    return frame.rows(display);
 }
 
 } // namespace
 
-std::vector<std::string> draw(const Model& model, const Look& look) {
+std::vector<std::string> draw(const Model& model, const Display& display) {
     switch (model.view) {
     case View::list:
-        return draw_list(model, look);
+        return draw_list(model, display);
     case View::text:
-        return draw_text(model, look);
+        return draw_text(model, display);
     case View::lesson:
         break;
     }
-    return draw_lesson(model, look);
+    return draw_lesson(model, display);
 }
 
-std::vector<std::string> text_lines(const Model& model, const Look& look) {
-    return split_lines(indented(model.text.text, 2, look.columns));
+std::vector<std::string> text_lines(const Model& model, const Display& display) {
+    return split_lines(indented(model.text.text, 2, display.columns));
 }
 
-std::size_t text_rows(const Look& look) {
+std::size_t text_rows(const Display& display) {
     constexpr std::size_t around = 4; // title, empty line, place, keys
-    return look.rows > around + 1 ? look.rows - around : 1;
+    return display.rows > around + 1 ? display.rows - around : 1;
 }
 
 std::string plain_report(const Model& model, const TextStyle& style) {

@@ -5,12 +5,12 @@
 
 namespace workbook::cli::watch {
 
-// At most look.rows lines, each of at most look.columns columns.
-std::vector<std::string> draw(const Model& model, const Look& look);
+// At most display.rows lines, each of at most display.columns columns.
+std::vector<std::string> draw(const Model& model, const Display& display);
 
 // The lines of the text that is scrolled through, and how many of them are seen at a time.
-std::vector<std::string> text_lines(const Model& model, const Look& look);
-std::size_t text_rows(const Look& look);
+std::vector<std::string> text_lines(const Model& model, const Display& display);
+std::size_t text_rows(const Display& display);
 
 // What is printed where there is no screen: the verdict, and the first thing that is wrong.
 std::string plain_report(const Model& model, const TextStyle& style);

@@ -76,7 +76,7 @@ ScreenSession::~ScreenSession() { leave(); }
 
 void ScreenSession::enter() {
     if (is_in_background()) raise(SIGTTIN); // until the shell's fg
-    if (is_in_background()) return;         // nobody stopped us, so nobody looks
+    if (is_in_background()) return;         // not stopped by a terminal: no terminal shows it
     if (!is_ours_) {
         tcgetattr(0, &modes_before);
         held_back_ = memfd_create("workbook-warnings", MFD_CLOEXEC);
@@ -120,7 +120,7 @@ void ScreenSession::show(const std::vector<std::string>& rows) {
 }
 
 bool is_in_background() {
-    const pid_t owner = tcgetpgrp(0); // -1: no terminal, or nobody's
+    const pid_t owner = tcgetpgrp(0); // -1: no terminal, or one without a foreground group
     return owner != -1 && owner != getpgrp();
 }
 
@@ -140,16 +140,16 @@ bool asks_to_go_on() {
     return count > 0 && line[0] != 'q' && line[0] != 'Q';
 }
 
-Look look_of_terminal() {
-    Look look;
+Display display_of_terminal() {
+    Display display;
     winsize size{};
     if (ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0) {
-        look.rows = size.ws_row;
-        look.columns = size.ws_col;
+        display.rows = size.ws_row;
+        display.columns = size.ws_col;
     }
-    look.colour = style_of_output().colour;
-    look.links = can_draw() && variable("TERM") != "linux";
-    return look;
+    display.colour = style_of_output().colour;
+    display.links = can_draw() && variable("TERM") != "linux";
+    return display;
 }
 
 } // namespace workbook::cli::watch

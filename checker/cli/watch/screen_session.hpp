@@ -42,6 +42,6 @@ bool can_draw();
 bool asks_to_go_on();
 
 // The terminal's size, and what it can show.
-Look look_of_terminal();
+Display display_of_terminal();
 
 } // namespace workbook::cli::watch

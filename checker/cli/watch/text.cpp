@@ -1,5 +1,7 @@
 #include "cli/watch/text.hpp"
 
+#include "wire/control_characters.hpp"
+
 #include <fmt/core.h>
 
 #include <unistd.h>
@@ -28,27 +30,25 @@ std::size_t end_of_escape(std::string_view line, std::size_t at) {
 std::string printable(std::string_view text) {
     std::string result;
     std::size_t column = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
-        if (byte == '\n') {
+    while (!text.empty()) {
+        const char c = text.front();
+        std::size_t bytes = 1;
+        if (c == '\n') {
             result += '\n';
             column = 0;
-        } else if (byte == '\t') {
+        } else if (c == '\t') {
             const std::size_t spaces = tab - column % tab;
             result.append(spaces, ' ');
             column += spaces;
-        } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) { // the same in UTF-8
-            result += '?';
+        } else if (const std::size_t control = wire::control_bytes(text); control > 0) {
+            if (!text.starts_with("\r\n")) result += '?';
             ++column;
-            ++i;
-        } else if (byte < ' ' || byte == 127) {
-            if (byte != '\r' || next != '\n') result += '?';
-            ++column;
+            bytes = control;
         } else {
-            result += text[i];
-            column += is_continuation(text[i]) ? 0 : 1;
+            result += c;
+            column += is_continuation(c) ? 0 : 1;
         }
+        text.remove_prefix(bytes);
     }
     return result;
 }

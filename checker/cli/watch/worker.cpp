@@ -89,7 +89,7 @@ void Worker::start(const Job& job) {
         become_worker(parent);
         work(job, ends[1]);
     }
-    setpgid(child, child); // whoever is first
+    setpgid(child, child); // the child or the parent, whichever is first
     close(ends[1]);
     process_ = child;
     descriptor_ = ends[0];

@@ -34,7 +34,8 @@ class Worker {
     std::vector<std::string> take();
     const std::string& trouble() const { return trouble_; }
 
-    // Ends the job and everything that it started. What it has told but nobody took is lost.
+    // Ends the job and everything that it started. What it has told and take() did not fetch is
+    // lost.
     void stop();
 
   private:

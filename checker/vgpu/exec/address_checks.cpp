@@ -135,9 +135,9 @@ bool remember(MemoryOp& access, const LaneAddresses& addresses) {
     pattern.least_index = least + static_cast<std::int64_t>(below);
     pattern.index_room = 0xffffffffu - below - above;
     pattern.contiguous = addresses.contiguous;
-    pattern.forget_fit();
+    pattern.fits.forget();
     pattern.exemption = {};
-    pattern.ask_soon();
+    pattern.exemption_requests.restart();
     pattern.layout = layout_of(addresses.at, addresses.mask, step);
     pattern.again = {};
     return true;
@@ -161,11 +161,11 @@ void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& fra
         addresses.contiguous = known.contiguous;
         addresses.aligned = known.aligned && (first & (step - 1)) == 0;
         addresses.pattern = known.serial;
-        access.pattern->met();
+        access.pattern->credit.note_match();
         return;
     }
     classify(addresses, step);
-    if (access.pattern == nullptr || !access.pattern->is_worth_remembering()) return;
+    if (access.pattern == nullptr || !access.pattern->credit.is_worth_remembering()) return;
     if (remember(access, addresses))
         addresses.pattern = access.pattern->serial = ++interpreter.machine().patterns;
 }
@@ -276,10 +276,10 @@ void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, pt
     // Not MemoryOp::last_hit: the instruction may have been elsewhere since the pattern fitted.
     const Extent memory =
         is_shared ? Extent{0, launch_.shared_bytes} : machine_.memory->extent(first);
-    const std::uint64_t span = pattern.below + pattern.above + bytes;
+    const std::uint64_t span = pattern.span(bytes);
     if (!memory.contains(first - pattern.below, span) || (!is_shared && may_store_to(memory)))
         return;
-    AddressPattern::Exemption exemption;
+    Exemption exemption;
     exemption.times = only_listener_->on_exemption(
         pattern.again, first, is_shared ? space : ptx::Space::global, memory.begin, memory.end);
     if (exemption.times == nullptr) return;
@@ -288,7 +288,7 @@ void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, pt
     exemption.least = memory.begin + pattern.below;
     exemption.room = memory.end - memory.begin - span;
     pattern.exemption = exemption;
-    pattern.ask_soon(); // once it is no more
+    pattern.exemption_requests.restart(); // once it is no more
 }
 
 LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses) {

@@ -191,7 +191,7 @@ Interpreter::Flow Interpreter::branch_indexed(Group& group, const Op& op, const 
         else
             split(group, same, control.targets[wanted]);
     }
-    --warp_->patience;
+    --warp_->poll_budget;
     return Flow::reschedule;
 }
 

@@ -57,11 +57,11 @@ class Observer;
 // between their addresses. What is found out about one of them holds for all, so that an observer
 // can decide most of them from their first address. Empty when an access is the first of its kind.
 struct RepeatedAccess {
-    // A plain access by all lanes, told in short: lane 0's address. True: that is all the observer
-    // needs to know. False: on_access follows, and the observer has done nothing yet that it would
-    // do twice.
-    using Look = bool (*)(RepeatedAccess&, std::uint64_t first, const WarpPlace&);
-    Look look = nullptr;
+    // Takes the short event of a plain access by all lanes: lane 0's address. True: that is all the
+    // observer needs to know. False: on_access follows, and the observer has done nothing yet that
+    // it would do twice.
+    using ShortHandler = bool (*)(RepeatedAccess&, std::uint64_t first, const WarpPlace&);
+    ShortHandler short_handler = nullptr;
     Observer* observer = nullptr;  // who has left word here
     void* known = nullptr;         // of it
     std::uint64_t observation = 0; // the executor's: the launch in which that stands

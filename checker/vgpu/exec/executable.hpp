@@ -8,18 +8,15 @@
 // converted.
 #pragma once
 
+#include "vgpu/exec/address_pattern.hpp"
 #include "vgpu/exec/device_memory.hpp"
-#include "vgpu/exec/events.hpp"
-#include "vgpu/exec/layout.hpp"
 #include "vgpu/isa/instruction.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
 #include <new>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace vgpu::exec {
@@ -114,83 +111,6 @@ enum class ValueRule : std::uint8_t; // followed_loads.hpp
 // Runs for the lanes of the mask; false after a fault, or when values are to be followed from now
 // on (Frame::followed).
 using MemoryHandler = bool (*)(Interpreter&, const Op&, MemoryOp&, Frame&, std::uint32_t mask);
-
-// The addresses of an instruction's last execution, relative to that of its first lane: most likely
-// those of its next one, too.
-struct AddressPattern {
-    alignas(64) std::int32_t offsets[warp_size] = {}; // of lanes that took no part: 0
-    alignas(64) std::int32_t steps[warp_size] = {};   // of the indices, where the base is `element`
-    std::uint64_t serial = 0;                         // tells it from others; 0: none yet
-    std::uint32_t mask = 0;
-    std::uint64_t below = 0,
-                  above = 0; // from the first lane's to the lowest and the highest address
-    bool aligned = false;    // the offsets
-    bool is_simple = false;  // ... and all lanes take part
-    bool contiguous = false;
-    Layout layout;
-    RepeatedAccess again;
-    // Where the base is `element`: from least_index to index_room above it the first lane's index
-    // is such that no lane's is beyond 32 bits.
-    std::int64_t least_index = 0;
-    std::uint64_t index_room = 0;
-
-    // What changes nearly each time is not worth remembering: that takes what eight executions
-    // save.
-    void met() { ++matches; }
-    bool is_worth_remembering() {
-        credit = std::min(credit + std::exchange(matches, 0), most_credit);
-        const bool is_worth_it = credit >= price;
-        credit += is_worth_it ? -price : 1;
-        return is_worth_it;
-    }
-    static constexpr std::int64_t most_credit = 64, price = 8;
-    std::int64_t credit = most_credit, matches = 0;
-
-    // Whether all lanes are within an allocation that was looked up and is alive, if the first one
-    // is at that address.
-    bool fits(std::uint64_t first) const { return first - least_first <= first_room; }
-    void fit_into(const Extent& extent, std::uint64_t bytes) {
-        const std::uint64_t span = below + above + bytes;
-        if (extent.end - extent.begin < span) return forget_fit();
-        least_first = extent.begin + below;
-        first_room = extent.end - extent.begin - span;
-    }
-    void forget_fit() {
-        least_first = ~0ull;
-        first_room = 0;
-    }
-    std::uint64_t least_first = ~0ull, first_room = 0;
-
-    // An observer that wants to know more than the first address is asked less and less often
-    // whether that will do.
-    bool is_worth_asking() { return rest == 0 || --rest == 0; }
-    void note_answer(bool is_enough) {
-        refusals = is_enough ? 0 : std::min(2 * refusals + 1, 127);
-        rest = refusals;
-    }
-    int refusals = 0, rest = 0;
-
-    // Observer::on_exemption: loads from these first addresses on, and with this remainder by 32,
-    // are only counted.
-    struct Exemption {
-        std::uint64_t epoch = 0; // Machine::exemptions when it was granted
-        std::uint64_t least = 0, room = 0, first = 0;
-        std::uint64_t* times = nullptr;
-        bool covers(std::uint64_t address) const {
-            return address - least <= room && (address ^ first) % 32 == 0;
-        }
-    };
-    Exemption exemption;
-    // Observers are asked after so many accesses that were told in short, then ever more seldom.
-    bool is_time_to_ask() {
-        if (--until_question > 0) return false;
-        until_question = question_interval = std::min(2 * question_interval, 1 << 16);
-        return true;
-    }
-    void ask_soon() { until_question = question_interval = first_question; }
-    static constexpr int first_question = 32;
-    int until_question = first_question, question_interval = first_question;
-};
 
 inline constexpr int most_plain_bytes = 16; // of a lane
 

@@ -33,6 +33,7 @@ enum class FaultKind : std::uint8_t {
     race,
     uninitialised_read,
     barrier_divergence,
+    warp_sync_divergence, // ... and others of the warp wait for lanes at a warp's instruction
     barrier_arguments,
     deadlock,
     trap,

@@ -13,26 +13,27 @@
 
 namespace vgpu::exec {
 
-enum class Told { by_instruction, by_allocation };
+enum class MergedBy { instruction, allocation };
 
-inline std::string place_key(const Site& site, Told told) {
+inline std::string place_key(const Site& site, MergedBy merged_by) {
     std::string key;
     // The compiler has merged code of several lines: no line tells it apart.
     const bool is_merged = !site.frames.empty() && site.frames.front().line == 0;
-    if (told == Told::by_instruction || is_merged) key += site.instruction;
+    if (merged_by == MergedBy::instruction || is_merged) key += site.instruction;
     for (const SourceFrame& frame : site.frames)
         key.append("|").append(frame.file).append(":").append(std::to_string(frame.line));
     return key;
 }
 
 // Two faults with one of these in common are one to a person.
-inline std::string place_key(const Fault& fault, Told told) {
-    std::string key = std::to_string(static_cast<int>(told));
+inline std::string place_key(const Fault& fault, MergedBy merged_by) {
+    std::string key = std::to_string(static_cast<int>(merged_by));
     key.append("|").append(std::to_string(static_cast<int>(fault.kind)));
     key.append("|").append(fault.message).append("|").append(fault.site.kernel);
-    if (told == Told::by_allocation) key.append("|").append(fault.allocation);
+    if (merged_by == MergedBy::allocation) key.append("|").append(fault.allocation);
     // Of a race, whichever came first.
-    const std::string one = place_key(fault.site, told), other = place_key(fault.other, told);
+    const std::string one = place_key(fault.site, merged_by),
+                      other = place_key(fault.other, merged_by);
     key.append("|").append(std::min(one, other)).append("|").append(std::max(one, other));
     // Without a place in a kernel (a double free, say) it is the address that tells faults apart.
     if (fault.site.kernel.empty()) key.append("|").append(std::to_string(fault.address));

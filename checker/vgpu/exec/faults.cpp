@@ -215,6 +215,12 @@ Fault barrier_divergence(bool in_warp, std::string detail) {
                       std::move(detail));
 }
 
+Fault warp_sync_divergence(std::string detail) {
+    Fault fault = barrier_divergence(true, std::move(detail));
+    fault.kind = FaultKind::warp_sync_divergence;
+    return fault;
+}
+
 Fault barrier_arguments(std::string detail) {
     return make_fault(FaultKind::barrier_arguments, Tool::synccheck,
                       "Barrier error detected. Invalid arguments", std::move(detail));

@@ -24,6 +24,8 @@ Fault make_fault(FaultKind kind, Tool tool, std::string message, std::string det
 Fault bad_call_target(std::uint64_t address, const std::string& declared = "");
 Fault stack_overflow(std::uint32_t depth);
 Fault barrier_divergence(bool in_warp, std::string detail);
+// The same in a warp of which other lanes wait for each other (__syncwarp, a shuffle).
+Fault warp_sync_divergence(std::string detail);
 Fault barrier_arguments(std::string detail);
 Fault deadlock(bool in_warp, std::string detail);
 Fault livelock(std::string detail);

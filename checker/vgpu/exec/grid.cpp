@@ -58,8 +58,8 @@ class ChosenBlocks {
     std::uint64_t operator[](std::uint64_t i) const {
         if (!sampled_) return order_[i];
         if (i < 2) return i == 0 ? 0 : total_ - 1;
-        std::uint64_t chance = i;
-        return 1 + split_mix(chance) % (total_ - 2);
+        std::uint64_t random_state = i;
+        return 1 + split_mix(random_state) % (total_ - 2);
     }
 
     // The block has used a large allocation.
@@ -163,11 +163,11 @@ class Grid {
             grid_.fixed_turns_ = true;
             for (const auto& block : grid_.resident_)
                 for (Warp& warp : block->warps)
-                    before_.emplace_back(&warp, std::exchange(warp.chance, 0));
+                    before_.emplace_back(&warp, std::exchange(warp.random_state, 0));
         }
         ~FixedTurns() {
             grid_.fixed_turns_ = false;
-            for (const auto& [warp, chance] : before_) warp->chance = chance;
+            for (const auto& [warp, random_state] : before_) warp->random_state = random_state;
         }
         FixedTurns(const FixedTurns&) = delete;
         FixedTurns& operator=(const FixedTurns&) = delete;

@@ -27,7 +27,8 @@ class Interpreter::GroupRun {
         // Where the group may merge with another, or has run past one.
         const Pc meeting = warp_.group_count > 1 ? warp_.next_meeting(group) : no_pc;
         std::size_t bound = std::min<std::size_t>(meeting, frame_.function->ops.size());
-        if (warp_.chance != 0) bound = std::min<std::size_t>(bound, group.pc + warp_.stretch());
+        if (warp_.random_state != 0)
+            bound = std::min<std::size_t>(bound, group.pc + warp_.run_length());
         stop_ = ops_ + bound;
         interpreter.begin_passage();
         find_room();
@@ -70,8 +71,9 @@ class Interpreter::GroupRun {
     // Up to so many instructions it may loop before others get their turn.
     void find_room() {
         const std::uint64_t now = launch_.counters.warp_instructions;
-        room_ =
-            warp_.granted == 0 && now < interpreter_.slice_end_ ? interpreter_.slice_end_ - now : 0;
+        instructions_left_ = warp_.preferred == 0 && now < interpreter_.slice_end_
+                                 ? interpreter_.slice_end_ - now
+                                 : 0;
     }
     void settle() { // before lanes_ becomes another
         launch_.counters.warp_instructions += executed_;
@@ -157,7 +159,7 @@ class Interpreter::GroupRun {
         else
             diverge(active, target, next);
         if (!backward) return Flow::next;
-        if (--warp_.patience > 0 && executed_ < room_) [[likely]]
+        if (--warp_.poll_budget > 0 && executed_ < instructions_left_) [[likely]]
             return Flow::next;
         return give_way();
     }
@@ -175,15 +177,15 @@ class Interpreter::GroupRun {
         lanes_ = group_.lanes;
         op_ = backward ? target : next;
         stop_ = std::min(stop_, backward ? next : target);
-        if (!backward && warp_.chance != 0) stop_ = op_; // who goes first is open
+        if (!backward && warp_.random_state != 0) stop_ = op_; // who goes first is open
     }
 
     // In a loop that has had its turn.
     Flow give_way() {
         save();
         const std::uint64_t now = launch_.counters.warp_instructions;
-        if (warp_.patience <= 0) {
-            warp_.patience = Warp::full_patience;
+        if (warp_.poll_budget <= 0) {
+            warp_.poll_budget = Warp::full_poll_budget;
             if (!warp_.rotate(group_, now) && interpreter_.polls_ != 0) {
                 interpreter_.only_polled_ = true;
                 return Flow::yield;
@@ -276,7 +278,7 @@ class Interpreter::GroupRun {
     std::uint32_t lanes_;
     // Since the last time: instructions, and the threads that their guards kept out of them.
     std::uint64_t executed_ = 0, idle_ = 0;
-    std::uint64_t room_ = 0;
+    std::uint64_t instructions_left_ = 0;
 };
 
 Interpreter::Flow Interpreter::run_group(Group& group) {

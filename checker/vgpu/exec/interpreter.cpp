@@ -11,8 +11,6 @@
 
 namespace vgpu::exec {
 
-using isa::SpecialRegister;
-
 Interpreter::Interpreter(Machine& machine, Launch& launch)
     : machine_(machine), launch_(launch),
       wants_instructions_(!machine.listeners.instruction.empty()),
@@ -47,8 +45,8 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
         default:
             break;
         }
-        if (warp.chance == 0 || warp.live == 0) continue;
-        if (launch_.counters.warp_instructions >= slice_end_ || warp.gives_way())
+        if (warp.random_state == 0 || warp.live == 0) continue;
+        if (launch_.counters.warp_instructions >= slice_end_ || warp.yields())
             return Outcome::yielded;
     }
 }
@@ -57,13 +55,13 @@ void Interpreter::start(Warp& warp) {
     warp.started = true;
     warp.all = warp.live = launch_.lanes[warp.index];
     warp.group_count = 0;
-    warp.granted = 0;
-    warp.grant_end = 0;
+    warp.preferred = 0;
+    warp.preferred_until = 0;
     warp.barrier = -1;
-    warp.patience = Warp::full_patience;
-    warp.chance = launch_.schedule_seed == 0
-                      ? 0
-                      : chance_for(launch_.schedule_seed, block_->linear, warp.index);
+    warp.poll_budget = Warp::full_poll_budget;
+    warp.random_state = launch_.schedule_seed == 0
+                            ? 0
+                            : chance_for(launch_.schedule_seed, block_->linear, warp.index);
     Frame* frame = take_frame(launch_.program->functions()[launch_.kernel->function]);
     frame->lanes = warp.live;
     frame->depth = 0;

@@ -55,7 +55,7 @@ class Interpreter {
     // Memory was looked at in a way that threads use to wait for a change; `weight` says how
     // likely.
     void polled(std::int64_t weight) {
-        warp_->patience -= weight;
+        warp_->poll_budget -= weight;
         ++polls_;
     }
     // Local memory of the running warp up to `bytes` of a lane.
@@ -67,8 +67,8 @@ class Interpreter {
     void note_told_of_parameters() { parameters_announced_ = true; }
     // Whether the one who listens to accesses needs to know no more of this one.
     bool tell_repeated(RepeatedAccess& again, std::uint64_t first) const {
-        return again.observation == observation_ && again.look != nullptr &&
-               again.look(again, first, warp_place());
+        return again.observation == observation_ && again.short_handler != nullptr &&
+               again.short_handler(again, first, warp_place());
     }
     // For the one who listens to leave word in; nullptr if there are several.
     RepeatedAccess* offer(RepeatedAccess& again) const {
@@ -78,7 +78,7 @@ class Interpreter {
     }
     // Whether the one who listens wants a plain load by all lanes counted and no more.
     bool is_exempt(const AddressPattern& pattern, std::uint64_t first, ptx::Space space) const {
-        const AddressPattern::Exemption& exemption = pattern.exemption;
+        const Exemption& exemption = pattern.exemption;
         return exemption.epoch == machine_.exemptions && only_listener_ != nullptr &&
                exemption.covers(first) && (space != ptx::Space::shared || block_->is_quiet);
     }

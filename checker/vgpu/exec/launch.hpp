@@ -41,7 +41,7 @@ struct Machine {
     std::uint64_t patterns = 0; // address patterns numbered so far
     std::uint64_t passages = 0; // PatternMatch::passage: numbers given so far
     // Grows with each launch, and whenever memory becomes another from outside: what was exempt
-    // (AddressPattern::Exemption) is so no more.
+    // (Exemption) is so no more.
     std::uint64_t exemptions = 1;
     StorePlans store_plans;
     // Who wants which events; empty lists cost nothing.

@@ -82,7 +82,7 @@ void TurnWatch::on_access(const AccessEvent& event) {
     if (event.space == ptx::Space::global && memory_.is_host_visible(event.addresses[first]))
         may_change_ = true;
     if (action != MemoryAction::store)
-        looks_[{event.warp.block, event.warp.warp}] = {event.place, event.addresses[first],
+        polls_[{event.warp.block, event.warp.warp}] = {event.place, event.addresses[first],
                                                        event.space};
     const bool writes = action == MemoryAction::store || action == MemoryAction::atomic ||
                         action == MemoryAction::reduction;
@@ -107,9 +107,9 @@ bool TurnWatch::may_change() const {
            });
 }
 
-const TurnWatch::Look* TurnWatch::last_look(std::uint64_t block, std::uint32_t warp) const {
-    const auto found = looks_.find({block, warp});
-    return found == looks_.end() ? nullptr : &found->second;
+const TurnWatch::Poll* TurnWatch::last_poll(std::uint64_t block, std::uint32_t warp) const {
+    const auto found = polls_.find({block, warp});
+    return found == polls_.end() ? nullptr : &found->second;
 }
 
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
@@ -127,17 +127,17 @@ std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const D
             }
             text += fmt::format("{}block ({},{},{}), {}", text.empty() ? "" : "; ", id.x, id.y,
                                 id.z, interpreter.describe_waits(warp));
-            const auto* look = watch == nullptr || warp.barrier >= 0
+            const auto* poll = watch == nullptr || warp.barrier >= 0
                                    ? nullptr
-                                   : watch->last_look(block->linear, warp.index);
-            if (look == nullptr) continue;
-            const SourceFrame line = look->place.resolver->line(look->place);
+                                   : watch->last_poll(block->linear, warp.index);
+            if (poll == nullptr) continue;
+            const SourceFrame line = poll->place.resolver->line(poll->place);
             const std::string name =
-                look->place.resolver->describe(look->space, look->address).name;
+                poll->place.resolver->describe(poll->space, poll->address).name;
             text += fmt::format(" and look at __{}__ address {:#x}",
-                                look->space == ptx::Space::constant ? "constant"
-                                                                    : ptx::name_of(look->space),
-                                look->address);
+                                poll->space == ptx::Space::constant ? "constant"
+                                                                    : ptx::name_of(poll->space),
+                                poll->address);
             if (!name.empty()) text += fmt::format(" ({})", name);
             if (line.line != 0) text += fmt::format(" in {}:{}", line.file, line.line);
         }

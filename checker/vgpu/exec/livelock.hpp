@@ -48,16 +48,16 @@ class TurnWatch final : public Observer {
     bool may_have_changed() const { return fluctuates_ || may_change(); }
 
     // What a warp looked at last.
-    struct Look {
+    struct Poll {
         CodePlace place;
         std::uint64_t address = 0;
         ptx::Space space = ptx::Space::global;
     };
-    const Look* last_look(std::uint64_t block, std::uint32_t warp) const;
+    const Poll* last_poll(std::uint64_t block, std::uint32_t warp) const;
 
   private:
     const DeviceMemory& memory_;
-    std::map<std::pair<std::uint64_t, std::uint32_t>, Look> looks_;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, Poll> polls_;
     std::unordered_map<const std::byte*, std::byte> before_; // values before the writes of a turn
     bool may_change_ = false;
     bool fluctuates_ = false;

@@ -381,9 +381,9 @@ bool follows(const Interpreter& interpreter, const MemoryOp& access, const Frame
 template <class Its, Space space>
 bool fits(Interpreter& interpreter, const AddressPattern& pattern, std::uint64_t first) {
     if (first % Its::bytes != 0) return false;
-    if (space != Space::shared) return pattern.fits(first);
+    if (space != Space::shared) return pattern.fits.contains(first);
     const Extent extent{0, interpreter.launch().shared_bytes};
-    return extent.contains(first - pattern.below, pattern.below + pattern.above + Its::bytes);
+    return extent.contains(first - pattern.below, pattern.span(Its::bytes));
 }
 
 template <class Its, Space space>
@@ -391,7 +391,7 @@ bool move_plainly(Interpreter& interpreter, MemoryOp& access, Frame& frame, std:
     std::byte* const host =
         space == Space::shared ? interpreter.block().shared + first : interpreter.host_view(first);
     if (space != Space::shared) prefetch_next(access, host);
-    access.pattern->met();
+    access.pattern->credit.note_match();
     return move_by_pattern<Its>(access, host, frame.slots);
 }
 
@@ -420,7 +420,7 @@ template <class Its, Space space, bool is_watched>
                                                     MemoryOp& access, Frame& frame,
                                                     std::uint32_t mask) {
     AddressPattern& pattern = *access.pattern;
-    if (is_watched && !pattern.is_worth_asking()) {
+    if (is_watched && !pattern.short_events.is_worth_sending()) {
         if (access.leader == &access && !access.is_fixed) frame.match(access.match) = {};
     } else if (follows(interpreter, access, frame, form_of(access)) ||
                match_pattern(interpreter, access, frame)) {
@@ -431,13 +431,13 @@ template <class Its, Space space, bool is_watched>
                 return move_plainly<Its, space>(interpreter, access, frame, first);
             }
         }
-        if (space != Space::shared && !pattern.fits(first))
-            pattern.fit_into(access.last_hit, Its::bytes);
+        if (space != Space::shared && !pattern.fits.contains(first))
+            pattern.fits.fit_into(access.last_hit, pattern.below, pattern.span(Its::bytes));
         bool is_simple = fits<Its, space>(interpreter, pattern, first);
         if (is_watched && is_simple) {
             is_simple = interpreter.tell_repeated(pattern.again, first);
-            pattern.note_answer(is_simple);
-            if (Its::is_load && is_simple && pattern.is_time_to_ask())
+            pattern.short_events.note_answer(is_simple);
+            if (Its::is_load && is_simple && pattern.exemption_requests.is_time_to_ask())
                 interpreter.ask_exemption(pattern, first, space, Its::bytes);
         }
         if (is_simple) return move_plainly<Its, space>(interpreter, access, frame, first);

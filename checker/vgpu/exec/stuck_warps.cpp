@@ -55,16 +55,19 @@ std::string Interpreter::describe_waits(const Warp& warp) const {
 
 void Interpreter::explain_stuck_warp(Warp& warp) {
     Group* waiting = &warp.groups[0];
-    bool at_barrier = false;
+    bool at_barrier = false, at_sync = false;
     for (int i = 0; i < warp.group_count; ++i) {
+        const Group& group = warp.groups[i];
+        at_sync = at_sync || (group.lanes != 0 && group.state == Group::State::at_sync);
         if (warp.groups[i].state != Group::State::at_barrier || at_barrier) continue;
         waiting = &warp.groups[i];
         at_barrier = true;
     }
     group_ = waiting;
     std::string detail = describe_waits(warp);
-    Fault fault = at_barrier ? barrier_divergence(true, std::move(detail))
-                             : deadlock(true, std::move(detail));
+    Fault fault = !at_barrier ? deadlock(true, std::move(detail))
+                  : at_sync   ? warp_sync_divergence(std::move(detail))
+                              : barrier_divergence(true, std::move(detail));
     fail(std::move(fault), waiting->frame->op(waiting->pc), first_lane(waiting->lanes));
 }
 

@@ -8,11 +8,11 @@ namespace {
 
 // How long a group runs out of order: long enough to leave a critical section, short enough not to
 // run far ahead of the lanes it could rejoin.
-constexpr std::uint64_t grant_instructions = 128;
+constexpr std::uint64_t preferred_instructions = 128;
 
 // With a seed: one choice in so many is made by chance, and so long a group runs at most in one go.
 constexpr std::uint64_t surprise_rate = 4;
-constexpr int longest_stretch_bits = 7;
+constexpr int longest_run_bits = 7;
 
 } // namespace
 
@@ -65,18 +65,19 @@ Group* Warp::choose(std::uint64_t now) {
     if (group_count == 1 && groups[0].lanes != 0)
         return groups[0].state == Group::State::ready ? &groups[0] : nullptr;
     merge();
-    if (now >= grant_end) granted = 0;
-    if (chance != 0 && granted == 0 && group_count > 1 && split_mix(chance) % surprise_rate == 0)
+    if (now >= preferred_until) preferred = 0;
+    if (random_state != 0 && preferred == 0 && group_count > 1 &&
+        split_mix(random_state) % surprise_rate == 0)
         if (Group* group = choose_any()) {
-            granted = group->lanes;
-            grant_end = now + 1 + split_mix(chance) % grant_instructions;
+            preferred = group->lanes;
+            preferred_until = now + 1 + split_mix(random_state) % preferred_instructions;
             return group;
         }
     Group* first = nullptr;
     for (int i = 0; i < group_count; ++i) {
         Group& group = groups[i];
         if (group.state != Group::State::ready) continue;
-        if ((group.lanes & granted) != 0) return &group;
+        if ((group.lanes & preferred) != 0) return &group;
         if (first == nullptr || comes_before(group, *first)) first = &group;
     }
     return first;
@@ -86,15 +87,15 @@ Group* Warp::choose_any() {
     int ready = 0;
     for (int i = 0; i < group_count; ++i) ready += groups[i].state == Group::State::ready;
     if (ready == 0) return nullptr;
-    auto skip = static_cast<int>(split_mix(chance) % static_cast<unsigned>(ready));
+    auto skip = static_cast<int>(split_mix(random_state) % static_cast<unsigned>(ready));
     for (int i = 0; i < group_count; ++i)
         if (groups[i].state == Group::State::ready && skip-- == 0) return &groups[i];
     return nullptr;
 }
 
-std::uint64_t Warp::stretch() { return some_length(chance, longest_stretch_bits); }
+std::uint64_t Warp::run_length() { return some_length(random_state, longest_run_bits); }
 
-bool Warp::gives_way() { return split_mix(chance) % surprise_rate == 0; }
+bool Warp::yields() { return split_mix(random_state) % surprise_rate == 0; }
 
 Pc Warp::next_meeting(const Group& group) const {
     Pc next = no_pc;
@@ -116,8 +117,8 @@ bool Warp::rotate(const Group& spinning, std::uint64_t now) {
     }
     if (next == nullptr) return false;
     next->last_run = now;
-    granted = next->lanes;
-    grant_end = now + grant_instructions;
+    preferred = next->lanes;
+    preferred_until = now + preferred_instructions;
     return true;
 }
 

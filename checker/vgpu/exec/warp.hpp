@@ -39,16 +39,17 @@ struct Warp {
     // Twice the lanes: one that meets all others leaves their groups empty until the next merge,
     // and may part again into as many before it.
     std::array<Group, 2 * warp_size> groups;
-    // Lanes of a group that runs out of order, until the instruction counter reaches grant_end.
-    std::uint32_t granted = 0;
-    std::uint64_t grant_end = 0;
+    // Lanes of a group that runs out of order, until the instruction counter reaches
+    // preferred_until.
+    std::uint32_t preferred = 0;
+    std::uint64_t preferred_until = 0;
     int barrier = -1;             // the block barrier at which all its lanes wait
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
     // Backward branches that a group may take before others get a turn. A look at memory that
     // waiting threads use (a failed compare-and-swap, a volatile load) counts as many.
-    static constexpr std::int64_t full_patience = 1 << 14;
-    std::int64_t patience = 0; // with a group that loops or looks at memory again and again
-    std::uint64_t chance = 0;  // schedule.hpp; 0: the fixed order
+    static constexpr std::int64_t full_poll_budget = 1 << 14;
+    std::int64_t poll_budget = 0;   // with a group that loops or looks at memory again and again
+    std::uint64_t random_state = 0; // schedule.hpp; 0: the fixed order
 
     Group& add_group(const Group& group) { return groups[group_count++] = group; }
     void remove_group(Group& group) { group = groups[--group_count]; }
@@ -59,8 +60,8 @@ struct Warp {
     // The ready group to run next; null when all wait. `now` is the instruction counter.
     Group* choose(std::uint64_t now);
     // With a seed: how many operations a group may run before others are looked at.
-    std::uint64_t stretch();
-    bool gives_way(); // and whether another warp has its turn then
+    std::uint64_t run_length();
+    bool yields(); // and whether another warp has its turn then
     // The next place at which another group of the frame stands, behind `pc`; no_pc when none does.
     Pc next_meeting(const Group& group) const;
     // Gives another ready group a turn out of order; false when there is none.

@@ -12,7 +12,7 @@ using ptx::Type;
 using Error = std::optional<std::string>;
 
 // One word of Row::operands, taken apart.
-struct Role {
+struct OperandSpec {
     bool is_destination = false;
     bool has_predicate = false; // =t|p
     bool is_optional = false;
@@ -54,39 +54,39 @@ Type type_of_word(std::string_view word, const Form& form) {
     return operand_type(word).value_or(Type::none);
 }
 
-Role parse_role(std::string_view word, const Form& form) {
-    Role role;
+OperandSpec parse_spec(std::string_view word, const Form& form) {
+    OperandSpec spec;
     const auto take_suffix = [&](std::string_view suffix) {
         if (!word.ends_with(suffix)) return false;
         word.remove_suffix(suffix.size());
         return true;
     };
     if (word.starts_with('=')) {
-        role.is_destination = true;
+        spec.is_destination = true;
         word.remove_prefix(1);
     }
-    role.is_optional = take_suffix("?");
-    role.is_relaxed = take_suffix("~");
-    role.may_negate = take_suffix("-");
-    role.may_select = take_suffix(".");
-    role.has_predicate = take_suffix("|p");
+    spec.is_optional = take_suffix("?");
+    spec.is_relaxed = take_suffix("~");
+    spec.may_negate = take_suffix("-");
+    spec.may_select = take_suffix(".");
+    spec.has_predicate = take_suffix("|p");
     if (word == "[]") {
-        role.shape = Role::Shape::address;
+        spec.shape = OperandSpec::Shape::address;
     } else if (word == "label") {
-        role.shape = Role::Shape::label;
+        spec.shape = OperandSpec::Shape::label;
     } else if (word == "{}") {
-        role.shape = Role::Shape::pack;
-        role.type = form.types[0];
+        spec.shape = OperandSpec::Shape::pack;
+        spec.type = form.types[0];
     } else if (word.starts_with('{')) {
-        role.shape = Role::Shape::elements;
+        spec.shape = OperandSpec::Shape::elements;
         word = word.substr(1, word.size() - 2);
-        role.is_relaxed = true; // only loads and stores have vectors of elements
-        role.type = type_of_word(word, form);
+        spec.is_relaxed = true; // only loads and stores have vectors of elements
+        spec.type = type_of_word(word, form);
     } else {
-        role.type = type_of_word(word, form);
+        spec.type = type_of_word(word, form);
     }
-    role.bytes = ptx::size_of(role.type);
-    return role;
+    spec.bytes = ptx::size_of(spec.type);
+    return spec;
 }
 
 int bytes_of(Storage storage) {
@@ -126,13 +126,13 @@ class OperandResolver {
         Words words(form_.row.operands);
         for (auto word = words.next(); !word.empty(); word = words.next()) {
             if (word == "...") return std::nullopt;
-            const Role role = parse_role(word, form_);
+            const OperandSpec spec = parse_spec(word, form_);
             if (at == operands.size()) {
-                if (role.is_optional) continue;
+                if (spec.is_optional) continue;
                 return count_error();
             }
             number_ = static_cast<int>(at) + 1;
-            if (auto error = add(role, operands[at++])) return error;
+            if (auto error = add(spec, operands[at++])) return error;
         }
         if (at != operands.size()) return count_error();
         return std::nullopt;
@@ -155,26 +155,27 @@ class OperandResolver {
         return fmt::format("operand {} {}", number_, what);
     }
 
-    Error add(const Role& role, const ptx::Operand& given) {
-        const ptx::Operand& operand = without_selector(role, given);
-        switch (role.shape) {
-        case Role::Shape::address:
+    Error add(const OperandSpec& spec, const ptx::Operand& given) {
+        const ptx::Operand& operand = without_selector(spec, given);
+        switch (spec.shape) {
+        case OperandSpec::Shape::address:
             return add_address(operand);
-        case Role::Shape::label:
+        case OperandSpec::Shape::label:
             return add_label(operand);
-        case Role::Shape::elements:
-        case Role::Shape::pack:
-            return add_vector(role, operand);
-        case Role::Shape::scalar:
+        case OperandSpec::Shape::elements:
+        case OperandSpec::Shape::pack:
+            return add_vector(spec, operand);
+        case OperandSpec::Shape::scalar:
             break;
         }
-        return role.is_destination ? add_destination(role, operand) : add_source(role, operand);
+        return spec.is_destination ? add_destination(spec, operand) : add_source(spec, operand);
     }
 
     // %r1.b0: the semantics look at what was selected.
-    static const ptx::Operand& without_selector(const Role& role, const ptx::Operand& operand) {
+    static const ptx::Operand& without_selector(const OperandSpec& spec,
+                                                const ptx::Operand& operand) {
         const auto* list = std::get_if<ptx::ListOperand>(&operand.value);
-        return role.may_select && list != nullptr && list->elements.size() == 2 ? list->elements[0]
+        return spec.may_select && list != nullptr && list->elements.size() == 2 ? list->elements[0]
                                                                                 : operand;
     }
 
@@ -192,20 +193,20 @@ class OperandResolver {
         return std::nullopt;
     }
 
-    Error add_vector(const Role& role, const ptx::Operand& operand) {
+    Error add_vector(const OperandSpec& spec, const ptx::Operand& operand) {
         const auto* vector = std::get_if<ptx::VectorOperand>(&operand.value);
-        Role element = role;
-        element.shape = Role::Shape::scalar;
+        OperandSpec element = spec;
+        element.shape = OperandSpec::Shape::scalar;
         if (!vector) {
-            if (role.shape == Role::Shape::pack) return misfit("should be a vector");
+            if (spec.shape == OperandSpec::Shape::pack) return misfit("should be a vector");
             return add(element, operand);
         }
         const auto count = static_cast<int>(vector->elements.size());
         if (count == 0) return misfit("is an empty vector");
-        if (role.shape == Role::Shape::pack) {
-            if (count > 4 || role.bytes % count != 0)
-                return misfit(fmt::format("has {} elements for {} bytes", count, role.bytes));
-            element.bytes = role.bytes / count;
+        if (spec.shape == OperandSpec::Shape::pack) {
+            if (count > 4 || spec.bytes % count != 0)
+                return misfit(fmt::format("has {} elements for {} bytes", count, spec.bytes));
+            element.bytes = spec.bytes / count;
             element.type = element.bytes == 8   ? Type::b64
                            : element.bytes == 4 ? Type::b32
                            : element.bytes == 2 ? Type::b16
@@ -216,71 +217,71 @@ class OperandResolver {
         return std::nullopt;
     }
 
-    // The storage of a register in this role, or what is wrong with it.
-    Error check_register(const Role& role, ptx::Index index, Storage& storage) const {
+    // The storage of a register in this place, or what is wrong with it.
+    Error check_register(const OperandSpec& spec, ptx::Index index, Storage& storage) const {
         if (index >= form_.function.registers.size()) return misfit("is not a register");
         const auto& reg = form_.function.registers[index];
         storage = storage_of(reg.type);
-        const bool wants_predicate = role.type == Type::pred;
+        const bool wants_predicate = spec.type == Type::pred;
         if (wants_predicate != (reg.type == Type::pred))
             return misfit(fmt::format("should {}be a predicate, {} is of type .{}",
                                       wants_predicate ? "" : "not ", reg.name,
                                       ptx::name_of(reg.type)));
         if (wants_predicate) return std::nullopt;
         const int bytes = ptx::size_of(reg.type);
-        const bool fits = role.is_relaxed ? bytes >= role.bytes : bytes == role.bytes;
+        const bool fits = spec.is_relaxed ? bytes >= spec.bytes : bytes == spec.bytes;
         if (!fits)
-            return misfit(fmt::format("should be {} bits wide, {} is of type .{}", 8 * role.bytes,
+            return misfit(fmt::format("should be {} bits wide, {} is of type .{}", 8 * spec.bytes,
                                       reg.name, ptx::name_of(reg.type)));
         return std::nullopt;
     }
 
-    Error add_destination(const Role& role, const ptx::Operand& operand) {
+    Error add_destination(const OperandSpec& spec, const ptx::Operand& operand) {
         ptx::Index first = ptx::no_index;
         ptx::Index second = ptx::no_index;
         if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) {
             if (reg->negated) return misfit("is a destination and cannot be negated");
             first = reg->reg;
         } else if (const auto* pair = std::get_if<ptx::PairOperand>(&operand.value)) {
-            if (!role.has_predicate) return misfit("should be one register, not a pair");
+            if (!spec.has_predicate) return misfit("should be one register, not a pair");
             first = pair->first;
             second = pair->second;
         } else if (!std::holds_alternative<ptx::SinkOperand>(operand.value)) {
             return misfit("is a destination and should be a register");
         }
-        if (auto error = push_destination(role, first)) return error;
-        if (role.has_predicate) {
-            Role predicate;
+        if (auto error = push_destination(spec, first)) return error;
+        if (spec.has_predicate) {
+            OperandSpec predicate;
             predicate.type = Type::pred;
             return push_destination(predicate, second);
         }
         return std::nullopt;
     }
 
-    Error push_destination(const Role& role, ptx::Index reg) {
-        Destination destination{reg, storage_of(role.type)};
+    Error push_destination(const OperandSpec& spec, ptx::Index reg) {
+        Destination destination{reg, storage_of(spec.type)};
         if (reg != ptx::no_index)
-            if (auto error = check_register(role, reg, destination.storage)) return error;
+            if (auto error = check_register(spec, reg, destination.storage)) return error;
         instruction_.destinations.push_back(destination);
         return std::nullopt;
     }
 
-    Error add_source(const Role& role, const ptx::Operand& operand) {
+    Error add_source(const OperandSpec& spec, const ptx::Operand& operand) {
         Source source;
-        source.storage = storage_of(role.type);
+        source.storage = storage_of(spec.type);
         if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) {
-            if (auto error = check_register(role, reg->reg, source.storage)) return error;
-            if (reg->negated && role.type != Type::pred && !role.may_negate)
+            if (auto error = check_register(spec, reg->reg, source.storage)) return error;
+            if (reg->negated && spec.type != Type::pred && !spec.may_negate)
                 return misfit("is negated, which only predicates can be");
             source.from = Source::From::reg;
             source.reg = reg->reg;
             source.negated = reg->negated;
         } else if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand.value)) {
-            source.bits = constant_bits(*immediate, role.type);
+            source.bits = constant_bits(*immediate, spec.type);
         } else if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand.value)) {
             if (auto error = use_special(special->name, source)) return error;
         } else if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand.value)) {
-            if (auto error = use_symbol(*symbol, role, source)) return error;
+            if (auto error = use_symbol(*symbol, spec, source)) return error;
         } else {
             return misfit("should be a register or a constant");
         }
@@ -307,12 +308,13 @@ class OperandResolver {
         return std::nullopt;
     }
 
-    Error use_symbol(const ptx::SymbolOperand& symbol, const Role& role, Source& source) const {
+    Error use_symbol(const ptx::SymbolOperand& symbol, const OperandSpec& spec,
+                     Source& source) const {
         if (symbol.name == "WARP_SZ") {
             source.bits = warp_size;
             return std::nullopt;
         }
-        if (role.bytes != 4 && role.bytes != 8) return misfit("is an address in a narrow operand");
+        if (spec.bytes != 4 && spec.bytes != 8) return misfit("is an address in a narrow operand");
         source.from = Source::From::symbol;
         source.symbol = {symbol.name, symbol.offset, false};
         return std::nullopt;

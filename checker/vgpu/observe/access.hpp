@@ -118,7 +118,7 @@ class ShapeTable {
         const bool is_known =
             event.again != nullptr && event.again == shape.of && event.again->known == &shape;
         if (!is_known) {
-            if (shape.of != nullptr) shape.of->look = nullptr; // its shape is gone
+            if (shape.of != nullptr) shape.of->short_handler = nullptr; // its shape is gone
             const std::uint64_t before = shape.last;
             shape = shape_of(event, place);
             shape.last = before;

@@ -58,7 +58,7 @@ class FaultLog {
     static constexpr std::size_t dropped_index = static_cast<std::size_t>(-1);
     std::size_t index_of(exec::Fault fault) {
         const auto [place, is_new] =
-            places_.try_emplace(exec::place_key(fault, exec::Told::by_allocation), faults_.size());
+            places_.try_emplace(exec::place_key(fault, exec::MergedBy::allocation), faults_.size());
         if (is_new) {
             faults_.push_back(std::move(fault));
             faults_.back().count = 0;

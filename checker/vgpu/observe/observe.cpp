@@ -101,14 +101,14 @@ class ObserverSet final : public Observers {
             if constexpr (requires { tool.access(access); }) tool.access(access);
         });
         if (event.again != nullptr) {
-            event.again->look = look_for(event, shape);
+            event.again->short_handler = short_handler_for(event, shape);
             event.again->observer = this;
             event.again->known = &shape;
         }
     }
     std::uint64_t* on_exemption(exec::RepeatedAccess& again, std::uint64_t first, ptx::Space space,
                                 std::uint64_t begin, std::uint64_t end) override {
-        if (!options_.exempts_loads || again.look == nullptr) return nullptr;
+        if (!options_.exempts_loads || again.short_handler == nullptr) return nullptr;
         Shape& shape = shape_in(again);
         const bool is_exempt = tools_.all_of([&](auto& tool) {
             if constexpr (requires { tool.can_exempt(shape, first, space, begin, end); })
@@ -191,7 +191,8 @@ class ObserverSet final : public Observers {
     }
     // How later accesses like this one are looked at: a row of 4 or 8 bytes a lane, which nearly
     // all are, has a quick look before the other.
-    exec::RepeatedAccess::Look look_for(const exec::AccessEvent& event, const Shape& shape) const {
+    exec::RepeatedAccess::ShortHandler short_handler_for(const exec::AccessEvent& event,
+                                                         const Shape& shape) const {
         if (!tells_in_short_ || !is_simple(event)) return nullptr;
         if (!shape.layout.is_row || shape.ends_copy) return look_at_others;
         const bool is_shared = event.space == ptx::Space::shared;
@@ -229,7 +230,7 @@ class ObserverSet final : public Observers {
         tools_.each([&](auto& tool) {
             if constexpr (requires { tool.make_ready(warp); }) tool.make_ready(warp);
         });
-        return again.look(again, first, warp);
+        return again.short_handler(again, first, warp);
     }
     static bool look_at_others(exec::RepeatedAccess& again, std::uint64_t first,
                                const exec::WarpPlace& warp) {

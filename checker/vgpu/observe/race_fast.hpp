@@ -1,11 +1,12 @@
 // The common cases of racecheck, decided by comparing integers alone: cells that are older than the
-// last barrier, the thread's own, or already say enough. race_rule.hpp has the rule; unit_observe
-// compares the two. What these functions cannot decide is left untouched and looked at closely by
-// Racecheck.
+// last barrier, the thread's own, or already say enough. race_rule.hpp is the definition of what a
+// race is; unit_observe holds these functions to it. What they cannot decide is left untouched and
+// looked at closely by Racecheck.
 #pragma once
 
 #include "vgpu/observe/race_shadow.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -116,6 +117,24 @@ inline bool access_line(const Current& now, const ShadowPage& page, std::uint64_
         return true;
     page.open_line(number);
     return false;
+}
+
+// The same for several whole lines that were not accessed since the last floor or have enough
+// readers already: the case of most loops. `mine` is the first lane's cell. False: some lines may
+// have been entered, which does no harm. Without a call, so that callers need not save registers.
+[[gnu::always_inline]] inline bool access_quiet_lines(const Current& now, bool loads,
+                                                      ShadowLine* line, std::uint64_t count,
+                                                      Cell mine, unsigned step) {
+    const Cell floor = now.floor; // not read again for each line, although lines are written
+    const Cell per_line = Cell{ShadowLine::cells >> step} << cell::lane_shift;
+    for (const ShadowLine* const end = line + count; line != end; ++line, mine += per_line) {
+        if (line->step != step) return false;
+        if (std::max(line->write, line->first) < floor)
+            (loads ? line->first : line->write) = mine;
+        else if (!loads || !have_enough_readers(now, line->write, line->first, line->second))
+            return false;
+    }
+    return true;
 }
 
 } // namespace vgpu::observe

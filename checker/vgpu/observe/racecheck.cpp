@@ -141,7 +141,7 @@ Racecheck::Now Racecheck::now(const Access& access) {
     return shape.each_part(
         first, [&](unsigned lane, unsigned lanes, std::uint64_t address, bool is_row) {
             if (!is_row) return ends(now, address, lane, lane + lanes - 1) == 0;
-            return easy_lines(now, address, lane, lanes) || row(now, address, lane, lanes);
+            return quiet_lines(now, address, lane, lanes) || row(now, address, lane, lanes);
         });
 }
 
@@ -209,27 +209,17 @@ void Racecheck::synchronise_after(const Access& access) {
     return now.loads ? read_row(now, *page, row) : write_row(now, *page, row);
 }
 
-bool Racecheck::easy_lines(const Current& now, std::uint64_t address, unsigned first_lane,
-                           unsigned lanes) {
+bool Racecheck::quiet_lines(const Current& now, std::uint64_t address, unsigned first_lane,
+                            unsigned lanes) {
     const std::uint64_t offset = now.shared ? address : address & (GlobalShadow::page_bytes - 1);
     const std::uint64_t bytes = std::uint64_t{lanes} * now.bytes;
     if (offset % ShadowLine::bytes != 0 || now.bytes > 16) return false;
     if (!now.shared && offset + bytes > GlobalShadow::page_bytes) return false;
     const ShadowPage* page = page_of(now, address);
     if (page == nullptr || page->lines == nullptr) return false;
-    const auto step = static_cast<std::uint8_t>(std::countr_zero(now.bytes / 4));
-    const Cell per_line = Cell{ShadowLine::cells >> step} << cell::lane_shift;
-    Cell mine = cell::with_lane(now.me, first_lane);
-    ShadowLine* line = page->lines + offset / ShadowLine::bytes;
-    for (ShadowLine* const end = line + bytes / ShadowLine::bytes; line != end; ++line) {
-        if (line->step != step) return false;
-        if ((line->write < now.floor) & (line->first < now.floor))
-            (now.loads ? line->first : line->write) = mine;
-        else if (!now.loads || !have_enough_readers(now, line->write, line->first, line->second))
-            return false;
-        mine += per_line;
-    }
-    return true;
+    const auto step = static_cast<unsigned>(std::countr_zero(now.bytes / 4));
+    return access_quiet_lines(now, now.loads, page->lines + offset / ShadowLine::bytes,
+                              bytes / ShadowLine::bytes, cell::with_lane(now.me, first_lane), step);
 }
 
 bool Racecheck::whole_lines(const Current& now, const ShadowPage& page, const RowOfCells& row) {
@@ -393,6 +383,9 @@ struct OrderOfLane {
     Cell ordered(Cell c) const { return when(is_ordered(c)); }
     Cell my_warp(Cell c) const { return when(is_of_my_warp(c)); }
 };
+// Said for clang, which does not deduce the arguments of an aggregate.
+template <class IsOrdered, class IsOfMyWarp>
+OrderOfLane(IsOrdered, IsOfMyWarp) -> OrderOfLane<IsOrdered, IsOfMyWarp>;
 
 } // namespace
 

@@ -35,10 +35,8 @@ class Racecheck {
     void access(const Access& access);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
-    // The same for a row of whole lines that were not accessed since the last floor, or have enough
-    // readers already: the case of most loops. Some lines may have been entered when it says no,
-    // which does no harm. Only what can be done without a call, so that callers need not save
-    // registers: where the warp stands must be known (is_ready).
+    // The same for a row of quiet lines (access_quiet_lines), without a call: where the warp stands
+    // must be known (is_ready).
     template <bool is_shared, int bytes>
     bool quick_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     bool is_ready(const exec::WarpPlace& warp) const { return stands(warp); }
@@ -101,9 +99,9 @@ class Racecheck {
     // Lanes whose addresses are contiguous, at once, from that of the first one on; false if a
     // closer look is needed.
     bool row(const Current& now, std::uint64_t address, unsigned first_lane, unsigned lanes);
-    // The same for whole lines that were not accessed since the last floor, or have enough readers
-    // already: the case of most loops. False: some may have been entered already, as by row().
-    bool easy_lines(const Current& now, std::uint64_t address, unsigned first_lane, unsigned lanes);
+    // The same for whole lines that are quiet (access_quiet_lines).
+    bool quiet_lines(const Current& now, std::uint64_t address, unsigned first_lane,
+                     unsigned lanes);
     // The same for whole lines.
     bool whole_lines(const Current& now, const ShadowPage& page, const RowOfCells& row);
     // Half warps with contiguous or equal addresses (tiles of 16 columns); returns the lanes left.
@@ -149,19 +147,8 @@ inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
                                  : global_.lines_of_row(first, row_bytes, shape.soon);
     if (line == nullptr) return false;
     const Current& now = is_shared ? standing_.shared : standing_.global;
-    const Cell floor = now.floor; // not read again for each line, although lines are written
-    const bool loads = shape.loads;
-    constexpr Cell per_line = Cell{ShadowLine::cells >> step} << cell::lane_shift;
-    Cell mine = standing_.me | shape.race_bits;
-    for (const ShadowLine* const end = line + row_bytes / ShadowLine::bytes; line != end;
-         ++line, mine += per_line) {
-        if (line->step != step) return false;
-        if (std::max(line->write, line->first) < floor)
-            (loads ? line->first : line->write) = mine;
-        else if (!loads || !have_enough_readers(now, line->write, line->first, line->second))
-            return false;
-    }
-    return true;
+    return access_quiet_lines(now, shape.loads, line, row_bytes / ShadowLine::bytes,
+                              standing_.me | shape.race_bits, step);
 }
 
 } // namespace vgpu::observe

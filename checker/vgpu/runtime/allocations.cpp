@@ -1,11 +1,16 @@
 #include "vgpu/runtime/allocations.hpp"
 
 #include "vgpu/runtime/virtual_time.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
 namespace {
 
 const char* words_of(MemoryKind kind) {
@@ -128,12 +133,12 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
             call.runtime.owned[address] = {bytes, kind, flags, false, std::move(pool)};
         }
     }
-    call.runtime.record({{"type", "allocate"},
-                         {"api", call.api},
-                         {"address", address},
-                         {"bytes", bytes},
-                         {"device", Call::current_device()},
-                         {"error", static_cast<int>(error)}});
+    call.runtime.record({{field::type, event_type::allocate},
+                         {field::api, call.api},
+                         {field::address, address},
+                         {field::bytes, bytes},
+                         {field::device, Call::current_device()},
+                         {field::error, static_cast<int>(error)}});
     return error;
 }
 
@@ -196,11 +201,11 @@ cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
             free_now(call.runtime, address);
         }
     }
-    call.runtime.record({{"type", "free"},
-                         {"api", call.api},
-                         {"address", address},
-                         {"bytes", bytes},
-                         {"error", static_cast<int>(error)}});
+    call.runtime.record({{field::type, event_type::free},
+                         {field::api, call.api},
+                         {field::address, address},
+                         {field::bytes, bytes},
+                         {field::error, static_cast<int>(error)}});
     return error;
 }
 

@@ -3,12 +3,17 @@
 
 #include "vgpu/runtime/copy_checks.hpp"
 #include "vgpu/runtime/transfer.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <set>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
 namespace {
 
 using Place = Pointer::Place;
@@ -55,18 +60,18 @@ cudaError_t copy(Call& call, CopyRequest request) {
     const cudaError_t error = check_copy(call, request, row, source, destination);
     nlohmann::json event;
     if (call.runtime.trace.recording())
-        event = {{"type", "copy"},
-                 {"api", call.api},
-                 {"requested", row == nullptr ? "invalid" : row->name},
-                 {"direction", direction_of(source, destination, row)},
-                 {"destination", destination.address},
-                 {"source", source.address},
-                 {"bytes", request.box.bytes()},
-                 {"stream", call.runtime.streams.number_of(request.stream)},
-                 {"error", static_cast<int>(error)},
-                 {"of_symbol", !describe_symbol(call, source).empty() ||
-                                   !describe_symbol(call, destination).empty()},
-                 {"place", call.runtime.place_of_call()}};
+        event = {{field::type, event_type::copy},
+                 {field::api, call.api},
+                 {field::requested, row == nullptr ? "invalid" : row->name},
+                 {field::direction, direction_of(source, destination, row)},
+                 {field::destination, destination.address},
+                 {field::source, source.address},
+                 {field::bytes, request.box.bytes()},
+                 {field::stream, call.runtime.streams.number_of(request.stream)},
+                 {field::error, static_cast<int>(error)},
+                 {field::of_symbol, !describe_symbol(call, source).empty() ||
+                                        !describe_symbol(call, destination).empty()},
+                 {field::place, call.runtime.place_of_call()}};
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     if (error != cudaSuccess) return error;
 
@@ -110,11 +115,11 @@ cudaError_t set(Call& call, SetRequest request) {
     if (request.box.empty()) return cudaSuccess;
     const Pointer destination = classify(call, request.destination);
     const cudaError_t error = check_set(call, request, destination);
-    call.runtime.record({{"type", "set"},
-                         {"api", call.api},
-                         {"address", destination.address},
-                         {"bytes", request.box.bytes()},
-                         {"error", static_cast<int>(error)}});
+    call.runtime.record({{field::type, event_type::set},
+                         {field::api, call.api},
+                         {field::address, destination.address},
+                         {field::bytes, request.box.bytes()},
+                         {field::error, static_cast<int>(error)}});
     if (error != cudaSuccess) return error;
     const Side side = {destination, destination.address, extent(request.box, request.to),
                        request.to, "write"};

@@ -28,7 +28,7 @@ struct Box {
     bool empty() const { return width == 0 || height == 0 || depth == 0; }
     std::uint64_t bytes() const { return width * height * depth; }
 };
-struct Layout {
+struct Strides {
     std::uint64_t pitch = 0; // not looked at with one row
     std::uint64_t slice = 0; // not looked at with one slice
 };
@@ -37,7 +37,7 @@ struct CopyRequest {
     void* destination = nullptr;
     const void* source = nullptr;
     Box box;
-    Layout to, from;
+    Strides to, from;
     cudaMemcpyKind kind = cudaMemcpyDefault;
     bool asynchronous = false; // the name of the function says so
     cudaStream_t stream = nullptr;
@@ -52,7 +52,7 @@ struct SetRequest {
     void* destination = nullptr;
     int value = 0;
     Box box;
-    Layout to;
+    Strides to;
     bool asynchronous = false;
     cudaStream_t stream = nullptr;
 };

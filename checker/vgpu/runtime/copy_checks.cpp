@@ -154,10 +154,10 @@ const char* direction_of(const Pointer& source, const Pointer& destination,
     return to ? "host_to_device" : "host_to_host";
 }
 
-std::uint64_t extent(const Box& box, const Layout& layout) {
+std::uint64_t extent(const Box& box, const Strides& strides) {
     std::uint64_t rows = 0, slices = 0, bytes = 0;
-    if (__builtin_mul_overflow(layout.pitch, box.height - 1, &rows) ||
-        __builtin_mul_overflow(layout.slice, box.depth - 1, &slices) ||
+    if (__builtin_mul_overflow(strides.pitch, box.height - 1, &rows) ||
+        __builtin_mul_overflow(strides.slice, box.depth - 1, &slices) ||
         __builtin_add_overflow(rows, slices, &bytes) ||
         __builtin_add_overflow(bytes, box.width, &bytes))
         return UINT64_MAX;
@@ -173,8 +173,8 @@ std::string describe_symbol(const Call& call, const Pointer& pointer) {
                        exec::readable_name(variable->name));
 }
 
-bool wider_than(const Box& box, const Layout& layout) {
-    return (box.height > 1 || box.depth > 1) && box.width > layout.pitch;
+bool wider_than(const Box& box, const Strides& strides) {
+    return (box.height > 1 || box.depth > 1) && box.width > strides.pitch;
 }
 
 Pointer classify(Call& call, const void* pointer) {

@@ -25,8 +25,8 @@ const char* direction_of(const Pointer& source, const Pointer& destination, cons
 // "the __constant__ variable factor, whose name ..."; "" for what is no such name.
 std::string describe_symbol(const Call& call, const Pointer& pointer);
 // The bytes from the first row's begin to the last row's end; UINT64_MAX when that overflows.
-std::uint64_t extent(const Box& box, const Layout& layout);
-bool wider_than(const Box& box, const Layout& layout); // rows that run into each other
+std::uint64_t extent(const Box& box, const Strides& strides);
+bool wider_than(const Box& box, const Strides& strides); // rows that run into each other
 
 cudaError_t check_copy(Call& call, const CopyRequest& request, const KindRow* row,
                        const Pointer& source, const Pointer& destination);

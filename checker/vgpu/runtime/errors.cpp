@@ -40,6 +40,7 @@ cudaError_t error_of(exec::FaultKind kind) {
     case race:
     case uninitialised_read:
     case barrier_divergence:
+    case warp_sync_divergence:
     case barrier_arguments:
     case host_access:
     case api_misuse:

@@ -1,5 +1,7 @@
 #include "vgpu/runtime/fault_text.hpp"
 
+#include "wire/trace_fields.hpp"
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -7,6 +9,9 @@
 #include <iterator>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+
 namespace {
 
 using nlohmann::json;
@@ -14,9 +19,9 @@ using nlohmann::json;
 json frames_of(const exec::Site& site) {
     json frames = json::array();
     for (const exec::SourceFrame& frame : site.frames)
-        frames.push_back({{"file", bounded(frame.file)},
-                          {"line", frame.line},
-                          {"function", bounded(frame.function)}});
+        frames.push_back({{field::file, bounded(frame.file)},
+                          {field::line, frame.line},
+                          {field::function, bounded(frame.function)}});
     return frames;
 }
 
@@ -125,6 +130,8 @@ std::string_view name_of(exec::FaultKind kind) {
         return "uninitialised_read";
     case barrier_divergence:
         return "barrier_divergence";
+    case warp_sync_divergence:
+        return "warp_sync_divergence";
     case barrier_arguments:
         return "barrier_arguments";
     case deadlock:
@@ -152,28 +159,28 @@ std::string bounded(std::string_view text) {
 }
 
 json to_json(const exec::Fault& fault) {
-    json object = {{"kind", name_of(fault.kind)},
-                   {"tool", exec::name_of(fault.tool)},
-                   {"message", bounded(fault.message)},
-                   {"detail", bounded(fault.detail)},
-                   {"kernel", bounded(fault.site.kernel)},
-                   {"block", dimensions(fault.site.block)},
-                   {"thread", dimensions(fault.site.thread)},
-                   {"frames", frames_of(fault.site)},
-                   {"space", ptx::name_of(fault.space)},
-                   {"address", fault.address},
-                   {"size", fault.size},
-                   {"allocation", bounded(fault.allocation)},
-                   {"offset", fault.offset},
-                   {"count", fault.count}};
-    if (!fault.site.access.empty()) object["access"] = fault.site.access;
-    if (!fault.launched_in.empty()) object["launched_in"] = bounded(fault.launched_in);
+    json object = {{field::kind, name_of(fault.kind)},
+                   {field::tool, exec::name_of(fault.tool)},
+                   {field::message, bounded(fault.message)},
+                   {field::detail, bounded(fault.detail)},
+                   {field::kernel, bounded(fault.site.kernel)},
+                   {field::block, dimensions(fault.site.block)},
+                   {field::thread, dimensions(fault.site.thread)},
+                   {field::frames, frames_of(fault.site)},
+                   {field::space, ptx::name_of(fault.space)},
+                   {field::address, fault.address},
+                   {field::size, fault.size},
+                   {field::allocation, bounded(fault.allocation)},
+                   {field::offset, fault.offset},
+                   {field::count, fault.count}};
+    if (!fault.site.access.empty()) object[field::access] = fault.site.access;
+    if (!fault.launched_in.empty()) object[field::launched_in] = bounded(fault.launched_in);
     if (!fault.other.kernel.empty())
-        object["other"] = {{"kernel", bounded(fault.other.kernel)},
-                           {"block", dimensions(fault.other.block)},
-                           {"thread", dimensions(fault.other.thread)},
-                           {"frames", frames_of(fault.other)},
-                           {"access", fault.other.access}};
+        object[field::other] = {{field::kernel, bounded(fault.other.kernel)},
+                                {field::block, dimensions(fault.other.block)},
+                                {field::thread, dimensions(fault.other.thread)},
+                                {field::frames, frames_of(fault.other)},
+                                {field::access, fault.other.access}};
     return object;
 }
 

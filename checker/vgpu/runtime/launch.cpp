@@ -4,6 +4,7 @@
 #include "vgpu/runtime/host_program.hpp"
 #include "vgpu/runtime/launch_counters.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,10 @@
 #include <cstring>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
 namespace {
 
 using nlohmann::json;
@@ -135,19 +140,19 @@ json event_of(Call& call, const LaunchRequest& request, const std::string& kerne
               std::uint64_t static_shared_bytes, cudaError_t error) {
     const dim3& grid = request.grid;
     const dim3& block = request.block;
-    return {{"type", "launch"},
-            {"api", call.api},
-            {"kernel", kernel.substr(0, 4096)},
-            {"grid", {grid.x, grid.y, grid.z}},
-            {"block", {block.x, block.y, block.z}},
-            {"static_shared_bytes", static_shared_bytes},
-            {"dynamic_shared_bytes", request.dynamic_shared_bytes},
-            {"cooperative", request.cooperative},
-            {"device", Call::current_device()},
-            {"stream", call.runtime.streams.number_of(request.stream)},
-            {"non_blocking", call.runtime.streams.is_apart(request.stream)},
-            {"error", static_cast<int>(error)},
-            {"counters", json::object()}};
+    return {{field::type, event_type::launch},
+            {field::api, call.api},
+            {field::kernel, kernel.substr(0, 4096)},
+            {field::grid, {grid.x, grid.y, grid.z}},
+            {field::block, {block.x, block.y, block.z}},
+            {field::static_shared_bytes, static_shared_bytes},
+            {field::dynamic_shared_bytes, request.dynamic_shared_bytes},
+            {field::cooperative, request.cooperative},
+            {field::device, Call::current_device()},
+            {field::stream, call.runtime.streams.number_of(request.stream)},
+            {field::non_blocking, call.runtime.streams.is_apart(request.stream)},
+            {field::error, static_cast<int>(error)},
+            {field::counters, json::object()}};
 }
 
 // A launch that was accepted, as it waits for its turn.
@@ -205,10 +210,10 @@ Lasting run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkP
         nanoseconds_of_launch(blocks, result.counters.warp_instructions, runtime.model.sm_count);
     if (runtime.settings.trace_lines || runtime.trace.wants(launch.ticket)) {
         const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
-        launch.event["counters"] = totals_of(traffic, runtime.settings.trace_lines);
-        launch.event["lines"] = lines_of(traffic, runtime.settings.trace_lines);
-        launch.event["ran_in"] = runtime.current_api;
-        launch.event["nanoseconds"] = lasts;
+        launch.event[field::counters] = totals_of(traffic, runtime.settings.trace_lines);
+        launch.event[field::lines] = lines_of(traffic, runtime.settings.trace_lines);
+        launch.event[field::ran_in] = runtime.current_api;
+        launch.event[field::nanoseconds] = lasts;
         runtime.trace.replace_event(launch.ticket, launch.event);
         if (runtime.settings.trace_lines) runtime.trace.append_launch(launch.event);
     }
@@ -272,7 +277,7 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     if (wants_event(call.runtime))
         event = event_of(call, request, name, static_shared_bytes, error);
     if (!event.is_null() && kernel != nullptr && kernel->module->text != 0)
-        event["text"] = kernel->module->text;
+        event[field::text] = kernel->module->text;
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     if (error != cudaSuccess) return error;
 

@@ -1,11 +1,15 @@
 #include "vgpu/runtime/launch_counters.hpp"
 
+#include "wire/trace_fields.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
 
 using nlohmann::json;
 
@@ -38,15 +42,15 @@ json access_of(const observe::AccessSample& sample) {
     for (std::uint32_t lane = 0; lane < 32; ++lane)
         offsets.push_back((sample.mask >> lane & 1) != 0 ? json(sample.addresses[lane] - lowest)
                                                          : json());
-    return {{"space", sample.space == ptx::Space::global ? "global" : "shared"},
-            {"action", name_of(sample.action)},
-            {"bytes", sample.bytes},
-            {"address", lowest},
-            {"offsets", std::move(offsets)},
-            {"block", sample.warp.block},
-            {"warp", sample.warp.warp},
-            {"cost", sample.cost},
-            {"memory", sample.memory.substr(0, 200)}};
+    return {{field::space, sample.space == ptx::Space::global ? "global" : "shared"},
+            {field::action, name_of(sample.action)},
+            {field::bytes, sample.bytes},
+            {field::address, lowest},
+            {field::offsets, std::move(offsets)},
+            {field::block, sample.warp.block},
+            {field::warp, sample.warp.warp},
+            {field::cost, sample.cost},
+            {field::memory, sample.memory.substr(0, 200)}};
 }
 
 void add_reads(json& counters, const observe::ReadTraffic& reads) {
@@ -94,12 +98,12 @@ json series_of(const observe::AccessSeries& series) {
     json warps = json::array();
     for (const observe::OrderedAccess& access : series.accesses.kept)
         warps.push_back(warp_of(access.sample));
-    return {{"space", first.space == ptx::Space::global ? "global" : "shared"},
-            {"action", name_of(first.action)},
-            {"bytes", first.bytes},
-            {"memory", series.memory.substr(0, 200)},
-            {"count", series.accesses.count},
-            {"warps", std::move(warps)}};
+    return {{field::space, first.space == ptx::Space::global ? "global" : "shared"},
+            {field::action, name_of(first.action)},
+            {field::bytes, first.bytes},
+            {field::memory, series.memory.substr(0, 200)},
+            {field::count, series.accesses.count},
+            {field::warps, std::move(warps)}};
 }
 
 } // namespace
@@ -120,14 +124,14 @@ json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
     for (const observe::LineCounters& line : traffic.lines) {
         if (lines.size() == most) break;
         json object = counters_of(line.counters, with_instructions);
-        object["file"] = line.file;
-        object["line"] = line.line;
+        object[field::file] = line.file;
+        object[field::line] = line.line;
         if (with_instructions) add_reads(object, line.reads);
         if (with_instructions) add_least(object, line.least);
         for (const observe::AccessSeries& series : line.series)
-            object["series"].push_back(series_of(series));
+            object[field::series].push_back(series_of(series));
         for (const observe::AccessSample& sample : line.accesses)
-            object["accesses"].push_back(access_of(sample));
+            object[field::accesses].push_back(access_of(sample));
         lines.push_back(std::move(object));
     }
     return lines;

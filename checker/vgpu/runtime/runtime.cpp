@@ -2,6 +2,7 @@
 
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/device_limits.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,10 @@
 #include <thread>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
 namespace {
 
 Runtime* the_runtime = nullptr;
@@ -45,7 +50,7 @@ exec::Device& Runtime::device() {
     wanted.race_shadow_bytes = settings.race_memory_bytes;
     wanted.notice = [this](const std::string& text) {
         say(fmt::format("virtual GPU: {}\n", text));
-        trace.add_event({{"type", "notice"}, {"message", text}});
+        trace.add_event({{field::type, event_type::notice}, {field::message, text}});
     };
     observers_ = observe::Observers::create(wanted, trace);
     if (observers_) device_->add_observer(observers_);
@@ -195,7 +200,7 @@ std::string Runtime::place_of_call() {
 
 void Runtime::record(nlohmann::json event) {
     if (!trace.recording()) return;
-    event["place"] = place_of_call();
+    event[field::place] = place_of_call();
     trace.add_event(event);
 }
 

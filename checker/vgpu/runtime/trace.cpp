@@ -5,6 +5,7 @@
 #include "vgpu/runtime/errors.hpp"
 #include "vgpu/runtime/fault_text.hpp"
 #include "vgpu/runtime/settings.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -15,6 +16,10 @@
 #include <cstdio>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
 namespace {
 
 using nlohmann::json;
@@ -65,14 +70,15 @@ const std::string& Trace::end() { return end(json::object()); }
 
 const std::string& Trace::end(const json& more) {
     recording_ = false;
-    const json device = {{"kind", "virtual"},
-                         {"name", model_.name},
-                         {"compute_capability", {model_.major, model_.minor}}};
+    const json device = {{field::kind, "virtual"},
+                         {field::name, model_.name},
+                         {field::compute_capability, {model_.major, model_.minor}}};
     json faults = json::array();
     for (const exec::Fault& fault : faults_) faults.push_back(to_json(fault));
-    text_ = fmt::format(R"({{"device":{},"truncated":{},"events":[{}],"faults":{},"printed":{})",
-                        dump(device), truncated_, fmt::join(events_, ","), dump(faults),
-                        dump(kernels_printed_));
+    text_ =
+        fmt::format(R"({{"{}":{},"{}":{},"{}":[{}],"{}":{},"{}":{})", field::device, dump(device),
+                    field::truncated, truncated_, field::events, fmt::join(events_, ","),
+                    field::faults, dump(faults), field::printed, dump(kernels_printed_));
     for (const auto& [name, value] : more.items())
         text_ += fmt::format(R"(,"{}":{})", name, dump(value));
     text_ += '}';
@@ -113,7 +119,7 @@ void Trace::replace_event(Ticket ticket, const json& event) {
 void Trace::add_begin(Ticket ticket, std::uint64_t nanoseconds) {
     if (!wants(ticket) || truncated_) return;
     std::string& event = events_[ticket - first_ticket_];
-    const std::string member = fmt::format(",\"begin\":{}", nanoseconds);
+    const std::string member = fmt::format(",\"{}\":{}", field::begin, nanoseconds);
     event.insert(event.rfind('}'), member);
     event_bytes_ += member.size();
 }
@@ -123,8 +129,8 @@ void Trace::report(exec::Fault fault) {
         ++hidden_;
         return;
     }
-    const std::string by_instruction = exec::place_key(fault, exec::Told::by_instruction),
-                      by_allocation = exec::place_key(fault, exec::Told::by_allocation);
+    const std::string by_instruction = exec::place_key(fault, exec::MergedBy::instruction),
+                      by_allocation = exec::place_key(fault, exec::MergedBy::allocation);
     for (const std::string& key : {by_instruction, by_allocation})
         if (const auto known = known_.find(key); known != known_.end()) {
             const std::size_t index = known->second;
@@ -173,13 +179,13 @@ void Trace::report_api_error(const char* api, int error, const std::string& expl
                              bool unsupported, const std::string& place) {
     const auto code = static_cast<cudaError_t>(error);
     if (recording_ && !explanation.empty())
-        add_event({{"type", "error"},
-                   {"api", api},
-                   {"error", error},
-                   {"name", error_name(code)},
-                   {"unsupported", unsupported},
-                   {"message", bounded(explanation)},
-                   {"place", place}});
+        add_event({{field::type, event_type::error},
+                   {field::api, api},
+                   {field::error, error},
+                   {field::name, error_name(code)},
+                   {field::unsupported, unsupported},
+                   {field::message, bounded(explanation)},
+                   {field::place, place}});
     if (recording_ && !loud) return;
     std::string text =
         fmt::format("========= Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.\n",

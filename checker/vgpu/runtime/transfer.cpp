@@ -3,6 +3,7 @@
 
 #include "vgpu/exec/sampling.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 
@@ -10,6 +11,9 @@
 #include <cstring>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+
 namespace {
 
 using Place = Pointer::Place;
@@ -21,8 +25,8 @@ void for_each_row(const Box& box, Body&& body) {
         for (std::uint64_t row = 0; row < box.height; ++row) body(row, slice);
 }
 
-std::uint64_t offset(const Layout& layout, std::uint64_t row, std::uint64_t slice) {
-    return row * layout.pitch + slice * layout.slice;
+std::uint64_t offset(const Strides& strides, std::uint64_t row, std::uint64_t slice) {
+    return row * strides.pitch + slice * strides.slice;
 }
 
 // Where its first byte lies; null for memory of the program's own, which is out of reach.
@@ -35,7 +39,7 @@ std::byte* bytes_of(Runtime& runtime, const Side& side) {
 }
 
 HostBox box_of(const Box& box, const Side& side) {
-    return {side.address, box.width, box.height, box.depth, side.layout.pitch, side.layout.slice};
+    return {side.address, box.width, box.height, box.depth, side.strides.pitch, side.strides.slice};
 }
 
 // Memory that was live when the copy was asked for can have been freed by another stream since.
@@ -72,16 +76,16 @@ void move(Runtime& runtime, Transfer& transfer) {
     std::byte* to = bytes_of(runtime, destination);
     const auto take = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
                           std::span<const std::byte> part) {
-        std::memcpy(to + offset(destination.layout, row, slice) + at, part.data(), part.size());
+        std::memcpy(to + offset(destination.strides, row, slice) + at, part.data(), part.size());
     };
     const auto give = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
                           std::span<std::byte> part) {
-        std::memcpy(part.data(), from + offset(source.layout, row, slice) + at, part.size());
+        std::memcpy(part.data(), from + offset(source.strides, row, slice) + at, part.size());
     };
     if (from != nullptr && to != nullptr) {
         for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
-            std::memmove(to + offset(destination.layout, row, slice),
-                         from + offset(source.layout, row, slice), transfer.box.width);
+            std::memmove(to + offset(destination.strides, row, slice),
+                         from + offset(source.strides, row, slice), transfer.box.width);
         });
     } else if (to != nullptr) {
         host_program().read(box_of(transfer.box, source), take);
@@ -103,17 +107,17 @@ void notify(exec::Device& device, const Transfer& transfer) {
     const bool reads = source.pointer.place != Place::host;
     const bool writes = destination.pointer.place != Place::host;
     for (std::uint64_t slice = 0; slice < box.depth; ++slice) {
-        exec::HostAccess read{source.address + slice * source.layout.slice,
+        exec::HostAccess read{source.address + slice * source.strides.slice,
                               box.width,
                               false,
                               box.height,
-                              source.layout.pitch,
+                              source.strides.pitch,
                               transfer.api};
-        exec::HostAccess write{destination.address + slice * destination.layout.slice,
+        exec::HostAccess write{destination.address + slice * destination.strides.slice,
                                box.width,
                                true,
                                box.height,
-                               destination.layout.pitch,
+                               destination.strides.pitch,
                                transfer.api};
         if (reads && writes) {
             read.other = write.address;
@@ -143,7 +147,7 @@ bool stage(Transfer& transfer) {
             std::memcpy(transfer.staged.data() + (slice * box.height + row) * box.width + at,
                         part.data(), part.size());
         });
-    transfer.source.layout = {box.width, box.width * box.height};
+    transfer.source.strides = {box.width, box.width * box.height};
     return all;
 }
 
@@ -156,8 +160,8 @@ Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
         source.pointer.place != Place::device || destination.pointer.place != Place::device;
     const std::uint64_t lasts = nanoseconds_of_copy(transfer.box.bytes(), over_the_bus);
     if (runtime.trace.wants(transfer.ticket)) {
-        transfer.event["ran_in"] = runtime.current_api;
-        transfer.event["nanoseconds"] = lasts;
+        transfer.event[field::ran_in] = runtime.current_api;
+        transfer.event[field::nanoseconds] = lasts;
         runtime.trace.replace_event(transfer.ticket, transfer.event);
     }
     if (!still_there(runtime, device, transfer.api, source) ||
@@ -179,10 +183,10 @@ Lasting set_bytes(Runtime& runtime, exec::Device& device, const Side& side, cons
     runtime.begin_work(device, place, api);
     std::byte* to = bytes_of(runtime, side);
     for (std::uint64_t slice = 0; slice < box.depth; ++slice)
-        device.notify_host_access({side.address + slice * side.layout.slice, box.width, true,
-                                   box.height, side.layout.pitch, api});
+        device.notify_host_access({side.address + slice * side.strides.slice, box.width, true,
+                                   box.height, side.strides.pitch, api});
     for_each_row(box, [&](std::uint64_t row, std::uint64_t slice) {
-        std::memset(to + offset(side.layout, row, slice), value, box.width);
+        std::memset(to + offset(side.strides, row, slice), value, box.width);
     });
     return nanoseconds_of_copy(box.bytes(), false);
 }

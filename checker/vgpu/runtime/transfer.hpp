@@ -16,7 +16,7 @@ struct Side {
     Pointer pointer;
     std::uint64_t address = 0;
     std::uint64_t bytes = 0; // from first to last
-    Layout layout;
+    Strides strides;
     const char* verb = "";
 };
 

@@ -1,6 +1,7 @@
 #include "vgpu/runtime/watched_call.hpp"
 
 #include "vgpu/runtime/runtime.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -8,6 +9,9 @@
 #include <vector>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+
 namespace {
 
 using nlohmann::json;
@@ -33,12 +37,12 @@ void add_left(json& left, const char* kind, const std::vector<std::uint64_t>& th
     for (const std::uint64_t one : these) {
         const auto place = places.find(one);
         json& object = left.emplace_back(
-            json{{"kind", kind}, {"place", place == places.end() ? "" : place->second}});
+            json{{field::kind, kind}, {field::place, place == places.end() ? "" : place->second}});
         if (const auto owned = runtime.owned.find(one); owned != runtime.owned.end()) {
-            object["bytes"] = owned->second.bytes;
-            if (owned->second.kind == MemoryKind::registered) object["kind"] = "page lock";
-            if (owned->second.kind == MemoryKind::pinned) object["kind"] = "pinned memory";
-            if (owned->second.kind == MemoryKind::managed) object["kind"] = "managed memory";
+            object[field::bytes] = owned->second.bytes;
+            if (owned->second.kind == MemoryKind::registered) object[field::kind] = "page lock";
+            if (owned->second.kind == MemoryKind::pinned) object[field::kind] = "pinned memory";
+            if (owned->second.kind == MemoryKind::managed) object[field::kind] = "managed memory";
         }
     }
 }
@@ -134,20 +138,24 @@ json WatchedCall::to_json(const Runtime& runtime) const {
     add("event", &Inventory::events);
     add("memory pool", &Inventory::pools);
     add("library", &Inventory::libraries);
-    if (now.peers != before_.peers) left.push_back({{"kind", "peer access"}, {"place", ""}});
+    if (now.peers != before_.peers)
+        left.push_back({{field::kind, "peer access"}, {field::place, ""}});
     if (device_ && *device_ != runtime.settings.current_device)
-        left.push_back({{"kind", "current device"}, {"place", ""}});
-    json object = {{"calls", calls_}, {"refusable", refusable_}, {"left", std::move(left)}};
+        left.push_back({{field::kind, "current device"}, {field::place, ""}});
+    json object = {
+        {field::calls, calls_}, {field::refusable, refusable_}, {field::left, std::move(left)}};
     if (refused_)
-        object["refused"] = {{"api", refused_->api},
-                             {"error", static_cast<int>(refused_->error)},
-                             {"name", error_name(refused_->error)},
-                             {"place", refused_->place}};
+        object[field::refused] = {{field::api, refused_->api},
+                                  {field::error, static_cast<int>(refused_->error)},
+                                  {field::name, error_name(refused_->error)},
+                                  {field::place, refused_->place}};
     if (const observe::Reach* reach = runtime.reach()) {
         json rows = json::array();
         for (const observe::Reach::Row& row : reach->rows())
-            rows.push_back({{"address", row.address}, {"bytes", row.bytes}, {"end", row.end}});
-        object["reach"] = {{"cut", reach->was_cut()}, {"allocations", std::move(rows)}};
+            rows.push_back(
+                {{field::address, row.address}, {field::bytes, row.bytes}, {field::end, row.end}});
+        object[field::reach] = {{field::cut, reach->was_cut()},
+                                {field::allocations, std::move(rows)}};
     }
     return object;
 }

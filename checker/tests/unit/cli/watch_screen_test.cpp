@@ -42,8 +42,8 @@ std::string joined(const std::vector<std::string>& rows) {
     return text;
 }
 
-bool shows(const Model& model, const Look& look, const std::string& text) {
-    return joined(draw(model, look)).find(text) != std::string::npos;
+bool shows(const Model& model, const Display& display, const std::string& text) {
+    return joined(draw(model, display)).find(text) != std::string::npos;
 }
 
 } // namespace

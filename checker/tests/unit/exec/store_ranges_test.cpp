@@ -25,7 +25,7 @@ class Offers final : public Observer {
     }
     void on_access(const AccessEvent& event) override {
         if (event.again != nullptr)
-            event.again->look = [](RepeatedAccess&, std::uint64_t, const WarpPlace&) {
+            event.again->short_handler = [](RepeatedAccess&, std::uint64_t, const WarpPlace&) {
                 return true;
             };
     }

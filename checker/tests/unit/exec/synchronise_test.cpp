@@ -177,6 +177,21 @@ $out:
     CHECK(fault.detail.find("for lanes 0-15, which never come") != std::string::npos);
 }
 
+TEST_CASE("a lane that the mask names and that waits at a barrier of the block") {
+    const Fault fault = fault_of(R"(
+    setp.lt.u32 %p1, %r0, 16;
+    @!%p1 bra $other;
+    shfl.sync.down.b32 %r2, %r0, 1, 31, -1;
+$other:
+    bar.sync 0;
+)",
+                                 32);
+    CHECK(fault.kind == FaultKind::warp_sync_divergence);
+    CHECK(fault.message == "Barrier error detected. Divergent thread(s) in warp");
+    CHECK(fault.detail.find("16-31, which never come") != std::string::npos);
+    CHECK(fault.detail.find("lanes 16-31 wait at barrier 0") != std::string::npos);
+}
+
 TEST_CASE("a lane that the mask does not name") {
     const Fault fault = fault_of("    shfl.sync.down.b32 %r2, %r0, 1, 31, 65535;\n", 32);
     CHECK(fault.kind == FaultKind::barrier_arguments);

@@ -60,6 +60,19 @@ TEST_CASE("a race is told with the element and who did what where") {
                                  "    is a __syncthreads() missing between lines 12 and 14"));
 }
 
+TEST_CASE("the advice on a barrier depends on what the other lanes wait for") {
+    CallBuilder call = ordinary();
+    DeviceFault fault = race_of("", "");
+    fault.tool = "synccheck";
+    fault.other.reset();
+    fault.kind = "barrier_divergence";
+    call.record().trace.faults = {fault};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("reach the same __syncthreads()"));
+    fault.kind = "warp_sync_divergence";
+    call.record().trace.faults = {fault};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("all lanes that a mask names"));
+}
+
 TEST_CASE("races of two lines are told once, with what else comes of them") {
     CallBuilder call = ordinary();
     DeviceFault unwritten = race_of("", "");

@@ -1,7 +1,12 @@
 // Tests of harness/trace.hpp.
 #include "harness/trace.hpp"
 
+#include "wire/trace_fields.hpp"
+
 #include <catch2/catch_test_macros.hpp>
+
+#include <fstream>
+#include <iterator>
 
 using namespace workbook;
 
@@ -168,4 +173,23 @@ TEST_CASE("a text that is made to be costly is no trace") {
     CHECK(read_trace(
               R"({"events": [], "device": {"name": "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\"}})")
               .present);
+}
+
+TEST_CASE("docs/reference/trace.md has each field and each event") {
+    std::ifstream file(WORKBOOK_TRACE_REFERENCE);
+    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    const auto contains = [](const std::string& text, const std::string& part) {
+        return text.find(part) != std::string::npos;
+    };
+    const auto has = [&](const std::string& name) {
+        return contains(page, "`" + name + "`") || contains(page, "\"" + name + "\"");
+    };
+    for (const char* field : wire::all_trace_fields) {
+        CAPTURE(field);
+        CHECK(has(field));
+    }
+    for (const char* event : wire::all_trace_events) {
+        CAPTURE(event);
+        CHECK(contains(page, R"({"type": ")" + std::string(event) + '"'));
+    }
 }

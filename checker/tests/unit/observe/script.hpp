@@ -137,8 +137,8 @@ class Script {
             event.layout = exec::layout_of(addresses.data(), who.mask,
                                            static_cast<std::uint64_t>(event.bytes));
         give_pattern(event);
-        if (event.again != nullptr && event.again->look != nullptr &&
-            event.again->look(*event.again, addresses[0], event.warp))
+        if (event.again != nullptr && event.again->short_handler != nullptr &&
+            event.again->short_handler(*event.again, addresses[0], event.warp))
             return;
         if (detail.value) event.values = elements;
         event.to_host = reinterpret_cast<std::intptr_t>(detail.memory);

@@ -243,7 +243,7 @@ void Program::forget_extents() {
     for (ExecutableFunction& function : functions_)
         for (MemoryOp& access : function.memory_ops) {
             access.last_hit = {};
-            if (access.pattern != nullptr) access.pattern->forget_fit();
+            if (access.pattern != nullptr) access.pattern->fits.forget();
         }
 }
 

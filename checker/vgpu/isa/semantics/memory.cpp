@@ -5,7 +5,6 @@ namespace vgpu::isa::semantics {
 namespace {
 
 using ptx::Space;
-using ptx::Type;
 
 Space space_of(const Form& form) {
     const auto name =

@@ -34,7 +34,7 @@ void* corner(const cudaPitchedPtr& memory, const cudaPos& position) {
            position.z * memory.pitch * memory.ysize;
 }
 
-Layout layout_of(const cudaPitchedPtr& memory) {
+Strides strides_of(const cudaPitchedPtr& memory) {
     return {memory.pitch, memory.pitch * memory.ysize};
 }
 
@@ -52,8 +52,8 @@ cudaError_t box_of(Call& call, const Parameters* parameters, CopyRequest& reques
     request.source = corner(parameters->srcPtr, parameters->srcPos);
     const cudaExtent& extent = parameters->extent;
     request.box = {extent.width, extent.height, extent.depth};
-    request.to = layout_of(parameters->dstPtr);
-    request.from = layout_of(parameters->srcPtr);
+    request.to = strides_of(parameters->dstPtr);
+    request.from = strides_of(parameters->srcPtr);
     if (!request.box.empty() && ((extent.depth > 1 && (extent.height > parameters->srcPtr.ysize ||
                                                        extent.height > parameters->dstPtr.ysize))))
         return call.fail(cudaErrorInvalidPitchValue,
@@ -113,7 +113,7 @@ cudaError_t check_kind(Call& call, cudaMemcpyKind kind, cudaMemcpyKind natural) 
 }
 
 SetRequest box(const cudaPitchedPtr& memory, int value, const cudaExtent& extent) {
-    return {memory.ptr, value, {extent.width, extent.height, extent.depth}, layout_of(memory)};
+    return {memory.ptr, value, {extent.width, extent.height, extent.depth}, strides_of(memory)};
 }
 
 // The variable that `&symbol` on the host stands for, with its module loaded.

@@ -2,6 +2,7 @@
 // belongs to.
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/copies.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,9 @@
 using namespace vgpu::runtime;
 
 namespace {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
 
 cudaError_t check_managed(Call& call, const void* address, std::uint64_t bytes) {
     const Pointer pointer = classify(call, address);
@@ -66,12 +70,12 @@ cudaError_t prefetch(Call& call, const void* address, std::size_t bytes,
     call.runtime.managed.change(reinterpret_cast<std::uint64_t>(address), bytes,
                                 [&](Advice& advice) { advice.prefetched = place_of(location); });
     submit(call, stream, {.name = call.api, .run = nullptr});
-    call.runtime.trace.add_event({{"type", "prefetch"},
-                                  {"api", call.api},
-                                  {"address", reinterpret_cast<std::uint64_t>(address)},
-                                  {"bytes", bytes},
-                                  {"device", number_of(place_of(location))},
-                                  {"error", 0}});
+    call.runtime.trace.add_event({{field::type, event_type::prefetch},
+                                  {field::api, call.api},
+                                  {field::address, reinterpret_cast<std::uint64_t>(address)},
+                                  {field::bytes, bytes},
+                                  {field::device, number_of(place_of(location))},
+                                  {field::error, 0}});
     return cudaSuccess;
 }
 

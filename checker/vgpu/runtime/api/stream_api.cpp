@@ -1,6 +1,7 @@
 // Streams and events: making them, ordering work by them, waiting.
 #include "vgpu/runtime/runtime.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,9 @@
 using namespace vgpu::runtime;
 
 namespace {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
 
 constexpr int greatest_priority = -5; // as on recent GPUs; the least is 0
 constexpr unsigned event_flags =
@@ -35,8 +39,9 @@ WorkPoint point_of(Call& call, cudaStream_t stream) {
 
 cudaError_t synchronize(Call& call, const WorkPoint& point) {
     const cudaError_t error = call.runtime.wait_for(point);
-    call.runtime.record(
-        {{"type", "synchronize"}, {"api", call.api}, {"error", static_cast<int>(error)}});
+    call.runtime.record({{field::type, event_type::synchronize},
+                         {field::api, call.api},
+                         {field::error, static_cast<int>(error)}});
     return error;
 }
 

@@ -1,0 +1,120 @@
+// What a memory instruction remembers of its last execution, because the next one will most likely
+// be like it: how a warp's addresses lay to each other, in which memory, and what observers made
+// of them.
+#pragma once
+
+#include "vgpu/exec/device_memory.hpp"
+#include "vgpu/exec/events.hpp"
+#include "vgpu/exec/layout.hpp"
+#include "vgpu/isa/instruction.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+namespace vgpu::exec {
+
+// Whether a pattern is worth remembering. One that changes nearly each time is not: to remember it
+// takes what eight executions save.
+class PatternCredit {
+  public:
+    void note_match() { ++matches_; }
+    // Asked when the addresses lie in another way than before.
+    bool is_worth_remembering() {
+        credit_ = std::min(credit_ + std::exchange(matches_, 0), most_credit);
+        const bool is_worth_it = credit_ >= price;
+        credit_ += is_worth_it ? -price : 1;
+        return is_worth_it;
+    }
+
+  private:
+    static constexpr std::int64_t most_credit = 64, price = 8;
+    std::int64_t credit_ = most_credit, matches_ = 0;
+};
+
+// Addresses of the first lane with which all lanes are within one allocation that was looked up
+// and is alive; none at first.
+class FirstAddresses {
+  public:
+    bool contains(std::uint64_t first) const { return first - least_ <= room_; }
+    // `below` and `span`: from the first lane's address to the lowest, and of all lanes together.
+    void fit_into(const Extent& allocation, std::uint64_t below, std::uint64_t span) {
+        if (allocation.end - allocation.begin < span) return forget();
+        least_ = allocation.begin + below;
+        room_ = allocation.end - allocation.begin - span;
+    }
+    void forget() { *this = {}; }
+
+  private:
+    std::uint64_t least_ = ~0ull, room_ = 0;
+};
+
+// When an observer is sent a short event (RepeatedAccess): one that wants to know more than the
+// first address gets them less and less often.
+class ShortEventPolicy {
+  public:
+    bool is_worth_sending() { return rest_ == 0 || --rest_ == 0; }
+    void note_answer(bool is_enough) {
+        refusals_ = is_enough ? 0 : std::min(2 * refusals_ + 1, 127);
+        rest_ = refusals_;
+    }
+
+  private:
+    int refusals_ = 0, rest_ = 0;
+};
+
+// Observer::on_exemption: loads from these first addresses on, and with this remainder by 32, are
+// only counted.
+struct Exemption {
+    std::uint64_t epoch = 0; // Machine::exemptions when it was granted
+    std::uint64_t least = 0, room = 0, first = 0;
+    std::uint64_t* times = nullptr;
+    bool covers(std::uint64_t address) const {
+        return address - least <= room && (address ^ first) % 32 == 0;
+    }
+};
+
+// When observers are asked for an exemption: after so many short events, then ever more seldom.
+class ExemptionPolicy {
+  public:
+    bool is_time_to_ask() {
+        if (--until_question_ > 0) return false;
+        until_question_ = interval_ = std::min(2 * interval_, 1 << 16);
+        return true;
+    }
+    void restart() { *this = {}; }
+
+  private:
+    static constexpr int first_question = 32;
+    int until_question_ = first_question, interval_ = first_question;
+};
+
+struct AddressPattern {
+    // Relative to the first lane's address; of lanes that took no part: 0
+    alignas(64) std::int32_t offsets[isa::warp_size] = {};
+    alignas(64) std::int32_t steps[isa::warp_size] = {}; // of the indices, if the base is `element`
+    std::uint64_t serial = 0;                            // tells it from others; 0: none yet
+    std::uint32_t mask = 0;
+    std::uint64_t below = 0,
+                  above = 0; // from the first lane's to the lowest and the highest address
+    bool aligned = false;    // the offsets
+    bool is_simple = false;  // ... and all lanes take part
+    bool contiguous = false;
+    Layout layout;
+    RepeatedAccess again;
+    // Where the base is `element`: from least_index to index_room above it the first lane's index
+    // is such that no lane's is beyond 32 bits.
+    std::int64_t least_index = 0;
+    std::uint64_t index_room = 0;
+
+    PatternCredit credit;
+    FirstAddresses fits;
+    ShortEventPolicy short_events;
+    Exemption exemption;
+    ExemptionPolicy exemption_requests;
+
+    // From the lowest address to the end of the highest one's bytes.
+    std::uint64_t span(std::uint64_t bytes) const { return below + above + bytes; }
+};
+
+} // namespace vgpu::exec
