@@ -83,7 +83,8 @@ struct MemoryOperation {
     AtomicFunction atomic = nullptr; // of one element; none for 128 bits, which are exchanged
     AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
     bool compare = false;                      // atom.cas: two value operands
-    std::shared_ptr<const MatrixAccess> matrix; // null: each lane moves elements of its own
+    // Null: each lane moves elements of its own.
+    std::shared_ptr<const MatrixAccess> matrix = nullptr;
 };
 
 enum class ControlAction : std::uint8_t {

@@ -123,10 +123,12 @@ class Fragment {
 // elements are between the beginnings of its rows, or columns.
 struct MatrixAccess {
     bool in_rows_of_lanes = false; // ldmatrix, stmatrix
-    bool transposed = false;       // .trans
+    bool is_transposed = false;    // .trans
     bool by_columns = false;       // .col
     Fragment fragment{MatrixPart::c, {}, MatrixType::none};
-    MatrixType type = MatrixType::none;
+    int registers = 0; // as the instruction names them
+    int element_bits = 0;
+    int stride = 0; // in elements, if the instruction names none
 };
 
 } // namespace vgpu::isa
