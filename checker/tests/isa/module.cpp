@@ -76,7 +76,7 @@ std::string module_text(const File& file, int capability) {
         needs = std::max(needs, file.forms[i].needs);
         kernels += kernel_text(file.forms[i], i);
     }
-    return fmt::format(".version 8.6\n.target sm_{}\n.address_size 64\n{}", needs, kernels);
+    return fmt::format(".version 9.0\n.target sm_{}\n.address_size 64\n{}", needs, kernels);
 }
 
 Job make_job(const Form& form) {

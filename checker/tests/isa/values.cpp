@@ -95,6 +95,74 @@ std::optional<Lanes> parse_affine(std::string_view text, int bytes) {
     return lanes;
 }
 
+// splitmix64 (Steele, Lea, Flood, OOPSLA 2014): the same bits everywhere, from a seed.
+class Bits {
+  public:
+    explicit Bits(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t next() {
+        std::uint64_t value = (state_ += 0x9e3779b97f4a7c15);
+        value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
+        value = (value ^ (value >> 27)) * 0x94d049bb133111eb;
+        return value ^ (value >> 31);
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+struct Packed {
+    std::string_view name;
+    int bits, fraction_bits, bias;
+};
+// tf32 stands in 32 bits, of which the lowest 13 are random as well.
+constexpr Packed packed_formats[] = {{"e4m3", 8, 3, 7},    {"e5m2", 8, 2, 15},
+                                     {"f16", 16, 10, 15},  {"bf16", 16, 7, 127},
+                                     {"tf32", 32, 23, 127}, {"f32", 32, 23, 127},
+                                     {"f64", 64, 52, 1023}};
+
+// A float of exponent -spread to spread; one of 16 is zero.
+std::uint64_t random_float(const Packed& format, int spread, Bits& bits) {
+    const std::uint64_t sign = bits.next() & 1, fraction = bits.next(), choice = bits.next();
+    const auto exponent = static_cast<std::uint64_t>(
+        format.bias - spread + static_cast<int>((choice >> 8) % (2 * spread + 1)));
+    const std::uint64_t magnitude =
+        exponent << format.fraction_bits | (fraction & ((1ull << format.fraction_bits) - 1));
+    return sign << (format.bits - 1) | (choice % 16 == 0 ? 0 : magnitude);
+}
+
+// "random(7)": any bits. "floats(f16,7,3)": floats of that format, as many as the operand has
+// room for, of exponents -3 to 3. 7 is the seed.
+std::optional<Lanes> parse_random(std::string_view text, int bytes) {
+    const auto open = text.find('(');
+    if (open == text.npos || !text.ends_with(')')) return std::nullopt;
+    const std::string_view kind = text.substr(0, open);
+    std::vector<std::string_view> words;
+    for (auto rest = text.substr(open + 1, text.size() - open - 2);;) {
+        const auto comma = rest.find(',');
+        words.push_back(rest.substr(0, comma));
+        if (comma == rest.npos) break;
+        rest.remove_prefix(comma + 1);
+    }
+    const bool is_float = kind == "floats" && words.size() == 3;
+    if (!is_float && !(kind == "random" && words.size() == 1)) return std::nullopt;
+    const auto seed = parse_integer(words[is_float ? 1 : 0], 8);
+    if (!seed) return std::nullopt;
+    Bits bits(*seed);
+    Lanes lanes(32);
+    if (!is_float) {
+        for (auto& lane : lanes)
+            lane = bits.next() & (bytes >= 8 ? ~0ull : (1ull << (8 * bytes)) - 1);
+        return lanes;
+    }
+    const auto* format = std::ranges::find(packed_formats, words[0], &Packed::name);
+    const auto spread = parse_integer(words[2], 4);
+    if (format == std::end(packed_formats) || !spread || *spread > 900) return std::nullopt;
+    for (auto& lane : lanes)
+        for (int at = 0; at < 8 * bytes; at += format->bits)
+            lane |= random_float(*format, static_cast<int>(*spread), bits) << at;
+    return lanes;
+}
+
 std::optional<Lanes> parse_list(const Operand& operand, std::string_view text) {
     Lanes period;
     text = text.substr(1, text.size() - 2);
@@ -186,6 +254,7 @@ std::optional<Lanes> parse_value(const Operand& operand, std::string_view text, 
     }
     if (text.starts_with('{') && text.ends_with('}')) return parse_list(operand, text);
     if (auto lanes = parse_affine(text, operand.bytes())) return lanes;
+    if (auto lanes = parse_random(text, operand.bytes())) return lanes;
     const auto value = parse_scalar(operand.type, operand.bytes(), text);
     if (!value) return std::nullopt;
     return Lanes(32, *value);

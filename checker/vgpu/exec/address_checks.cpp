@@ -304,7 +304,7 @@ LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses) {
 
 void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Frame& frame,
               ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host,
-              const void* const* words) {
+              const void* const* words, const void* const* values) {
     AccessEvent event;
     event.place = interpreter.place(op);
     event.warp = interpreter.warp_place();
@@ -325,16 +325,18 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
     event.object_before = access.object_before;
     event.object_behind = access.object_behind;
     if (space == ptx::Space::param) event.area = frame.parameters;
-    const void* values[8] = {};
+    const void* slots[8] = {};
     if (access.operation.action == isa::MemoryAction::store || access.copied != 0) {
         for (std::size_t i = 0; i < access.elements.size() && i < 8; ++i)
-            values[i] = frame.slots + access.elements[i].offset;
-        if (access.operation.action == isa::MemoryAction::store) event.values = values;
-        event.words = words != nullptr ? words : values;
+            slots[i] = frame.slots + access.elements[i].offset;
+        if (access.operation.action == isa::MemoryAction::store)
+            event.values = values != nullptr ? values : slots;
+        event.words = words != nullptr ? words : slots;
     }
     if (access.pattern != nullptr) access.pattern->exemption = {}; // observers count it anew
     std::uint32_t unwritten = 0;
-    if (access.operation.action == isa::MemoryAction::load && access.copied == 0)
+    if (access.operation.action == isa::MemoryAction::load && access.copied == 0 &&
+        access.operation.matrix == nullptr)
         event.unwritten = &unwritten;
     for (Observer* observer : interpreter.machine().listeners.access) observer->on_access(event);
     if (unwritten != 0) interpreter.follow_load(event, unwritten, access, frame);

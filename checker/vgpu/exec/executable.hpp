@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -66,7 +67,9 @@ struct alignas(64) Op {
     Offset guard = 0;             // a predicate; all ones where there is no guard
     std::uint32_t guard_flip = 0; // ~0: runs where the predicate is false
     std::uint32_t source_pc = 0;  // into isa::Function::code
-    std::uint32_t extra = 0;      // control: into the function's table; branch: target
+    // control: into the function's table; branch: target; warp: where its operands stand in
+    // ExecutableFunction::wide_operands, 0 if it has its own
+    std::uint32_t extra = 0;
     OpKind kind = OpKind::end;
     // From here on, ops without a guard after which the next one comes, whatever happens: lane,
     // helper, memory. And the instructions that they stand for.
@@ -75,7 +78,8 @@ struct alignas(64) Op {
     // Instructions it stands for: source_pc and superfluous ones before it; a helper for none.
     std::uint16_t count = 1;
     std::int8_t member_mask = -1; // warp: operand (4 + source) that names the lanes to wait for
-    bool comes_round = false;     // the branch behind the straight ops leads back to this one
+    bool comes_round : 1 = false; // the branch behind the straight ops leads back to this one
+    bool is_aligned : 1 = false;  // warp: all 32 lanes must come to this very op
 };
 static_assert(sizeof(Op) == 64, "a line of the cache");
 
@@ -237,6 +241,7 @@ struct ExecutableFunction {
     std::vector<BranchCounts> branch_counts; // of each branch
     std::vector<MemoryOp> memory_ops;
     std::vector<ControlOp> control_ops;
+    std::vector<Offset> wide_operands; // isa::WideArguments; those of no op first
     Offset frame_bytes = 0;
     std::vector<ConstantSlot> constants;
     std::vector<SpecialSlot> specials;        // that differ from warp to warp
@@ -252,6 +257,21 @@ struct ExecutableFunction {
     std::vector<std::uint32_t> shared_variables; // that it names
     std::vector<std::uint32_t> callees;
     bool calls_indirectly = false;
+
+    const Offset* operands_of(const Op& op) const {
+        return op.kind != OpKind::warp || op.extra == 0 ? op.operands
+                                                        : wide_operands.data() + op.extra;
+    }
+    std::span<const Offset> results_of(const Op& op) const {
+        const bool is_wide = op.kind == OpKind::warp && op.extra != 0;
+        return {operands_of(op), is_wide ? std::size_t{isa::most_wide_results}
+                                         : std::size_t{isa::most_results}};
+    }
+    std::span<const Offset> sources_of(const Op& op) const {
+        const bool is_wide = op.kind == OpKind::warp && op.extra != 0;
+        return {operands_of(op) + results_of(op).size(),
+                is_wide ? std::size_t{isa::most_wide_sources} : std::size_t{isa::most_sources}};
+    }
 };
 
 } // namespace vgpu::exec

@@ -21,8 +21,8 @@ void Interpreter::follow(const Op& op, Frame& frame, std::uint32_t lanes, std::u
         });
     };
     const auto use_sources = [&] {
-        for (int i = 0; i < isa::most_sources; ++i) use(op.operands[first_source + i], active);
-        for (int i = 0; i < isa::most_results; ++i) loads.overwrite(op.operands[i], active);
+        for (const Offset source : function.sources_of(op)) use(source, active);
+        for (const Offset result : function.results_of(op)) loads.overwrite(result, active);
     };
     use(op.guard, lanes);
     switch (op.kind) {

@@ -247,7 +247,7 @@ class Interpreter::GroupRun {
             }
         }
         count(active);
-        if (active != 0) op_->function({slots_, op_->operands}, active);
+        if (active != 0) op_->function({slots_, frame_.function->operands_of(*op_)}, active);
         ++op_;
         if (warp_.group_count == groups_before) return Flow::next;
         save(); // lanes with another mask are behind now

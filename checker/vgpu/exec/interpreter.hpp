@@ -164,6 +164,7 @@ class Interpreter {
     // exchanged: lanes met that are at other places; the instruction is done for all of them.
     enum class Meeting : std::uint8_t { complete, exchanged, waits, failed };
     Meeting meet(Group& group, const Op& op, std::uint32_t& active);
+    bool check_whole_warp(const Op& op, std::uint32_t active);
     void exchange(Group& group, const Op& op, std::uint32_t active, std::span<Group* const> others);
     bool check_barrier_arguments(const Group& group, const Op& op, const ControlOp& control,
                                  std::uint32_t same, std::uint32_t active);

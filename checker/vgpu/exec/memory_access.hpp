@@ -49,10 +49,10 @@ inline bool is_sampled(Interpreter& interpreter, ptx::Space space) {
 ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::uint32_t& rest,
                      LaneAddresses& part);
 
-// Tells the observers. `words`: AccessEvent, if not where the access has its elements.
+// Tells the observers. `words` and `values`: AccessEvent, if not where the access has its elements.
 void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Frame& frame,
               ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host,
-              const void* const* words = nullptr);
+              const void* const* words = nullptr, const void* const* values = nullptr);
 
 bool report_bad_access(Interpreter& interpreter, const Op& op, const MemoryOp& access,
                        ptx::Space space, std::uint64_t address, int lane, bool misaligned);
@@ -63,6 +63,9 @@ bool access_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Fram
 bool access_parameters(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                        const LaneAddresses& addresses);
 MemoryHandler choose_parameter_handler(const MemoryOp& access);
+
+// matrix_access.cpp
+MemoryHandler choose_matrix_handler(const MemoryOp& access);
 
 // atomic_access.cpp, and quad_atomic_access.cpp for those of 128 bits
 MemoryHandler choose_atomic_handler(const MemoryOp& access);

@@ -39,7 +39,7 @@ std::string Interpreter::describe_waits(const Warp& warp) const {
                 const Group& other = warp.groups[k];
                 const Op& its = other.frame->op(other.pc);
                 if (other.lanes != 0 && waits_for(other, group.members) &&
-                    (is_same_instruction(op, its) ||
+                    (are_at_one_instruction(group, other) ||
                      (op.kind == OpKind::control && its.kind == op.kind)))
                     missing &= ~other.lanes;
             }

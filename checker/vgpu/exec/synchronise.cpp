@@ -33,6 +33,11 @@ Fault not_in_mask(std::string_view what, std::uint32_t lanes, std::uint32_t mask
                     what, mask, std::has_single_bit(lanes) ? "it" : "them"));
 }
 
+// "lane 3 has", "lanes 0-15 have".
+std::string lanes_have(std::uint32_t lanes) {
+    return list_lanes(lanes) + (std::has_single_bit(lanes) ? " has" : " have");
+}
+
 void copy_lanes(std::byte* to, const std::byte* from, isa::Storage storage, std::uint32_t lanes) {
     const auto copy_elements = [&](std::size_t first, std::size_t size) {
         for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -77,12 +82,30 @@ void Interpreter::announce_sync(const Op& op, std::uint32_t lanes) {
     for (Observer* observer : machine_.listeners.warp_sync) observer->on_warp_sync(event);
 }
 
+// Matrix instructions (PTX ISA 9.7.14): what they do without some of the lanes is not defined.
+bool Interpreter::check_whole_warp(const Op& op, std::uint32_t active) {
+    const std::uint32_t missing = ~warp_->live;
+    if (missing == 0) return true;
+    const Frame& frame = *group_->frame;
+    const std::uint32_t never_there = ~warp_->all;
+    const std::string_view name = frame.function->source->body[op.source_pc].opcode;
+    return fail(barrier_divergence(
+                    true, never_there != 0
+                              ? fmt::format("{} takes all 32 lanes of a warp, but the block has no "
+                                            "threads for {}",
+                                            name, list_lanes(never_there))
+                              : fmt::format("{} takes all 32 lanes of a warp, but {} exited", name,
+                                            lanes_have(missing))),
+                op, first_lane(active));
+}
+
 // One of *.sync: all lanes that the mask names execute it. PTX ISA 9.7.9.6 (shfl.sync, and the
 // others in the same words) asks for the same qualifiers and the same mask, not for the same place:
 // lanes may come through different calls of one function. `active` becomes the lanes that stand
 // here.
 Interpreter::Meeting Interpreter::meet(Group& group, const Op& op, std::uint32_t& active) {
     if (active == 0) return Meeting::complete;
+    if (op.is_aligned && !check_whole_warp(op, active)) return Meeting::failed;
     const std::uint32_t* masks = group.frame->words(op.operands[op.member_mask]);
     const std::uint32_t same = lanes_with_equal_mask(masks, active);
     const std::uint32_t wanted = masks[first_lane(active)];
@@ -95,7 +118,7 @@ Interpreter::Meeting Interpreter::meet(Group& group, const Op& op, std::uint32_t
     std::uint32_t arrived = same;
     const auto waits_too = [&](const Group& other) {
         return &other != &group && other.lanes != 0 && waits_for(other, wanted) &&
-               is_same_instruction(other.frame->op(other.pc), op);
+               are_at_one_instruction(group, other);
     };
     for (int i = 0; i < warp_->group_count; ++i)
         if (waits_too(warp_->groups[i])) arrived |= warp_->groups[i].lanes;

@@ -18,8 +18,12 @@ inline bool waits_for(const Group& group, std::uint32_t members) {
     return group.state == Group::State::at_sync && group.members == members;
 }
 
-// The same opcode with the same qualifiers: the table gives them one function.
-inline bool is_same_instruction(const Op& a, const Op& b) {
+// Whether groups are at instructions that they can execute together: the same opcode with the same
+// qualifiers, to which the table gives one function; with .aligned, the same instruction.
+inline bool are_at_one_instruction(const Group& group, const Group& other) {
+    const Op& a = group.frame->op(group.pc);
+    const Op& b = other.frame->op(other.pc);
+    if (a.is_aligned || b.is_aligned) return &a == &b && group.frame == other.frame;
     return a.kind == OpKind::warp && b.kind == OpKind::warp && a.function == b.function;
 }
 

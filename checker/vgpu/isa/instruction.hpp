@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -38,12 +39,25 @@ struct LaneArguments {
     void* result(int i) const { return frame + operands[i]; }
     const void* source(int i) const { return frame + operands[most_results + i]; }
 };
+// The same for instructions with more operands (Instruction::is_wide).
+inline constexpr int most_wide_results = 8, most_wide_sources = 26;
+struct WideArguments {
+    std::byte* frame = nullptr;
+    const std::int32_t* operands = nullptr;
+
+    explicit WideArguments(const LaneArguments& arguments)
+        : frame(arguments.frame), operands(arguments.operands) {}
+    void* result(int i) const { return frame + operands[i]; }
+    const void* source(int i) const { return frame + operands[most_wide_results + i]; }
+};
 // All in registers: there is a call for each instruction of a warp.
 using LaneFunction = void (*)(LaneArguments, std::uint32_t mask);
 using WarpFunction = void (*)(LaneArguments, std::uint32_t mask);
 
 // memory: what an atomic leaves in memory, from the old value and its operands (raw bits).
 using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std::uint64_t b);
+
+struct MatrixAccess; // matrix.hpp
 
 enum class MemoryAction : std::uint8_t { load, store, atomic, reduction, prefetch };
 enum class Ordering : std::uint8_t {
@@ -69,6 +83,8 @@ struct MemoryOperation {
     AtomicFunction atomic = nullptr; // of one element; none for 128 bits, which are exchanged
     AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
     bool compare = false;                      // atom.cas: two value operands
+    // Null: each lane moves elements of its own.
+    std::shared_ptr<const MatrixAccess> matrix = nullptr;
 };
 
 enum class ControlAction : std::uint8_t {
@@ -236,6 +252,8 @@ struct Instruction {
     WarpFunction warp = nullptr; // Kind::warp
     int member_mask = -1;        // Kind::warp and warp_barrier: which source names the lanes
                                  // that must all arrive first; -1: no waiting (activemask)
+    bool is_wide = false;        // Kind::warp: operands as in WideArguments
+    bool is_aligned = false;     // all 32 lanes must come to this very instruction (.aligned)
     MemoryOperation memory;      // Kind::memory
     ControlOperation control;    // Kind::control
     Meaning meaning;             // Kind::lane

@@ -53,8 +53,8 @@ struct Form {
     const Row& row;
     const ptx::Function& function;
     const ptx::Instruction& source;
-    ptx::Type types[3] = {}; // packed 16-bit integers count as b32
-    std::string_view type_names[3] = {};
+    ptx::Type types[4] = {}; // packed 16-bit integers count as b32; what has no C++ type: none
+    std::string_view type_names[4] = {};
 
     ptx::Type type() const { return types[0]; }
     bool has(std::string_view modifier) const;

@@ -23,7 +23,7 @@ class Machine {
     Machine(const ptx::Function& function, std::uint32_t mask) : function_(function), mask_(mask) {
         registers_.resize(function.registers.size());
         for (auto& each : registers_) each.fill(ResolvedForm::untouched);
-        registers_.resize(first_constant() + isa::most_sources);
+        registers_.resize(first_constant() + isa::most_wide_sources);
     }
 
     void set(const Operand& operand, const Lanes& value) {
@@ -68,11 +68,13 @@ class Machine {
     }
 
     bool run(const isa::Instruction& instruction) {
-        std::array<std::int32_t, isa::most_results + isa::most_sources> operands{};
+        std::array<std::int32_t, isa::most_wide_results + isa::most_wide_sources> operands{};
+        const std::size_t first_source = static_cast<std::size_t>(
+            instruction.is_wide ? isa::most_wide_results : isa::most_results);
         for (std::size_t i = 0; i < instruction.destinations.size(); ++i)
             operands[i] = place_of(result(instruction.destinations[i].reg, i));
         for (std::size_t i = 0; i < instruction.sources.size(); ++i)
-            operands[isa::most_results + i] = place_of(source(instruction.sources[i], i));
+            operands[first_source + i] = place_of(source(instruction.sources[i], i));
         const isa::LaneArguments arguments{reinterpret_cast<std::byte*>(registers_.data()),
                                            operands.data()};
         switch (instruction.kind) {
@@ -101,7 +103,7 @@ class Machine {
     // Behind the function's registers: the carry, results that are thrown away, constants.
     std::size_t carry() const { return function_.registers.size(); }
     std::size_t first_scratch() const { return carry() + 1; }
-    std::size_t first_constant() const { return first_scratch() + isa::most_results; }
+    std::size_t first_constant() const { return first_scratch() + isa::most_wide_results; }
     static std::int32_t place_of(std::size_t number) {
         return static_cast<std::int32_t>(number * sizeof(Lanes128));
     }

@@ -82,7 +82,8 @@ bool is_of_bit_field(const isa::Function& function, const RegisterCounts& counts
 bool is_plain(const Instruction& instruction, isa::MemoryAction action) {
     const isa::MemoryOperation& operation = instruction.memory;
     return instruction.kind == isa::Kind::memory && operation.action == action &&
-           operation.count == 1 && instruction.guard == ptx::no_index;
+           operation.count == 1 && operation.matrix == nullptr &&
+           instruction.guard == ptx::no_index;
 }
 
 std::vector<bool> Lowering::bit_field_loads() const {

@@ -375,6 +375,7 @@ class Follower {
 
     bool note_store(const Instruction& instruction, const CodePiece& piece, std::size_t pc,
                     Values values, StoreRanges& ranges) const {
+        if (instruction.memory.matrix != nullptr) return false;
         if (instruction.guard != ptx::no_index &&
             !refine(instruction.guard, !instruction.guard_negated, piece, pc, values))
             return true; // it never runs

@@ -83,7 +83,7 @@ class CopySearch {
   private:
     static bool always_does(const Instruction& instruction, MemoryAction action) {
         return instruction.kind == isa::Kind::memory && instruction.memory.action == action &&
-               instruction.guard == ptx::no_index;
+               instruction.memory.matrix == nullptr && instruction.guard == ptx::no_index;
     }
 
     // Without optimisation there are calls between the loads and the stores.

@@ -48,8 +48,10 @@ std::optional<Diagnostic> Lowering::lower_control() {
         control.has_result = !instruction_->destinations.empty();
         if (control.has_result) control.storage = instruction_->destinations[0].storage;
         if (control.source_count != 0) control.storage = instruction_->sources[0].storage;
-        if (auto problem = lower_sources(op, instruction_->sources)) return problem;
-        if (auto problem = lower_results(op, fixups)) return problem;
+        const std::span operands(op.operands);
+        if (auto problem = lower_sources(operands.subspan(first_source), instruction_->sources))
+            return problem;
+        if (auto problem = lower_results(operands.first(first_source), fixups)) return problem;
         if (!fixups.empty()) return error("the result's register has the wrong width");
     }
     control.simple_barrier = simple_barrier(*instruction_);

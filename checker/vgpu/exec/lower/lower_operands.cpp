@@ -127,36 +127,40 @@ Expected<Offset> Lowering::source_offset(const isa::Source& source) {
     return converted;
 }
 
-std::optional<Diagnostic> Lowering::lower_sources(Op& op, std::span<const isa::Source> sources) {
-    if (sources.size() > 4) return error("more than 4 source operands");
+std::optional<Diagnostic> Lowering::lower_sources(std::span<Offset> places,
+                                                  std::span<const isa::Source> sources) {
+    if (sources.size() > places.size())
+        return error(fmt::format("more than {} source operands", places.size()));
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const auto offset = source_offset(sources[i]);
         if (!offset) return offset.error();
-        op.operands[first_source + i] = *offset;
+        places[i] = *offset;
     }
     return std::nullopt;
 }
 
-std::optional<Diagnostic> Lowering::lower_results(Op& op, std::vector<Fixup>& fixups) {
+std::optional<Diagnostic> Lowering::lower_results(std::span<Offset> places,
+                                                  std::vector<Fixup>& fixups) {
     const auto& destinations = instruction_->destinations;
-    if (destinations.size() > 4) return error("more than 4 results");
+    if (destinations.size() > places.size())
+        return error(fmt::format("more than {} results", places.size()));
     for (std::size_t i = 0; i < destinations.size(); ++i) {
         const isa::Destination& destination = destinations[i];
         if (destination.reg == ptx::no_index) {
-            op.operands[i] = next_scratch();
+            places[i] = next_scratch();
             continue;
         }
         const Storage has = layout_.register_storage(destination.reg);
         const Offset to = layout_.reg(destination.reg);
         if (has == destination.storage) {
-            op.operands[i] = to;
+            places[i] = to;
             continue;
         }
         const isa::LaneFunction function = conversion(destination.storage, has);
         if (function == nullptr)
             return error("a result is of a width that its register cannot take");
-        op.operands[i] = next_scratch();
-        fixups.push_back({function, to, op.operands[i]});
+        places[i] = next_scratch();
+        fixups.push_back({function, to, places[i]});
     }
     return std::nullopt;
 }

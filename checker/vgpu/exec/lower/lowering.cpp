@@ -190,9 +190,10 @@ std::optional<Diagnostic> Lowering::lower_instruction() {
     case isa::Kind::lane:
         return lower_computation(OpKind::lane, instruction_->lane);
     case isa::Kind::warp:
-        return lower_computation(OpKind::warp, instruction_->warp);
+        return instruction_->is_wide ? lower_wide()
+                                     : lower_computation(OpKind::warp, instruction_->warp);
     case isa::Kind::memory:
-        return lower_memory();
+        return instruction_->memory.matrix != nullptr ? lower_matrix_access() : lower_memory();
     case isa::Kind::control:
         return lower_control();
     }
@@ -203,10 +204,18 @@ std::optional<Diagnostic> Lowering::lower_computation(OpKind kind, isa::LaneFunc
     Op op = new_op(kind);
     op.function = semantics;
     std::vector<Fixup> fixups;
-    if (auto problem = lower_sources(op, instruction_->sources)) return problem;
-    if (auto problem = lower_results(op, fixups)) return problem;
+    const std::span operands(op.operands);
+    if (auto problem = lower_sources(operands.subspan(first_source), instruction_->sources))
+        return problem;
+    if (auto problem = lower_results(operands.first(first_source), fixups)) return problem;
+    op.is_aligned = instruction_->is_aligned;
     if (kind == OpKind::warp && instruction_->member_mask >= 0)
         op.member_mask = static_cast<std::int8_t>(first_source + instruction_->member_mask);
+    push_with_fixups(op, fixups);
+    return std::nullopt;
+}
+
+void Lowering::push_with_fixups(const Op& op, const std::vector<Fixup>& fixups) {
     function_.ops.push_back(op);
     for (const Fixup& fixup : fixups) {
         emit_helper(fixup.function, fixup.result, fixup.source);
@@ -214,7 +223,6 @@ std::optional<Diagnostic> Lowering::lower_computation(OpKind kind, isa::LaneFunc
         function_.ops.back().guard = op.guard;
         function_.ops.back().guard_flip = op.guard_flip;
     }
-    return std::nullopt;
 }
 
 void Lowering::resolve_targets() {

@@ -59,6 +59,7 @@ class Lowering {
     Diagnostic unsupported(std::string message) const; // right, but not for the virtual GPU
     std::optional<Diagnostic> lower_instruction();
     std::optional<Diagnostic> lower_computation(OpKind kind, isa::LaneFunction semantics);
+    std::optional<Diagnostic> lower_wide();
     void resolve_targets();
     void mark_straight_ops();
     void count_branches();
@@ -116,18 +117,24 @@ class Lowering {
     Expected<Offset> symbol_offset(const std::string& name, std::int64_t displacement,
                                    isa::Storage storage);
     Expected<Offset> source_offset(const isa::Source& source);
-    std::optional<Diagnostic> lower_sources(Op& op, std::span<const isa::Source> sources);
+    std::optional<Diagnostic> lower_sources(std::span<Offset> places,
+                                            std::span<const isa::Source> sources);
     // Results go to their registers, or to scratch space and from there to a register of another
     // width by a helper behind the instruction.
     struct Fixup {
         isa::LaneFunction function;
         Offset result, source;
     };
-    std::optional<Diagnostic> lower_results(Op& op, std::vector<Fixup>& fixups);
+    std::optional<Diagnostic> lower_results(std::span<Offset> places, std::vector<Fixup>& fixups);
+    void push_with_fixups(const Op& op, const std::vector<Fixup>& fixups);
 
     // lower_memory.cpp
     std::optional<Diagnostic> lower_address(MemoryOp& access);
     std::optional<Diagnostic> lower_memory();
+
+    // lower_matrix.cpp
+    std::optional<Diagnostic> lower_matrix_access();
+    void emit_meeting();
 
     // lower_control.cpp
     std::optional<Diagnostic> lower_control();

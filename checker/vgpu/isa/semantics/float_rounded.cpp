@@ -107,4 +107,15 @@ LaneFunction rounded(RoundedOperation operation, bool is_double) {
     return nullptr;
 }
 
+double fma_chain(const double* a, const double* b, int step, int count, double c, Mode mode) {
+    const RoundingMode rounding(static_cast<std::uint32_t>(mode));
+    for (int k = 0; k < count; ++k) {
+        volatile double x = a[k], y = b[k * step], z = c;
+        volatile double sum = std::fma(x, y, z);
+        const double from = nan_of(x, y, z);
+        c = with_nan(sum, from, from);
+    }
+    return c;
+}
+
 } // namespace vgpu::isa::semantics
