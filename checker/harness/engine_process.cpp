@@ -1,7 +1,6 @@
 #include "harness/engine_process.hpp"
 
 #include "harness/process_files.hpp"
-#include "wire/waiting_awake.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -106,18 +105,19 @@ int EngineProcess::take_door() { return std::exchange(door_, -1); }
 std::optional<wire::EngineReply> EngineProcess::ask(const wire::EngineRequest& request,
                                                     double seconds) {
     using Clock = std::chrono::steady_clock;
-    const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+    const auto begin = Clock::now();
+    const auto deadline = begin + std::chrono::duration<double>(seconds);
     wire::EngineReply reply;
-    wire::WaitingAwake awake(std::chrono::microseconds(200));
-    bool soon = true;
     if (send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request)
         while (Clock::now() < deadline && process_ > 0) {
+            // Mostly it answers sooner than a sleeper would be woken; without yielding, as
+            // vgpu/calls/message.cpp says.
+            const bool soon = Clock::now() < begin + std::chrono::microseconds(50);
             pollfd waiting{control_, POLLIN, 0};
             if (poll(&waiting, 1, soon ? 0 : 20) <= 0) {
                 // What the call has left to be done is done now, and takes memory as well.
                 took_too_much_memory_ = !soon && bytes() > limits_.memory_bytes;
                 if (took_too_much_memory_) break;
-                soon = soon && awake.pause();
                 continue;
             }
             if (recv(control_, &reply, sizeof reply, 0) == sizeof reply) {
