@@ -84,7 +84,7 @@ function(workbook_add_server target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;FOLDER" "")
     add_library(${target} OBJECT "${WORKBOOK_CHECKER_DIR}/learner/main.cpp")
     target_compile_definitions(${target} PRIVATE
-        WORKBOOK_SERVES_CALLS "WORKBOOK_LESSON_HEADER=\"${arg_HEADER}\"")
+        "WORKBOOK_LESSON_HEADER=\"${arg_HEADER}\"")
     target_include_directories(${target} PRIVATE "${arg_FOLDER}")
     target_include_directories(${target} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
     target_link_libraries(${target} PRIVATE workbook::learner workbook::warnings)
