@@ -10,7 +10,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <stdexcept>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -111,14 +110,13 @@ std::optional<wire::EngineReply> EngineProcess::ask(const wire::EngineRequest& r
     wire::EngineReply reply;
     if (send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request)
         while (Clock::now() < deadline && process_ > 0) {
-            // Mostly it answers sooner than a sleeper would be woken.
-            const bool soon = Clock::now() < begin + std::chrono::microseconds(200);
+            // Mostly it answers sooner than a sleeper would be woken (vgpu/calls/message.cpp).
+            const bool soon = Clock::now() < begin + std::chrono::microseconds(50);
             pollfd waiting{control_, POLLIN, 0};
             if (poll(&waiting, 1, soon ? 0 : 20) <= 0) {
                 // What the call has left to be done is done now, and takes memory as well.
                 took_too_much_memory_ = !soon && bytes() > limits_.memory_bytes;
                 if (took_too_much_memory_) break;
-                sched_yield();
                 continue;
             }
             if (recv(control_, &reply, sizeof reply, 0) == sizeof reply) {
