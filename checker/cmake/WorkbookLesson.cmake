@@ -84,7 +84,7 @@ function(workbook_add_server target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;FOLDER" "")
     add_library(${target} OBJECT "${WORKBOOK_CHECKER_DIR}/learner/main.cpp")
     target_compile_definitions(${target} PRIVATE
-        WORKBOOK_SERVES_CALLS "WORKBOOK_LESSON_HEADER=\"${arg_HEADER}\"")
+        "WORKBOOK_LESSON_HEADER=\"${arg_HEADER}\"")
     target_include_directories(${target} PRIVATE "${arg_FOLDER}")
     target_include_directories(${target} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
     target_link_libraries(${target} PRIVATE workbook::learner workbook::warnings)
@@ -261,35 +261,67 @@ function(workbook_add_lesson path)
     endif()
 endfunction()
 
+# workbook_json_texts(object [name text]...)
+# Gives the JSON object in the variable `object` these members.
+function(workbook_json_texts object)
+    set(json "${${object}}")
+    math(EXPR last "${ARGC} - 1")
+    foreach(i RANGE 1 ${last} 2)
+        math(EXPR at "${i} + 1")
+        workbook_json_text(value "${ARGV${at}}")
+        string(JSON json SET "${json}" "${ARGV${i}}" "${value}")
+    endforeach()
+    set(${object} "${json}" PARENT_SCOPE)
+endfunction()
+
+# Sets `result` to the text as JSON has it, between quotation marks.
+function(workbook_json_text result text)
+    string(REPLACE "\\" "\\\\" text "${text}")
+    string(REPLACE "\"" "\\\"" text "${text}")
+    set(${result} "\"${text}\"" PARENT_SCOPE)
+endfunction()
+
+# Sets `result` to the texts as a JSON array.
+function(workbook_json_list result)
+    set(json "[]")
+    set(count 0)
+    foreach(text IN LISTS ARGN)
+        workbook_json_text(value "${text}")
+        string(JSON json SET "${json}" ${count} "${value}")
+        math(EXPR count "${count} + 1")
+    endforeach()
+    set(${result} "${json}" PARENT_SCOPE)
+endfunction()
+
 # Appends the row of lessons.json; reads the variables of workbook_add_lesson.
 macro(workbook_append_lesson_json)
-    string(REPLACE "\\" "\\\\" title "${arg_TITLE}")
-    string(REPLACE "\"" "\\\"" title "${title}")
     get_property(chapter GLOBAL PROPERTY WORKBOOK_CHAPTER)
     if(NOT chapter)
         set(chapter "${part}")
     endif()
-    list(TRANSFORM arg_NEEDS REPLACE "(.+)" "\"\\1\"")
-    list(JOIN arg_NEEDS ", " needs)
-    list(TRANSFORM arg_TRACKS REPLACE "(.+)" "\"\\1\"")
-    list(JOIN arg_TRACKS ", " tracks)
     set(broken_stub false)
     if(arg_BROKEN_STUB)
         set(broken_stub true)
     endif()
-    set_property(GLOBAL APPEND PROPERTY WORKBOOK_LESSON_ROWS
-        "    {\"name\": \"${lesson}\", \"title\": \"${title}\", \"part\": \"${part}\",
-     \"chapter\": \"${chapter}\", \"tracks\": [${tracks}],
-     \"points\": ${arg_POINTS}, \"needs\": [${needs}],
-     \"source\": \"${source}\",
-     \"stub\": \"${folder}/${name}.cu\",
-     \"solution\": \"${solution}\",
-     \"header\": \"${folder}/${name}.hpp\",
-     \"readme\": \"${folder}/README.md\",
-     \"check\": \"${output}/check\",
-     \"learner\": \"${output}/learner\",
-     \"stub_sha256\": \"${pristine}\",
-     \"broken_stub\": ${broken_stub}}")
+    workbook_json_list(tracks ${arg_TRACKS})
+    workbook_json_list(needs ${arg_NEEDS})
+    set(row "{}")
+    workbook_json_texts(row
+        name "${lesson}" title "${arg_TITLE}" part "${part}" chapter "${chapter}"
+        source "${source}" stub "${folder}/${name}.cu" solution "${solution}"
+        header "${folder}/${name}.hpp" readme "${folder}/README.md"
+        check "${output}/check" learner "${output}/learner" stub_sha256 "${pristine}")
+    string(JSON row SET "${row}" tracks "${tracks}")
+    string(JSON row SET "${row}" needs "${needs}")
+    string(JSON row SET "${row}" points "${arg_POINTS}")
+    string(JSON row SET "${row}" broken_stub "${broken_stub}")
+    get_property(rows GLOBAL PROPERTY WORKBOOK_LESSON_ROWS)
+    if(NOT rows)
+        set(rows "[]")
+    endif()
+    string(JSON count LENGTH "${rows}")
+    string(JSON rows SET "${rows}" ${count} "${row}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_ROWS "${rows}")
 endmacro()
 
 # After the last lesson: writes lessons.json, and lets ctest build the tool if it is not there yet, so
@@ -303,7 +335,9 @@ endif()
     set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY
         TEST_INCLUDE_FILES "${CMAKE_BINARY_DIR}/build_tool.cmake")
     get_property(rows GLOBAL PROPERTY WORKBOOK_LESSON_ROWS)
-    string(REPLACE ";" ",\n" rows "${rows}")
+    if(NOT rows)
+        set(rows "[]")
+    endif()
     set(tracer "")
     if(TARGET workbook_cupti)
         set(tracer "${WORKBOOK_CUPTI_TRACER}")
@@ -312,22 +346,15 @@ endif()
     if(WORKBOOK_SOLUTIONS)
         set(tree solutions)
     endif()
-    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/lessons.json" @ONLY CONTENT "{
-  \"tree\": \"@tree@\",
-  \"root\": \"@WORKBOOK_COURSE_DIR@\",
-  \"build\": \"@CMAKE_BINARY_DIR@\",
-  \"cmake\": \"@CMAKE_COMMAND@\",
-  \"version\": \"@PROJECT_VERSION@\",
-  \"checker\": \"@WORKBOOK_CHECKER_DIR@\",
-  \"make_program\": \"@CMAKE_MAKE_PROGRAM@\",
-  \"compilers\": [\"@CMAKE_CUDA_COMPILER@\", \"@CMAKE_CXX_COMPILER@\"],
-  \"toolkit\": \"@WORKBOOK_TOOLKIT_DIR@\",
-  \"virtual_runtime\": \"@WORKBOOK_VGPU_DIR@\",
-  \"cuda_libraries\": \"@WORKBOOK_CUDA_LIBRARIES@\",
-  \"tracer\": \"@tracer@\",
-  \"lessons\": [
-@rows@
-  ]
-}
-")
+    set(course "{}")
+    workbook_json_texts(course
+        tree "${tree}" root "${WORKBOOK_COURSE_DIR}" build "${CMAKE_BINARY_DIR}"
+        cmake "${CMAKE_COMMAND}" version "${PROJECT_VERSION}" checker "${WORKBOOK_CHECKER_DIR}"
+        make_program "${CMAKE_MAKE_PROGRAM}" toolkit "${WORKBOOK_TOOLKIT_DIR}"
+        virtual_runtime "${WORKBOOK_VGPU_DIR}" cuda_libraries "${WORKBOOK_CUDA_LIBRARIES}"
+        tracer "${tracer}")
+    workbook_json_list(compilers "${CMAKE_CUDA_COMPILER}" "${CMAKE_CXX_COMPILER}")
+    string(JSON course SET "${course}" compilers "${compilers}")
+    string(JSON course SET "${course}" lessons "${rows}")
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/lessons.json" @ONLY CONTENT "@course@\n")
 endfunction()

@@ -110,8 +110,7 @@ std::optional<wire::EngineReply> EngineProcess::ask(const wire::EngineRequest& r
     wire::EngineReply reply;
     if (send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request)
         while (Clock::now() < deadline && process_ > 0) {
-            // Mostly it answers sooner than a sleeper would be woken; without yielding, as
-            // vgpu/calls/message.cpp says.
+            // Mostly it answers sooner than a sleeper would be woken (vgpu/calls/message.cpp).
             const bool soon = Clock::now() < begin + std::chrono::microseconds(50);
             pollfd waiting{control_, POLLIN, 0};
             if (poll(&waiting, 1, soon ? 0 : 20) <= 0) {

@@ -1,5 +1,13 @@
-// Compiled once per lesson, with WORKBOOK_SERVES_CALLS and WORKBOOK_LESSON_HEADER="<the lesson's
-// header>": the lesson's functions enter the table of calls here.
+// Compiled once per lesson, with WORKBOOK_LESSON_HEADER="<the lesson's header>": the lesson's
+// functions enter the table of calls here.
+#include "learner/registration.hpp"
+
+// What the header's marks do here (wire/interface.hpp).
+// NOLINTNEXTLINE(bugprone-macro-parentheses): an argument of a template, and a name
+#define WORKBOOK_CALLABLE(function)                                                                \
+    static const ::workbook::learner::Registration workbook_registration_##function(               \
+        #function, ::workbook::learner::invoke<&function>)
+
 #include WORKBOOK_LESSON_HEADER
 
 #include "learner/serve.hpp"

@@ -24,7 +24,7 @@ foreach(lesson IN ITEMS 01_double_all 02_negate)
         FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE COPYONLY)
     string(REPLACE "/${lesson}/check\"" "/${lesson}/pretend\"" text "${text}")
 endforeach()
-string(REGEX REPLACE "\"tracer\": \"[^\"]*\"" "\"tracer\": \"/no/tracer.so\"" text "${text}")
+string(REGEX REPLACE "\"tracer\" *: *\"[^\"]*\"" "\"tracer\" : \"/no/tracer.so\"" text "${text}")
 file(WRITE "${build}/lessons.json" "${text}")
 
 # grade_on(device words...)

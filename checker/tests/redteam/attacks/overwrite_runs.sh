@@ -12,7 +12,7 @@ for needed in "$check" "$program"; do
     [ -x "$needed" ] || { echo "$needed is not built"; exit 77; }
 done
 "$check" --can-confine || exit 77 # it is not to be let loose
-of_build() { sed -n "s/^  \"$1\": \"\(.*\)\",\{0,1\}\$/\1/p" "$build/lessons.json"; }
+of_build() { sed -n "s/^[[:space:]]\{1,2\}\"$1\" : \"\(.*\)\",\{0,1\}\$/\1/p" "$build/lessons.json"; }
 runtime=$(of_build virtual_runtime) toolkit=$(of_build cuda_libraries)
 work=$(mktemp -d "${TMPDIR:-/tmp}/redteam.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT

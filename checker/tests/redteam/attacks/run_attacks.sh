@@ -11,7 +11,7 @@ shift 2
 here=$(cd "$(dirname "$0")" && pwd)
 check=$build/lessons/03_square_port/check
 [ -x "$check" ] || { echo "$check is not built"; exit 77; }
-of_build() { sed -n "s/^  \"$1\": \"\(.*\)\",\{0,1\}\$/\1/p" "$build/lessons.json"; }
+of_build() { sed -n "s/^[[:space:]]\{1,2\}\"$1\" : \"\(.*\)\",\{0,1\}\$/\1/p" "$build/lessons.json"; }
 runtime=$(of_build virtual_runtime) toolkit=$(of_build cuda_libraries)
 work=$(mktemp -d "${TMPDIR:-/tmp}/redteam.XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -22,7 +22,7 @@ if [ -n "${UNCONFINED:-}" ] || ! reason=$("$check" --can-confine); then
     echo "Without confinement. ${reason:-}"
     confine=
 fi
-points_of() { sed -n "/\"name\": \"$1\"/,/\"points\"/s/^ *\"points\": \([0-9]*\),.*/\1/p" "$build/lessons.json"; }
+points_of() { sed -n "/\"name\" : \"$1\"/,/\"points\"/s/^[[:space:]]*\"points\" : \([0-9]*\),.*/\1/p" "$build/lessons.json"; }
 tried=0 failed=0 passed=0 left=0
 
 value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }

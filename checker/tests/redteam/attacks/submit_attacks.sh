@@ -11,7 +11,7 @@ set -u
 build=$(cd "$1" && pwd) || exit 1
 shift
 here=$(cd "$(dirname "$0")" && pwd)
-course=$(sed -n 's/^  "root": "\(.*\)",$/\1/p' "$build/lessons.json")
+course=$(sed -n 's/^[[:space:]]\{1,2\}"root" : "\(.*\)",$/\1/p' "$build/lessons.json")
 work=$(mktemp -d "${TMPDIR:-/tmp}/redteam.XXXXXX") || exit 1
 chmod 711 "$work"
 trap 'umount "$work/small" 2> /dev/null; rm -rf "$work"' EXIT
@@ -95,7 +95,7 @@ submit() {
 }
 
 # Where a lesson's file lies in a submission.
-source_of() { sed -n "s|^ *\"stub\": \"$course/\(exercises/.*/$1/.*\.cu\)\",\$|\1|p" "$build/lessons.json"; }
+source_of() { sed -n "s|^[[:space:]]*\"stub\" : \"$course/\(exercises/.*/$1/.*\.cu\)\",\$|\1|p" "$build/lessons.json"; }
 
 # An empty submission's place for the file of LESSON (03), made anew.
 fresh() {

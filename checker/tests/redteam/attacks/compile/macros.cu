@@ -6,7 +6,8 @@
 #include <cstdio>
 
 #define main other_main
-#define WORKBOOK_SERVES_CALLS 1
+#undef WORKBOOK_CALLABLE
+#define WORKBOOK_CALLABLE(function) WORKBOOK_CALLABLE_##function
 #define cudaMemcpy(...) cudaSuccess
 #define return                                                                                     \
     throw 0;                                                                                       \
