@@ -60,6 +60,7 @@ void Interpreter::start(Warp& warp) {
     warp.granted = 0;
     warp.grant_end = 0;
     warp.barrier = -1;
+    warp.copies.clear();
     warp.patience = Warp::full_patience;
     warp.chance = launch_.schedule_seed == 0
                       ? 0

@@ -19,6 +19,7 @@ struct Role {
     bool is_relaxed = false;
     bool may_select = false;
     bool may_negate = false;
+    bool is_target = false; // [>]
     enum class Shape : std::uint8_t {
         scalar,
         elements,
@@ -70,8 +71,9 @@ Role parse_role(std::string_view word, const Form& form) {
     role.may_negate = take_suffix("-");
     role.may_select = take_suffix(".");
     role.has_predicate = take_suffix("|p");
-    if (word == "[]") {
+    if (word == "[]" || word == "[>]") {
         role.shape = Role::Shape::address;
+        role.is_target = word == "[>]";
     } else if (word == "label") {
         role.shape = Role::Shape::label;
     } else if (word == "{}") {
@@ -159,7 +161,7 @@ class OperandResolver {
         const ptx::Operand& operand = without_selector(role, given);
         switch (role.shape) {
         case Role::Shape::address:
-            return add_address(operand);
+            return add_address(role, operand);
         case Role::Shape::label:
             return add_label(operand);
         case Role::Shape::elements:
@@ -178,10 +180,10 @@ class OperandResolver {
                                                                                 : operand;
     }
 
-    Error add_address(const ptx::Operand& operand) {
+    Error add_address(const Role& role, const ptx::Operand& operand) {
         const auto* address = std::get_if<ptx::AddressOperand>(&operand.value);
         if (!address) return misfit("should be an address in brackets");
-        instruction_.address = *address;
+        (role.is_target ? instruction_.copy_target : instruction_.address) = *address;
         return std::nullopt;
     }
 
