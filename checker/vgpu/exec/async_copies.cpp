@@ -44,8 +44,8 @@ bool read_part(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& 
             addresses.at[lane] + static_cast<std::uint64_t>(linear.distance));
         for (int done = 0; done < bytes; ++done) {
             const int at = offset + done;
-            std::uint32_t& word = copy.words[static_cast<std::size_t>(at / 4)]
-                                            [static_cast<std::size_t>(lane)];
+            std::uint32_t& word =
+                copy.words[static_cast<std::size_t>(at / 4)][static_cast<std::size_t>(lane)];
             word |= static_cast<std::uint32_t>(host[done]) << at % 4 * 8;
         }
     }
@@ -120,7 +120,8 @@ void Interpreter::wait_for_copies(const std::array<std::uint32_t, warp_size>& op
         event.addresses = copy.addresses.data();
         event.bytes = copy.bytes;
         event.operation = &arrival(copy.bytes);
-        event.layout = layout_of(copy.addresses.data(), due, static_cast<std::uint64_t>(copy.bytes));
+        event.layout =
+            layout_of(copy.addresses.data(), due, static_cast<std::uint64_t>(copy.bytes));
         event.to_host = distance;
         std::array<const void*, AsyncCopy::most_words> values{};
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = copy.words[i].data();

@@ -1,5 +1,5 @@
-// cp.async (PTX ISA 9.7.9.25.3): a thread has bytes of global memory copied to shared memory while it
-// goes on, and waits for that later.
+// cp.async (PTX ISA 9.7.9.25.3): a thread has bytes of global memory copied to shared memory while
+// it goes on, and waits for that later.
 //
 // The bytes are read when the copy begins. They are written, and observers are told so, when the
 // thread has waited: until then everybody sees what was there before. A copy that nobody waits for
@@ -16,8 +16,8 @@ namespace vgpu::exec {
 
 struct AsyncCopy {
     CodePlace place;
-    std::uint32_t lanes = 0; // whose bytes have not arrived
-    int bytes = 0;           // of each lane
+    std::uint32_t lanes = 0;                          // whose bytes have not arrived
+    int bytes = 0;                                    // of each lane
     std::array<std::uint64_t, warp_size> addresses{}; // in shared memory; of other lanes: any
     std::array<std::uint32_t, warp_size> groups{};
     static constexpr std::size_t most_words = 4;

@@ -345,8 +345,8 @@ struct ExecutableFunction {
     }
     std::span<const Offset> results_of(const Op& op) const {
         const bool is_wide = op.kind == OpKind::warp && op.extra != 0;
-        return {operands_of(op), is_wide ? std::size_t{isa::most_wide_results}
-                                         : std::size_t{isa::most_results}};
+        return {operands_of(op),
+                is_wide ? std::size_t{isa::most_wide_results} : std::size_t{isa::most_results}};
     }
     std::span<const Offset> sources_of(const Op& op) const {
         const bool is_wide = op.kind == OpKind::warp && op.extra != 0;
