@@ -23,10 +23,10 @@ std::optional<std::vector<File>> read_folder(const std::string& folder, std::str
 }
 
 std::string function_text(const Form& form) {
-    return fmt::format(
-        ".version 9.0\n.target sm_{}\n.address_size 64\n.visible .func f()\n{{\n"
-        "    .reg .b32 %_lane;\n{}    {}{}\n}}\n",
-        form.needs, register_declarations(form), form.text, form.text.starts_with('{') ? "" : ";");
+    return fmt::format(".version 9.0\n.target sm_{}\n.address_size 64\n.visible .func f()\n{{\n"
+                       "    .reg .b32 %_lane;\n{}    {}{}\n}}\n",
+                       form.needs, register_declarations(form), form.text,
+                       form.text.starts_with('{') ? "" : ";");
 }
 
 vgpu::isa::Coverage coverage_of(std::span<const File> files) {

@@ -20,9 +20,9 @@
 // Values: integers (decimal, 0x...), floats (1.5, -0.0, inf, nan, 0x1p-126; a float's bits as
 // 0x...), `low|high` for pairs of 16-bit floats. Of a warp: one value for all lanes, `lane`,
 // `3*lane+1`,
-// `{1,2,3}` repeated over the lanes, `random(7)` or `floats(f16,7,3)` (values.cpp: 7 is the seed, the
-// exponents are -3 to 3); a predicate's is the mask of the lanes where it holds. A warp
-// line may start with `[mask]`: the lanes that execute; the others are not compared.
+// `{1,2,3}` repeated over the lanes, `random(7)` or `floats(f16,7,3)` (values.cpp: 7 is the seed,
+// the exponents are -3 to 3); a predicate's is the mask of the lanes where it holds. A warp line
+// may start with `[mask]`: the lanes that execute; the others are not compared.
 //
 // One comment is read: `# answered by: NVIDIA H200, 2026-11-20` says which device gave the
 // expectations and when; forms that it does not have keep what the manual says. A file that real

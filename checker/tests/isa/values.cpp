@@ -115,10 +115,9 @@ struct Packed {
     int bits, fraction_bits, bias;
 };
 // tf32 stands in 32 bits, of which the lowest 13 are random as well.
-constexpr Packed packed_formats[] = {{"e4m3", 8, 3, 7},    {"e5m2", 8, 2, 15},
-                                     {"f16", 16, 10, 15},  {"bf16", 16, 7, 127},
-                                     {"tf32", 32, 23, 127}, {"f32", 32, 23, 127},
-                                     {"f64", 64, 52, 1023}};
+constexpr Packed packed_formats[] = {
+    {"e4m3", 8, 3, 7},     {"e5m2", 8, 2, 15},   {"f16", 16, 10, 15},  {"bf16", 16, 7, 127},
+    {"tf32", 32, 23, 127}, {"f32", 32, 23, 127}, {"f64", 64, 52, 1023}};
 
 // A float of exponent -spread to spread; one of 16 is zero.
 std::uint64_t random_float(const Packed& format, int spread, Bits& bits) {

@@ -169,4 +169,5 @@ int main() {
                      static_cast<void*>(device_a_bytes), static_cast<void*>(device_b_bytes),
                      static_cast<void*>(device_integers)})
         check(cudaFree(at));
+    return 0;
 }

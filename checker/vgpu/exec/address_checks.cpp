@@ -336,7 +336,7 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
     if (access.pattern != nullptr) access.pattern->exemption = {}; // observers count it anew
     std::uint32_t unwritten = 0;
     if (access.operation.action == isa::MemoryAction::load && access.copied == 0 &&
-        access.operation.matrix == nullptr)
+        !access.elements.empty() && access.operation.matrix == nullptr)
         event.unwritten = &unwritten;
     for (Observer* observer : interpreter.machine().listeners.access) observer->on_access(event);
     if (unwritten != 0) interpreter.follow_load(event, unwritten, access, frame);

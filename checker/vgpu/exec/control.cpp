@@ -67,6 +67,19 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
         return stack_save(group, op, active);
     case ControlAction::stack_restore:
         return stack_restore(group, op, active);
+    case ControlAction::commit_copies:
+        warp_->copies.commit(active);
+        break;
+    case ControlAction::wait_for_copies: {
+        std::array<std::uint32_t, warp_size> open{};
+        std::copy_n(group.frame->words(op.operands[first_source]), warp_size, open.begin());
+        wait_for_copies(open, active);
+        break;
+    }
+    case ControlAction::wait_for_all_copies:
+        warp_->copies.commit(active);
+        wait_for_copies({}, active);
+        break;
     case ControlAction::branch:
     case ControlAction::nothing:
         break;

@@ -138,6 +138,7 @@ struct MemoryOp {
     std::uint32_t object_before = 0, object_behind = 0;
     Extent last_hit;                         // the allocation that this instruction accessed last
     std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
+    std::unique_ptr<MemoryOp> copy_target;   // cp.async: the store to shared memory
     std::uint64_t last_host = 0;             // where a whole warp's row was last time
     // shared_addresses.cpp. The first of the straight ops that takes its addresses from the same
     // register, unchanged; itself, if none does before.
@@ -264,8 +265,8 @@ struct ExecutableFunction {
     }
     std::span<const Offset> results_of(const Op& op) const {
         const bool is_wide = op.kind == OpKind::warp && op.extra != 0;
-        return {operands_of(op), is_wide ? std::size_t{isa::most_wide_results}
-                                         : std::size_t{isa::most_results}};
+        return {operands_of(op),
+                is_wide ? std::size_t{isa::most_wide_results} : std::size_t{isa::most_results}};
     }
     std::span<const Offset> sources_of(const Op& op) const {
         const bool is_wide = op.kind == OpKind::warp && op.extra != 0;

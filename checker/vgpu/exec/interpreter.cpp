@@ -58,6 +58,7 @@ void Interpreter::start(Warp& warp) {
     warp.preferred = 0;
     warp.preferred_until = 0;
     warp.barrier = -1;
+    warp.copies.clear();
     warp.poll_budget = Warp::full_poll_budget;
     warp.random_state = launch_.schedule_seed == 0
                             ? 0

@@ -133,6 +133,8 @@ class Interpreter {
     Flow stack_save(Group& group, const Op& op, std::uint32_t active);
     Flow stack_restore(Group& group, const Op& op, std::uint32_t active);
     Flow trap(const Op& op, std::uint32_t active, const char* message);
+    // async_copies.cpp. Copies arrive that are in all but so many of each lane's last groups.
+    void wait_for_copies(const std::array<std::uint32_t, warp_size>& open, std::uint32_t lanes);
     // Lanes that go on at another place than the rest of their group.
     void split(Group& group, std::uint32_t lanes, Pc pc);
     void tell_end(const Frame& frame);

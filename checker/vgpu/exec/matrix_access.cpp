@@ -39,8 +39,7 @@ bool find_space(Interpreter& interpreter, const Op& op, const MemoryOp& access,
     LaneAddresses part;
     space = next_part(addresses, static_cast<std::uint64_t>(access.bytes), rest, part);
     const bool only_shared = access.operation.matrix->in_rows_of_lanes;
-    const bool is_possible =
-        space == Space::shared || (space == Space::global && !only_shared);
+    const bool is_possible = space == Space::shared || (space == Space::global && !only_shared);
     if (rest != 0 || !is_possible) {
         const int lane = first_lane(is_possible ? rest : addresses.mask);
         return report_bad_access(interpreter, op, access, is_possible ? Space::global : space,
@@ -113,8 +112,8 @@ bool access_rows(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame
                  values.data());
     }
     for (std::size_t lane = 0; lane < 8 * access.elements.size(); ++lane) {
-        auto* host = reinterpret_cast<std::byte*>(
-            addresses.at[lane] + static_cast<std::uint64_t>(linear.distance));
+        auto* host = reinterpret_cast<std::byte*>(addresses.at[lane] +
+                                                  static_cast<std::uint64_t>(linear.distance));
         for (std::size_t word = 0; word < row_words; ++word, host += 4)
             is_load ? std::memcpy(&rows[word][lane], host, 4)
                     : std::memcpy(host, &rows[word][lane], 4);
@@ -172,9 +171,9 @@ class FragmentAccess {
     std::uint64_t offset_of(const Piece& piece, int lane) const {
         const isa::MatrixPlace place =
             matrix_.fragment.place(lane, piece.first, std::max(piece.element, 0));
-        const std::uint64_t stride =
-            access_.values.empty() ? static_cast<std::uint64_t>(matrix_.stride)
-                                   : frame_.words(access_.values[0])[lane];
+        const std::uint64_t stride = access_.values.empty()
+                                         ? static_cast<std::uint64_t>(matrix_.stride)
+                                         : frame_.words(access_.values[0])[lane];
         auto line = static_cast<std::uint64_t>(matrix_.by_columns ? place.column : place.row);
         auto along = static_cast<std::uint64_t>(matrix_.by_columns ? place.row : place.column);
         if (matrix_.element_bits == 1) along *= 32; // fragments count 32 as one
@@ -250,8 +249,7 @@ class FragmentAccess {
 
 bool access_fragment(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                      std::uint32_t mask) {
-    return is_whole(interpreter, op, mask) &&
-           FragmentAccess(interpreter, op, access, frame).run();
+    return is_whole(interpreter, op, mask) && FragmentAccess(interpreter, op, access, frame).run();
 }
 
 } // namespace

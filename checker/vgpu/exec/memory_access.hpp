@@ -64,6 +64,9 @@ bool access_parameters(Interpreter& interpreter, const Op& op, MemoryOp& access,
                        const LaneAddresses& addresses);
 MemoryHandler choose_parameter_handler(const MemoryOp& access);
 
+// async_copies.cpp
+MemoryHandler choose_copy_handler();
+
 // matrix_access.cpp
 MemoryHandler choose_matrix_handler(const MemoryOp& access);
 

@@ -4,6 +4,7 @@
 // that is furthest behind runs first, so that paths rejoin where they meet in the code.
 #pragma once
 
+#include "vgpu/exec/async_copies.hpp"
 #include "vgpu/exec/frame.hpp"
 
 #include <array>
@@ -45,6 +46,7 @@ struct Warp {
     std::uint64_t preferred_until = 0;
     int barrier = -1;             // the block barrier at which all its lanes wait
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
+    AsyncCopies copies;
     // Backward branches that a group may take before others get a turn. A look at memory that
     // waiting threads use (a failed compare-and-swap, a volatile load) counts as many.
     static constexpr std::int64_t full_poll_budget = 1 << 14;

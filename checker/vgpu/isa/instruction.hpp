@@ -59,7 +59,8 @@ using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std
 
 struct MatrixAccess; // matrix.hpp
 
-enum class MemoryAction : std::uint8_t { load, store, atomic, reduction, prefetch };
+// copy: cp.async.
+enum class MemoryAction : std::uint8_t { load, store, atomic, reduction, prefetch, copy };
 enum class Ordering : std::uint8_t {
     weak,
     volatile_,
@@ -102,6 +103,9 @@ enum class ControlAction : std::uint8_t {
     stack_allocate,
     stack_save,
     stack_restore,
+    commit_copies,
+    wait_for_copies,
+    wait_for_all_copies,
     nothing
 };
 
@@ -111,7 +115,8 @@ enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 // names none: the whole block), and for a reduction the predicate; its result is the one
 // destination. Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the
 // member mask. Sources of stack_allocate: bytes and, where the instruction has it, the alignment;
-// of stack_restore: what stack_save gave; addresses are .local ones. The operands of calls are left
+// of stack_restore: what stack_save gave; addresses are .local ones. Source of wait_for_copies: how
+// many groups may be under way. The operands of calls are left
 // in the PTX instruction (Instruction::source_index).
 struct ControlOperation {
     ControlAction action = ControlAction::nothing;
@@ -260,6 +265,7 @@ struct Instruction {
     std::vector<Destination> destinations;
     std::vector<Source> sources;      // memory: value operands only (stores, atomics)
     ptx::AddressOperand address;      // Kind::memory
+    ptx::AddressOperand copy_target;  // MemoryAction::copy: where in shared memory
     ptx::Index guard = ptx::no_index; // predicate register
     bool guard_negated = false;
     ptx::Index target = ptx::no_index; // branch: index into the function's code

@@ -6,7 +6,7 @@
 namespace vgpu::isa {
 
 MatrixType matrix_type(std::string_view name) {
-    constexpr std::array<std::string_view, 14> names{"",    "f16", "bf16", "tf32", "e4m3",
+    constexpr std::array<std::string_view, 14> names{"",     "f16", "bf16", "tf32", "e4m3",
                                                      "e5m2", "f32", "f64",  "s8",   "u8",
                                                      "s4",   "u4",  "b1",   "s32"};
     for (std::size_t i = 1; i < names.size(); ++i)

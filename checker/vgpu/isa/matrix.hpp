@@ -1,9 +1,9 @@
 // Matrices that a warp holds in its registers: which lane's which register holds which element.
 //
 // The warp is eight rows of four lanes. A register holds elements that lie side by side along k, or
-// one of C's; the four lanes of a row continue it, the next registers are blocks further on. That is
-// so for all shapes and types (an H100's answers: matrix_fragments.ptxtest), but for mma.m8n8k4 of
-// f16, where each quarter of the warp has a product of its own.
+// one of C's; the four lanes of a row continue it, the next registers are blocks further on. That
+// is so for all shapes and types (an H100's answers: matrix_fragments.ptxtest), but for mma.m8n8k4
+// of f16, where each quarter of the warp has a product of its own.
 #pragma once
 
 #include "vgpu/isa/instruction.hpp"
@@ -74,7 +74,8 @@ class Fragment {
         if (shape.m == 8 && shape.n == 32) {
             is_transposed_ = true;
             std::swap(shape_.m, shape_.n);
-            if (part != MatrixPart::c) part_ = part == MatrixPart::a ? MatrixPart::b : MatrixPart::a;
+            if (part != MatrixPart::c)
+                part_ = part == MatrixPart::a ? MatrixPart::b : MatrixPart::a;
         }
     }
 
@@ -105,8 +106,7 @@ class Fragment {
         const int each = per_register();
         const int blocks = shape_.k / (4 * each);
         const int k = along * each + in_register;
-        if (part_ == MatrixPart::b)
-            return {k + reg % blocks * 4 * each, row + 8 * (reg / blocks)};
+        if (part_ == MatrixPart::b) return {k + reg % blocks * 4 * each, row + 8 * (reg / blocks)};
         const int tile = reg / (halves * blocks), inner = reg % (halves * blocks);
         return {row + 16 * tile + 8 * (inner % halves), k + inner / halves * 4 * each};
     }

@@ -19,6 +19,7 @@ struct OperandSpec {
     bool is_relaxed = false;
     bool may_select = false;
     bool may_negate = false;
+    bool is_target = false; // [>]
     enum class Shape : std::uint8_t {
         scalar,
         elements,
@@ -70,8 +71,9 @@ OperandSpec parse_spec(std::string_view word, const Form& form) {
     spec.may_negate = take_suffix("-");
     spec.may_select = take_suffix(".");
     spec.has_predicate = take_suffix("|p");
-    if (word == "[]") {
+    if (word == "[]" || word == "[>]") {
         spec.shape = OperandSpec::Shape::address;
+        spec.is_target = word == "[>]";
     } else if (word == "label") {
         spec.shape = OperandSpec::Shape::label;
     } else if (word == "{}") {
@@ -159,7 +161,7 @@ class OperandResolver {
         const ptx::Operand& operand = without_selector(spec, given);
         switch (spec.shape) {
         case OperandSpec::Shape::address:
-            return add_address(operand);
+            return add_address(spec, operand);
         case OperandSpec::Shape::label:
             return add_label(operand);
         case OperandSpec::Shape::elements:
@@ -179,10 +181,10 @@ class OperandResolver {
                                                                                 : operand;
     }
 
-    Error add_address(const ptx::Operand& operand) {
+    Error add_address(const OperandSpec& spec, const ptx::Operand& operand) {
         const auto* address = std::get_if<ptx::AddressOperand>(&operand.value);
         if (!address) return misfit("should be an address in brackets");
-        instruction_.address = *address;
+        (spec.is_target ? instruction_.copy_target : instruction_.address) = *address;
         return std::nullopt;
     }
 

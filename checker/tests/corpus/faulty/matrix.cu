@@ -87,7 +87,9 @@ CASE(ldmatrix_behind_the_tile) {
 __global__ void from_the_other_warp(unsigned* out) {
     __shared__ __align__(16) half tile[2][8 * 8];
     const int warp = threadIdx.x / 32;
-    for (int i = lane(); i < 8 * 8; i += 32) tile[warp][i] = __float2half(1); // other: ldmatrix_without_barrier
+    for (int i = lane(); i < 8 * 8; i += 32) tile[warp][i] = __float2half(1);
+    __syncthreads();
+    tile[warp][lane()] = __float2half(2); // other: ldmatrix_without_barrier
     out[thread()] = load_tile(address_of(tile[1 - warp]) + 16 * (lane() % 8));
 }
 CASE(ldmatrix_without_barrier) {

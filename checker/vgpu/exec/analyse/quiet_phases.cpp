@@ -14,7 +14,11 @@ constexpr std::size_t most_steps = 1 << 20;
 bool Lowering::stores_to_shared(const Op& op) const {
     if (op.kind == OpKind::control) {
         const ControlOp& control = function_.control_ops[op.extra];
-        if (control.operation.action != isa::ControlAction::call) return false;
+        const isa::ControlAction action = control.operation.action;
+        if (action == isa::ControlAction::wait_for_copies ||
+            action == isa::ControlAction::wait_for_all_copies)
+            return true;
+        if (action != isa::ControlAction::call) return false;
         const std::uint32_t callee = control.callee;
         const auto& functions = program_.functions();
         const Native native = callee < functions.size() ? functions[callee].native : Native::none;

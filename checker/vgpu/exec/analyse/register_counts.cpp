@@ -12,6 +12,8 @@ RegisterCounts::RegisterCounts(const isa::Function& function)
         add(uses_, instruction.guard, 1);
         if (const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.address.base))
             add(uses_, base->reg, 1);
+        if (const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.copy_target.base))
+            add(uses_, base->reg, 1);
         if (instruction.kind != isa::Kind::control) continue;
         const bool is_call = instruction.control.action == isa::ControlAction::call;
         for (const ptx::Operand& operand : function.source->body[instruction.source_index].operands)

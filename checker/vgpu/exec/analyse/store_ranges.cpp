@@ -365,6 +365,7 @@ class Follower {
             if (instruction.kind == isa::Kind::memory &&
                 operation.action != isa::MemoryAction::load &&
                 operation.action != isa::MemoryAction::prefetch &&
+                operation.action != isa::MemoryAction::copy &&
                 (operation.space == ptx::Space::global || operation.space == ptx::Space::generic) &&
                 !note_store(instruction, piece, pc, values, ranges))
                 return false;

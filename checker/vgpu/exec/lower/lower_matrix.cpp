@@ -15,8 +15,7 @@ std::optional<Diagnostic> Lowering::lower_wide() {
     std::vector<Offset> operands(isa::most_wide_results + isa::most_wide_sources, 0);
     const std::span<Offset> places(operands);
     std::vector<Fixup> fixups;
-    if (auto problem =
-            lower_sources(places.subspan(isa::most_wide_results), instruction_->sources))
+    if (auto problem = lower_sources(places.subspan(isa::most_wide_results), instruction_->sources))
         return problem;
     if (auto problem = lower_results(places.first(isa::most_wide_results), fixups)) return problem;
     const int mask = instruction_->member_mask;
@@ -49,8 +48,8 @@ std::optional<Diagnostic> Lowering::lower_matrix_access() {
         return unsupported("this access is not supported by the virtual GPU");
     const auto wanted = access.operation.width == 8 ? Storage::doubleword : Storage::word;
     const auto add = [&](Offset place, Storage storage) {
-        access.elements.push_back({place, storage, storage == Storage::word ? std::uint8_t{32}
-                                                                            : std::uint8_t{64}});
+        access.elements.push_back(
+            {place, storage, storage == Storage::word ? std::uint8_t{32} : std::uint8_t{64}});
         return storage == wanted;
     };
     bool fits = true;

@@ -10,20 +10,25 @@ namespace vgpu::exec {
 using isa::Storage;
 
 std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access) {
-    const ptx::AddressOperand& address = instruction_->address;
-    access.displacement = address.offset;
-    if (std::holds_alternative<std::monostate>(address.base)) {
-        access.base_offset = layout_.constant(Storage::doubleword, 0);
-        return std::nullopt;
-    }
     if (const auto found = elements_.find(source_pc_); found != elements_.end()) {
         const Element& element = found->second;
+        access.displacement = instruction_->address.offset;
         access.base = AddressBase::element;
         access.base_offset = layout_.reg(element.array);
         access.index_offset = layout_.reg(element.index);
         access.index_shift = element.shift;
         access.index_is_signed = element.is_signed;
         access.is_fixed = is_fixed_here(element.index);
+        return std::nullopt;
+    }
+    return lower_address(access, instruction_->address);
+}
+
+std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access,
+                                                  const ptx::AddressOperand& address) {
+    access.displacement = address.offset;
+    if (std::holds_alternative<std::monostate>(address.base)) {
+        access.base_offset = layout_.constant(Storage::doubleword, 0);
         return std::nullopt;
     }
     if (const auto* reg = std::get_if<ptx::RegisterOperand>(&address.base)) {
@@ -104,6 +109,35 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     access.handler = choose_handler(access);
     if (access.handler == nullptr)
         return unsupported("this access is not supported by the virtual GPU");
+    op.extra = static_cast<std::uint32_t>(function_.memory_ops.size()); // until link_accesses
+    function_.memory_ops.push_back(std::move(access));
+    function_.ops.push_back(op);
+    return std::nullopt;
+}
+
+// cp.async: two accesses, a load and a store, of one op.
+std::optional<Diagnostic> Lowering::lower_copy() {
+    MemoryOp access;
+    access.operation = instruction_->memory;
+    access.operation.action = isa::MemoryAction::load;
+    access.bytes = access.operation.width * access.operation.count;
+    if (auto problem = lower_address(access)) return problem;
+    auto target = std::make_unique<MemoryOp>();
+    target->operation = access.operation;
+    target->operation.action = isa::MemoryAction::store;
+    target->operation.space = ptx::Space::shared;
+    target->bytes = access.bytes;
+    if (auto problem = lower_address(*target, instruction_->copy_target)) return problem;
+    target->is_fixed = false;
+    access.copy_target = std::move(target);
+    for (const isa::Source& source : instruction_->sources) {
+        const auto offset = source_offset(source);
+        if (!offset) return offset.error();
+        access.values.push_back(*offset);
+        access.value_storage = source.storage;
+    }
+    access.handler = choose_copy_handler();
+    Op op = new_op(OpKind::memory);
     op.extra = static_cast<std::uint32_t>(function_.memory_ops.size()); // until link_accesses
     function_.memory_ops.push_back(std::move(access));
     function_.ops.push_back(op);

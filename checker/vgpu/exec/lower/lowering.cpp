@@ -193,7 +193,9 @@ std::optional<Diagnostic> Lowering::lower_instruction() {
         return instruction_->is_wide ? lower_wide()
                                      : lower_computation(OpKind::warp, instruction_->warp);
     case isa::Kind::memory:
-        return instruction_->memory.matrix != nullptr ? lower_matrix_access() : lower_memory();
+        if (instruction_->memory.matrix != nullptr) return lower_matrix_access();
+        return instruction_->memory.action == isa::MemoryAction::copy ? lower_copy()
+                                                                      : lower_memory();
     case isa::Kind::control:
         return lower_control();
     }

@@ -130,7 +130,9 @@ class Lowering {
 
     // lower_memory.cpp
     std::optional<Diagnostic> lower_address(MemoryOp& access);
+    std::optional<Diagnostic> lower_address(MemoryOp& access, const ptx::AddressOperand& address);
     std::optional<Diagnostic> lower_memory();
+    std::optional<Diagnostic> lower_copy();
 
     // lower_matrix.cpp
     std::optional<Diagnostic> lower_matrix_access();

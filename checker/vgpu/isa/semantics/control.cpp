@@ -49,6 +49,15 @@ bool stack_save(const Form&, Instruction& instruction) {
 bool stack_restore(const Form&, Instruction& instruction) {
     return act(instruction, ControlAction::stack_restore);
 }
+bool commit_copies(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::commit_copies);
+}
+bool wait_for_copies(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::wait_for_copies);
+}
+bool wait_for_all_copies(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::wait_for_all_copies);
+}
 bool sleep(const Form&, Instruction& instruction) { return act(instruction, ControlAction::sleep); }
 
 bool barrier(const Form& form, Instruction& instruction) {

@@ -73,8 +73,9 @@ class Matrix {
             const u32 raw = raw_[at], field = raw >> fraction_bits_ & field_mask;
             const u32 fraction = raw & (one - 1);
             const bool special = field == field_mask;
-            const auto magnitude =
-                static_cast<s32>(special ? 0 : field == 0 ? fraction : fraction | one);
+            const auto magnitude = static_cast<s32>(special      ? 0
+                                                    : field == 0 ? fraction
+                                                                 : fraction | one);
             const bool negative = (raw >> (fraction_bits_ + exponent_bits_) & 1) != 0;
             significand[at] = negative ? -magnitude : magnitude;
             exponent[at] = magnitude == 0 ? of_zero : std::max(static_cast<s32>(field), 1) - bias;
@@ -123,8 +124,7 @@ bool has(Step step, int k) { return (step >> k & 1) != 0; }
 
 u32 rounded_sum(s64 sum, s32 exponent, bool as_f32) {
     if (sum == 0) return 0;
-    ExactNumber number =
-        exact(static_cast<std::uint64_t>(sum < 0 ? -sum : sum), sum < 0);
+    ExactNumber number = exact(static_cast<std::uint64_t>(sum < 0 ? -sum : sum), sum < 0);
     number.exponent += exponent - kept_bits;
     if (!as_f32) return static_cast<u32>(encode(number, format_f16, Mode::rn));
     // Cut off, but what is too large becomes infinite.
@@ -133,8 +133,8 @@ u32 rounded_sum(s64 sum, s32 exponent, bool as_f32) {
 }
 
 // Sums of a row of D with something in them that is not finite.
-u32 special_sum(const MatrixA& a, const MatrixB& b, const MatrixC& c, const Sizes& sizes,
-                Step step, int row, int column) {
+u32 special_sum(const MatrixA& a, const MatrixB& b, const MatrixC& c, const Sizes& sizes, Step step,
+                int row, int column) {
     double sum = c.value(sizes.first_c + row * sizes.n + column);
     for (int k = 0; k < sizes.k; ++k)
         if (has(step, k))
@@ -150,13 +150,12 @@ bool meets_special(const MatrixA& a, const MatrixB& b, const MatrixC& c, const S
     bool is_special = c.is_special[sizes.first_c + row * sizes.n + column];
     for (int k = 0; k < sizes.k; ++k)
         is_special |= has(step, k) && (a.is_special[sizes.first_a + row * sizes.k + k] ||
-                                      b.is_special[sizes.first_b + k * sizes.n + column]);
+                                       b.is_special[sizes.first_b + k * sizes.n + column]);
     return is_special;
 }
 
 // C, and then D in its place.
-void add_products(const MatrixA& a, const MatrixB& b, MatrixC& c, const Sizes& sizes,
-                  Step step) {
+void add_products(const MatrixA& a, const MatrixB& b, MatrixC& c, const Sizes& sizes, Step step) {
     constexpr int most_columns = 32;
     const int product_shift = kept_bits - a.fraction_bits() - b.fraction_bits();
     const int c_shift = kept_bits - c.fraction_bits();
@@ -184,8 +183,8 @@ void add_products(const MatrixA& a, const MatrixB& b, MatrixC& c, const Sizes& s
             return significand < 0 ? -kept : kept;
         };
         for (int column = 0; column < n; ++column)
-            sums[column] = aligned(c_significands[column], c_shift,
-                                   largest[column] - c_exponents[column]);
+            sums[column] =
+                aligned(c_significands[column], c_shift, largest[column] - c_exponents[column]);
         for (int k = 0; k < sizes.k; ++k) {
             if (!has(step, k)) continue;
             const s32 own = a_exponents[k];
@@ -205,8 +204,7 @@ void add_products(const MatrixA& a, const MatrixB& b, MatrixC& c, const Sizes& s
 // mma.m8n8k4 of f16 is not done by tensor cores: a chain of fma in f32, and C last.
 float chained(const MatrixA& a, const MatrixB& b, float c, int depth, int n, int at_a, int at_b) {
     float sum = 0;
-    for (int k = 0; k < depth; ++k)
-        sum = std::fma(a.value(at_a + k), b.value(at_b + k * n), sum);
+    for (int k = 0; k < depth; ++k) sum = std::fma(a.value(at_a + k), b.value(at_b + k * n), sum);
     return canonical(sum + c);
 }
 
@@ -263,9 +261,8 @@ void multiply_floats(LaneArguments lanes, std::uint32_t mask) {
     if (d_is_f32)
         scatter<32>(arguments, mask, plan, [&](int at) { return d[at]; });
     else
-        scatter<16>(arguments, mask, plan, [&](int at) {
-            return sizes.as_f32 ? to_half(float_of(d[at])).bits : d[at];
-        });
+        scatter<16>(arguments, mask, plan,
+                    [&](int at) { return sizes.as_f32 ? to_half(float_of(d[at])).bits : d[at]; });
 }
 
 } // namespace vgpu::isa::semantics

@@ -87,9 +87,8 @@ void multiply_doubles(LaneArguments lanes, std::uint32_t mask) {
     gather<64>(arguments, plan.first_c, plan.c_registers, plan.c, d, as_double);
     for (int row = 0; row < plan.product.m; ++row)
         for (int column = 0; column < n; ++column)
-            d[row * n + column] =
-                fma_chain(a + row * plan.depth, b + column, n, plan.depth, d[row * n + column],
-                          plan.product.mode);
+            d[row * n + column] = fma_chain(a + row * plan.depth, b + column, n, plan.depth,
+                                            d[row * n + column], plan.product.mode);
     scatter<64>(arguments, mask, plan, [&](int at) { return bits_of(d[at]); });
 }
 

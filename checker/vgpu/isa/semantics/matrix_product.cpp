@@ -42,8 +42,8 @@ Places places_in_quarters(int registers, int each, int size, const Place& place)
         for (int lane = 0; lane < warp_size; ++lane)
             for (int i = 0; i < each; ++i) {
                 const QuarterLane own(lane);
-                places.push_back(static_cast<std::uint16_t>(own.quarter * size +
-                                                            place(own, reg * each + i)));
+                places.push_back(
+                    static_cast<std::uint16_t>(own.quarter * size + place(own, reg * each + i)));
             }
     return places;
 }
@@ -67,15 +67,14 @@ void plan_quarters(MatrixPlan& plan) {
                                     : (own.along + own.upper) * 4 + i;
     });
     plan.b = places_in_quarters(2, 2, 32, [&](const QuarterLane& own, int i) {
-        return product.b_by_columns ? i * 8 + own.along + own.upper
-                                    : own.along * 8 + i + own.upper;
+        return product.b_by_columns ? i * 8 + own.along + own.upper : own.along * 8 + i + own.upper;
     });
     plan.c = sum_in_quarters(product.c);
     plan.d = sum_in_quarters(product.d);
 }
 
-// A sum has all k, with two exceptions: of 8-bit floats, the lower two of a register come before the
-// upper two; wmma's products of tf32 are two of half the depth.
+// A sum has all k, with two exceptions: of 8-bit floats, the lower two of a register come before
+// the upper two; wmma's products of tf32 are two of half the depth.
 std::vector<std::uint32_t> steps_of(const MatrixProduct& product) {
     if (product.method == MatrixMethod::bytes) return {0x33333333u, 0xccccccccu};
     if (product.a == MatrixType::tf32 && product.n == 16) return {0x0fu, 0xf0u};
@@ -114,9 +113,7 @@ MatrixPlan make_plan(const MatrixProduct& product, int a_registers, int b_regist
     return plan;
 }
 
-bool is_byte_float(MatrixType type) {
-    return type == MatrixType::e4m3 || type == MatrixType::e5m2;
-}
+bool is_byte_float(MatrixType type) { return type == MatrixType::e4m3 || type == MatrixType::e5m2; }
 
 MatrixMethod method_of(const Form& form, const MatrixProduct& product) {
     if (product.a == MatrixType::b1)
@@ -168,8 +165,7 @@ int count_of(const Form& form, std::size_t operand) {
 }
 
 bool have_own_width(const Instruction& instruction, const MatrixProduct& product) {
-    const Storage own =
-        product.a == MatrixType::f64 ? Storage::doubleword : Storage::word;
+    const Storage own = product.a == MatrixType::f64 ? Storage::doubleword : Storage::word;
     return std::ranges::all_of(instruction.destinations,
                                [=](const Destination& each) { return each.storage == own; }) &&
            std::ranges::all_of(instruction.sources,

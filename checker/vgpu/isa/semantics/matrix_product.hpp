@@ -49,16 +49,17 @@ struct MatrixPlan {
     std::vector<std::uint16_t> a, b, c, d;
     // Of floats: the k of each sum, as bits. D of one sum is C of the next.
     std::vector<std::uint32_t> steps;
-    int depth = 0;         // k, in elements as they are multiplied
-    int products = 1;      // 4 in quarters: one behind the other in each matrix
+    int depth = 0;    // k, in elements as they are multiplied
+    int products = 1; // 4 in quarters: one behind the other in each matrix
     int a_registers = 0, b_registers = 0, c_registers = 0, d_registers = 0; // that differ
-    int first_b = 0, first_c = 0; // among the sources
+    int first_b = 0, first_c = 0;                                           // among the sources
 };
 
 // The plan stays as long as the process.
 const MatrixPlan& plan_of(const MatrixProduct& product, int a_registers, int b_registers);
 
-// matrix_float.cpp, matrix_integer.cpp. All lanes of a warp take part; those of the mask get results.
+// matrix_float.cpp, matrix_integer.cpp. All lanes of a warp take part; those of the mask get
+// results.
 void multiply_floats(LaneArguments arguments, std::uint32_t mask);
 void multiply_integers(LaneArguments arguments, std::uint32_t mask);
 void multiply_doubles(LaneArguments arguments, std::uint32_t mask);

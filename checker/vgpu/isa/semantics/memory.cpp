@@ -79,6 +79,21 @@ bool store(const Form& form, Instruction& instruction) {
     drop_cache_policy(form, instruction);
     return describe_access(form, instruction, MemoryAction::store, instruction.sources.size());
 }
+// Sources: how many bytes of each lane, a constant; perhaps how many are read, or whether none are.
+bool async_copy(const Form& form, Instruction& instruction) {
+    drop_cache_policy(form, instruction);
+    const Source& size = instruction.sources.front();
+    const bool fits = size.bits == 16 || (form.has("ca") && (size.bits == 4 || size.bits == 8));
+    if (size.from != Source::From::constant || !fits) return false;
+    auto& memory = instruction.memory;
+    memory.action = MemoryAction::copy;
+    memory.space = Space::global;
+    memory.type = Type::b32;
+    memory.width = 4;
+    memory.count = static_cast<int>(size.bits / 4);
+    instruction.sources.erase(instruction.sources.begin());
+    return true;
+}
 // A policy is opaque and only cache hints take one, which change nothing here: any value will do.
 bool cache_policy(const Form&, Instruction& instruction) {
     instruction.sources.clear();

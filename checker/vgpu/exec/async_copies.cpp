@@ -1,0 +1,139 @@
+#include "vgpu/exec/async_copies.hpp"
+
+#include "vgpu/exec/memory_access.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace vgpu::exec {
+
+using ptx::Space;
+
+namespace {
+
+// values of the MemoryOp: how many bytes are read (the others are zero), or whether none are.
+std::uint32_t bytes_to_read(const MemoryOp& access, const Frame& frame, int lane) {
+    const auto all = static_cast<std::uint32_t>(access.copy_target->bytes);
+    if (access.values.empty()) return all;
+    const std::uint32_t* words = frame.words(access.values[0]);
+    if (access.value_storage == isa::Storage::predicate)
+        return (words[0] >> lane & 1) != 0 ? 0 : all;
+    return std::min(words[lane], all);
+}
+
+// Part of the lanes' sources: `bytes` from `offset` on.
+bool read_part(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+               std::uint32_t lanes, int offset, int bytes, AsyncCopy& copy) {
+    access.bytes = access.copy_target->bytes; // patterns are of whole copies
+    LaneAddresses addresses;
+    find_addresses(interpreter, access, frame, lanes, addresses);
+    if (bytes != access.bytes) {
+        access.bytes = bytes;
+        for (std::uint64_t& address : addresses.at) address += static_cast<std::uint64_t>(offset);
+        addresses.pattern = 0;
+        classify(addresses, static_cast<std::uint64_t>(bytes));
+    }
+    Linear linear;
+    if (!check_linear(interpreter, op, access, Space::global, addresses, linear)) return false;
+    if (interpreter.wants_accesses())
+        announce(interpreter, op, access, frame, Space::global, addresses, linear.distance);
+    if (is_sampled(interpreter, Space::global)) addresses = folded(interpreter, addresses);
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = first_lane(rest);
+        const auto* host = reinterpret_cast<const std::byte*>(
+            addresses.at[lane] + static_cast<std::uint64_t>(linear.distance));
+        for (int done = 0; done < bytes; ++done) {
+            const int at = offset + done;
+            std::uint32_t& word =
+                copy.words[static_cast<std::size_t>(at / 4)][static_cast<std::size_t>(lane)];
+            word |= static_cast<std::uint32_t>(host[done]) << at % 4 * 8;
+        }
+    }
+    return true;
+}
+
+// Sizes that are no power of 2 are read in parts that are.
+bool read(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+          std::uint32_t lanes, std::uint32_t bytes, AsyncCopy& copy) {
+    int offset = 0;
+    for (int part = access.copy_target->bytes; part > 0; part /= 2) {
+        if ((bytes & static_cast<std::uint32_t>(part)) == 0) continue;
+        if (!read_part(interpreter, op, access, frame, lanes, offset, part, copy)) return false;
+        offset += part;
+    }
+    return true;
+}
+
+bool begin_copy(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                std::uint32_t mask) {
+    MemoryOp& target = *access.copy_target;
+    LaneAddresses to;
+    find_addresses(interpreter, target, frame, mask, to);
+    Linear linear;
+    if (!check_linear(interpreter, op, target, Space::shared, to, linear)) return false;
+    AsyncCopy copy;
+    copy.place = interpreter.place(op);
+    copy.lanes = mask;
+    copy.bytes = target.bytes;
+    std::copy_n(to.at, warp_size, copy.addresses.begin());
+    for (std::uint32_t rest = mask; rest != 0;) { // lanes that read as much together
+        const std::uint32_t bytes = bytes_to_read(access, frame, first_lane(rest));
+        std::uint32_t lanes = 0;
+        for (std::uint32_t others = rest; others != 0; others &= others - 1)
+            if (bytes_to_read(access, frame, first_lane(others)) == bytes)
+                lanes |= others & (~others + 1);
+        if (!read(interpreter, op, access, frame, lanes, bytes, copy)) return false;
+        rest &= ~lanes;
+    }
+    interpreter.warp().copies.begin(std::move(copy));
+    return true;
+}
+
+const isa::MemoryOperation& arrival(int bytes) {
+    using isa::MemoryAction;
+    static const auto of = [](int words) {
+        isa::MemoryOperation operation;
+        operation.action = MemoryAction::store;
+        operation.space = Space::shared;
+        operation.type = ptx::Type::b32;
+        operation.width = 4;
+        operation.count = words;
+        return operation;
+    };
+    static const isa::MemoryOperation one = of(1), two = of(2), four = of(4);
+    return bytes == 4 ? one : bytes == 8 ? two : four;
+}
+
+} // namespace
+
+MemoryHandler choose_copy_handler() { return begin_copy; }
+
+void Interpreter::wait_for_copies(const std::array<std::uint32_t, warp_size>& open,
+                                  std::uint32_t lanes) {
+    warp_->copies.wait(lanes, open, [&](const AsyncCopy& copy, std::uint32_t due) {
+        const auto distance = reinterpret_cast<std::intptr_t>(block_->shared);
+        AccessEvent event;
+        event.place = copy.place;
+        event.warp = warp_place();
+        event.mask = due;
+        event.space = Space::shared;
+        event.addresses = copy.addresses.data();
+        event.bytes = copy.bytes;
+        event.operation = &arrival(copy.bytes);
+        event.layout =
+            layout_of(copy.addresses.data(), due, static_cast<std::uint64_t>(copy.bytes));
+        event.to_host = distance;
+        std::array<const void*, AsyncCopy::most_words> values{};
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = copy.words[i].data();
+        event.values = event.words = values.data();
+        for (Observer* observer : machine_.listeners.access) observer->on_access(event);
+        for (std::uint32_t rest = due; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<std::size_t>(first_lane(rest));
+            std::byte* host = block_->shared + copy.addresses[lane];
+            for (int i = 0; i < copy.bytes; i += 4)
+                std::memcpy(host + i, &copy.words[static_cast<std::size_t>(i / 4)][lane], 4);
+        }
+    });
+}
+
+} // namespace vgpu::exec

@@ -1,0 +1,62 @@
+// cp.async (PTX ISA 9.7.9.25.3): a thread has bytes of global memory copied to shared memory while
+// it goes on, and waits for that later.
+//
+// The bytes are read when the copy begins. They are written, and observers are told so, when the
+// thread has waited: until then everybody sees what was there before. A copy that nobody waits for
+// never arrives.
+#pragma once
+
+#include "vgpu/exec/events.hpp"
+#include "vgpu/exec/executable.hpp"
+
+#include <array>
+#include <vector>
+
+namespace vgpu::exec {
+
+struct AsyncCopy {
+    CodePlace place;
+    std::uint32_t lanes = 0;                          // whose bytes have not arrived
+    int bytes = 0;                                    // of each lane
+    std::array<std::uint64_t, warp_size> addresses{}; // in shared memory; of other lanes: any
+    std::array<std::uint32_t, warp_size> groups{};
+    static constexpr std::size_t most_words = 4;
+    std::array<std::array<std::uint32_t, warp_size>, most_words> words{};
+};
+
+// Those of one warp, in the order in which they began.
+class AsyncCopies {
+  public:
+    bool empty() const { return copies_.empty(); }
+    void clear() { *this = {}; }
+    void begin(AsyncCopy copy) {
+        copy.groups = groups_;
+        copies_.push_back(std::move(copy));
+    }
+    // What the lanes have begun since the last time is a group.
+    void commit(std::uint32_t lanes) {
+        for (std::size_t lane = 0; lane < warp_size; ++lane) groups_[lane] += lanes >> lane & 1;
+    }
+    // Calls arrive(copy, lanes) for the copies that are in all but each lane's last `open` groups.
+    // Those of no group yet are in the last one that a wait_all makes of them (commit first).
+    template <class Arrive>
+    void wait(std::uint32_t lanes, const std::array<std::uint32_t, warp_size>& open,
+              const Arrive& arrive) {
+        for (AsyncCopy& copy : copies_) {
+            std::uint32_t due = 0;
+            for (std::uint32_t rest = copy.lanes & lanes; rest != 0; rest &= rest - 1) {
+                const auto lane = static_cast<std::size_t>(first_lane(rest));
+                if (groups_[lane] - copy.groups[lane] > open[lane]) due |= 1u << lane;
+            }
+            if (due != 0) arrive(copy, due);
+            copy.lanes &= ~due;
+        }
+        std::erase_if(copies_, [](const AsyncCopy& copy) { return copy.lanes == 0; });
+    }
+
+  private:
+    std::vector<AsyncCopy> copies_;
+    std::array<std::uint32_t, warp_size> groups_{}; // how many each lane has committed
+};
+
+} // namespace vgpu::exec
