@@ -331,8 +331,10 @@ Run check_parts(const Problem& x) {
               << ", query head " << keys.query_head;
         if (keys.first < keys.end)
             compare_state(whose.str(), x, keys, found, row);
-        else if (found.sum[row] != unwritten || found.o[row * head_size] != unwritten)
-            FAIL(whose.str() << ": it was written, but the sequence does not have this part");
+        else if (found.maximum[row] != unwritten || found.sum[row] != unwritten ||
+                 found.o[row * head_size] != unwritten)
+            FAIL(whose.str() << ": it was written, but the sequence does not have this part: "
+                                "keys_of_part is 0 for it, not less");
     }
     return run;
 }
@@ -354,7 +356,10 @@ void compare_out(const Run& run, std::size_t argument, const Problem& x) {
              << found[0] << "; expected is " << expected[0];
         if (x.lengths[sequence] == 0)
             FAIL(text.str() << ": a sequence without keys gives 0. NaN is 0 / 0");
-        if (is(Numbers(head_size))) FAIL(text.str() << ": nothing was added up");
+        if (is(Numbers(head_size)))
+            FAIL(text.str() << ": nothing was added up, or the weights became 0: a part's factor "
+                               "is exp(its maximum - the largest)");
+        if (std::isnan(found[0])) FAIL(text.str() << ": NaN is infinity / infinity or 0 / 0");
         for (const Way& way : usual_mistakes)
             if (is(attend(x, sequence, head, way))) FAIL(text.str() << ": " << way.mistake);
         FAIL(text.str());
@@ -464,6 +469,9 @@ TEST_CASE("5: decode", "[weight:2]") {
     check_decode(normals({}, 3, 4));
     check_decode(with_scores("scores that rise", {600}, rising));
     check_decode(with_scores("scores that fall", {1000, 10}, falling));
+    // Their exponentials are 0 or infinite, unless a maximum is subtracted.
+    check_decode(with_scores("all scores -1000", {300}, [](int) { return -1000.0f; }));
+    check_decode(with_scores("all scores 1000", {300}, [](int) { return 1000.0f; }));
     Problem shared = normals({300, 270}, 2, 2); // the first 16 pages of both are the same
     for (int i = 0; i < 16; ++i) shared.table[shared.table_width + i] = shared.table[i];
     shared.what = "both with the same first pages";
