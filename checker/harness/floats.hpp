@@ -11,8 +11,8 @@ namespace workbook {
 
 // Infinities are near to themselves alone, NaN to nothing.
 inline bool close(double actual, double expected, double relative, double absolute = 0) {
-    return actual == expected ||
-           std::abs(actual - expected) <= absolute + relative * std::abs(expected);
+    const double most = absolute + relative * std::abs(expected);
+    return actual == expected || (std::isfinite(most) && std::abs(actual - expected) <= most);
 }
 
 // "1, 2, 3, ...": the first `most` of them; `none` if there are no values.
