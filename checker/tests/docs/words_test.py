@@ -16,7 +16,6 @@ LONGER = {
     "45_spmv_csr": (960, 1420),
     "46_conv2d": (1010, 1430),
     "61_sgemm_register_tiles": (960, 1450),
-    "63_rmsnorm_residual": (900, 1290),
 }
 
 
