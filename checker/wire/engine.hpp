@@ -46,8 +46,8 @@ struct Setup {
     // (vgpu/exec/sampling.hpp).
     std::uint32_t sampling = 0;
     std::uint32_t no_peer_access = 0; // no device can have access to another one's memory
-    char profile[32] = {};       // "t4", ...; empty: the default
-    char other_profile[32] = {}; // of all devices but the current one; empty: the same
+    char profile[32] = {};            // "t4", ...; empty: the default
+    char other_profile[32] = {};      // of all devices but the current one; empty: the same
 };
 
 enum class EngineRequestKind : std::uint32_t { begin, end };
