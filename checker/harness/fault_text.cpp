@@ -149,6 +149,13 @@ std::string table_of(const Race& race) {
     return text;
 }
 
+// The line further down came first, which may be because a loop came around in between.
+std::string next_round(const Race& race) {
+    if (race.one->file != race.other->file || race.one->line <= race.other->line) return "";
+    return fmt::format(", or in a loop between line {} and line {} of the next round",
+                       race.one->line, race.other->line);
+}
+
 std::string advice_on(const Race& race) {
     const bool shared = race.shown->space == "shared";
     const std::string element = race.shown->element.empty() ? "the element" : race.shown->element;
@@ -169,9 +176,9 @@ std::string advice_on(const Race& race) {
                            "value is meant for all, let one thread write it",
                            element);
     if (shared)
-        return fmt::format("is a __syncthreads() missing between {}? Or is an index wrong, so that "
-                           "two threads have the same element?",
-                           lines_of(race));
+        return fmt::format("is a __syncthreads() missing between {}{}? Or is an index wrong, so "
+                           "that two threads have the same element?",
+                           lines_of(race), next_round(race));
     if (race.atomic)
         return "one of the two is atomic, the other one is not: use an atomic operation for both, "
                "or let one kernel come after the other";

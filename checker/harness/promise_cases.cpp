@@ -421,6 +421,9 @@ void note_call(const CallSpec& spec, const CallRecord& record) {
     if (!(spec.situation == plain.situation) || !spec.gpu.profile.empty() ||
         spec.gpu.current_device != 0 || spec.gpu.sampling || bytes_of(spec) > most_bytes)
         return;
+    // Where access is not possible, opening it is an error that may be taken for an answer; it
+    // takes the place of one that was there before.
+    if (!spec.gpu.peer_access) return;
     book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
 }
 

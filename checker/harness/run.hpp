@@ -54,6 +54,7 @@ struct VirtualGpu {
     // nothing, where it is computed does (vgpu/exec/sampling.hpp).
     bool sampling = false;
     std::string other_profile = {}; // of all devices but the current one; "": the same
+    bool peer_access = true;        // a device can have access to another one's memory
 
     bool operator==(const VirtualGpu&) const = default;
 };

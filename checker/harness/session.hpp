@@ -44,6 +44,8 @@ inline VirtualGpu second_of_two_gpus() { return {.devices = 2, .current_device =
 inline VirtualGpu two_gpus(std::uint64_t schedule_seed = 0) {
     return {.schedule_seed = schedule_seed, .devices = 2};
 }
+// Neither of them can have access to the other one's memory; copies between them work.
+inline VirtualGpu two_gpus_apart() { return {.devices = 2, .peer_access = false}; }
 
 struct CallSpec {
     std::string function;

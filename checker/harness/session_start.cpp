@@ -94,6 +94,7 @@ LearnerProcess::Start Session::start_of(const VirtualGpu& gpu) const {
     engine.setup.devices = gpu.devices;
     engine.setup.current_device = gpu.current_device;
     engine.setup.sampling = gpu.sampling ? 1 : 0;
+    engine.setup.no_peer_access = gpu.peer_access ? 0 : 1;
     set_name(engine.setup.profile, gpu.profile);
     set_name(engine.setup.other_profile, gpu.other_profile);
     engine.arena = arena_.descriptor();

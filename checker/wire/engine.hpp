@@ -25,7 +25,7 @@ inline constexpr int engine_last_descriptor = 7;
 // The engine's exit status where the processor lacks instructions that it was compiled for.
 inline constexpr int engine_other_processor = 78;
 
-inline constexpr std::uint32_t engine_version = 5;
+inline constexpr std::uint32_t engine_version = 6;
 
 // At the start of the exchange: what the checker looks at while it waits.
 struct Board {
@@ -45,8 +45,9 @@ struct Setup {
     // Not 0: large arrays are repeated pieces, and of large grids some blocks run
     // (vgpu/exec/sampling.hpp).
     std::uint32_t sampling = 0;
-    char profile[32] = {};       // "t4", ...; empty: the default
-    char other_profile[32] = {}; // of all devices but the current one; empty: the same
+    std::uint32_t no_peer_access = 0; // no device can have access to another one's memory
+    char profile[32] = {};            // "t4", ...; empty: the default
+    char other_profile[32] = {};      // of all devices but the current one; empty: the same
 };
 
 enum class EngineRequestKind : std::uint32_t { begin, end };

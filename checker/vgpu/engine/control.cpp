@@ -67,6 +67,7 @@ Control::Control() {
     settings_.text_key = setup.text_key;
     settings_.devices = setup.devices;
     settings_.current_device = static_cast<int>(setup.current_device);
+    settings_.peer_access = setup.no_peer_access == 0;
     if (setup.sampling != 0) {
         settings_.sampling = true;
         settings_.memory_bytes = 512ull << 30;

@@ -57,7 +57,8 @@ struct Settings {
     std::string profile{default_profile};
     std::string other_profile; // of all devices but `current_device`; empty: the same
     std::uint64_t devices = 1;
-    int current_device = 0; // of a thread that has not called cudaSetDevice
+    int current_device = 0;  // of a thread that has not called cudaSetDevice
+    bool peer_access = true; // whether there is any; a checker can say no, no variable does
     std::uint64_t memory_bytes = 16ull << 30;
     std::uint64_t schedule_seed = 0;
     std::uint64_t race_memory_bytes = 2ull << 30;

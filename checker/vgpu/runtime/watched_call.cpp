@@ -75,6 +75,8 @@ cudaError_t refusal_of(std::string_view api) {
         {"cudaGetDeviceCount", cudaErrorNoDevice},
         {"cudaGetDevice", cudaErrorNoDevice},
         {"cudaSetDevice", cudaErrorInvalidDevice},
+        {"cudaDeviceCanAccessPeer", cudaErrorInvalidDevice},
+        {"cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice},
         {"cudaDeviceGetAttribute", cudaErrorInvalidDevice},
         {"cudaFuncGetAttributes", cudaErrorInvalidDeviceFunction},
         {"cudaFuncSetAttribute", cudaErrorInvalidDeviceFunction},

@@ -93,7 +93,8 @@ Plate with_stale_halos(const Plate& start, int steps, float rate, bool never) {
     return now;
 }
 
-// Both devices work, each on memory of its own, and each has access to the other one's.
+// Both devices work, each on memory of its own, and each has access to the other one's, where that
+// is possible. No event measures times.
 class UsesBoth final : public RunMatcher {
   public:
     explicit UsesBoth(bool launches) : launches_(launches) {}
@@ -117,12 +118,17 @@ class UsesBoth final : public RunMatcher {
                              ". A kernel runs on the device of its stream, and a stream belongs to "
                              "the device that was current when it was made");
         const auto opened = trace.calls.find("cudaDeviceEnablePeerAccess");
-        if (opened == trace.calls.end() || opened->second < 2)
+        const bool possible = run.record().gpu.peer_access;
+        if (possible && (opened == trace.calls.end() || opened->second < 2))
             return fails(Verdict::requirement,
                          "access to the other device's memory was opened " +
                              std::to_string(opened == trace.calls.end() ? 0 : opened->second) +
                              " times; without it, copies between devices go through the host. "
                              "Each device has to open it (cudaDeviceEnablePeerAccess)");
+        if (trace.calls.contains("cudaEventCreate"))
+            return fails(Verdict::requirement,
+                         "cudaEventCreate makes events that measure times; those of a part are to "
+                         "be without (cudaEventCreateWithFlags, cudaEventDisableTiming)");
         return true;
     }
 
@@ -209,15 +215,16 @@ void need_two_gpus() {
     if (!run.trace().is_virtual && run.returned<int>() < 2) SKIP("this computer has one GPU");
 }
 
-Run check_load(const Plate& plate, bool beside = false) {
+Run check_load(const Plate& plate, bool beside = false, const VirtualGpu& gpus = two_gpus()) {
     INFO((beside ? "load_beside" : "load_parts")
-         << plate.text() << "; point (x, y) was y + x / 1024");
+         << plate.text() << "; point (x, y) was y + x / 1024"
+         << (gpus.peer_access ? "" : "; neither device can have access to the other one"));
     const int upper = plate.upper_rows(), lower = plate.height - upper;
     const auto upper_out = out<float>(plate.width * (upper + 1));
     const auto lower_out = out<float>(plate.width * (lower + 1));
-    Run run = beside ? WORKBOOK_RUN_IN(two_gpus(), load_beside, in(plate.points), plate.width,
+    Run run = beside ? WORKBOOK_RUN_IN(gpus, load_beside, in(plate.points), plate.width,
                                        plate.height, upper_out, lower_out)
-                     : WORKBOOK_RUN_IN(two_gpus(), load_parts, in(plate.points), plate.width,
+                     : WORKBOOK_RUN_IN(gpus, load_parts, in(plate.points), plate.width,
                                        plate.height, upper_out, lower_out);
     REQUIRE_THAT(run, completed());
     REQUIRE_THAT(run, output_equals(3, plate.rows(0, upper)));
@@ -333,6 +340,11 @@ TEST_CASE("1: set_up, a part on each device", "[weight:2]") {
 TEST_CASE("1: set_up, while others have access") {
     need_two_gpus();
     check_load(numbered(6, 5), true);
+}
+
+TEST_CASE("1: set_up, where no access is possible") {
+    need_two_gpus();
+    check_load(numbered(6, 5), false, two_gpus_apart());
 }
 
 TEST_CASE("2: exchange, both halos", "[weight:2]") {

@@ -8,6 +8,7 @@
 // much.
 #include "rmsnorm_residual.hpp"
 
+#include "harness/floats.hpp"
 #include "harness/harness.hpp"
 
 #include <cmath>
@@ -158,15 +159,11 @@ std::vector<double> rounded_first(std::vector<double> h) {
     return h;
 }
 
-bool close(double found, double expected) {
-    return std::abs(found - expected) <= scale_tolerance * std::abs(expected);
-}
-
 // What a wrong scale of row `row` is, if it is something that a usual mistake leads to.
 std::string looks_like(double found, const Rows& rows, std::size_t row) {
     const std::vector<double> h = rows.h(row);
     const double n = rows.columns, mean = mean_of_squares(h), eps = rows.eps;
-    const auto is = [&](double scale) { return close(found, scale); };
+    const auto is = [&](double scale) { return close(found, scale, scale_tolerance); };
     if (std::isnan(found)) return "NaN: is something read that is not of the row?";
     if (is(1 / (std::sqrt(mean) + eps))) return "eps is added to the root; it belongs under it";
     if (is(1 / std::sqrt(mean))) return "eps is not in it";
@@ -209,7 +206,7 @@ Run check_scales(const char* what, const Rows& rows, std::uint64_t schedule = 0)
         expected.push_back(scale_of(rows.h(row), rows.eps));
     const auto found = run.output<float>(5);
     for (std::size_t row = 0; row < found.size(); ++row) {
-        if (close(found[row], expected[row])) continue;
+        if (close(found[row], expected[row], scale_tolerance)) continue;
         const std::string hint = looks_like(found[row], rows, row);
         if (run.was_written(5, row) && !hint.empty())
             FAIL("the scale of row " << row << " is " << found[row] << ", expected is "

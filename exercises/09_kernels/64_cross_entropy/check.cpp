@@ -6,13 +6,13 @@
 // twice.
 #include "cross_entropy.hpp"
 
+#include "harness/floats.hpp"
 #include "harness/harness.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <sstream>
 
 using namespace workbook;
 
@@ -78,11 +78,6 @@ double state_tolerance(std::size_t n) {
     return (2.0 * static_cast<double>(n) / 256 + 168) * std::ldexp(1, -24);
 }
 
-bool close(double actual, double expected, double relative, double absolute = 0) {
-    return actual == expected ||
-           std::abs(actual - expected) <= absolute + relative * std::abs(expected);
-}
-
 // What a wrong number is: the text behind the first of these that it is nearly equal to.
 std::string looks_like(double found,
                        std::initializer_list<std::pair<double, const char*>> guesses) {
@@ -91,13 +86,6 @@ std::string looks_like(double found,
     for (const auto& [value, text] : guesses)
         if (close(found, value, 1e-5, 1e-6)) return text;
     return {};
-}
-
-std::string listed(const Floats& x) {
-    std::ostringstream text;
-    for (std::size_t i = 0; i < x.size() && i < 6; ++i) text << (i ? ", " : "") << x[i];
-    if (x.size() > 6) text << ", ...";
-    return x.empty() ? "no logits" : text.str();
 }
 
 bool is_state(const State& found, const Exact& expected, std::size_t n) {
@@ -112,15 +100,17 @@ void compare_state(const State& found, const Floats& x) {
     longer.resize((x.size() + 1023) / 1024 * 1024);
     const std::string hint =
         looks_like(found.sum, {{state_of(longer).sum, ": zeros from behind the row are in it"}});
-    FAIL("of (" << listed(x) << ") the maximum is " << found.maximum << " and the sum " << found.sum
-                << "; expected are " << expected.maximum << " and " << expected.sum << hint);
+    FAIL("of (" << listed(x, "no logits") << ") the maximum is " << found.maximum << " and the sum "
+                << found.sum << "; expected are " << expected.maximum << " and " << expected.sum
+                << hint);
 }
 
 void check_four(const Floats& before, const Floats& four) {
     const Exact exact = state_of(before);
     const State state = exact.rounded();
-    INFO("with_four({" << state.maximum << ", " << state.sum << "}, {" << listed(four)
-                       << "}), the first being the state of (" << listed(before) << ")");
+    INFO("with_four({" << state.maximum << ", " << state.sum << "}, {" << listed(four, "")
+                       << "}), the first being the state of (" << listed(before, "no logits")
+                       << ")");
     const Run run = WORKBOOK_RUN(with_four_on_host, state, four[0], four[1], four[2], four[3]);
     REQUIRE_THAT(run, completed());
     const State found = run.returned<State>();
@@ -181,7 +171,7 @@ Run check_losses(const Rows& x, std::uint64_t schedule = 0, bool states_alone = 
                                                     << ", expected is 0, and its state "
                                                     << "is not to be written");
         if (!is_loss(losses[r], expected, x.classes))
-            FAIL("the loss of (" << listed(x.row(r)) << ") is " << losses[r] << ", expected is "
+            FAIL("the loss of (" << listed(x.row(r), "") << ") is " << losses[r] << ", expected is "
                                  << expected << looks_like_loss(losses[r], x.row(r), x.labels[r]));
     }
     return run;

@@ -8,11 +8,11 @@
 // the largest value covers it, which is below 5.
 #include "paged_decode_attention.hpp"
 
+#include "harness/floats.hpp"
 #include "harness/harness.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sstream>
 
 using namespace workbook;
@@ -24,11 +24,9 @@ WORKBOOK_EXCEPT(any_address, "rows are read 16 bytes at a time", gather, product
                 part_states, decode)
 
 namespace {
-
 using Array = std::vector<float>;
 using Numbers = std::vector<double>;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr double infinity = INFINITY;
 constexpr double tolerance = 5e-4; // of outputs: values are below 5
 constexpr float unwritten = -0.5f; // what outputs hold before a call
 
@@ -64,7 +62,7 @@ Problem cache(const std::vector<int>& lengths, int kv_heads, int group) {
         for (int i = 0; i < x.table_width; ++i)
             x.table.push_back(i < pages_of(length) ? static_cast<int>(order[next++]) : 1 << 30);
     x.q = random_normals<float>(x.lengths.size() * x.query_heads() * head_size, 0, 1);
-    x.keys.assign(static_cast<std::size_t>(pages) * kv_heads * page_keys * head_size, nan);
+    x.keys.assign(static_cast<std::size_t>(pages) * kv_heads * page_keys * head_size, NAN);
     x.values = x.keys;
     return x;
 }
@@ -213,16 +211,9 @@ Numbers attend(const Problem& x, int sequence, int query_head, const Way& way = 
     return all.o;
 }
 
-bool close(double actual, double expected, double most) {
-    return actual == expected || std::abs(actual - expected) <= most;
-}
-
 std::string shape(const Problem& x) {
-    std::ostringstream text;
-    text << "kv_heads = " << x.kv_heads << ", group = " << x.group << ", lengths";
-    for (const int length : x.lengths) text << " " << length;
-    text << ", " << x.what;
-    return text.str();
+    return "kv_heads = " + std::to_string(x.kv_heads) + ", group = " + std::to_string(x.group) +
+           ", lengths " + listed(x.lengths, "of none") + ", " + x.what;
 }
 
 // States that a call found, in its outputs from `argument` on.
@@ -239,8 +230,8 @@ void compare_state(const std::string& whose, const Problem& x, const Keys& keys,
     const float* o = &found.o[row * head_size];
     const auto is = [&](const State& other) {
         const double most = tolerance * std::max(other.sum, 1.0);
-        bool same = close(maximum, other.maximum, 1e-4) && close(sum, other.sum, 1e-4 * other.sum);
-        for (int d = 0; d < head_size; ++d) same &= close(o[d], other.o[d], most);
+        bool same = close(maximum, other.maximum, 0, 1e-4) && close(sum, other.sum, 1e-4);
+        for (int d = 0; d < head_size; ++d) same &= close(o[d], other.o[d], 0, most);
         return same;
     };
     const State expected = simulate(x, keys);
@@ -309,9 +300,9 @@ void check_workers(const Problem& x, int sequence, int head, int part) {
     for (int w = 0; w < workers; ++w)
         for (int g = 0; g < x.group; ++g) {
             const Keys keys{sequence, head * x.group + g, part * part_keys + w, end, workers, 8};
-            std::ostringstream whose;
-            whose << "worker " << w << ", query head " << keys.query_head;
-            compare_state(whose.str(), x, keys, found, static_cast<std::size_t>(w) * x.group + g);
+            const std::string whose =
+                "worker " + std::to_string(w) + ", query head " + std::to_string(keys.query_head);
+            compare_state(whose, x, keys, found, static_cast<std::size_t>(w) * x.group + g);
         }
 }
 
@@ -326,13 +317,15 @@ Run check_parts(const Problem& x) {
     const Found found(run, 9);
     for (std::size_t row = 0; row < x.states(); ++row) {
         const Keys keys = keys_of(x, row);
-        std::ostringstream whose;
-        whose << "part " << keys.first / part_keys << " of sequence " << keys.sequence
-              << ", query head " << keys.query_head;
+        const std::string whose = "part " + std::to_string(keys.first / part_keys) +
+                                  " of sequence " + std::to_string(keys.sequence) +
+                                  ", query head " + std::to_string(keys.query_head);
         if (keys.first < keys.end)
-            compare_state(whose.str(), x, keys, found, row);
-        else if (found.sum[row] != unwritten || found.o[row * head_size] != unwritten)
-            FAIL(whose.str() << ": it was written, but the sequence does not have this part");
+            compare_state(whose, x, keys, found, row);
+        else if (found.maximum[row] != unwritten || found.sum[row] != unwritten ||
+                 found.o[row * head_size] != unwritten)
+            FAIL(whose << ": it was written, but the sequence does not have this part: "
+                          "keys_of_part is 0 for it, not less");
     }
     return run;
 }
@@ -345,7 +338,7 @@ void compare_out(const Run& run, std::size_t argument, const Problem& x) {
         const float* found = &out[static_cast<std::size_t>(query) * head_size];
         const auto is = [&](const Numbers& other) {
             return std::equal(other.begin(), other.end(), found,
-                              [&](double e, float f) { return close(f, e, tolerance); });
+                              [&](double e, float f) { return close(f, e, 0, tolerance); });
         };
         const Numbers expected = attend(x, sequence, head);
         if (is(expected)) continue;
@@ -354,7 +347,10 @@ void compare_out(const Run& run, std::size_t argument, const Problem& x) {
              << found[0] << "; expected is " << expected[0];
         if (x.lengths[sequence] == 0)
             FAIL(text.str() << ": a sequence without keys gives 0. NaN is 0 / 0");
-        if (is(Numbers(head_size))) FAIL(text.str() << ": nothing was added up");
+        if (is(Numbers(head_size)))
+            FAIL(text.str() << ": nothing was added up, or the weights became 0: a part's factor "
+                               "is exp(its maximum - the largest)");
+        if (std::isnan(found[0])) FAIL(text.str() << ": NaN is infinity / infinity or 0 / 0");
         for (const Way& way : usual_mistakes)
             if (is(attend(x, sequence, head, way))) FAIL(text.str() << ": " << way.mistake);
         FAIL(text.str());
@@ -464,6 +460,9 @@ TEST_CASE("5: decode", "[weight:2]") {
     check_decode(normals({}, 3, 4));
     check_decode(with_scores("scores that rise", {600}, rising));
     check_decode(with_scores("scores that fall", {1000, 10}, falling));
+    // Their exponentials are 0 or infinite, unless a maximum is subtracted.
+    for (const float score : {-1000.0f, 1000.0f})
+        check_decode(with_scores("all scores the same", {300}, [&](int) { return score; }));
     Problem shared = normals({300, 270}, 2, 2); // the first 16 pages of both are the same
     for (int i = 0; i < 16; ++i) shared.table[shared.table_width + i] = shared.table[i];
     shared.what = "both with the same first pages";

@@ -88,8 +88,11 @@ void check_entries(const char* what, const Floats& values) {
         if (!run.was_written(2, i)) FAIL("entries[" << i << "] was not written");
         const std::uint32_t upper = found[i] >> 32, lower = static_cast<std::uint32_t>(found[i]);
         std::string hint;
-        if (upper == ~std::uint32_t(i))
+        if (upper == ~std::uint32_t(i) && lower == ordered(values[i]))
             hint = ": are the halves exchanged?";
+        else if (upper == ~0u && lower == ~std::uint32_t(i))
+            hint = ": ~place is an int below 0, and its sign fills the upper half: make it "
+                   "unsigned first";
         else if (upper == ordered(values[i]) && lower == static_cast<std::uint32_t>(i))
             hint = ": with the place itself, the higher of two places would win";
         else if (upper == bits_of(values[i]))

@@ -54,6 +54,7 @@ WORKBOOK_CALLABLE(choose_digit);
 // The k largest of the entries become entries[0] to entries[k - 1], in any order. The entries
 // behind them may be anything.
 //
+//   k      1 to most_k
 //   count  k to room
 void keep_largest(Entry* entries, int count, int k);
 WORKBOOK_CALLABLE(keep_largest);

@@ -6,6 +6,7 @@
 // of 1.
 #include "moe_routing.hpp"
 
+#include "harness/floats.hpp"
 #include "harness/harness.hpp"
 
 #include <algorithm>
@@ -36,13 +37,6 @@ Numbers sorted(const Floats& scores) {
     std::iota(experts.begin(), experts.end(), 0);
     std::ranges::stable_sort(experts, [&](int a, int b) { return scores[a] > scores[b]; });
     return experts;
-}
-
-std::string listed(const Floats& scores) {
-    std::ostringstream text;
-    for (std::size_t i = 0; i < scores.size() && i < 8; ++i) text << (i ? ", " : "") << scores[i];
-    if (scores.size() > 8) text << ", ...";
-    return text.str();
 }
 
 std::string told(const Best& best) {
@@ -119,7 +113,7 @@ void compare_choice(const Run& run, const Gates& gates, std::size_t chosen_argum
     for (int token = 0; token < gates.tokens(); ++token) {
         const Floats scores = gates.row(token);
         const Numbers experts = sorted(scores);
-        INFO("token " << token << " (" << listed(scores) << ")");
+        INFO("token " << token << " (" << listed(scores, "", 8) << ")");
         const double ratio = std::exp(double{scores[experts[1]]} - double{scores[experts[0]]});
         for (int k = 0; k < 2; ++k) {
             const std::size_t request = 2 * std::size_t(token) + k;

@@ -1,6 +1,7 @@
 // Mistake: no barrier before the next tile raises the counter
 // Verdict: fault
 // Message: Race reported
+// Message: of the next round
 // Only: virtual
         // Solution 5:
         if (count + tile_size > room) {

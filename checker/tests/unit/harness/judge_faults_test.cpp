@@ -57,7 +57,15 @@ TEST_CASE("a race is told with the element and who did what where") {
                                  "      thread (0,0,0)  add.cu:12  writes\n"
                                  "      thread (1,0,0)  add.cu:14  reads\n"
                                  "    (3 times at lines 12 and 14)\n"
-                                 "    is a __syncthreads() missing between lines 12 and 14"));
+                                 "    is a __syncthreads() missing between lines 12 and 14? Or "));
+}
+
+TEST_CASE("a race of a line with one above it may be that of a loop's next round") {
+    CallBuilder call = ordinary();
+    call.record().trace.faults = {race_of("read", "write", 10)};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("missing between lines 10 and 12, or in a loop between line 12 "
+                                 "and line 10 of the next round? Or "));
 }
 
 TEST_CASE("the advice on a barrier depends on what the other lanes wait for") {

@@ -44,7 +44,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
             return error;
         if (can == nullptr)
             return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
-        *can = device != peer ? 1 : 0;
+        *can = device != peer && call.runtime.settings.peer_access ? 1 : 0;
         return cudaSuccess;
     });
 }
@@ -59,6 +59,11 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
                              fmt::format("device {} is the current one: it needs no access to "
                                          "itself",
                                          peer));
+        if (!call.runtime.settings.peer_access)
+            return call.fail(cudaErrorPeerAccessUnsupported,
+                             fmt::format("device {} cannot have access to device {} "
+                                         "(cudaDeviceCanAccessPeer tells)",
+                                         Call::current_device(), peer));
         std::uint32_t& peers = call.runtime.peers[static_cast<std::size_t>(Call::current_device())];
         if ((peers >> peer & 1) != 0)
             return call.fail(cudaErrorPeerAccessAlreadyEnabled,
@@ -95,7 +100,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
         switch (attribute) {
         case cudaDevP2PAttrAccessSupported:
         case cudaDevP2PAttrNativeAtomicSupported:
-            *value = 1;
+            *value = call.runtime.settings.peer_access ? 1 : 0;
             return cudaSuccess;
         case cudaDevP2PAttrPerformanceRank:
         case cudaDevP2PAttrCudaArrayAccessSupported:

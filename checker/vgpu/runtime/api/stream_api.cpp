@@ -169,6 +169,18 @@ void set_attribute(Call& call, cudaStream_t stream, cudaStreamAttrID attribute,
         stream->priority = std::clamp(value.priority, greatest_priority, 0);
 }
 
+cudaError_t create(Call& call, cudaEvent_t* event, unsigned flags) {
+    if (event == nullptr) return null_answer(call);
+    if ((flags & ~event_flags) != 0)
+        return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+    if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
+        return call.fail(cudaErrorInvalidValue,
+                         "an event for several processes must be without timing");
+    *event = call.runtime.streams.create_event(call.current_device(), flags);
+    call.runtime.note_place(*event);
+    return cudaSuccess;
+}
+
 } // namespace
 
 extern "C" {
@@ -298,21 +310,11 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-    return api_call(__func__, [&](Call& call) {
-        if (event == nullptr) return null_answer(call);
-        if ((flags & ~event_flags) != 0)
-            return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
-        if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0)
-            return call.fail(cudaErrorInvalidValue,
-                             "an event for several processes must be without timing");
-        *event = call.runtime.streams.create_event(call.current_device(), flags);
-        call.runtime.note_place(*event);
-        return cudaSuccess;
-    });
+    return api_call(__func__, [&](Call& call) { return create(call, event, flags); });
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
-    return cudaEventCreateWithFlags(event, cudaEventDefault);
+    return api_call(__func__, [&](Call& call) { return create(call, event, cudaEventDefault); });
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
