@@ -77,7 +77,7 @@ Run check_scan(int blocks, std::uint64_t schedule = 0) {
     INFO("scan_counts: blocks = " << blocks);
     const auto counts = random_integers<int>(static_cast<std::size_t>(digits) * blocks, 1, 2000);
     Run run = WORKBOOK_RUN_SCHEDULED(schedule, scan_counts, device_inout(counts), blocks,
-                                           device_out<int>(digits));
+                                     device_out<int>(digits));
     REQUIRE_THAT(run, completed());
     const auto found = run.output<int>(0), totals = run.output<int>(2);
     int all = 0; // of the rows before
@@ -266,10 +266,10 @@ Run check_sort(const char* what, const Keys& keys, std::uint64_t schedule = 0) {
 void check_floats(const char* what, const std::vector<float>& keys) {
     const int n = static_cast<int>(keys.size());
     INFO("sort_floats, n = " << n << ": " << what);
-    const Run run = WORKBOOK_RUN(
-        sort_floats, device_inout(keys), device_inout(numbers_of(n)), n,
-        device_out<float>(n), device_out<std::uint32_t>(n),
-        device_out<int>(digits * blocks_for(n, stretch_for(n))), device_out<int>(digits));
+    const Run run = WORKBOOK_RUN(sort_floats, device_inout(keys), device_inout(numbers_of(n)), n,
+                                 device_out<float>(n), device_out<std::uint32_t>(n),
+                                 device_out<int>(digits * blocks_for(n, stretch_for(n))),
+                                 device_out<int>(digits));
     const auto bits = [&](std::uint32_t i) { return std::bit_cast<std::int32_t>(keys[i]); };
     // Of two keys below 0, the one with the larger magnitude comes first.
     const auto rank = [&](std::uint32_t i) {
