@@ -274,7 +274,8 @@ TEST_CASE("4: row_sums, one launch, no array of begins") {
     CHECK_THAT(run, copied(0, host_to_device));
     CHECK_THAT(run, TookLittle());
     CHECK_THAT(run, ByTheLibrary());
-    CHECK_THAT(check_rows(2, 100'000), reads_once(4.0 * 200'000));
+    const Run long_rows = check_rows(2, 100'000);
+    CHECK_THAT(long_rows, reads_once(4.0 * 200'000));
 }
 
 TEST_CASE("5: place_of_largest_difference", "[weight:2]") {
