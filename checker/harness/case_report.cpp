@@ -35,6 +35,32 @@ nlohmann::ordered_json points_json(double points) {
     return rounded;
 }
 
+// 4 for a case like "4: any order of warps"; 0 for one whose name does not begin so.
+int todo_of(const Message& message) {
+    const std::string& name = message.case_name;
+    const std::size_t end = name.find_first_not_of("0123456789");
+    if (end == 0 || end > 2 || name[end] != ':') return 0;
+    return std::stoi(name.substr(0, end));
+}
+
+// The first message says why the verdict is what it is: many read no other. Where cases begin with
+// the number of a TODO, a fault of a later TODO stays behind what is said of the first one that is
+// not right: it often comes from that.
+void put_first_message_first(std::vector<Message>& messages) {
+    if (messages.empty()) return;
+    const int first = todo_of(messages.front());
+    const auto precedes = [&](const Message& a, const Message& b) {
+        const auto is_later = [&](const Message& message) {
+            return first != 0 && message.verdict != Verdict::grader_error &&
+                   todo_of(message) > first;
+        };
+        if (is_later(a) != is_later(b)) return is_later(b);
+        return a.verdict != b.verdict && worse(a.verdict, b.verdict) == a.verdict;
+    };
+    const auto deciding = std::min_element(messages.begin(), messages.end(), precedes);
+    std::rotate(messages.begin(), deciding, deciding + 1);
+}
+
 } // namespace
 
 void decide(Report& report, bool untouched) {
@@ -54,10 +80,7 @@ void decide(Report& report, bool untouched) {
             earned += result.weight;
     }
     for (const Message& message : report.messages) verdict = worse(verdict, message.verdict);
-    // The first message says why the verdict is what it is: many read no other.
-    const auto deciding = std::ranges::find(report.messages, verdict, &Message::verdict);
-    if (deciding != report.messages.end())
-        std::rotate(report.messages.begin(), deciding, deciding + 1);
+    put_first_message_first(report.messages);
     const bool all_passed = !report.cases.empty() &&
                             std::all_of(report.cases.begin(), report.cases.end(),
                                         [](const CaseResult& result) { return result.passed; });

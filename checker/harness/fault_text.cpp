@@ -66,6 +66,7 @@ struct Race {
     const SourceFrame *one = nullptr, *other = nullptr;
     std::uint64_t count = 0;
     bool reads = false, writes_twice = false, atomic = false, before_written = false;
+    bool cooperative = false; // the blocks can wait for each other
 
     bool in_one_line() const {
         return one->line != 0 && one->line == other->line && one->file == other->file;
@@ -182,6 +183,9 @@ std::string advice_on(const Race& race) {
     if (race.atomic)
         return "one of the two is atomic, the other one is not: use an atomic operation for both, "
                "or let one kernel come after the other";
+    if (race.reads && race.cooperative && !race.in_one_block())
+        return "blocks wait for each other at the barrier of the grid alone: does it stand between "
+               "the two, and do all threads of all blocks come to it?";
     if (race.reads)
         return std::string(race.in_one_block() ? "" : "blocks do not wait for each other: ") +
                "give each thread an element of its own, write to another array than the one that "
@@ -216,10 +220,15 @@ void name_elements(std::vector<DeviceFault>& faults, const CallRecord& record) {
     for (DeviceFault& fault : faults) fault.element = name_of_element(fault, record);
 }
 
-std::vector<FaultText> describe(const std::vector<DeviceFault>& faults) {
+std::vector<FaultText> describe(const std::vector<DeviceFault>& faults,
+                                const std::vector<Launch>& launches) {
     std::vector<Race> races;
     for (const DeviceFault& fault : faults)
         if (auto race = race_in(fault)) {
+            race->cooperative = std::ranges::any_of(launches, [&](const Launch& launch) {
+                return launch.cooperative &&
+                       launch.short_name() == name_without_parameters(fault.site.kernel);
+            });
             const auto known = std::ranges::find_if(
                 races, [&](const Race& other) { return race->is_same(other); });
             if (known == races.end()) {

@@ -19,6 +19,8 @@ struct FaultText {
     // bins at lines 30 and 45 of histogram.cu". Else "".
     std::string topic;
 };
-std::vector<FaultText> describe(const std::vector<DeviceFault>& faults);
+// `launches`: those of the call. Blocks of a cooperative one can wait for each other.
+std::vector<FaultText> describe(const std::vector<DeviceFault>& faults,
+                                const std::vector<Launch>& launches);
 
 } // namespace workbook

@@ -70,7 +70,7 @@ bool add_unsupported(const Trace& trace, std::vector<Finding>& findings) {
 void add_faults(std::vector<DeviceFault> faults, const CallRecord& record,
                 std::vector<Finding>& findings) {
     name_elements(faults, record);
-    const std::vector<FaultText> texts = describe(faults);
+    const std::vector<FaultText> texts = describe(faults, record.trace.launches);
     for (std::size_t i = 0; i < texts.size() && i < most_findings_of_a_kind; ++i)
         findings.push_back({Verdict::fault, texts[i].text, texts[i].topic});
     if (texts.size() > most_findings_of_a_kind)

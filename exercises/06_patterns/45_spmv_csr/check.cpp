@@ -4,13 +4,13 @@
 #include "spmv_csr.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/matrices.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
+#include <fmt/format.h>
 #include <numeric>
 #include <optional>
-#include <sstream>
 #include <unordered_map>
 
 using namespace workbook;
@@ -45,10 +45,8 @@ Matrix with_lengths(const std::vector<int>& lengths) {
     for (const int length : lengths) A.offsets.push_back(A.offsets.back() + length);
     const int width = std::max(A.nonzeros() / 3, 50);
     A.columns = random_integers<int>(A.nonzeros(), 0, width - 1);
-    const auto values = random_integers<int>(A.nonzeros(), 1, 9);
-    A.values.assign(values.begin(), values.end());
-    const auto x = random_integers<int>(width, 1, 9);
-    A.x.assign(x.begin(), x.end());
+    A.values = whole_floats(A.nonzeros(), 1, 9);
+    A.x = whole_floats(width, 1, 9);
     return A;
 }
 
@@ -83,9 +81,9 @@ std::vector<int> begins_of(const Matrix& A) {
 }
 
 std::string range(int from, int to) {
-    if (from == to) return "no nonzeros";
-    if (from + 1 == to) return "nonzero " + std::to_string(from);
-    return "nonzeros " + std::to_string(from) + " to " + std::to_string(to - 1);
+    if (from == to) return "no nonzeros, so the sum is 0";
+    if (from + 1 == to) return fmt::format("nonzero {}", from);
+    return fmt::format("nonzeros {} to {}", from, to - 1);
 }
 
 // Which neighbouring products add up to this: those that begin nearest to those that should. Among
@@ -139,14 +137,18 @@ std::string looks_like(const Matrix& A, int row, int from, int to, double found)
     return "";
 }
 
-// `name`, of row `row`, is to be the sum of the nonzeros from `from` to `to` - 1, which are `what`.
-void compare_sum(const Matrix& A, const std::string& name, int row, int from, int to, float found,
-                 const std::string& what) {
+// Element `index` of argument `argument`, which is `array`, has become `found` and is to be the sum
+// of the nonzeros from `from` to `to` - 1 of row `row`, which are `what`. Whether it was written is
+// asked of wrong sums only: the right one may be what outputs are filled with, by chance.
+void compare_sum(const Matrix& A, const Run& run, std::size_t argument, const char* array,
+                 int index, float found, int row, int from, int to, const std::string& what) {
     const double expected = A.sum(from, to);
     if (found == expected) return;
-    FAIL(std::setprecision(9) << name << " is " << found << ", expected is " << expected
-                              << ", the sum of " << what << ": " << range(from, to)
-                              << looks_like(A, row, from, to, found));
+    const bool written = run.was_written(argument, index);
+    FAIL(array << "[" << index << "] "
+               << (written ? fmt::format("is {:.9g}", found) : "was never written")
+               << fmt::format("; expected is {:.9g}", expected) << ", the sum of " << what << ": "
+               << range(from, to) << (written ? looks_like(A, row, from, to, found) : ""));
 }
 
 std::string shape(const Matrix& A) {
@@ -156,15 +158,9 @@ std::string shape(const Matrix& A) {
 void compare_y(const Run& run, std::size_t argument, const Matrix& A) {
     REQUIRE_THAT(run, completed());
     const auto y = run.output<float>(argument);
-    for (int r = 0; r < A.rows; ++r) {
-        const int from = A.offsets[r], to = A.offsets[r + 1];
-        const std::string name = "y[" + std::to_string(r) + "]";
-        // What an output was filled with may be the right sum by chance, among so many rows.
-        if (y[r] != A.sum(from, to) && !run.was_written(argument, r))
-            FAIL(name << " was never written: row " << r << " has " << range(from, to)
-                      << (from == to ? ", so its sum is 0" : ""));
-        compare_sum(A, name, r, from, to, y[r], "row " + std::to_string(r));
-    }
+    for (int r = 0; r < A.rows; ++r)
+        compare_sum(A, run, argument, "y", r, y[r], r, A.offsets[r], A.offsets[r + 1],
+                    fmt::format("row {}", r));
 }
 
 enum class Way { rows, warps };
@@ -202,13 +198,13 @@ Run check_begins(const char* what, const Matrix& A) {
     const auto expected = begins_of(A), found = run.output<int>(3);
     for (int b = 0; b <= A.shares(); ++b) {
         if (found[b] == expected[b] || !run.was_written(3, b)) continue;
-        std::ostringstream text;
-        text << "begins[" << b << "] is " << found[b] << ", expected is " << expected[b]
-             << ": of the steps before number " << b * steps_of_a_share << ", so many end a row";
-        const int r = expected[b];
-        if (r > 0) text << "; row " << r - 1 << " ends in step " << A.offsets[r] + r - 1;
-        if (r < A.rows) text << "; row " << r << " ends in step " << A.offsets[r + 1] + r;
-        FAIL(text.str());
+        std::string ends;
+        for (const int r : {expected[b] - 1, expected[b]})
+            if (r >= 0 && r < A.rows)
+                ends += fmt::format("; row {} ends in step {}", r, A.offsets[r + 1] + r);
+        FAIL("begins[" << b << "] is " << found[b] << ", expected is " << expected[b]
+                       << ": of the steps before number " << b * steps_of_a_share
+                       << ", so many end a row" << ends);
     }
     REQUIRE_THAT(run, output_equals(3, expected));
     return run;
@@ -231,22 +227,13 @@ Run check_shares(const char* what, const Matrix& A, std::uint64_t schedule = 0) 
     const auto y = run.output<float>(7), carries = run.output<float>(8);
     for (int b = 0; b < A.shares(); ++b) {
         const auto [begin, end] = nonzeros_of(A, begins, b);
-        const std::string share = "share " + std::to_string(b);
-        for (int r = begins[b]; r < begins[b + 1]; ++r) {
-            const int from = std::max(begin, A.offsets[r]), to = A.offsets[r + 1];
-            const std::string name = "y[" + std::to_string(r) + "]";
-            if (!run.was_written(7, r))
-                FAIL(name << " was never written: row " << r << " ends in " << share << ", and has "
-                          << range(from, to) << " there");
-            compare_sum(A, name, r, from, to, y[r],
-                        "what row " + std::to_string(r) + " has in " + share);
-        }
+        for (int r = begins[b]; r < begins[b + 1]; ++r)
+            compare_sum(A, run, 7, "y", r, y[r], r, std::max(begin, A.offsets[r]), A.offsets[r + 1],
+                        fmt::format("what row {} has in share {}", r, b));
         const int row = begins[b + 1];
         const int from = row < A.rows ? std::max(begin, A.offsets[row]) : end;
-        const std::string name = "carries[" + std::to_string(b) + "]";
-        if (!run.was_written(8, b)) FAIL(name << " was never written");
-        compare_sum(A, name, row, from, end, carries[b],
-                    "what row " + std::to_string(row) + ", which ends later, has in " + share);
+        compare_sum(A, run, 8, "carries", b, carries[b], row, from, end,
+                    fmt::format("what row {}, which ends later, has in share {}", row, b));
     }
     if (A.shares() == 0) return run;
     CHECK_THAT(run, traffic("global_store_bytes", at_most(4.0 * (A.rows + A.shares())),
@@ -257,10 +244,9 @@ Run check_shares(const char* what, const Matrix& A, std::uint64_t schedule = 0) 
 Run check_carries(const char* what, const Matrix& A, std::uint64_t schedule = 0) {
     INFO("add_carries, " << what << ", " << shape(A) << ", shares: " << A.shares());
     const auto begins = begins_of(A);
-    const auto some = random_integers<int>(A.rows, 1, 1000);
-    const auto more = random_permutation(A.shares());
-    const std::vector<float> before(some.begin(), some.end());
-    std::vector<float> carries(more.begin(), more.end());
+    const auto before = whole_floats(A.rows, 1, 1000);
+    const auto different = random_permutation(A.shares());
+    std::vector<float> carries(different.begin(), different.end());
     // Of a share whose row is a new one in the next share, and of the last.
     for (int b = 0; b < A.shares(); ++b) {
         const int row = begins[b + 1];
@@ -276,12 +262,11 @@ Run check_carries(const char* what, const Matrix& A, std::uint64_t schedule = 0)
         const double expected =
             std::accumulate(carries.begin() + from, carries.begin() + to, double{before[r]});
         if (found[r] == expected) continue;
-        std::ostringstream text;
-        text << "y[" << r << "] was " << before[r] << " and became " << found[r] << "; expected is "
-             << expected << ": ";
-        if (from == to) FAIL(text.str() << "no share carries anything to row " << r);
-        FAIL(text.str() << "carries[" << from << "] to carries[" << to - 1 << "] belong to row "
-                        << r);
+        const std::string carried =
+            from == to ? "no share carries anything"
+                       : fmt::format("carries[{}] to carries[{}] belong", from, to - 1);
+        FAIL("y[" << r << "] was " << before[r] << " and became " << found[r] << "; expected is "
+                  << expected << ": " << carried << " to row " << r);
     }
     return run;
 }
@@ -443,9 +428,7 @@ TEST_CASE("5: numbers that round, in float") {
     CHECK_THAT(run_plain(Way::rows, A), completed() && output_close(5, expected, tolerance));
     CHECK_THAT(run_plain(Way::warps, A), completed() && output_close(5, expected, tolerance));
     CHECK_THAT(run_balanced(A), completed() && output_close(8, expected, tolerance));
-    CHECK_THAT(learner_ptx(),
-               has_no(R"(\.f64)", "there is a double on the way: float is asked for, "
-                                  "and on most GPUs double is 32 or 64 times slower"));
+    CHECK_THAT(learner_ptx(), computes_in_float());
 }
 
 TEST_CASE("5: every block has the same work, and all lanes have some", "[weight:2]") {
@@ -472,14 +455,16 @@ TEST_CASE("5: every block has the same work, and all lanes have some", "[weight:
                             "each product is to be added up once"));
     // A block has 256 threads. With a thread for each part, a block of the long row alone takes
     // 2048 requests for its 2048 products; with a warp for it, 64.
-    CHECK_THAT(run, traffic("shared_load_requests", at_most(nonzeros / 8),
-                            "where a block has few rows, several lanes are to share each of them "
-                            "(lanes_for): a single thread takes 2048 rounds for a long one"));
+    const auto by_lanes = [](const Matrix& of, const std::string& rounds) {
+        return traffic("shared_load_requests", at_most(of.nonzeros() / 8),
+                       "where a block has few rows, several lanes are to share each of them "
+                       "(lanes_for): a single thread takes " +
+                           rounds + " rounds for a long one");
+    };
+    CHECK_THAT(run, by_lanes(A, "2048"));
     const Matrix few = with_lengths(std::vector<int>(100, 700));
     const Run of_few = check_shares("rows of 700", few);
-    CHECK_THAT(of_few, traffic("shared_load_requests", at_most(few.nonzeros() / 8),
-                               "where a block has few rows, several lanes are to share each of "
-                               "them (lanes_for): a single thread takes 700 rounds for one"));
+    CHECK_THAT(of_few, by_lanes(few, "700"));
     const Run all = check_balanced("a row of 40000 among rows of 20", A);
     CHECK_THAT(all, launched(3) && allocated_nothing());
 }
@@ -497,17 +482,12 @@ WORKBOOK_GAIN(gain) {
                        device_out<int>(A.shares() + 1), device_out<float>(A.shares()),
                        device_out<float>(A.rows));
     gain.beside("A loop", [&] {
-        for (int r = 0; r < A.rows; ++r) {
-            float sum = 0;
-            for (int k = A.offsets[r]; k < A.offsets[r + 1]; ++k)
-                sum += A.values[k] * A.x[A.columns[k]];
-            y[r] = sum;
-        }
+        for (int r = 0; r < A.rows; ++r)
+            y[r] = static_cast<float>(A.sum(A.offsets[r], A.offsets[r + 1]));
     });
     if (gain.on_gpu()) return;
     const auto lanes = [&] {
-        return static_cast<double>(gain.count("thread_instructions")) /
-               static_cast<double>(gain.count("warp_instructions"));
+        return double(gain.count("thread_instructions")) / double(gain.count("warp_instructions"));
     };
     const double balanced = lanes();
     WORKBOOK_GAIN_CALL(gain, spmv_rows, device_in(A.offsets), device_in(A.columns),

@@ -97,9 +97,18 @@ int number_of(const Launch& launch) {
     return std::stoi(launch.kernel.substr(launch.kernel.find("task<") + 5));
 }
 
-std::string strip(const Run& run) {
+// The caller's streams: a kernel of its own is the first in each.
+std::uint64_t main_of(const Run& run) { return run.launches()[0].stream; }
+std::uint64_t side_of(const Run& run) { return run.launches()[1].stream; }
+
+std::string strip(const Run& run, const Graph& graph) {
     const auto timeline = timeline_of(run);
-    return timeline ? "\n" + drawn(*timeline, 56) : "";
+    if (!timeline) return "";
+    std::string text = "\n" + drawn(*timeline, 56);
+    if (graph.named)
+        text +=
+            fmt::format("\nstream {} is `main`, stream {} is `side`", main_of(run), side_of(run));
+    return text;
 }
 
 // Each task once, and in the stream that it belongs to.
@@ -108,7 +117,6 @@ class InTheirStreams final : public RunMatcher {
     explicit InTheirStreams(const Graph& graph) : graph_(graph) {}
     bool match(const Run& run) const override {
         if (!run.record().trace.is_virtual) return true;
-        const std::uint64_t first = run.launches().front().stream; // of the kernel in front
         std::map<int, std::uint64_t> streams;
         std::vector<int> count(graph_.rounds.size());
         int last = -1;
@@ -121,11 +129,15 @@ class InTheirStreams final : public RunMatcher {
                              graph_.name(t) + " is in the default stream, which waits for all "
                                               "other streams, and they for it");
             if (graph_.named) {
-                const bool in_main = launch->stream == first, to_main = t != 2;
-                if (in_main != to_main)
+                const bool to_main = t != 2, in_main = launch->stream == main_of(run),
+                           in_side = launch->stream == side_of(run);
+                if (to_main ? !in_main : !in_side)
                     return fails(Verdict::requirement, graph_.name(t) + " is to be launched in `" +
-                                                           (to_main ? "main" : "side") + "`" +
-                                                           (in_main ? ", and is in `main`" : ""));
+                                                           (to_main ? "main" : "side") +
+                                                           "`, and is in " +
+                                                           (in_main   ? "`main`"
+                                                            : in_side ? "`side`"
+                                                                      : "another stream"));
                 continue;
             }
             if (t < last)
@@ -169,7 +181,7 @@ class InOrder final : public RunMatcher {
                         return fails(Verdict::requirement,
                                      graph_.name(number_of(*launch)) + " began before " +
                                          graph_.name(other) + ", whose result it takes, was done" +
-                                         strip(run));
+                                         strip(run, graph_));
         return true;
     }
 
@@ -226,7 +238,7 @@ class BeginsInTime final : public RunMatcher {
                     *launch->begin < end + 10'000)
                     text +=
                         ": it waited for " + graph_.name(other) + ", whose result it does not take";
-            return fails(Verdict::requirement, text + strip(run));
+            return fails(Verdict::requirement, text + strip(run, graph_));
         }
         return true;
     }

@@ -40,8 +40,9 @@
 void run_follow(const std::uint32_t* in, std::size_t n, const int* rounds, std::uint32_t* results);
 WORKBOOK_CALLABLE(run_follow);
 
-// A kernel in `main`, which prepares what A takes; diamond(); a kernel in `main`, which takes the
-// result of D and writes it to `last`, n elements on the device. Waits for `main` alone.
+// A kernel in `main`, which prepares what A takes, and an empty one in `side`; diamond(); a kernel
+// in `main`, which takes the result of D and writes it to `last`, n elements on the device. Waits
+// for `main` alone.
 void run_diamond(const std::uint32_t* in, std::size_t n, const int* rounds, std::uint32_t* results,
                  std::uint32_t* last);
 WORKBOOK_CALLABLE(run_diamond);

@@ -9,12 +9,14 @@
 #include "gemm_epilogue.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/matrices.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 
 using namespace workbook;
+using namespace workbook::matrices;
 
 WORKBOOK_PROMISE(does_not_wait, gemm_counted, up, down, down_in_place)
 WORKBOOK_PROMISE(reports_errors, gemm_counted, up, down, down_in_place)
@@ -22,20 +24,9 @@ WORKBOOK_PROMISE(uses_gpu, gemm_counted, up, down, down_in_place)
 
 namespace {
 
-using Matrix = std::vector<float>;
 using Numbers = std::vector<double>;
 
 constexpr int tile = 128, tile_depth = 8; // of lesson 61
-
-std::size_t area(int rows, int columns) { return static_cast<std::size_t>(rows) * columns; }
-
-// No zeros: nobody misses one.
-Matrix whole_numbers(int rows, int columns) {
-    const auto numbers = random_integers<int>(area(rows, columns), -8, 7);
-    Matrix values(numbers.begin(), numbers.end());
-    for (float& x : values) x += x >= 0;
-    return values;
-}
 
 double gelu(double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); }
 

@@ -102,7 +102,7 @@ __device__ void rank_in_warp(const std::uint32_t (&bits)[rounds], int shift, int
 //           them in the sorted tile
 //   next    of thread d: the place, in the sorted array, of the tile's first key with digit d;
 //           becomes that of the next tile's
-//   offset  [d] becomes what a place in the tile is to be raised by, to be the place in the array
+//   offset  [d] becomes what has to be added to a place in the tile to get the place in the array
 __device__ void place_tile(int (&count)[warps][digits], int& next, int (&offset)[digits]) {
     const int d = threadIdx.x;
     // Solution 4: before a key come those with smaller digits, then those with the same digit of

@@ -1,6 +1,6 @@
 // Mistake: an empty row is left out: its y is never written
 // Verdict: wrong_answer
-// Message: has no nonzeros, so its sum is 0
+// Message: no nonzeros, so the sum is 0
     // Solution 1:
     if (offsets[row] == offsets[row + 1]) return;
     float sum = 0.0f;

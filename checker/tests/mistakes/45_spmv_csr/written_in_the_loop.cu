@@ -1,6 +1,6 @@
 // Mistake: y is written in the loop, so rows without a nonzero are not
 // Verdict: wrong_answer
-// Message: has no nonzeros, so its sum is 0
+// Message: no nonzeros, so the sum is 0
     // Solution 1:
     float sum = 0.0f;
     for (int k = offsets[row]; k < offsets[row + 1]; ++k) {

@@ -152,6 +152,14 @@ TEST_CASE("the advice on a race fits it, or there is none") {
     DeviceFault of_blocks = global(race_of("read", "write"));
     of_blocks.site.block = {1, 0, 0};
     CHECK_THAT(advice({of_blocks}), ContainsSubstring("blocks do not wait for each other"));
+    SECTION("blocks that can meet") {
+        CallBuilder call = ordinary();
+        call.launch({2, 1, 1}, {32, 1, 1}, {});
+        call.record().trace.launches.back().kernel = "add(int *)";
+        call.record().trace.launches.back().cooperative = true;
+        call.record().trace.faults = {of_blocks};
+        CHECK_THAT(judged(replied(), call), ContainsSubstring("at the barrier of the grid alone"));
+    }
     SECTION("one line that reads and writes") {
         const DeviceFault hazard = race_of("write", "read", 12);
         CHECK_THAT(advice({hazard}), ContainsSubstring("__syncthreads() belongs between"));

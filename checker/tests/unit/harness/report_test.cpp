@@ -95,6 +95,27 @@ TEST_CASE("the gravest finding is the verdict") {
     CHECK(report.messages[2].case_name == "c");
 }
 
+TEST_CASE("cases that are numbered by TODOs: the first TODO that is not right comes first") {
+    const auto first_of = [](std::vector<Message> messages) {
+        std::vector<CaseResult> cases;
+        for (const Message& message : messages) cases.push_back(bad(message.case_name.c_str()));
+        return decided(report_of(cases, messages)).messages[0].case_name;
+    };
+    const Message one{"1: counts", Verdict::wrong_answer, "", "", 0};
+    const Message four{"4: one tile", Verdict::fault, "", "", 0};
+    CHECK(first_of({one, four}) == one.case_name);
+    CHECK(decided(report_of({bad("1: counts"), bad("4: one tile")}, {one, four})).verdict ==
+          Verdict::fault);
+    // Of one TODO, the gravest.
+    const Message grave{"1: any order", Verdict::fault, "", "", 0};
+    CHECK(first_of({one, grave, four}) == grave.case_name);
+    // Of cases without a number, too.
+    CHECK(first_of({one, {"any order", Verdict::fault, "", "", 0}}) == "any order");
+    CHECK(first_of({{"all", Verdict::wrong_answer, "", "", 0}, four}) == four.case_name);
+    // The grader's own failure is never hidden.
+    CHECK(first_of({one, {"4: one tile", Verdict::grader_error, "", "", 0}}) == four.case_name);
+}
+
 TEST_CASE("an untouched stub is not started, whatever its cases say") {
     const std::vector<Message> wrong{{"b", Verdict::wrong_answer, "text", "", 0}};
     const Report stub = decided(report_of({good("a"), bad("b")}, wrong), true);
