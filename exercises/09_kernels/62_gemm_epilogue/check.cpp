@@ -262,7 +262,8 @@ TEST_CASE("1: bias and residual") {
     for (const auto& [rows, columns] :
          {std::pair{8, 8}, {5, 12}, {12, 5}, {1, 300}, {300, 1}, {2, 33'000}, {33'000, 2}}) {
         const Problem x = whole_problem(rows, columns, 0);
-        const Matrix in = whole_numbers(rows, columns);
+        Matrix in = whole_numbers(rows, columns);
+        for (float& sum : in) sum /= 8; // exact, and most of them no whole numbers
         const Numbers sums(in.begin(), in.end());
         {
             INFO("Bias, " << rows << " rows and " << columns << " columns");
@@ -423,7 +424,7 @@ TEST_CASE("5: down, also in place", "[weight:2]") {
 
 TEST_CASE("5: up and down, more rows or columns than 16 bits count") {
     for (const auto& [m, n, k] : {std::array{33'000, 2, 3}, {2, 33'000, 3}}) {
-        check_up(for_gelu(m, n, k));
+        check_up(for_gelu(m, n, 0));
         check_down(whole_problem(m, n, k));
     }
 }
