@@ -2,6 +2,7 @@
 """The tool's own parts: what is made of a text, whose error it is, when code is equal, how the list is read."""
 
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
@@ -109,6 +110,16 @@ class Compiled(unittest.TestCase):
         found = compare.by_namespace(compare.ptx_pieces(text))
         self.assertEqual(found["m0000000001"], found["m0000000002"])
         self.assertNotEqual(found["m0000000001"], found["m0000000003"])
+
+    def test_each_has_its_own_code(self):
+        """Where the compiler finds functions of two mutants equal, it must not keep one for both."""
+        code = "".join("namespace mistake_%s { [[gnu::noinline]] static int f(int n) { return n * n; }\n"
+                       "int g(int n) { return f(n) + 1; } }\n" % name
+                       for name in ("m0000000001", "m0000000002"))
+        done = subprocess.run(["g++", "-x", "c++", "-", "-o", "-", *compare.HOST.split("=")[1].split(",")],
+                              input=code, text=True, capture_output=True, check=True)
+        found = compare.by_namespace(compare.assembly_pieces(done.stdout))
+        self.assertEqual(found["m0000000001"], found["m0000000002"])
 
     def test_texts_stand_for_their_labels(self):
         def host(name, label, text):

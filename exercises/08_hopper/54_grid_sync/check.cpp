@@ -112,18 +112,19 @@ void check_places(Way way) {
     check_on(way, 7, with_peak(10'007, 10'006));
     check_on(way, 100, with_peak(300, 280)); // 98 blocks have no value
     check_on(way, 40, with_peak(100'003, 54'321));
+    Floats small = with_peak(300, 200); // what stands for no value must not outweigh it
+    for (float& value : small) value *= 0x1p-20f;
+    check_on(way, 1, small);
 }
 
 // What a card can hold, and what the student's functions make of it.
-void check_card(const char* profile) {
-    const auto fitting = WORKBOOK_REFERENCE_ON(profile, truly_fitting).returned<Fitting>();
+void check_card(const VirtualGpu& gpu, const std::string& name) {
+    const auto fitting = call_reference(WORKBOOK_CALL_SPEC(gpu, truly_fitting)).returned<Fitting>();
     for (const int which : {0, 1}) {
-        INFO(profile << ", "
-                     << (which == 0 ? "a slim kernel"
-                                    : "a kernel with 40 KiB of shared "
-                                      "memory")
-                     << ", of which " << fitting.blocks[which] << " blocks fit at once");
-        const Run asked = WORKBOOK_RUN_ON(profile, fitting_blocks, which);
+        INFO(name << ", "
+                  << (which == 0 ? "a slim kernel" : "a kernel with 40 KiB of shared memory")
+                  << ", of which " << fitting.blocks[which] << " blocks fit at once");
+        const Run asked = WORKBOOK_RUN_IN(gpu, fitting_blocks, which);
         REQUIRE_THAT(asked, completed());
         if (const int found = asked.returned<int>(); found != fitting.blocks[which])
             FAIL("blocks_at_once returned " << found << "; expected is " << fitting.blocks[which]);
@@ -160,7 +161,15 @@ void check_refusal(int which, int blocks) {
 } // namespace
 
 TEST_CASE("1: blocks_at_once, on three cards") {
-    for (const char* profile : {"h200", "a100", "rtx4090"}) check_card(profile);
+    for (const char* profile : {"h200", "a100", "rtx4090"})
+        check_card(of_profile(profile), profile);
+}
+
+TEST_CASE("1: blocks_at_once, on the second of two cards") {
+    VirtualGpu second = second_of_two_gpus();
+    second.profile = "a100";
+    second.other_profile = "h200";
+    check_card(second, "an a100 that is current, beside an h200 that is not");
 }
 
 TEST_CASE("2: launch_together, grids that fit", "[weight:2]") {
@@ -198,6 +207,8 @@ TEST_CASE("4: keeping_kernel, more values than are kept") {
     for (const std::size_t n : {of_a_block - 1, of_a_block, of_a_block + 1, 3 * of_a_block + 1000})
         check_on(Way::keeping, 1, with_peak(n, n - 1));
     check_on(Way::keeping, 3, with_peak(10 * of_a_block, 9 * of_a_block));
+    // The second value of thread 0 beyond those that it keeps.
+    check_on(Way::keeping, 1, with_peak(2 * of_a_block, of_a_block + threads_per_block));
     for (const std::size_t n : {257, 100'003}) {
         const Floats x = with_peak(n, n - 1);
         INFO("normalise_keeping, n = " << n);
@@ -226,6 +237,18 @@ TEST_CASE("4: keeping_kernel, each value is read once", "[weight:2]") {
                             "the kept values are in memory, not in registers: an index that is not "
                             "known when the kernel is compiled needs an address. Loops over them "
                             "go from 0 to kept, and are unrolled"));
+}
+
+// What else a single block reads, at the barrier, it reads with one value, too.
+TEST_CASE("4: keeping_kernel, not one value is read again") {
+    const std::size_t n = std::size_t{kept} * threads_per_block;
+    const Run with_one = check_on(Way::keeping, 1, with_peak(1, 0));
+    const Run run = check_on(Way::keeping, 1, with_peak(n, 77));
+    if (!run.measures_traffic() || with_one.launches().empty()) return;
+    const double besides = with_one.launches()[0].counter("global_load_bytes") - 4.0;
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * static_cast<double>(n) + besides),
+                            "a value that a thread has kept is not to be read again. What the "
+                            "kernel reads besides was counted with one value"));
 }
 
 TEST_CASE("4: any order of blocks and warps") {

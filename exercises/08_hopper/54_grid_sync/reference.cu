@@ -6,8 +6,10 @@
 static constexpr Kernel* meeting[] = {slim_kernel<0>, wide_kernel<0>};
 
 Fitting truly_fitting() {
+    int device;
     cudaDeviceProp properties;
-    check(cudaGetDeviceProperties(&properties, 0));
+    check(cudaGetDevice(&device));
+    check(cudaGetDeviceProperties(&properties, device));
     Fitting fitting{};
     for (int which = 0; which < 2; ++which) {
         int of_one = 0;

@@ -12,6 +12,7 @@
 #include "harness/matrices.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 
@@ -249,9 +250,11 @@ const int shapes[][3] = {{128, 128, 8},  {256, 128, 40}, {1, 1, 1},     {127, 12
 } // namespace
 
 TEST_CASE("1: bias and residual") {
-    for (const auto& [rows, columns] : {std::pair{8, 8}, {5, 12}, {12, 5}, {1, 300}, {300, 1}}) {
+    for (const auto& [rows, columns] :
+         {std::pair{8, 8}, {5, 12}, {12, 5}, {1, 300}, {300, 1}, {2, 33'000}, {33'000, 2}}) {
         const Problem x = whole_problem(rows, columns, 0);
-        const Matrix in = whole_numbers(rows, columns);
+        Matrix in = whole_numbers(rows, columns);
+        for (float& sum : in) sum /= 8; // exact, and most of them no whole numbers
         const Numbers sums(in.begin(), in.end());
         {
             INFO("Bias, " << rows << " rows and " << columns << " columns");
@@ -335,6 +338,18 @@ TEST_CASE("3: one functor behind another") {
         compare(run, 1, x, each(sums, columns, [](double sum, int, int) { return 2 * (sum + 3); }),
                 hint);
     }
+    {
+        INFO("Then{Then{Place, Times{2}}, Place}, where Place{} adds 100 * row + column");
+        const Run run =
+            WORKBOOK_RUN(apply_places, device_in(in), device_out<float>(in.size()), rows, columns);
+        REQUIRE_THAT(run, completed());
+        const auto place = [](int i, int j) { return 100.0 * i + j; };
+        compare(
+            run, 1, x,
+            each(sums, columns,
+                 [&](double sum, int i, int j) { return 2 * (sum + place(i, j)) + place(i, j); }),
+            "both functors are about the same row and column");
+    }
     INFO("Then{Then{Bias, Times{2}}, Residual}");
     const Run run =
         WORKBOOK_RUN(apply_three, device_in(in), device_in(x.bias), device_in(x.residual),
@@ -398,6 +413,13 @@ TEST_CASE("5: down, also in place", "[weight:2]") {
     }
 }
 
+TEST_CASE("5: up and down, more rows or columns than 16 bits count") {
+    for (const auto& [m, n, k] : {std::array{33'000, 2, 3}, {2, 33'000, 3}}) {
+        check_up(for_gelu(m, n, 0));
+        check_down(whole_problem(m, n, k));
+    }
+}
+
 TEST_CASE("5: one kernel, which moves as much as the product alone") {
     const int m = 256, n = 256, k = 32;
     const Problem x = for_gelu(m, n, k);
@@ -413,6 +435,9 @@ TEST_CASE("5: one kernel, which moves as much as the product alone") {
                                 "once for each element of C"));
         CHECK_THAT(run, traffic("global_store_bytes", at_most(c_bytes),
                                 "each element of the result is to be written once"));
+        CHECK_THAT(run, traffic("local_requests", at_most(0),
+                                "the sums are not in registers but in local memory: are all loops "
+                                "over them unrolled?"));
     }
 }
 

@@ -28,6 +28,10 @@ void apply_three(const float* in, const float* bias, const float* residual, floa
                  int columns);
 WORKBOOK_CALLABLE(apply_three);
 
+// Then{Then{Place, Times{2}}, Place}, where Place{} adds 100 * row + column.
+void apply_places(const float* in, float* out, int rows, int columns);
+WORKBOOK_CALLABLE(apply_places);
+
 // C = A B, by your gemm(), with a functor that adds 1 to calls(i, j) when it is called for element
 // (i, j), and returns the sum as it is.
 //

@@ -26,6 +26,12 @@ struct Times {
     __device__ float operator()(float sum, int, int) const { return sum * factor; }
 };
 
+struct Place {
+    __device__ float operator()(float sum, int row, int column) const {
+        return sum + 100 * row + column;
+    }
+};
+
 struct Counted {
     unsigned* calls;
     int columns;
@@ -79,6 +85,15 @@ void apply_three(const float* in, const float* bias, const float* residual, floa
                  int columns) {
     apply_three_of<Then<Then<Bias, Times>, Residual>, Bias, Residual>(in, bias, residual, out, rows,
                                                                       columns);
+}
+
+template <class First>
+void apply_places_of(const float* in, float* out, int rows, int columns) {
+    apply<Then<First, Place>>(in, out, rows, columns, First{Place{}, Times{2.0f}}, Place{});
+}
+
+void apply_places(const float* in, float* out, int rows, int columns) {
+    apply_places_of<Then<Place, Times>>(in, out, rows, columns);
 }
 
 void gemm_counted(const float* A, const float* B, float* C, unsigned* calls, int m, int n, int k) {

@@ -440,8 +440,8 @@ TEST_CASE("5: gradient, which class and which row") {
 TEST_CASE("5: gradient, any shape", "[weight:2]") {
     for (const int classes : {1, 2, 31, 33, 255, 256, 257, 1000, 1023, 1024, 1025, 2049, 4099})
         check_gradient(with_ignored(random_rows(3, classes)));
-    for (const Rows& x : {random_rows(2, 131'072), random_rows(0, 7), around(5, 300, 1e4f),
-                          random_rows(5, 300, 1e3), masked(8, 300)})
+    for (const Rows& x : {with_ignored(random_rows(2, 131'072)), random_rows(0, 7),
+                          around(5, 300, 1e4f), random_rows(5, 300, 1e3), masked(8, 300)})
         check_gradient(x);
     Rows none_counts = random_rows(3, 100);
     none_counts.labels.assign(3, ignored);

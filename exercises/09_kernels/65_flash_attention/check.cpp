@@ -343,7 +343,15 @@ TEST_CASE("4: one tile of keys", "[weight:2]") {
     const auto scores = [](int j) { return halving * static_cast<float>(j % 7); };
     for (const int keys : {32, 1, 5, 31})
         check_tiles(with_scores(1, 64, keys, false, "weights 1, 1/2, ... 1/64 in turn", scores), 1);
-    check_tiles(with_scores(1, 64, 32, false, "all scores -1000", [](int) { return -1000.f; }), 1);
+    for (const float score : {-1000.f, -1e10f})
+        check_tiles(with_scores(1, 64, 32, false, "all scores the same, far below 0",
+                                [&](int) { return score; }),
+                    1);
+    for (const int peak : {0, 9, 18, 31})
+        check_tiles(with_scores(1, 64, 32, false,
+                                "scores 0, but 1000 for key " + std::to_string(peak),
+                                [&](int j) { return j == peak ? 1000.f : 0.0f; }),
+                    1);
     check_tiles(numbered(32, 32, true), 1);
     check_tiles(normals(1, 64, 32, false), 1);
     check_tiles(normals(1, 40, 20, true), 1); // queries without keys
@@ -383,6 +391,13 @@ TEST_CASE("5: attention, any number of queries and keys", "[weight:2]") {
     check_attention(normals(0, 30, 80, false));
     check_attention(with_scores(2, 10, 100, true, "scores from -1e4 to 1e4",
                                 [](int j) { return 1e4f * static_cast<float>(j % 3 - 1); }));
+}
+
+// What becomes a little too large or too small with each tile is far off after a thousand.
+TEST_CASE("5: attention, more keys and queries than 16 bits count") {
+    check_attention(with_scores(1, 3, 32'800, false, "scores 0, but 200 for key 0",
+                                [](int j) { return j == 0 ? 200.f : 0.0f; }));
+    check_attention(numbered(32'800, 40, true));
 }
 
 TEST_CASE("5: any order of blocks and warps") {
