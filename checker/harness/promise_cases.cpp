@@ -361,7 +361,8 @@ void try_situations() {
         spec.situation.last_first = true;
         return expect_same(Promise::any_address, call, std::move(spec),
                            "with the same device arrays in another order in memory, the last one "
-                           "at the lowest address");
+                           "at the lowest address, and arrays of the host in front of which there "
+                           "is nothing");
     });
     for_each_function(Promise::starts_anew, try_after_other_calls);
     for_each_call(Promise::keeps_errors, [](const KeptCall& call) {

@@ -36,7 +36,8 @@ struct Situation {
     // Of the function's calls that CUDA can refuse, the one that is refused, from 1; 0: none.
     std::uint32_t refuse = 0;
     bool one_element_off = false; // device arrays begin inside of an allocation
-    bool last_first = false;      // the last device array has the lowest address
+    bool last_first = false;      // the last device array has the lowest address, and arrays of the
+                                  // host begin where a page begins: what is in front is no one's
     bool same_place = false;      // device arrays lie where those of the call before lay
     wire::HostMemory host_memory = wire::HostMemory::pageable; // of host arrays
     bool error_before = false; // an earlier call's error has not been asked for

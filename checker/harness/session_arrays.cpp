@@ -57,7 +57,13 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
         Placement::Guarded& guard = placement.guards.emplace_back();
         wire::Argument& packed = request.arguments[i];
         packed = {argument.kind, argument.direction, 0, argument.bytes(), 0, argument.repeats};
-        if (argument.kind == wire::ArgumentKind::host_array) {
+        if (argument.kind == wire::ArgumentKind::host_array && spec.situation.last_first &&
+            argument.repeats == 1) {
+            packed.address = arena_.place(argument.bytes());
+            guard.back = packed.address + argument.bytes();
+            guard.back_bytes = (arena_.page_bytes() - argument.bytes() % arena_.page_bytes()) %
+                               arena_.page_bytes();
+        } else if (argument.kind == wire::ArgumentKind::host_array) {
             packed.address = arena_.place_against_page_end(
                 argument.repeats == 1 ? argument.bytes() : wire::long_array_period);
             guard.front = packed.address / arena_.page_bytes() * arena_.page_bytes();

@@ -120,8 +120,8 @@ bool Buffers::collect() {
     return true;
 }
 
-// A host array ends where a page ends; the page behind it and the page before its first one become
-// inaccessible while the learner's function runs.
+// A host array ends where a page ends, or begins where one begins; the page behind its last one and
+// the page before its first one become inaccessible while the learner's function runs.
 void Buffers::set_guard_pages(int protection) {
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     for (std::size_t i = 0; i < request_.argument_count; ++i) {
@@ -129,7 +129,8 @@ void Buffers::set_guard_pages(int protection) {
         if (argument.kind != wire::ArgumentKind::host_array) continue;
         const std::uint64_t first_page = argument.address / page * page;
         mprotect(at(first_page - page), page, protection);
-        mprotect(at(argument.address + argument.bytes), page, protection);
+        const std::uint64_t end = argument.address + argument.bytes;
+        mprotect(at((end + page - 1) / page * page), page, protection);
     }
 }
 

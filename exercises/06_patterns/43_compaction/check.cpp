@@ -192,7 +192,7 @@ void compare_total(const Run& run, std::size_t output, const Data& x) {
 Run check_copy(const Data& x, std::uint64_t schedule = 0) {
     INFO("copy_kept" << described(x));
     std::vector<int> before = before_stretches(x);
-    before.resize(most_stretches, -1);
+    before.pop_back(); // a warp without a stretch has no place to ask for
     Run run = WORKBOOK_RUN_SCHEDULED(schedule, copy_kept, device_in(x.values), x.n(), x.threshold,
                                      device_in(before), device_out<int>(x.n()));
     compare_kept(run, 4, x);

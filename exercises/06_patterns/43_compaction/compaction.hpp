@@ -43,7 +43,7 @@ WORKBOOK_CALLABLE(scan_counts);
 // Third launch: the kept values of stretch s go to kept[before[s]], kept[before[s] + 1], ..., in
 // their order. Each value is read once. The work is spread over the whole GPU.
 //
-//   before  the first stretches_for(n) elements have a value
+//   before  stretches_for(n) elements: the array may end behind the last stretch
 //   kept    n elements; those without a kept value stay as they are
 void copy_kept(const int* values, int n, int threshold, const int* before, int* kept);
 WORKBOOK_CALLABLE(copy_kept);

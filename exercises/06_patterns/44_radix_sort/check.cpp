@@ -75,7 +75,9 @@ Run check_counts(const char* what, const Keys& keys, int stretch, int shift,
 
 Run check_scan(int blocks, std::uint64_t schedule = 0) {
     INFO("scan_counts: blocks = " << blocks);
-    const auto counts = random_integers<int>(static_cast<std::size_t>(digits) * blocks, 1, 2000);
+    // Together no more than there may be keys; of few blocks, more than a short holds.
+    const int most = (1 << 30) / (digits * blocks);
+    const auto counts = random_integers<int>(static_cast<std::size_t>(digits) * blocks, 1, most);
     Run run = WORKBOOK_RUN_SCHEDULED(schedule, scan_counts, device_inout(counts), blocks,
                                      device_out<int>(digits));
     REQUIRE_THAT(run, completed());
@@ -425,7 +427,7 @@ TEST_CASE("5: sort", "[weight:2]") {
     Keys powers;
     for (int bit = 31; bit >= 0; --bit) powers.push_back(1u << bit);
     check_sort("2^31, 2^30, ..., 1", powers);
-    for (const int n : {33, 1000, 0, 1, 31, 32, 255, 1023, 1024, 1025, 100'003})
+    for (const int n : {33, 1000, 0, 1, 31, 32, 255, 1023, 1024, 1025, 2 * tile_size, 100'003})
         check_sort("by chance", by_chance(n));
     check_sort("all keys are equal", Keys(5000, 0x01020304));
     check_sort("1000 different keys, each many times",
@@ -441,8 +443,10 @@ TEST_CASE("5: sort, in any order of blocks and warps") {
 }
 
 TEST_CASE("5: sort makes four passes") {
-    const Run run = check_sort("by chance", by_chance(10'000));
+    const int n = 2 * tile_size + 1; // the third block has one key
+    const Run run = check_sort("by chance", by_chance(n));
     CHECK_THAT(run, launched(12));
+    CHECK_THAT(run, launched_with(grid(blocks_for(n, stretch_for(n))), block(threads_per_block)));
     CHECK_THAT(run, allocated_nothing());
     CHECK_THAT(run, copied(0, device_to_device));
 }

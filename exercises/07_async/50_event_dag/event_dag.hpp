@@ -32,7 +32,8 @@
 #include <cstdint>
 
 // For all: in and results are device pointers, of n elements and of n elements for each task; the
-// other arrays are host pointers. rounds says how long each task takes. n is at least 1.
+// other arrays are host pointers. rounds says how long each task takes. n is at least 1. There are
+// at most 12 tasks, each of which takes the results of at most 4.
 
 // Task 0 in one stream and task 3 in another one; follow(), for a stream that is to wait for task
 // 0; task 1, which takes the result of task 0, in that stream, and task 2 in the one of task 0.

@@ -117,6 +117,7 @@ void run_follow(const std::uint32_t* in, std::size_t n, const int* rounds, std::
     graph.launch(3, third.handle);
     graph.launch(0, other.handle);
     follow(stream.handle, other.handle);
+    cudaGetLastError(); // an error is follow()'s to throw, not the next launch's
     graph.launch(2, other.handle);
     graph.launch(1, stream.handle);
     for (const Stream* one : {&other, &stream, &third}) {

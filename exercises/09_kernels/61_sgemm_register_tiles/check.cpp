@@ -364,9 +364,15 @@ TEST_CASE("3: sgemm_square, 16 loads for 64 products", "[weight:2]") {
 
 TEST_CASE("4: show_tiles", "[weight:2]") {
     if (keeps_nothing()) FAIL("keep() stores nothing into the tiles yet");
-    const int calls[][6] = {{128, 128, 8, 0, 0, 0},  {256, 384, 40, 1, 2, 3},
-                            {130, 133, 21, 1, 1, 2}, {100, 60, 11, 0, 0, 1},
-                            {64, 257, 30, 0, 2, 3},  {5, 7, 3, 0, 0, 0}};
+    const int calls[][6] = {{128, 128, 8, 0, 0, 0},
+                            {256, 384, 40, 1, 2, 3},
+                            {130, 133, 21, 1, 1, 2},
+                            {100, 60, 11, 0, 0, 1},
+                            {64, 257, 30, 0, 2, 3},
+                            {5, 7, 3, 0, 0, 0},
+                            // Rows and columns beyond what a short holds.
+                            {40'000, 40'000, 1, 312, 312, 0},
+                            {1, 1, 32'780, 0, 0, 4097}};
     for (const auto& [m, n, k, by, bx, p] : calls) {
         const Matrix A = marked(m, k);
         Matrix B = marked(k, n);
