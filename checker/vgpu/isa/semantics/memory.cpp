@@ -5,6 +5,7 @@ namespace vgpu::isa::semantics {
 namespace {
 
 using ptx::Space;
+using ptx::Type;
 
 Space space_of(const Form& form) {
     const auto name =
