@@ -39,10 +39,10 @@ __global__ void without_barrier(const int* in, int* out) {
     const int me = threadIdx.x;
     tile[me] = 0;
     __syncthreads();
-    __pipeline_memcpy_async(&tile[me], &in[me], 4); // other: copy_of_another_warp
+    __pipeline_memcpy_async(&tile[me], &in[me], 4); // fault: copy_of_another_warp, other: copy_of_another_warp
     __pipeline_commit();
     __pipeline_wait_prior(0);
-    out[me] = tile[63 - me]; // fault: copy_of_another_warp
+    out[me] = tile[63 - me]; // fault: copy_of_another_warp, other: copy_of_another_warp
 }
 CASE(copy_of_another_warp) {
     const Array<int> in(64, 1), out(64);
@@ -52,8 +52,8 @@ CASE(copy_of_another_warp) {
 __global__ void four_at_once(const int* in, int* out, int first) {
     __shared__ __align__(16) int tile[128];
     const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(&tile[4 * lane()]));
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" // fault: copy_behind_the_array, fault: copy_off_by_an_element
-                 ::"r"(at), "l"(in + first + 4 * lane())
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+                 ::"r"(at), "l"(in + first + 4 * lane()) // fault: copy_behind_the_array, fault: copy_off_by_an_element
                  : "memory");
     __pipeline_commit();
     __pipeline_wait_prior(0);

@@ -10,16 +10,16 @@ using namespace nvcuda;
 
 __device__ void multiply(float (&d)[4], unsigned a0, unsigned a1, unsigned b) {
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
-                 "{%0, %1, %2, %3};" // fault: mma_of_half_a_warp, fault: mma_of_a_small_block, fault: mma_after_return, fault: mma_in_a_loop_that_some_leave
+                 "{%0, %1, %2, %3};"
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-                 : "r"(a0), "r"(a1), "r"(b));
+                 : "r"(a0), "r"(a1), "r"(b)); // fault: mma_of_half_a_warp, fault: mma_of_a_small_block, fault: mma_after_return, fault: mma_in_a_loop_that_some_leave
 }
 
 __device__ unsigned load_tile(unsigned address) {
     unsigned word;
-    asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" // fault: ldmatrix_off_by_an_element, fault: ldmatrix_behind_the_tile, fault: ldmatrix_without_barrier, fault: ldmatrix_of_half_a_tile
+    asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];"
                  : "=r"(word)
-                 : "r"(address)
+                 : "r"(address) // fault: ldmatrix_off_by_an_element, fault: ldmatrix_behind_the_tile, fault: ldmatrix_without_barrier, other: ldmatrix_without_barrier, fault: ldmatrix_of_half_a_tile
                  : "memory");
     return word;
 }
@@ -89,7 +89,7 @@ __global__ void from_the_other_warp(unsigned* out) {
     const int warp = threadIdx.x / 32;
     for (int i = lane(); i < 8 * 8; i += 32) tile[warp][i] = __float2half(1);
     __syncthreads();
-    tile[warp][lane()] = __float2half(2); // other: ldmatrix_without_barrier
+    tile[warp][lane()] = __float2half(2); // fault: ldmatrix_without_barrier, other: ldmatrix_without_barrier
     out[thread()] = load_tile(address_of(tile[1 - warp]) + 16 * (lane() % 8));
 }
 CASE(ldmatrix_without_barrier) {
