@@ -92,7 +92,7 @@ std::string owner_text(const Comparison<T>& c, std::size_t i) {
     }
     if (!c.shape || c.shape->columns == 0) return {};
     const std::size_t row = i / c.shape->columns, column = i % c.shape->columns;
-    // A grid that does not have one thread an element uses another index.
+    // A grid that does not have one thread per element uses another index.
     if (std::uint64_t{grid.x} * block.x < c.shape->columns ||
         std::uint64_t{grid.y} * block.y < c.shape->rows)
         return {};

@@ -378,8 +378,8 @@ void try_situations() {
                 {Verdict::requirement,
                  fmt::format("an error of an earlier call (cudaErrorMemoryAllocation) was there "
                              "when {}() was called, and was gone without a word when it had "
-                             "returned: cudaGetLastError() takes an error away, so whoever calls "
-                             "it has to report what it says",
+                             "returned: cudaGetLastError() takes an error away, so the function "
+                             "that calls it has to report what it says",
                              record.function)});
         const bool kept = findings.empty();
         claim(Promise::keeps_errors, std::move(findings));

@@ -133,7 +133,7 @@ class Reporter final : public Catch::StreamingReporterBase {
     }
 
     // Ten seconds are long for a student who waits, and the other cases may take as many: said at
-    // once, in a line that the command line tool looks for (cli/grade.cpp).
+    // once, in a line that the command line tool looks for (cli/grading/grade_lessons.cpp).
     void tell_time_out(const Finding& finding) {
         if (finding.verdict != Verdict::timed_out || told_time_out_) return;
         told_time_out_ = true;

@@ -1,4 +1,4 @@
-// A row a lesson: the columns of nbgrader's export (nbgrader/plugins/export.py) and, behind them,
+// A row per lesson: the columns of nbgrader's export (nbgrader/plugins/export.py) and, behind them,
 // what it has no column for. RFC 4180: quotes doubled, lines end with CR LF.
 #include "cli/formats/csv_parts.hpp"
 #include "cli/formats/formats.hpp"

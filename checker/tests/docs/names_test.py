@@ -2,7 +2,7 @@
 """The files and functions that the documents name exist: names_test.py.
 
 In docs/architecture.md and docs/contributing.md a row of a table that begins with a file and a function, "| `a/b.cpp` |
-`f` |", says that the file defines or declares the function; every other `path/with/slashes` must be there, too.
+`f` |", says that the file defines the function; every other `path/with/slashes` must be there, too.
 The screens in docs/watch.md are lines of the recorded session.
 """
 
@@ -15,6 +15,12 @@ ROW = re.compile(r"^\| `([\w./]+)` \| `(\w+)` \|", re.M)
 PATH = re.compile(r"`((?:checker|docs|exercises|solutions)/[\w./-]*\w/?)`")
 
 
+def defines(text, function):
+    """A line begins with a type and the function's name, and is no statement."""
+    return re.search(rf"^ *(?!return|else|throw)[\w:<>,&*\[\]]+(?: [\w:<>,&*\[\]]+)* [&*]*(?:\w+::)*{function}\((?!.*;$)",
+                     text, re.M)
+
+
 def problems_of(document):
     text = (ROOT / document).read_text(encoding="utf-8")
     for path in sorted(set(PATH.findall(text))):
@@ -22,8 +28,8 @@ def problems_of(document):
             yield f"{document}: there is no {path}"
     for path, function in ROW.findall(text):
         file = ROOT / path
-        if file.exists() and not re.search(rf"\b{function}\(", file.read_text(encoding="utf-8")):
-            yield f"{document}: {path} has no function {function}"
+        if file.exists() and not defines(file.read_text(encoding="utf-8"), function):
+            yield f"{document}: {path} does not define {function}"
 
 
 def lines_not_recorded():

@@ -2,7 +2,7 @@
 //
 // Device addresses are a range of numbers that no host program uses otherwise; a program that
 // touches one gets SIGSEGV, since its libcudart keeps the range without access rights
-// (vgpu/client/window.hpp). The bytes lie elsewhere, at a fixed distance, in private memory of the
+// (vgpu/client/memory.hpp). The bytes lie elsewhere, at a fixed distance, in private memory of the
 // process that runs the kernels. Pages come as they are touched.
 //
 // Parts of it can be shared with the program, which then maps the same pages at their device

@@ -1,10 +1,13 @@
 // What the tools (racecheck, initcheck, the counters, ...) have in common. tools.hpp lists them.
 //
-// A tool is a class that is made of a Workshop and says what it wants (exec::EventKind). It has
-// those of these functions that it needs, and is told in the order of the list:
+// A tool is a class that is made of a Workshop. It has launch_begin(LaunchInfo), wants(), which says
+// what it is told (exec::EventKind), and those of these functions that it needs; it is told in the
+// order of the list:
 //
-//     launch_begin(LaunchInfo)  launch_end()  block_begin(block)  block_end(block)
+//     launch_end()  block_begin(block)  block_end(block)
 //     access(Access)            what a warp's memory instruction does
+//     parameters(AccessEvent)   the same for loads of a kernel's parameters
+//     count_repeats(Shape)      before a shape changes and at the end: what was repeated with it
 //     repeated(Shape, first, WarpPlace)  whether the first address of such an access is enough, and
 //                               all that is to be done about it is done. Without it every access is
 //                               told in full.

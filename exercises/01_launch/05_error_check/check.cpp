@@ -160,7 +160,7 @@ TEST_CASE("check: leaves the error of a launch to launch_error") {
     if (code == success)
         FAIL("a launch was refused, then check() was given a call that went right, and after that "
              "launch_error() returned cudaSuccess (0): check() has taken away an error that it was "
-             "not given, and nobody will hear of it");
+             "not given, and it will never be reported");
     SUCCEED();
 }
 

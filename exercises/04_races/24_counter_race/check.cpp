@@ -61,7 +61,7 @@ void check_tickets(std::size_t n, std::uint64_t schedule) {
     }
     for (std::size_t i = 0; i < n; ++i) {
         const unsigned expected = start + static_cast<unsigned>(i);
-        if (sorted[i] != expected) FAIL("nobody has the ticket " << expected);
+        if (sorted[i] != expected) FAIL("no thread has the ticket " << expected);
     }
 }
 

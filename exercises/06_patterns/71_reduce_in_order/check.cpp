@@ -99,7 +99,7 @@ Run check_stretches(std::size_t n, unsigned blocks, std::uint64_t schedule = 0) 
         begin = end;
     }
     if (begin < n)
-        FAIL("the stretches end at value " << begin << ": nobody took the values from there on");
+        FAIL("the stretches end at value " << begin << ": no thread took the values from there on");
     return run;
 }
 

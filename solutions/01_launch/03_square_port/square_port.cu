@@ -2,7 +2,7 @@
 // marked TODO.
 #include "square_port.hpp"
 
-// Given: enough blocks of threads_per_block threads for one thread an element (see lesson 04).
+// Given: enough blocks of threads_per_block threads for one thread per element (see lesson 04).
 constexpr unsigned threads_per_block = 256;
 unsigned blocks_for(std::size_t count) {
     return static_cast<unsigned>((count + threads_per_block - 1) / threads_per_block);

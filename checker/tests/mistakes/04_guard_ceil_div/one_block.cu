@@ -1,4 +1,4 @@
-// Mistake: one block, a thread an element: ends at 1024
+// Mistake: one block, a thread per element: ends at 1024
 // Verdict: requirement
 // Message: grid 1 and block 10; grid 1 and block 32 is asked for
 #include "guard_ceil_div.hpp"

@@ -1,4 +1,4 @@
-// Mistake: one thread an element, without the guard
+// Mistake: one thread per element, without the guard
 // Verdict: fault
 // Message: memcheck: Invalid __global__ read of size 1
 // Only: virtual

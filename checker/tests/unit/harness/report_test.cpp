@@ -1,4 +1,4 @@
-// Tests of harness/report.hpp.
+// Tests of harness/case_report.hpp.
 #include "harness/case_report.hpp"
 
 #include <catch2/catch_test_macros.hpp>
