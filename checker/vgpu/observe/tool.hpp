@@ -1,8 +1,8 @@
 // What the tools (racecheck, initcheck, the counters, ...) have in common. tools.hpp lists them.
 //
-// A tool is a class that is made of a Workshop. It has launch_begin(LaunchInfo), wants(), which says
-// what it is told (exec::EventKind), and those of these functions that it needs; it is told in the
-// order of the list:
+// A tool is a class that is made of a Workshop. It has is_wanted(Options), wants, the events that
+// it is told (exec::EventKind), launch_begin(LaunchInfo), and those of these functions that it
+// needs. The tools are told in the order of the list:
 //
 //     launch_end()  block_begin(block)  block_end(block)
 //     access(Access)            what a warp's memory instruction does

@@ -253,6 +253,6 @@ WORKBOOK_GAIN(gain) {
              ".");
     const std::uint64_t apart = sectors_of(n, sizeof(float), [](std::size_t i) { return 3 * i; });
     const std::uint64_t together = sectors_of(n, sizeof(float), [](std::size_t i) { return i; });
-    gain.say("From now on, a kernel that reads x alone moves ", together, " sectors instead of ", apart,
-             ".");
+    gain.say("From now on, a kernel that reads x alone moves ", together, " sectors instead of ",
+             apart, ".");
 }
