@@ -367,6 +367,18 @@ TEST_CASE("5: top_k, rows of many tiles", "[weight:2]") {
                             return row;
                         }),
                 64);
+    // After two tiles `kept` entries are in the room, then a whole tile comes through: it fits
+    // behind `room - tile_size` of them, and not behind one more.
+    for (const int kept : {room - tile_size, room - tile_size + 1})
+        check_top_k("the third tile comes through, as a whole",
+                    rows_of(1, 3 * tile_size,
+                            [&](int) {
+                                Floats row(3 * tile_size, -1.0f);
+                                std::iota(row.begin(), row.begin() + tile_size + kept - 64, 0.0f);
+                                std::iota(row.begin() + 2 * tile_size, row.end(), 10'000.0f);
+                                return row;
+                            }),
+                    64);
     check_top_k("10 different values",
                 rows_of(2, 12'000,
                         [](int) {
