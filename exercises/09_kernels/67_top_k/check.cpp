@@ -379,6 +379,18 @@ TEST_CASE("5: top_k, rows of many tiles", "[weight:2]") {
                                 return row;
                             }),
                     64);
+    // Entry 64 of the first tile is in a row among the 64 largest, whether warps come one after the
+    // other or each after a round: kept, it must not stand behind those that are kept once more.
+    check_top_k("the 64 largest stand together in the first tile",
+                rows_of(2, tile_size + 1,
+                        [](int r) {
+                            Floats row(tile_size + 1);
+                            std::iota(row.begin(), row.end(), -1e6f);
+                            const int first = r == 0 ? 64 : 2 * threads_per_block;
+                            for (int i = 0; i < 64; ++i) row[first + i] = static_cast<float>(-i);
+                            return row;
+                        }),
+                64);
     check_top_k("10 different values",
                 rows_of(2, 12'000,
                         [](int) {
