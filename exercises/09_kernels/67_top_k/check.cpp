@@ -367,6 +367,30 @@ TEST_CASE("5: top_k, rows of many tiles", "[weight:2]") {
                             return row;
                         }),
                 64);
+    // After two tiles `kept` entries are in the room, then a whole tile comes through: it fits
+    // behind `room - tile_size` of them, and not behind one more.
+    for (const int kept : {room - tile_size, room - tile_size + 1})
+        check_top_k("the third tile comes through, as a whole",
+                    rows_of(1, 3 * tile_size,
+                            [&](int) {
+                                Floats row(3 * tile_size, -1.0f);
+                                std::iota(row.begin(), row.begin() + tile_size + kept - 64, 0.0f);
+                                std::iota(row.begin() + 2 * tile_size, row.end(), 10'000.0f);
+                                return row;
+                            }),
+                    64);
+    // Entry 64 of the first tile is in a row among the 64 largest, whether warps come one after the
+    // other or each after a round: kept, it must not stand behind those that are kept once more.
+    check_top_k("the 64 largest stand together in the first tile",
+                rows_of(2, tile_size + 1,
+                        [](int r) {
+                            Floats row(tile_size + 1);
+                            std::iota(row.begin(), row.end(), -1e6f);
+                            const int first = r == 0 ? 64 : 2 * threads_per_block;
+                            for (int i = 0; i < 64; ++i) row[first + i] = static_cast<float>(-i);
+                            return row;
+                        }),
+                64);
     check_top_k("10 different values",
                 rows_of(2, 12'000,
                         [](int) {

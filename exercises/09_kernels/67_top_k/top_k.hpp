@@ -42,12 +42,16 @@ struct alignas(16) Selection {
 // bins[d] = how many of the entries begin with the digits of `selection` and have d as the next
 // one.
 //
-//   entries  `count` elements, 0 to room
-//   bins     `digits` elements
+//   entries    `count` elements, 0 to room
+//   selection  a digit is left to be found: its `bits` are 8 to 64
+//   bins       `digits` elements
 void count_digit(const Entry* entries, int count, Selection selection, int* bins);
 WORKBOOK_CALLABLE(count_digit);
 
 // *after = the selection with one digit more, found from the bins.
+//
+//   bins       `digits` elements, counts of at most `room` entries in all
+//   selection  `bits` are 8 to 64; still_in_k is 1 to the number of those entries
 void choose_digit(const int* bins, Selection selection, Selection* after);
 WORKBOOK_CALLABLE(choose_digit);
 
