@@ -99,7 +99,7 @@ struct AccessEvent {
     const void* const* words = nullptr;
     // Of a load into registers: an observer enters the lanes of which nothing was ever written, and
     // is told (on_use) once such a value decides something (followed_loads.hpp). nullptr: values
-    // are not followed, and a read counts as a use.
+    // are not followed, who reads uses.
     std::uint32_t* unwritten = nullptr;
     // A weak load of 4 bytes or more a lane from memory that no thread can store to, in this launch
     // or, of shared memory, between the block's barriers around it.
