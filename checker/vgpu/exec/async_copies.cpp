@@ -85,7 +85,7 @@ bool begin_copy(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame&
         if (!read(interpreter, op, access, frame, lanes, bytes, copy)) return false;
         rest &= ~lanes;
     }
-    interpreter.warp().copies.begin(std::move(copy));
+    interpreter.warp().copies.begin(copy);
     return true;
 }
 

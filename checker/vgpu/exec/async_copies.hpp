@@ -29,9 +29,9 @@ class AsyncCopies {
   public:
     bool empty() const { return copies_.empty(); }
     void clear() { *this = {}; }
-    void begin(AsyncCopy copy) {
-        copy.groups = groups_;
-        copies_.push_back(std::move(copy));
+    void begin(const AsyncCopy& copy) {
+        copies_.push_back(copy);
+        copies_.back().groups = groups_;
     }
     // What the lanes have begun since the last time is a group.
     void commit(std::uint32_t lanes) {
