@@ -18,8 +18,8 @@ std::optional<Diagnostic> Lowering::lower_wide() {
     if (auto problem = lower_sources(places.subspan(isa::most_wide_results), instruction_->sources))
         return problem;
     if (auto problem = lower_results(places.first(isa::most_wide_results), fixups)) return problem;
-    const int mask = instruction_->member_mask;
-    op.operands[first_source] = operands[static_cast<std::size_t>(isa::most_wide_results + mask)];
+    const auto mask = static_cast<std::size_t>(instruction_->member_mask);
+    op.operands[first_source] = operands[std::size_t{isa::most_wide_results} + mask];
     op.member_mask = first_source;
     std::vector<Offset>& all = function_.wide_operands;
     if (all.empty()) all.push_back(0); // Op::extra 0 is none
