@@ -66,14 +66,11 @@ sources_of() {
         grep -v -E '/(exercises|lessons)/|/checker/tests/|cmake_pch|/engine/processor.cpp'
 }
 
-# Of the sources on its input those that are looked through this time: the united ones, and an eighth of the others, in
-# turns by the number of commits; in a clone without all commits, by the day.
+# Of the sources on its input those that are looked through this time: the united ones, and an eighth of the others.
 in_turn() {
     parts=8
     [ "$1" != all ] || parts=1
-    turn=$(git rev-list --count HEAD)
-    [ "$(git rev-parse --is-shallow-repository)" = false ] || turn=$(date +%j | sed 's/^0*//')
-    awk -v parts="$parts" -v turn=$((turn % parts)) '/Unity/ || others++ % parts == turn'
+    awk -v parts="$parts" -v turn="$(checker/tests/turn.sh "$parts")" '/Unity/ || others++ % parts == turn'
 }
 
 tidy() {

@@ -2,8 +2,8 @@
 // it goes on, and waits for that later.
 //
 // The bytes are read when the copy begins. They are written, and observers are told so, when the
-// thread has waited: until then everybody sees what was there before. A copy that nobody waits for
-// never arrives.
+// thread has waited: until then all threads read what was there before. A copy that its thread does
+// not wait for never arrives.
 #pragma once
 
 #include "vgpu/exec/events.hpp"

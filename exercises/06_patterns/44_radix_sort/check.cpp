@@ -314,22 +314,13 @@ void check_floats(const char* what, const std::vector<float>& keys) {
 
 std::vector<float> special_floats(int n) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    const float values[] = {0.0f,
-                            -0.0f,
-                            infinity,
-                            -infinity,
-                            1e-45f,
-                            -1e-45f,
-                            3e38f,
-                            -3e38f,
-                            1.0f,
-                            -1.0f,
-                            std::bit_cast<float>(0x7fc00001u),
-                            std::bit_cast<float>(0xffc00002u),
-                            std::bit_cast<float>(0x7fffffffu),
-                            std::bit_cast<float>(0xffffffffu)};
+    const float numbers[] = {0.0f,    -0.0f, infinity, -infinity, 1e-45f,
+                             -1e-45f, 3e38f, -3e38f,   1.0f,      -1.0f};
+    const std::uint32_t nans[] = {0x7fc00001u, 0xffc00002u, 0x7fffffffu, 0xffffffffu};
+    constexpr int count = std::size(numbers);
     std::vector<float> keys;
-    for (const int i : random_integers<int>(n, 0, std::size(values) - 1)) keys.push_back(values[i]);
+    for (const int i : random_integers<int>(n, 0, count + std::size(nans) - 1))
+        keys.push_back(i < count ? numbers[i] : std::bit_cast<float>(nans[i - count]));
     return keys;
 }
 
