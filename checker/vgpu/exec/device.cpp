@@ -94,11 +94,12 @@ class VirtualDevice final : public Device {
     }
 
     Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name,
-                                   std::optional<ModuleId> managed_of,
+                                   std::optional<VariablesOf> variables_of,
                                    std::uint32_t owner) override {
         const auto id = static_cast<ModuleId>(programs_.size());
-        auto program = Program::load(units, std::move(name), id, memory_,
-                                     managed_of ? find_program(*managed_of) : nullptr, owner);
+        VariablesOfProgram shared;
+        if (variables_of) shared = {find_program(variables_of->module), variables_of->all};
+        auto program = Program::load(units, std::move(name), id, memory_, shared, owner);
         if (!program) return program.error();
         for (std::size_t i = 0; i < (*program)->kernels().size(); ++i)
             kernels_.push_back({id, static_cast<std::uint32_t>(i)});

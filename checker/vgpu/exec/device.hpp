@@ -112,6 +112,13 @@ struct NamedPtx {
 using ModuleId = std::uint32_t;
 using KernelId = std::uint32_t;
 
+// Whose variables a module uses in place of new ones: all of them, if it is another part of the
+// same module, or the managed ones, if it is the same module on another device.
+struct VariablesOf {
+    ModuleId module = 0;
+    bool all = false;
+};
+
 struct LaunchConfig {
     Dim3 grid, block;
     std::uint64_t dynamic_shared_bytes = 0;
@@ -152,10 +159,9 @@ class Device {
     // of them carries its index (Diagnostic::unit); a name that is missing or defined twice is
     // named. find_kernel and find_variable find static names too; of two equal ones that of the
     // first unit.
-    // `managed_of`: a load of the same units for another device, whose managed variables are used
-    // instead of new ones. `owner`: the device in whose memory the variables are.
+    // `owner`: the device in whose memory the variables are.
     virtual Expected<ModuleId> load_linked(std::span<const NamedPtx> units, std::string name,
-                                           std::optional<ModuleId> managed_of = std::nullopt,
+                                           std::optional<VariablesOf> variables_of = std::nullopt,
                                            std::uint32_t owner = 0) = 0;
     virtual void unload(ModuleId module) = 0;
     virtual std::optional<KernelId> find_kernel(ModuleId module,

@@ -14,9 +14,10 @@ namespace vgpu::runtime {
 namespace {
 
 // The module as another device has it.
-std::optional<exec::ModuleId> loaded_elsewhere(const Module& module, int than) {
+std::optional<exec::VariablesOf> loaded_elsewhere(const Module& module, int than) {
     for (int device = 0; device < static_cast<int>(exec::most_devices); ++device)
-        if (device != than && module.on(device).is_loaded) return module.on(device).id;
+        if (device != than && module.on(device).is_loaded)
+            return exec::VariablesOf{.module = module.on(device).id};
     return std::nullopt;
 }
 
@@ -36,15 +37,15 @@ std::string too_new(const fatbin::Ptx& unit, const DeviceModel& model) {
 }
 
 Expected<exec::ModuleId> load_units(const std::vector<fatbin::Ptx>& units, const std::string& name,
-                                    exec::Device& device, std::optional<exec::ModuleId> managed_of,
-                                    int owner) {
+                                    exec::Device& device,
+                                    std::optional<exec::VariablesOf> variables_of, int owner) {
     std::vector<std::string> names;
     for (std::size_t index = 0; index < units.size(); ++index)
         names.push_back(units.size() == 1 ? name : fmt::format("unit {} of {}", index + 1, name));
     std::vector<exec::NamedPtx> named;
     for (std::size_t index = 0; index < units.size(); ++index)
         named.push_back({names[index], units[index].text});
-    return device.load_linked(named, name, managed_of, static_cast<std::uint32_t>(owner));
+    return device.load_linked(named, name, variables_of, static_cast<std::uint32_t>(owner));
 }
 
 // What is wrong with the PTX, and where in the program's source.
@@ -56,6 +57,11 @@ std::string describe(const Diagnostic& error, const std::vector<fatbin::Ptx>& un
     return fmt::format(
         "{} (line {} of its PTX; compile with -lineinfo to see the line of the source)",
         error.message, error.position.line);
+}
+
+void unload_from(exec::Device& device, const ModuleOnDevice& there) {
+    for (const exec::ModuleId part : there.parts) device.unload(part);
+    device.unload(there.id);
 }
 
 void place_variables(Module& module, exec::Device& device, int on) {
@@ -113,7 +119,7 @@ Variable& Modules::add_variable(Module& module, const void* host_variable, Varia
 
 void Modules::remove(Module& module, exec::Device* device) {
     for (const ModuleOnDevice& there : module)
-        if (device != nullptr && there.is_loaded) device->unload(there.id);
+        if (device != nullptr && there.is_loaded) unload_from(*device, there);
     std::erase_if(kernels_, [&](const auto& entry) { return entry.second->module == &module; });
     std::erase_if(variables_, [&](const auto& entry) { return entry.second->module == &module; });
     std::erase_if(modules_, [&](const auto& entry) { return entry.get() == &module; });
@@ -127,9 +133,12 @@ void Modules::unload_all(exec::Device& device, int of_device) {
         if (has_managed && loaded_elsewhere(*module, of_device)) continue;
         ModuleOnDevice& there = module->on(of_device);
         if (!there.is_loaded) continue;
-        device.unload(there.id);
+        unload_from(device, there);
         there = {};
-        for (Kernel& kernel : module->kernels) kernel.on(of_device).id.reset();
+        for (Kernel& kernel : module->kernels) {
+            kernel.on(of_device).id.reset();
+            kernel.on(of_device).failure = {};
+        }
         for (Variable& variable : module->variables) variable.on(of_device).address = 0;
     }
 }
@@ -174,6 +183,16 @@ Kernel* Modules::kernel_named(Module& module, std::string_view name) {
     return at == module.kernels.end() ? nullptr : &*at;
 }
 
+// Of the program's own images. A library that is loaded by hand says at once what is wrong with it,
+// and units that were linked share more than variables.
+void Modules::divide(Module& module, std::vector<fatbin::Ptx>& units) const {
+    if (module.units || units.size() != 1) return;
+    auto outline = std::make_unique<const ptx::Outline>(units.front().text);
+    if (!outline->is_divisible()) return;
+    units.front().text = outline->without_bodies();
+    module.outline = std::move(outline);
+}
+
 Outcome Modules::load(Module& module, exec::Device& device, int on) {
     ModuleOnDevice& there = module.on(on);
     if (there.is_loaded || there.failure.error != cudaSuccess) return there.failure;
@@ -181,35 +200,58 @@ Outcome Modules::load(Module& module, exec::Device& device, int on) {
         return there.failure = {error, fmt::format("{}: {}", module.name, text), unsupported};
     };
 
-    const auto units = module.units ? Expected(*module.units)
-                                    : fatbin::units_of_image(memory_of_program(), module.image,
-                                                             model_.architecture);
+    auto units = module.units ? Expected(*module.units)
+                              : fatbin::units_of_image(memory_of_program(), module.image,
+                                                       model_.architecture);
     if (!units) return fail(cudaErrorNoKernelImageForDevice, units.error().message);
     for (const fatbin::Ptx& unit : *units)
         if (unit.architecture > model_.architecture)
             return fail(cudaErrorNoKernelImageForDevice, too_new(unit, model_));
-    const auto id = load_units(*units, module.name, device, loaded_elsewhere(module, on), on);
-    if (!id) return fail(cudaErrorInvalidPtx, describe(id.error(), *units), id.error().unsupported);
-    there.id = *id;
-    there.is_loaded = true;
     module.text = 0;
     if (text_key_ != 0)
         for (const fatbin::Ptx& unit : *units)
             module.text ^= workbook::wire::text_hash(unit.text, text_key_);
     module.ptx_architecture = units->empty() ? 0 : units->front().architecture;
+    divide(module, *units);
+    const auto id = load_units(*units, module.name, device, loaded_elsewhere(module, on), on);
+    if (!id) return fail(cudaErrorInvalidPtx, describe(id.error(), *units), id.error().unsupported);
+    there.id = *id;
+    there.is_loaded = true;
     place_variables(module, device, on);
+    return {};
+}
+
+Outcome Modules::load_part(Kernel& kernel, exec::Device& device, int on) {
+    const Module& module = *kernel.module;
+    ModuleOnDevice& there = kernel.module->on(on);
+    auto text = module.outline->of_kernel(kernel.name);
+    if (!text) return {};
+    const std::vector<fatbin::Ptx> units{
+        {.text = std::move(*text), .architecture = module.ptx_architecture}};
+    const auto id = load_units(units, module.name, device,
+                               exec::VariablesOf{.module = there.id, .all = true}, on);
+    if (!id)
+        return {cudaErrorInvalidPtx,
+                fmt::format("{}: {}", module.name, describe(id.error(), units)),
+                id.error().unsupported};
+    there.parts.push_back(*id);
+    kernel.on(on).id = device.find_kernel(*id, kernel.name);
     return {};
 }
 
 Outcome Modules::load(Kernel& kernel, exec::Device& device, int on) {
     Outcome loaded = load(*kernel.module, device, on);
     if (loaded.error != cudaSuccess) return loaded;
-    std::optional<exec::KernelId>& id = kernel.on(on).id;
-    if (!id) id = device.find_kernel(kernel.module->on(on).id, kernel.name);
-    if (!id)
-        return {cudaErrorInvalidDeviceFunction,
-                fmt::format("the program's PTX has no kernel named {}", kernel.name)};
-    return {};
+    KernelOnDevice& there = kernel.on(on);
+    if (there.id || there.failure.error != cudaSuccess) return there.failure;
+    if (kernel.module->outline)
+        there.failure = load_part(kernel, device, on);
+    else
+        there.id = device.find_kernel(kernel.module->on(on).id, kernel.name);
+    if (!there.id && there.failure.error == cudaSuccess)
+        there.failure = {cudaErrorInvalidDeviceFunction,
+                         fmt::format("the program's PTX has no kernel named {}", kernel.name)};
+    return there.failure;
 }
 
 Outcome Modules::load(Variable& variable, exec::Device& device, int on) {

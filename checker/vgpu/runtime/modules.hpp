@@ -3,10 +3,13 @@
 //
 // nvcc's start-up code registers every image before main; most programs use few of them, and one
 // that the virtual GPU cannot run must not stand in the way of the others. So an image is only read
-// when a kernel or variable of it is wanted, and its failure is kept and returned each time.
+// when a kernel or variable of it is wanted, and its failure is kept and returned each time. Of an
+// image that can be divided (ptx::Outline) the variables are loaded then, and each kernel when it
+// is wanted, with the functions that it can reach.
 #pragma once
 
 #include "vgpu/exec/device.hpp"
+#include "vgpu/ptx/outline.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
 #include "vgpu/runtime/fatbin/image.hpp"
@@ -41,8 +44,16 @@ class ByDevice {
     std::array<Its, exec::most_devices> of_;
 };
 
+// A failure with its explanation; error is cudaSuccess when there is none.
+struct Outcome {
+    cudaError_t error = cudaSuccess;
+    std::string explanation;
+    bool unsupported = false; // it is right, and the virtual GPU cannot do it
+};
+
 struct KernelOnDevice {
-    std::optional<exec::KernelId> id;                  // once the module is loaded
+    std::optional<exec::KernelId> id;                  // once it is loaded
+    Outcome failure;                                   // of the first try, which is not repeated
     std::optional<std::uint64_t> dynamic_shared_limit; // cudaFuncSetAttribute
 };
 
@@ -65,17 +76,11 @@ struct Variable : ByDevice<VariableOnDevice> {
     bool constant = false; // __constant__
 };
 
-// A failure with its explanation; error is cudaSuccess when there is none.
-struct Outcome {
-    cudaError_t error = cudaSuccess;
-    std::string explanation;
-    bool unsupported = false; // it is right, and the virtual GPU cannot do it
-};
-
 struct ModuleOnDevice {
     bool is_loaded = false;
-    exec::ModuleId id = 0; // then
-    Outcome failure;       // of the first try, which is not repeated
+    exec::ModuleId id = 0;             // then; of the whole, or of the variables
+    std::vector<exec::ModuleId> parts; // of kernels
+    Outcome failure;                   // of the first try, which is not repeated
 };
 
 struct Module : ByDevice<ModuleOnDevice> {
@@ -84,7 +89,8 @@ struct Module : ByDevice<ModuleOnDevice> {
     std::uint64_t handle = 0, image = 0;
     // Of a library, whose image may be gone by the time it is needed.
     std::optional<std::vector<fatbin::Ptx>> units;
-    std::string name; // for messages
+    std::unique_ptr<const ptx::Outline> outline; // of an image that is loaded in parts
+    std::string name;                            // for messages
     std::uint32_t ptx_architecture = 0;
     std::uint64_t text = 0;     // hash of its PTX, if one is wanted (Settings::text_key)
     std::deque<Kernel> kernels; // a deque keeps their addresses
@@ -133,6 +139,9 @@ class Modules {
     Outcome load(Variable& variable, exec::Device& device, int on);
 
   private:
+    void divide(Module& module, std::vector<fatbin::Ptx>& units) const;
+    Outcome load_part(Kernel& kernel, exec::Device& device, int on);
+
     const DeviceModel& model_;
     const std::uint64_t text_key_;
     std::vector<std::unique_ptr<Module>> modules_;

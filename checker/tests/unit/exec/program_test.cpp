@@ -3,6 +3,8 @@
 
 #include "vgpu/exec/events.hpp"
 
+#include <array>
+
 using namespace vgpu::exec;
 using namespace vgpu::exec::test;
 
@@ -118,6 +120,28 @@ TEST_CASE("unloading frees the module's variables and leaves other modules alone
     device.run_well("small", grid(2, 32), std::uint64_t{0});
     const auto counter = device->find_variable(device.module(), "counter");
     CHECK(device.download<std::uint32_t>(counter->address, 1)[0] == 64);
+}
+
+TEST_CASE("a part of a module uses the variables of another part") {
+    TestDevice device(two_kernels);
+    const auto used = device->memory().used_bytes();
+    const std::string text = std::string(header) + std::string(two_kernels);
+    const NamedPtx unit{"part", text};
+    const auto part = device->load_linked({&unit, 1}, "part", VariablesOf{device.module(), true});
+    REQUIRE(part);
+    CHECK(device->memory().used_bytes() == used);
+    const auto counter = device->find_variable(device.module(), "counter");
+    CHECK(device->find_variable(*part, "counter")->address == counter->address);
+    const auto small = device->find_kernel(*part, "small");
+    REQUIRE(small);
+    const std::array<std::byte, 8> parameters = {};
+    for (int i = 0; i < 2; ++i) CHECK_FALSE(device->launch(*small, grid(2, 32), parameters).fault);
+    device.run_well("small", grid(2, 32), std::uint64_t{0});
+    // None of them began anew.
+    CHECK(device.download<std::uint32_t>(counter->address, 1)[0] == 3 * 64);
+    device->unload(*part);
+    CHECK(device->memory().used_bytes() == used);
+    CHECK(device->find_variable(device.module(), "counter"));
 }
 
 TEST_CASE("what observers are told") {

@@ -21,13 +21,13 @@ constexpr std::uint64_t most_kernel_work = 64ull << 20; // kernels times what ea
 
 Expected<std::unique_ptr<Program>> Program::load(std::span<const NamedPtx> units, std::string name,
                                                  std::uint32_t index, DeviceMemory& memory,
-                                                 const Program* managed_of, std::uint32_t owner) {
+                                                 VariablesOfProgram others, std::uint32_t owner) {
     std::unique_ptr<Program> program(new Program(std::move(name), index, memory));
-    program->managed_of_ = managed_of;
+    program->others_ = others;
     program->owner_ = owner;
     if (auto error = program->parse(units)) return *error;
     if (auto error = program->prepare()) return program->linked_.locate(*error);
-    program->managed_of_ = nullptr;
+    program->others_ = {};
     return program;
 }
 
@@ -95,8 +95,8 @@ std::optional<Diagnostic> Program::place_variables() {
         const bool lives_here =
             variable.space == ptx::Space::global || variable.space == ptx::Space::constant;
         if (!lives_here || variable.linkage == ptx::Linkage::external) return std::nullopt;
-        if (variable.managed && managed_of_ != nullptr) {
-            if (const auto shared = managed_of_->find_variable(variable.name)) {
+        if (others_.includes(variable)) {
+            if (const auto shared = others_.of->find_variable(variable.name)) {
                 symbols_[variable.name] = {Symbol::Kind::address, shared->address, variable.size};
                 variables_[variable.name] = *shared;
                 return std::nullopt;
@@ -139,7 +139,7 @@ std::optional<Diagnostic> Program::initialise(const ptx::Variable& variable) {
     const auto placed = symbols_.find(variable.name);
     if (placed == symbols_.end() || placed->second.kind != Symbol::Kind::address)
         return std::nullopt;
-    if (variable.managed && managed_of_ != nullptr) return std::nullopt; // has its value
+    if (others_.includes(variable)) return std::nullopt; // has its value
     const ptx::InitialValue& initial = *variable.initial;
     std::byte* bytes = memory_.host_view(placed->second.value);
     const auto count = std::min<std::uint64_t>(initial.bytes.size(), variable.size);

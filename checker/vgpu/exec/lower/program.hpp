@@ -44,6 +44,8 @@ struct Kernel {
 };
 inline constexpr std::uint64_t no_offset = ~0ull;
 
+class Program;
+
 // What a name stands for at one place.
 struct Symbol {
     enum class Kind : std::uint8_t {
@@ -58,14 +60,23 @@ struct Symbol {
     std::uint64_t bytes = 0;
 };
 
+// Whose variables are used in place of new ones (VariablesOf).
+struct VariablesOfProgram {
+    const Program* of = nullptr; // null: its own alone
+    bool all = false;
+
+    bool includes(const ptx::Variable& variable) const {
+        return of != nullptr && (all || variable.managed);
+    }
+};
+
 class Program {
   public:
-    // Parses, links, resolves, places the variables and prepares every function.
-    // `managed_of`: whose managed variables are used instead of new ones; may be null. `owner`: the
+    // Parses, links, resolves, places the variables and prepares every function. `owner`: the
     // device in whose memory the variables are.
     static Expected<std::unique_ptr<Program>>
     load(std::span<const NamedPtx> units, std::string name, std::uint32_t index,
-         DeviceMemory& memory, const Program* managed_of = nullptr, std::uint32_t owner = 0);
+         DeviceMemory& memory, VariablesOfProgram shared = {}, std::uint32_t owner = 0);
     ~Program(); // frees the variables
 
     const std::string& name() const { return name_; }
@@ -111,7 +122,7 @@ class Program {
     std::unordered_map<std::string, Symbol> symbols_;
     std::unordered_map<std::string, Allocation> variables_; // global and constant ones
     std::vector<std::uint64_t> owned_;
-    const Program* managed_of_ = nullptr; // while it loads
+    VariablesOfProgram others_; // while it loads
     std::uint32_t owner_ = 0;
 };
 
