@@ -1,13 +1,17 @@
 // Damaged PTX: the parser answers with an error that has a place, or with a module whose every
-// index is in range; what it accepts, vgpu::isa::resolve takes or refuses as calmly.
+// index is in range; what it accepts, vgpu::isa::resolve takes or refuses as calmly, and an Outline
+// divides into parts that are right, too.
 #include "runner.hpp"
 
+#include "vgpu/ptx/outline.hpp"
 #include "vgpu/ptx/parser.hpp"
 #include "vgpu/ptx/source_frames.hpp"
 
 #ifdef WORKBOOK_FUZZ_ISA
 #include "vgpu/isa/instruction.hpp"
 #endif
+
+#include <algorithm>
 
 using namespace vgpu::ptx;
 
@@ -98,13 +102,31 @@ class ModuleCheck {
     std::string complaint_;
 };
 
+std::string judge_parts(std::string_view text, const Module& module) {
+    const Outline outline{std::string(text)};
+    if (!outline.is_divisible()) return "";
+    if (!parse(outline.without_bodies())) return "the module without bodies is no module";
+    for (const Function& kernel : module.functions) {
+        if (!kernel.is_entry || !kernel.has_body) continue;
+        const auto part = outline.of_kernel(kernel.name);
+        if (!part) return "there is no part for a kernel";
+        const auto parsed = parse(*part);
+        if (!parsed) return "a kernel's part is no module";
+        const auto found = std::ranges::find(parsed->functions, kernel.name, &Function::name);
+        if (found == parsed->functions.end() || found->body.size() != kernel.body.size())
+            return "a kernel is another one in its part";
+    }
+    return "";
+}
+
 std::string judge(std::string_view text) {
     const auto module = parse(text);
     if (!module) {
         if (module.error().message.empty()) return "an error without a message";
         return module.error().position.line > 0 ? "" : "an error without a place";
     }
-    const std::string complaint = ModuleCheck(*module).complaint();
+    std::string complaint = ModuleCheck(*module).complaint();
+    if (complaint.empty()) complaint = judge_parts(text, *module);
 #ifdef WORKBOOK_FUZZ_ISA
     const auto program = vgpu::isa::resolve(*module);
     if (!program && program.error().message.empty()) return "resolve: an error without a message";

@@ -25,8 +25,6 @@ std::size_t end_of_name(std::string_view text, std::size_t at) {
 } // namespace
 
 Outline::Outline(std::string text) : text_(std::move(text)) {
-    // The padding of a fat binary is no part of it.
-    text_.resize(std::min(text_.find('\0'), text_.size()));
     read();
 }
 
