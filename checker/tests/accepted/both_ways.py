@@ -4,7 +4,7 @@
     checker/tests/accepted/both_ways.py BUILD_FOLDER [all]     (of the dev preset, built)
 
 Solutions, the accepted programs that include a library, and a mistake of every second lesson are handed in as a class
-that `workbook grade --submissions` compiles, confines and grades: those of a third of the lessons, in turns by the number
+that `workbook grade --submissions` compiles, confines and grades: those of an eighth of the lessons, in turns by the number
 of commits, or of all, which takes ten minutes on two processors. What is right gets full points, as the tests solution.*
 and accepted.* ask of `check`. A mistake is checked as at home, too, and gets the same verdict and points. Exit code 77: this
 system cannot confine, so grade refuses.
@@ -25,7 +25,7 @@ import submissions
 
 # Of these a verdict comes at once; what hangs is waited for twice.
 QUICK = ["fault", "wrong_answer", "requirement", "too_much_traffic", "crashed", "exited"]
-PARTS = 3
+PARTS = 8
 
 
 def in_turn(lessons):
