@@ -8,7 +8,8 @@ programs, mistakes and attacks, mixed), in the layouts that platforms write. `gr
 times, when another part of the class is done, and gone on with by --resume. After each kill nothing may be running a
 second later, and each report that is there is whole; what was graded before is not graded again; at the end each
 submission has the grade that its files promise, TMPDIR is empty and the submissions are as they were. Then the class is
-graded once more without a kill: the same verdicts and points. Exit code 1 if anything was otherwise.
+graded once more without a kill: the same verdicts and points. Time and memory of both are printed and recorded. Exit code 1
+if anything was otherwise.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 from grade_many import (LESSONS, PR_SET_CHILD_SUBREAPER, Course, files_of, judged, left_running, measurements, submission,
@@ -40,6 +42,46 @@ def place_of(layout, index, lesson, stub, root):
     if layout == 3:
         return f"doejo {index}", pathlib.Path(f"doejo_{index}_{90000 + index}_hw") / stub.name
     return f"doejo {index}", pathlib.Path(f"doejo_{index}_{90000 + index}_{stub.name}")
+
+
+class MemoryWatch:
+    """The most memory that this process and all that come from it have had at once, in MiB; pages that several share
+    are counted once (PSS)."""
+
+    def __enter__(self):
+        self.most, self.ended = 0, threading.Event()
+        self.thread = threading.Thread(target=self.watch)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join()
+
+    def watch(self):
+        while not self.ended.wait(0.5):
+            self.most = max(self.most, sum(self.taken_by(process) for process in self.family()) / 1024)
+
+    @staticmethod
+    def family():
+        parents = {}
+        for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                parents[int(path.parent.name)] = int(path.read_text(errors="replace").rsplit(")", 1)[1].split()[1])
+            except OSError:  # it has ended
+                continue
+        found = {os.getpid()}
+        while more := {process for process, parent in parents.items() if parent in found} - found:
+            found |= more
+        return found
+
+    @staticmethod
+    def taken_by(process):
+        try:
+            lines = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii").splitlines()
+        except OSError:
+            return 0
+        return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
 
 
 class GradedClass:
@@ -132,19 +174,26 @@ def differences(one, other, parts):
     return found
 
 
+def tell(options, what, seconds, memory):
+    print(f"{what}: {seconds:.0f} s, at most {memory:.0f} MiB at once", flush=True)
+    if options.record:
+        measurements.append(options.record, [(what, seconds, "s"), (f"{what}: memory", memory, "MiB")])
+
+
 def run(graded, options):
     output, known, killed, problems = graded.work / "out", {}, 0, []
     before, began = files_of(graded.folder), time.monotonic()
-    for number in range(options.kills):
-        process = graded.start(output)
-        done = options.count * (number + 1) // (options.kills + 1)
-        if not kill_when(process, output, done):
-            break
-        killed += 1
-        problems += problems_of_kill(output, known)
-        known |= stamps(output)
-        print(f"killed with {len(known)} of {options.count} graded", flush=True)
-    code = graded.start(output).wait()
+    with MemoryWatch() as memory:
+        for number in range(options.kills):
+            process = graded.start(output)
+            done = options.count * (number + 1) // (options.kills + 1)
+            if not kill_when(process, output, done):
+                break
+            killed += 1
+            problems += problems_of_kill(output, known)
+            known |= stamps(output)
+            print(f"killed with {len(known)} of {options.count} graded", flush=True)
+        code = graded.start(output).wait()
     seconds = time.monotonic() - began
     problems += problems_of_kill(output, known)
     if code != 0:
@@ -153,20 +202,16 @@ def run(graded, options):
     problems += [f"left in TMPDIR: {path.name}" for path in graded.temporary.iterdir()]
     if files_of(graded.folder) != before:
         problems.append("the submissions were changed")
-    print(f"{options.count} submissions, killed {killed} times: {seconds:.0f} s", flush=True)
-    if options.record:
-        measurements.append(options.record, [(f"{options.count} submissions, killed {killed} times", seconds, "s")])
+    tell(options, f"{options.count} submissions, killed {killed} times", seconds, memory.most)
     if not options.no_comparison:
         began = time.monotonic()
         whole = graded.work / "whole"
-        code = graded.start(whole).wait()
+        with MemoryWatch() as memory:
+            code = graded.start(whole).wait()
         same = sum((output / "reports" / name).read_bytes() == (whole / "reports" / name).read_bytes()
                    for name in stamps(whole))
-        seconds = time.monotonic() - began
-        if options.record:
-            measurements.append(options.record, [(f"{options.count} submissions", seconds, "s")])
-        print(f"without a kill: {seconds:.0f} s, exit code {code}; {same} of {options.count} reports "
-              "are the same byte for byte", flush=True)
+        tell(options, f"{options.count} submissions", time.monotonic() - began, memory.most)
+        print(f"without a kill: exit code {code}; {same} of {options.count} reports are the same byte for byte", flush=True)
         problems += problems_of_table(graded, whole)
         problems += differences(results_of(output), results_of(whole), graded.parts)
         problems += [f"running at the end: {name}" for name in left_running()]
