@@ -128,7 +128,7 @@ std::string_view verb(const std::string& access) {
 
 std::string coordinates(const Dim3& d) { return fmt::format("({},{},{})", d.x, d.y, d.z); }
 
-// Who did what where, one party a line.
+// What each party did and where, one line per party.
 std::string table_of(const Race& race) {
     struct Row {
         std::string who, where, does, code;
