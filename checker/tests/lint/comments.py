@@ -28,7 +28,6 @@ LEFT = {
     ("checker/cli", NAMELESS): 1,
     ("checker/harness", NAMELESS): 1,
     ("checker/tests", NAMELESS): 122,
-    ("checker/vgpu", NAMELESS): 1,
     ("checker/wire", NAMELESS): 4,
     ("exercises", NAMELESS): 4,
     ("exercises", PER): 2,

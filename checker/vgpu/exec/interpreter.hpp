@@ -32,7 +32,8 @@ class Interpreter {
 
     // A block of which no warp can go on.
     void report_deadlock(Block& block);
-    // A block of which `warp` spins and nobody else will end that. `detail` says who spins where.
+    // A block of which `warp` spins, and no other warp will end that. `detail` says who spins
+    // where.
     void report_without_end(Block& block, Warp& warp, Fault fault);
     // "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12), lanes 16-31 run (a.cu:14)"
     std::string describe_waits(const Warp& warp) const;
@@ -89,8 +90,8 @@ class Interpreter {
     bool may_store_to(const Extent& allocation);
     // AccessEvent::cannot_race
     bool cannot_race(const MemoryOp& access, ptx::Space space, const LaneAddresses& addresses);
-    // Of the straight ops under way: what a leader (MemoryOp::leader) saw of its register holds for
-    // those that follow it as long as this number stays.
+    // Of the straight ops under way: what a leader (AddressShortcut::leader) saw of its register
+    // holds for those that follow it as long as this number stays.
     std::uint64_t passage() const { return passage_; }
     std::byte* host_view(std::uint64_t address) const {
         return reinterpret_cast<std::byte*>(address + to_host_);
