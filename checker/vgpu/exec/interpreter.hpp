@@ -1,9 +1,10 @@
 // Runs warps: one dispatch for each instruction of 32 lanes.
 //
 // The loop over instructions is in group_run.cpp. interpreter.cpp sets a launch up and chooses
-// whose turn it is; memory_access.cpp, control.cpp, synchronise.cpp and natives.cpp run the
-// instructions of their kinds; address_checks.cpp finds bad addresses, follow.cpp follows
-// uninitialised values, stuck_warps.cpp explains warps that wait in vain.
+// whose turn it is; memory_access.cpp, control.cpp and synchronise.cpp run the
+// instructions of their kinds, the class Natives calls of the device runtime; address_checks.cpp
+// finds bad addresses, follow.cpp follows uninitialised values, stuck_warps.cpp explains warps that
+// wait in vain.
 #pragma once
 
 #include "vgpu/exec/launch.hpp"
@@ -147,21 +148,6 @@ class Interpreter {
                         std::uint32_t lanes);
     void copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,
                       std::uint32_t lanes);
-
-    // natives.cpp
-    std::byte* locate_byte(std::uint64_t address, int lane, const Op& op, isa::MemoryAction action);
-    bool read_byte(std::uint64_t address, int lane, const Op& op, char& byte);
-    std::optional<std::string> read_string(std::uint64_t address, int lane, const Op& op);
-    bool call_native(Group& group, const Op& op, const ControlOp& control, Native native,
-                     std::uint32_t lanes);
-    bool device_printf(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
-    bool device_assert(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
-    bool device_malloc(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
-    bool device_fill(Group& group, const Op& op, const ControlOp& control, Native native,
-                     std::uint32_t lanes);
-    void announce_byte(const Op& op, const isa::MemoryOperation& operation, std::uint64_t generic,
-                       int lane, const std::byte* host, std::uint64_t at, std::uint64_t object);
-    bool device_free(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
 
     // synchronise.cpp; stuck_warps.cpp has what is said of those that wait for ever
     // exchanged: lanes met that are at other places; the instruction is done for all of them.
