@@ -40,7 +40,7 @@ extern "C" __global__ void matmul(const float* a, const float* b, float* c, int 
     c[row * n + column] = sum;
 }
 
-// One sum a block; launched once more over the blocks' sums.
+// One sum per block; launched once more over the blocks' sums.
 extern "C" __global__ void reduce(const unsigned* values, unsigned* sums, int n) {
     __shared__ unsigned part[block_threads];
     unsigned sum = 0;

@@ -1,13 +1,16 @@
 #include "cli/result.hpp"
 
-#include <fmt/core.h>
+#include "wire/points.hpp"
+#include "wire/result_file.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace workbook::cli {
 namespace {
+
+namespace in_file = wire::result_field;
 
 // A value that may be missing or null.
 template <class Value>
@@ -21,23 +24,24 @@ Value value_or(const nlohmann::json& object, const char* key, Value otherwise) {
 std::optional<Result> read_result(const std::string& text, Result result) {
     try {
         const auto json = nlohmann::json::parse(text);
-        json.at("verdict").get_to(result.verdict);
+        json.at(in_file::verdict).get_to(result.verdict);
         const double full = result.verdict == passed ? result.max_points : 0.0;
-        result.points = std::clamp(value_or(json, "points", full), 0.0, result.max_points);
-        result.device = value_or(json, "device", result.device);
-        result.started = value_or(json, "started", true);
-        result.notes = value_or(json, "notes", result.notes);
-        result.gained = value_or(json, "gained", result.gained);
-        result.printed = value_or(json, "output", result.printed);
-        for (const auto& row : value_or(json, "cases", nlohmann::json::array()))
-            result.cases.push_back({row.at("name"), row.at("weight"), row.at("passed")});
-        for (const auto& row : json.at("messages")) {
+        result.points = std::clamp(value_or(json, in_file::points, full), 0.0, result.max_points);
+        result.device = value_or(json, in_file::device, result.device);
+        result.started = value_or(json, in_file::started, true);
+        result.notes = value_or(json, in_file::notes, result.notes);
+        result.gained = value_or(json, in_file::gained, result.gained);
+        result.printed = value_or(json, in_file::output, result.printed);
+        for (const auto& row : value_or(json, in_file::cases, nlohmann::json::array()))
+            result.cases.push_back(
+                {row.at(in_file::name), row.at(in_file::weight), row.at(in_file::passed)});
+        for (const auto& row : json.at(in_file::messages)) {
             Message message;
-            message.test_case = value_or<std::string>(row, "case", "");
-            message.verdict = value_or<std::string>(row, "verdict", result.verdict);
-            row.at("text").get_to(message.text);
-            message.file = value_or<std::string>(row, "file", "");
-            message.line = value_or(row, "line", 0);
+            message.test_case = value_or<std::string>(row, in_file::case_of_message, "");
+            message.verdict = value_or<std::string>(row, in_file::verdict, result.verdict);
+            row.at(in_file::text).get_to(message.text);
+            message.file = value_or<std::string>(row, in_file::file, "");
+            message.line = value_or(row, in_file::line, 0);
             result.messages.push_back(std::move(message));
         }
         return result;
@@ -50,23 +54,20 @@ nlohmann::ordered_json to_json(const Result& result) {
     using Written = nlohmann::ordered_json;
     auto messages = Written::array();
     for (const auto& message : result.messages) {
-        messages.push_back({{"case", message.test_case},
-                            {"verdict", message.verdict},
-                            {"text", message.text},
-                            {"file", message.file},
-                            {"line", message.line}});
+        messages.push_back({{in_file::case_of_message, message.test_case},
+                            {in_file::verdict, message.verdict},
+                            {in_file::text, message.text},
+                            {in_file::file, message.file},
+                            {in_file::line, message.line}});
     }
-    const auto number = [](double points) {
-        return points == std::floor(points) ? Written(static_cast<int>(points)) : Written(points);
-    };
-    return {{"lesson", result.lesson},
-            {"verdict", result.verdict},
-            {"points", number(result.points)},
-            {"max_points", number(result.max_points)},
-            {"device", result.device},
-            {"tree", result.tree},
-            {"seed", result.seed},
-            {"messages", std::move(messages)}};
+    return {{in_file::lesson, result.lesson},
+            {in_file::verdict, result.verdict},
+            {in_file::points, wire::whole_or_fraction<Written>(result.points)},
+            {in_file::max_points, wire::whole_or_fraction<Written>(result.max_points)},
+            {in_file::device, result.device},
+            {in_file::tree, result.tree},
+            {in_file::seed, result.seed},
+            {in_file::messages, std::move(messages)}};
 }
 
 std::string spoken(const std::string& verdict) {
@@ -76,6 +77,6 @@ std::string spoken(const std::string& verdict) {
     return words;
 }
 
-std::string spoken(double points) { return fmt::format("{:.4g}", points); }
+std::string spoken(double points) { return wire::points_text(points); }
 
 } // namespace workbook::cli

@@ -55,7 +55,7 @@ bool on_device(Place place, bool asked_for_device) {
     return place == Place::device || (place == Place::managed && asked_for_device);
 }
 
-std::string direction(const RuntimeCall& call, const Recorder::Places& places) {
+const char* direction(const RuntimeCall& call, const Recorder::Places& places) {
     const bool from_device = on_device(places.source, call.kind == cudaMemcpyDeviceToHost ||
                                                           call.kind == cudaMemcpyDeviceToDevice ||
                                                           call.kind == cudaMemcpyDefault);
@@ -63,7 +63,7 @@ std::string direction(const RuntimeCall& call, const Recorder::Places& places) {
         on_device(places.destination, call.kind == cudaMemcpyHostToDevice ||
                                           call.kind == cudaMemcpyDeviceToDevice ||
                                           call.kind == cudaMemcpyDefault);
-    return std::string(from_device ? "device" : "host") + "_to_" + (to_device ? "device" : "host");
+    return workbook::wire::direction_of_copy(from_device, to_device);
 }
 
 } // namespace

@@ -1,14 +1,17 @@
 #include "harness/case_report.hpp"
 
 #include "wire/control_characters.hpp"
+#include "wire/points.hpp"
+#include "wire/result_file.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace workbook {
 namespace {
+
+namespace in_file = wire::result_field;
 
 constexpr const char* bold = "\033[1m";
 constexpr const char* red = "\033[31m";
@@ -24,15 +27,8 @@ std::string indented(const std::string& text, const char* indentation) {
     return result;
 }
 
-std::string points_text(double points) {
-    return fmt::format("{:g}", std::round(points * 100) / 100);
-}
-
-// 2 and not 2.0 where points are whole.
 nlohmann::ordered_json points_json(double points) {
-    const double rounded = std::round(points * 100) / 100;
-    if (rounded == std::floor(rounded)) return static_cast<std::int64_t>(rounded);
-    return rounded;
+    return wire::whole_or_fraction<nlohmann::ordered_json>(wire::rounded_points(points));
 }
 
 // 4 for a case like "4: any order of warps"; 0 for one whose name does not begin so.
@@ -65,9 +61,7 @@ void put_first_message_first(std::vector<Message>& messages) {
 
 void decide(Report& report, bool untouched) {
     Verdict verdict = Verdict::passed;
-    double total = 0, earned = 0;
     for (CaseResult& result : report.cases) {
-        total += result.weight;
         if (result.ran && !result.skipped && result.passed && result.assertions == 0) {
             result.passed = false;
             report.messages.push_back(
@@ -76,8 +70,7 @@ void decide(Report& report, bool untouched) {
         if (!result.ran || result.skipped) {
             result.passed = false;
             verdict = worse(verdict, Verdict::skipped);
-        } else if (result.passed)
-            earned += result.weight;
+        }
     }
     for (const Message& message : report.messages) verdict = worse(verdict, message.verdict);
     put_first_message_first(report.messages);
@@ -89,38 +82,39 @@ void decide(Report& report, bool untouched) {
     if (untouched && verdict != Verdict::passed && verdict != Verdict::skipped &&
         verdict != Verdict::grader_error) {
         verdict = Verdict::not_started;
-        earned = 0;
     }
     report.verdict = verdict;
-    report.points = total > 0 ? report.max_points * earned / total : 0;
-    if (verdict == Verdict::grader_error || verdict == Verdict::skipped) report.points = 0;
+    const bool earns_nothing = verdict == Verdict::not_started ||
+                               verdict == Verdict::grader_error || verdict == Verdict::skipped;
+    report.points = earns_nothing ? 0 : wire::earned_points(report.cases, report.max_points);
 }
 
 std::string to_json(const Report& report) {
     using Json = nlohmann::ordered_json;
     Json messages = Json::array(), cases = Json::array();
     for (const Message& message : report.messages)
-        messages.push_back({{"case", message.case_name},
-                            {"verdict", name_of(message.verdict)},
-                            {"text", message.text},
-                            {"file", message.file},
-                            {"line", message.line}});
+        messages.push_back({{in_file::case_of_message, message.case_name},
+                            {in_file::verdict, name_of(message.verdict)},
+                            {in_file::text, message.text},
+                            {in_file::file, message.file},
+                            {in_file::line, message.line}});
     for (const CaseResult& result : report.cases)
-        cases.push_back(
-            {{"name", result.name}, {"weight", result.weight}, {"passed", result.passed}});
-    Json document{{"lesson", report.lesson},
-                  {"verdict", name_of(report.verdict)},
-                  {"points", points_json(report.points)},
-                  {"max_points", points_json(report.max_points)},
-                  {"device", report.device},
-                  {"tree", report.tree},
-                  {"seed", report.seed},
-                  {"started", report.started},
-                  {"messages", messages},
-                  {"cases", cases},
-                  {"notes", report.notes},
-                  {"output", report.printed}};
-    if (!report.gained.empty()) document["gained"] = report.gained;
+        cases.push_back({{in_file::name, result.name},
+                         {in_file::weight, result.weight},
+                         {in_file::passed, result.passed}});
+    Json document{{in_file::lesson, report.lesson},
+                  {in_file::verdict, name_of(report.verdict)},
+                  {in_file::points, points_json(report.points)},
+                  {in_file::max_points, points_json(report.max_points)},
+                  {in_file::device, report.device},
+                  {in_file::tree, report.tree},
+                  {in_file::seed, report.seed},
+                  {in_file::started, report.started},
+                  {in_file::messages, messages},
+                  {in_file::cases, cases},
+                  {in_file::notes, report.notes},
+                  {in_file::output, report.printed}};
+    if (!report.gained.empty()) document[in_file::gained] = report.gained;
     // What the learner's code printed need not be UTF-8.
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -159,8 +153,8 @@ void print_outcome(std::ostream& out, const Report& report, bool colour) {
     out << "\n"
         << (colour ? bold : "") << (colour ? (passed ? green : red) : "")
         << words_of(report.verdict).title << (colour ? plain : "")
-        << fmt::format(", {} of {} points. {}\n", points_text(report.points),
-                       points_text(report.max_points), words_of(report.verdict).sentence);
+        << fmt::format(", {} of {} points. {}\n", wire::points_text(report.points),
+                       wire::points_text(report.max_points), words_of(report.verdict).sentence);
     for (std::size_t i = 0; i < report.gained.size(); ++i)
         out << (i == 0 ? "\n" : "    ") << report.gained[i] << "\n";
     if (!passed && !untouched)

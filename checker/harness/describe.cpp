@@ -2,6 +2,7 @@
 
 #include "wire/control_characters.hpp"
 #include "wire/cuda_errors.hpp"
+#include "wire/fault_kinds.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -9,6 +10,8 @@
 #include <map>
 
 namespace workbook {
+
+using wire::FaultKind;
 
 std::string plural(std::uint64_t count, const char* one, const char* many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
@@ -19,14 +22,14 @@ std::string base_name(const std::string& path) { return path.substr(path.rfind('
 // What to look at, for faults whose message only says what happened; else "".
 static std::string advice(const DeviceFault& fault) {
     const bool shared = fault.space == "shared";
-    if (fault.kind == "uninitialised_read")
+    if (fault.kind == name_of(FaultKind::uninitialised_read))
         return shared ? "no value was put there before: was all of the tile filled, is the index "
                         "right?"
                       : "no value was put there before: is the index right, was all of it copied?";
-    if (fault.kind == "warp_sync_divergence")
+    if (fault.kind == name_of(FaultKind::warp_sync_divergence))
         return "all lanes that a mask names must reach the same call of the warp's function: take "
                "it out of the condition";
-    if (fault.kind == "barrier_divergence")
+    if (fault.kind == name_of(FaultKind::barrier_divergence))
         return "all threads of a block must reach the same __syncthreads(): take it out of the "
                "condition";
     return "";
@@ -111,7 +114,7 @@ std::string describe(const DeviceFault& fault) {
         text += fmt::format("\n    and {}, by {}", place(*fault.other), who(*fault.other));
     if (!fault.detail.empty()) text += "\n    " + without_folders(fault.detail);
     if (!fault.element.empty())
-        text += (fault.kind.starts_with("invalid_") ? "\n    this would be " : "\n    this is ") +
+        text += (wire::is_invalid_access(fault.kind) ? "\n    this would be " : "\n    this is ") +
                 fault.element;
     else if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += "\n    the memory: " + fault.allocation;

@@ -2,6 +2,7 @@
 
 #include "harness/describe.hpp"
 #include "harness/source_text.hpp"
+#include "wire/fault_kinds.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -10,7 +11,9 @@
 namespace workbook {
 namespace {
 
-bool is_invalid(const DeviceFault& fault) { return fault.kind.starts_with("invalid_"); }
+using wire::FaultKind;
+
+bool is_invalid(const DeviceFault& fault) { return wire::is_invalid_access(fault.kind); }
 
 // bins[5] of `bins`; of memory without a name it is an element of it.
 std::string element_of(std::string name, std::int64_t offset, std::int64_t bytes) {
@@ -89,7 +92,8 @@ std::string array_in(const DeviceFault& fault) {
 
 // Nothing where it is not two threads, each with its line, that race.
 std::optional<Race> race_in(const DeviceFault& fault) {
-    if (fault.kind != "race" || !fault.other || fault.site.access.empty()) return std::nullopt;
+    if (fault.kind != name_of(FaultKind::race) || !fault.other || fault.site.access.empty())
+        return std::nullopt;
     Race race{.shown = &fault,
               .array = array_in(fault),
               .one = own_frame(*fault.other),
@@ -124,7 +128,7 @@ std::string_view verb(const std::string& access) {
 
 std::string coordinates(const Dim3& d) { return fmt::format("({},{},{})", d.x, d.y, d.z); }
 
-// Who did what where, one party a line.
+// What each party did and where, one line per party.
 std::string table_of(const Race& race) {
     struct Row {
         std::string who, where, does, code;
@@ -244,8 +248,9 @@ std::vector<FaultText> describe(const std::vector<DeviceFault>& faults,
     for (const DeviceFault& fault : faults) {
         // What a missing barrier leads to besides.
         const auto cause = std::ranges::find_if(races, [&](const Race& race) {
-            return fault.kind == "uninitialised_read" && fault.space == "shared" &&
-                   race.shown->space == "shared" && race.array == array_in(fault);
+            return fault.kind == name_of(FaultKind::uninitialised_read) &&
+                   fault.space == "shared" && race.shown->space == "shared" &&
+                   race.array == array_in(fault);
         });
         if (cause != races.end())
             cause->before_written = true;

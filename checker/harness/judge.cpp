@@ -321,8 +321,9 @@ std::vector<Finding> judge_start(const Exchange& exchange, const std::string& pr
         return {
             {Verdict::grader_error, fmt::format("the {} program could not be started: {}",
                                                 base_name(program), std::strerror(exchange.code))}};
-    // The loader that misses a library ends it as an initialiser does; what it says, anybody can
-    // say. Who wants to know whose fault it was tries a program that is known to be good.
+    // The loader that misses a library ends it as an initialiser does, and any program can print
+    // what the loader prints. A caller that has to know whose fault it was tries a program that is
+    // known to be good.
     if (exchange.ending == Ending::exited)
         return {{Verdict::exited,
                  fmt::format("the program ended with exit code {} before any function was called: "

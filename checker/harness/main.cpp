@@ -159,6 +159,84 @@ SessionOptions reference_options(const Options& options, SessionOptions session)
     return session;
 }
 
+// Options that ask something of this program, whatever the cases are: the exit code.
+std::optional<int> answer_question(const Options& options) {
+    if (options.help) {
+        std::cout << usage();
+        return exit_passed;
+    }
+    if (options.can_confine) {
+        const auto obstacle = obstacle_to_confinement();
+        if (obstacle)
+            std::cout << "learner programs cannot be confined here: " << *obstacle << "\n";
+        return obstacle ? exit_not_passed : exit_passed;
+    }
+    if (options.find_gpu) {
+        std::string problem;
+        const auto gpu = find_gpu(problem);
+        std::cout << gpu.value_or(problem) << "\n";
+        return gpu ? exit_passed : exit_not_passed;
+    }
+    return std::nullopt;
+}
+
+// Gives Catch2 its options. The exit code, where it has nothing to run.
+std::optional<int> prepare(Catch::Session& catch_session, const Options& options) {
+    std::vector<const char*> arguments;
+    for (const std::string& argument : options.catch_arguments)
+        arguments.push_back(argument.c_str());
+    if (catch_session.applyCommandLine(static_cast<int>(arguments.size()), arguments.data()) != 0)
+        return exit_could_not_grade;
+    if (catch_session.configData().listTests || catch_session.configData().listTags)
+        return catch_session.run();
+    catch_session.configData().reporterSpecifications = {
+        Catch::ReporterSpec(reporter_name, {}, {}, {})};
+    return std::nullopt;
+}
+
+// Runs the cases with the learner program.
+int run_cases(Catch::Session& catch_session, Report& report, const Options& options,
+              const DeviceChoice& device) {
+    if (device.is_virtual && options.schedule_seed != 0)
+        Notes::add("the virtual GPU ran blocks, warps and lanes in the order of schedule seed " +
+                   std::to_string(options.schedule_seed));
+    random_source::set_seed(options.seed);
+    const bool is_text = !options.ptx_file.empty();
+    set_ptx_source(
+        {is_text ? options.ptx_file : options.learner, is_text, options.learner_namespace});
+    bool untouched = options.untouched;
+    try {
+        Session session(session_options(options, device));
+        Session::set_current(&session);
+        show_source(options.source);
+        set_reference(reference_options(options, session.options()));
+        catch_session.run();
+        report.printed = session.printed();
+        report.started = session.made_calls() || !session.anything_done();
+        // What leaves no value behind may have been done all the same, where nothing is traced.
+        untouched |= !options.values_only && session.made_calls() && !session.anything_done();
+        if (options.gain && !options.values_only && is_passed(report, untouched))
+            report.gained = gains::lines(session);
+        // Before the result is written: nothing of the learner's is left to change it.
+        session.stop();
+    } catch (const std::exception& error) {
+        return refuse(report, options, Verdict::grader_error, error.what());
+    }
+    return finish(report, options, untouched);
+}
+
+// What the report says of this run before any case has run; prints its heading.
+void begin_report(Report& report, const Options& options, const std::string& device) {
+    report.lesson = options.lesson;
+    report.tree = options.tree;
+    report.seed = options.seed;
+    report.max_points = options.points;
+    list_cases(report);
+    report.device = device;
+    print_heading(std::cout, report, isatty(STDOUT_FILENO) != 0);
+    std::cout.flush();
+}
+
 int check(int argument_count, char** arguments) {
     limit_own_memory();
     std::string problem;
@@ -169,21 +247,7 @@ int check(int argument_count, char** arguments) {
         std::cerr << problem << "\n" << usage();
         return exit_could_not_grade;
     }
-    if (options->help) {
-        std::cout << usage();
-        return exit_passed;
-    }
-    if (options->can_confine) {
-        const auto obstacle = obstacle_to_confinement();
-        if (obstacle)
-            std::cout << "learner programs cannot be confined here: " << *obstacle << "\n";
-        return obstacle ? exit_not_passed : exit_passed;
-    }
-    if (options->find_gpu) {
-        const auto gpu = find_gpu(problem);
-        std::cout << gpu.value_or(problem) << "\n";
-        return gpu ? exit_passed : exit_not_passed;
-    }
+    if (const auto answered = answer_question(*options)) return *answered;
     count_values_only(options->values_only);
     if (options->schedules > 1) {
         std::string ignored;
@@ -199,28 +263,10 @@ int check(int argument_count, char** arguments) {
 
     promises::add_cases();
     Catch::Session catch_session;
-    std::vector<const char*> catch_arguments;
-    for (const std::string& argument : options->catch_arguments)
-        catch_arguments.push_back(argument.c_str());
-    if (catch_session.applyCommandLine(static_cast<int>(catch_arguments.size()),
-                                       catch_arguments.data()) != 0)
-        return exit_could_not_grade;
-    if (catch_session.configData().listTests || catch_session.configData().listTags)
-        return catch_session.run();
-    catch_session.configData().reporterSpecifications = {
-        Catch::ReporterSpec(reporter_name, {}, {}, {})};
-
-    Report& report = current_report();
-    report.lesson = options->lesson;
-    report.tree = options->tree;
-    report.seed = options->seed;
-    report.max_points = options->points;
-    list_cases(report);
-
+    if (const auto done = prepare(catch_session, *options)) return *done;
     const auto device = choose_device(options->device, problem);
-    report.device = device ? device->name : "GPU";
-    print_heading(std::cout, report, isatty(STDOUT_FILENO) != 0);
-    std::cout.flush();
+    Report& report = current_report();
+    begin_report(report, *options, device ? device->name : "GPU");
     if (!device)
         return refuse(report, *options, Verdict::skipped, "a GPU was asked for, but " + problem);
     if (!options->profile_file.empty()) {
@@ -233,33 +279,7 @@ int check(int argument_count, char** arguments) {
         return refuse(report, *options, Verdict::grader_error,
                       "there is no learner program " + options->learner +
                           ": build the lesson first");
-
-    if (device->is_virtual && options->schedule_seed != 0)
-        Notes::add("the virtual GPU ran blocks, warps and lanes in the order of schedule seed " +
-                   std::to_string(options->schedule_seed));
-    random_source::set_seed(options->seed);
-    const bool is_text = !options->ptx_file.empty();
-    set_ptx_source(
-        {is_text ? options->ptx_file : options->learner, is_text, options->learner_namespace});
-    bool untouched = options->untouched;
-    try {
-        Session session(session_options(*options, *device));
-        Session::set_current(&session);
-        show_source(options->source);
-        set_reference(reference_options(*options, session.options()));
-        catch_session.run();
-        report.printed = session.printed();
-        report.started = session.made_calls() || !session.anything_done();
-        // What leaves no value behind may have been done all the same, where nothing is traced.
-        untouched |= !options->values_only && session.made_calls() && !session.anything_done();
-        if (options->gain && !options->values_only && is_passed(report, untouched))
-            report.gained = gains::lines(session);
-        session
-            .stop(); // before the result is written: nothing of the learner's is left to change it
-    } catch (const std::exception& error) {
-        return refuse(report, *options, Verdict::grader_error, error.what());
-    }
-    return finish(report, *options, untouched);
+    return run_cases(catch_session, report, *options, *device);
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 namespace workbook {
 namespace {
 
-// Elements that a random filling leaves to chance: with one byte an element, one in 256 of those
+// Elements that a random filling leaves to chance: with one byte per element, one in 256 of those
 // that were written looks unwritten, with two bytes one in 65536. Three times as many are rare.
 std::size_t fewest_that_count(const ArgumentRecord& output) {
     const std::uint64_t bits = 8 * std::uint64_t{output.spec.element_bytes};

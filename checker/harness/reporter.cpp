@@ -6,6 +6,7 @@
 #include "harness/random.hpp"
 #include "harness/recording.hpp"
 #include "harness/run.hpp"
+#include "wire/result_file.hpp"
 
 #include <catch2/catch_test_case_info.hpp>
 #include <catch2/interfaces/catch_interfaces_config.hpp>
@@ -138,7 +139,7 @@ class Reporter final : public Catch::StreamingReporterBase {
         if (finding.verdict != Verdict::timed_out || told_time_out_) return;
         told_time_out_ = true;
         const std::string first_line = finding.text.substr(0, finding.text.find('\n'));
-        std::cout << "so far: timed out in \"" << current_->name
+        std::cout << wire::early_finding_mark << "timed out in \"" << current_->name
                   << "\": " << printable(first_line, 300) << std::endl;
     }
 

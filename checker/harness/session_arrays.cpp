@@ -37,6 +37,74 @@ std::uint64_t unpredictable() {
     return (static_cast<std::uint64_t>(device()) << 32) | device();
 }
 
+void Session::Placement::choose_place(std::size_t number, const ArgumentSpec& argument,
+                                      const Situation& situation, const Arenas& arenas) {
+    Arena& arena = arenas.of_call;
+    Guarded& guard = guards.emplace_back();
+    wire::Argument& packed = request.arguments[number];
+    packed = {argument.kind, argument.direction, 0, argument.bytes(), 0, argument.repeats};
+    if (argument.kind == wire::ArgumentKind::host_array && situation.last_first &&
+        argument.repeats == 1) {
+        packed.address = arena.place(argument.bytes());
+        guard.back = packed.address + argument.bytes();
+        guard.back_bytes =
+            (arena.page_bytes() - argument.bytes() % arena.page_bytes()) % arena.page_bytes();
+    } else if (argument.kind == wire::ArgumentKind::host_array) {
+        packed.address = arena.place_against_page_end(
+            argument.repeats == 1 ? argument.bytes() : wire::long_array_period);
+        guard.front = packed.address / arena.page_bytes() * arena.page_bytes();
+        guard.front_bytes = packed.address - guard.front;
+    } else if (argument.kind == wire::ArgumentKind::device_array) {
+        // The virtual GPU's engine gets the bytes by a way of its own; a place in the arena is for
+        // a recording of the call.
+        packed.guard_bytes = arenas.is_virtual ? 0 : device_guard_bytes;
+        guard.front = arena.place(argument.bytes() + 2 * packed.guard_bytes);
+        if (arenas.is_virtual) guard.content = arenas.exchange.place(argument.bytes());
+        guard.front_bytes = guard.back_bytes = packed.guard_bytes;
+        packed.address = guard.front + packed.guard_bytes;
+        guard.back = packed.address + argument.bytes();
+    } else
+        packed.address = arena.place(argument.bytes());
+}
+
+void Session::Placement::fill(std::size_t number, ArgumentRecord& kept, Generator& generator) {
+    Guarded& guard = guards[number];
+    const wire::Argument& packed = request.arguments[number];
+    guard.front_content.resize(guard.front_bytes);
+    guard.back_content.resize(guard.back_bytes);
+    fill_randomly(guard.front_content, generator);
+    fill_randomly(guard.back_content, generator);
+    std::copy(guard.front_content.begin(), guard.front_content.end(), at(guard.front));
+    std::copy(guard.back_content.begin(), guard.back_content.end(), at(guard.back));
+
+    const ArgumentSpec& argument = kept.spec;
+    if (argument.direction == wire::Direction::out && argument.is_array()) {
+        kept.poison.resize(argument.bytes());
+        fill_randomly(kept.poison, generator);
+    }
+    const std::vector<std::byte>& content = kept.poison.empty() ? argument.initial : kept.poison;
+    std::byte* const place = at(guard.content != 0 ? guard.content : packed.address);
+    std::copy(content.begin(), content.end(), place);
+    if (argument.repeats > 1 && argument.kind == wire::ArgumentKind::host_array)
+        for (std::size_t k = content.size(); k < wire::long_array_period; ++k)
+            place[k] = place[k - content.size()];
+}
+
+void Session::Placement::tell_engine(const CallSpec& spec, Arena& exchange) {
+    device.array_count = request.argument_count;
+    for (std::size_t i = 0; i < request.argument_count; ++i)
+        if (guards[i].content != 0 && request.arguments[i].bytes != 0)
+            device.arrays[i] = {request.arguments[i].bytes, exchange.offset_of(guards[i].content),
+                                spec.situation.one_element_off ? spec.arguments[i].element_bytes
+                                                               : 0,
+                                spec.arguments[i].repeats};
+    device.refuse = spec.situation.refuse;
+    device.last_first = spec.situation.last_first ? 1 : 0;
+    device.same_place = spec.situation.same_place ? 1 : 0;
+    device.trace_capacity = trace_capacity;
+    device.trace_offset = exchange.offset_of(exchange.place(trace_capacity));
+}
+
 Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     Placement placement;
     Generator generator(unpredictable());
@@ -51,56 +119,14 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     std::memcpy(request.function, spec.function.c_str(), spec.function.size() + 1);
     request.argument_count = static_cast<std::uint32_t>(spec.arguments.size());
     const auto names = parameters_of(spec.function, spec.arguments.size());
+    const Placement::Arenas arenas{arena_, exchange_, options_.device.is_virtual};
     for (std::size_t i = 0; i < spec.arguments.size(); ++i) {
-        const ArgumentSpec& argument = spec.arguments[i];
+        placement.choose_place(i, spec.arguments[i], spec.situation, arenas);
         ArgumentRecord& kept = record.arguments.emplace_back();
-        Placement::Guarded& guard = placement.guards.emplace_back();
-        wire::Argument& packed = request.arguments[i];
-        packed = {argument.kind, argument.direction, 0, argument.bytes(), 0, argument.repeats};
-        if (argument.kind == wire::ArgumentKind::host_array && spec.situation.last_first &&
-            argument.repeats == 1) {
-            packed.address = arena_.place(argument.bytes());
-            guard.back = packed.address + argument.bytes();
-            guard.back_bytes = (arena_.page_bytes() - argument.bytes() % arena_.page_bytes()) %
-                               arena_.page_bytes();
-        } else if (argument.kind == wire::ArgumentKind::host_array) {
-            packed.address = arena_.place_against_page_end(
-                argument.repeats == 1 ? argument.bytes() : wire::long_array_period);
-            guard.front = packed.address / arena_.page_bytes() * arena_.page_bytes();
-            guard.front_bytes = packed.address - guard.front;
-        } else if (argument.kind == wire::ArgumentKind::device_array) {
-            // The virtual GPU's engine gets the bytes by a way of its own; a place in the arena is
-            // for a recording of the call.
-            const bool is_virtual = options_.device.is_virtual;
-            packed.guard_bytes = is_virtual ? 0 : device_guard_bytes;
-            guard.front = arena_.place(argument.bytes() + 2 * packed.guard_bytes);
-            if (is_virtual) guard.content = exchange_.place(argument.bytes());
-            guard.front_bytes = guard.back_bytes = packed.guard_bytes;
-            packed.address = guard.front + packed.guard_bytes;
-            guard.back = packed.address + argument.bytes();
-        } else
-            packed.address = arena_.place(argument.bytes());
-        guard.front_content.resize(guard.front_bytes);
-        guard.back_content.resize(guard.back_bytes);
-        fill_randomly(guard.front_content, generator);
-        fill_randomly(guard.back_content, generator);
-        std::copy(guard.front_content.begin(), guard.front_content.end(), at(guard.front));
-        std::copy(guard.back_content.begin(), guard.back_content.end(), at(guard.back));
-
-        kept.spec = argument;
+        kept.spec = spec.arguments[i];
         kept.name = names[i];
-        kept.address = packed.address;
-        if (argument.direction == wire::Direction::out && argument.is_array()) {
-            kept.poison.resize(argument.bytes());
-            fill_randomly(kept.poison, generator);
-        }
-        const std::vector<std::byte>& content =
-            kept.poison.empty() ? argument.initial : kept.poison;
-        std::byte* const place = at(guard.content != 0 ? guard.content : packed.address);
-        std::copy(content.begin(), content.end(), place);
-        if (argument.repeats > 1 && argument.kind == wire::ArgumentKind::host_array)
-            for (std::size_t k = content.size(); k < wire::long_array_period; ++k)
-                place[k] = place[k - content.size()];
+        kept.address = request.arguments[i].address;
+        placement.fill(i, kept, generator);
     }
     request.host_memory = spec.situation.host_memory;
     request.timed = spec.timed ? 1 : 0;
@@ -109,20 +135,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     request.result_address = arena_.place(spec.result_bytes);
     request.trace_capacity = trace_capacity;
     request.trace_address = arena_.place(trace_capacity);
-    if (!options_.device.is_virtual) return placement;
-    wire::EngineRequest& device = placement.device;
-    device.array_count = request.argument_count;
-    for (std::size_t i = 0; i < request.argument_count; ++i)
-        if (placement.guards[i].content != 0 && request.arguments[i].bytes != 0)
-            device.arrays[i] = {
-                request.arguments[i].bytes, exchange_.offset_of(placement.guards[i].content),
-                spec.situation.one_element_off ? spec.arguments[i].element_bytes : 0,
-                spec.arguments[i].repeats};
-    device.refuse = spec.situation.refuse;
-    device.last_first = spec.situation.last_first ? 1 : 0;
-    device.same_place = spec.situation.same_place ? 1 : 0;
-    device.trace_capacity = trace_capacity;
-    device.trace_offset = exchange_.offset_of(exchange_.place(trace_capacity));
+    if (options_.device.is_virtual) placement.tell_engine(spec, exchange_);
     return placement;
 }
 

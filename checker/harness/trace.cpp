@@ -75,10 +75,10 @@ const Json& list(const Json& object, const char* key) {
 }
 
 std::optional<CopyDirection> direction(const std::string& name) {
-    if (name == "host_to_device") return host_to_device;
-    if (name == "device_to_host") return device_to_host;
-    if (name == "device_to_device") return device_to_device;
-    if (name == "host_to_host") return host_to_host;
+    if (name == wire::copy_direction::host_to_device) return host_to_device;
+    if (name == wire::copy_direction::device_to_host) return device_to_host;
+    if (name == wire::copy_direction::device_to_device) return device_to_device;
+    if (name == wire::copy_direction::host_to_host) return host_to_host;
     return std::nullopt;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 void* at(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
-// A device array that nobody has made before. An empty one is a null pointer, as cudaMalloc(0)
+// A device array that this call makes. An empty one is a null pointer, as cudaMalloc(0)
 // gives.
 bool is_ours(const wire::Argument& argument) {
     return argument.kind == wire::ArgumentKind::device_array && argument.device_address == 0 &&

@@ -16,7 +16,7 @@ struct sigaction previous_actions[NSIG];
 alignas(16) char handler_stack[64 << 10];
 
 // Notes the signal, puts the previous handler back and returns: the instruction runs again and
-// whoever was there before (the virtual GPU's runtime, for its own addresses, or the default) deals
+// the previous handler (the virtual GPU's runtime, for its own addresses, or the default) deals
 // with it.
 void on_crash(int signal, siginfo_t* information, void*) {
     mailbox_of_handlers->signal = signal;

@@ -32,15 +32,15 @@ class CudaRuntime {
         constexpr unsigned attach_global = 1; // cudaMemAttachGlobal
         return malloc_managed_ ? malloc_managed_(pointer, bytes, attach_global) : 801;
     }
-    // Leaves an error, as a call of somebody else's would that asked for more than there is.
+    // Leaves an error, as an earlier call of other code would that asked for more than there is.
     void fail() const {
         void* nothing = nullptr;
         malloc_(&nothing, ~std::size_t{0});
     }
     int synchronise() const { return synchronise_(); }
     int take_last_error() const { return last_error_(); }
-    // The virtual GPU is told that the checker's call is over, and runs what nobody has waited for;
-    // the checker asks it what came of that. False on a real GPU.
+    // The virtual GPU is told that the checker's call is over, and runs the work that is still
+    // queued; the checker asks it what came of that. False on a real GPU.
     bool end_call() const;
     wire::CudaError describe(int code) const;
 

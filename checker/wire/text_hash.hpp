@@ -1,5 +1,5 @@
 // A number for a text, by which the checker tells whether two texts are the same when one of them
-// is chosen by somebody hostile, who does not know the key.
+// is chosen by an attacker that does not know the key.
 //
 // A polynomial over the field of 2^61 - 1 elements, evaluated at the key (Carter and Wegman,
 // "Universal classes of hash functions", 1979): two texts of n bytes agree for at most n / 7 of

@@ -1,4 +1,5 @@
-// A row a submission, two columns a lesson: for a spreadsheet, or a platform's import of grades.
+// One row per submission, two columns per lesson: for a spreadsheet, or a platform's import of
+// grades.
 #include "cli/formats/class_report.hpp"
 #include "cli/formats/csv_parts.hpp"
 #include "cli/formats/words.hpp"

@@ -1,4 +1,4 @@
-// The class on one page: what to talk about in the next lecture, then a row a student.
+// The class on one page: what to talk about in the next lecture, then one row per student.
 #include "cli/formats/class_report.hpp"
 #include "cli/formats/html_parts.hpp"
 #include "cli/formats/words.hpp"

@@ -60,7 +60,7 @@ struct ClassReport {
 std::size_t complete_rows(const ClassReport& report);
 
 // The formats, which get a report whose texts are safe; write_class() makes them so. "console" has
-// numbers of the whole class, not a line a student.
+// numbers of the whole class, not one line per student.
 std::string class_csv(const ClassReport& report);
 std::string class_json(const ClassReport& report);
 std::string class_html(const ClassReport& report);

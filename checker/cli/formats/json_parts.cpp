@@ -1,6 +1,7 @@
 #include "cli/formats/json_parts.hpp"
 
 #include "cli/formats/words.hpp"
+#include "wire/points.hpp"
 
 #include <cmath>
 
@@ -10,8 +11,7 @@ namespace {
 // Not every number that a double can be is a number of JSON.
 Json rounded_json(double value, double steps) {
     const double rounded = std::isfinite(value) ? std::round(value * steps) / steps : 0;
-    const bool whole = rounded == std::floor(rounded) && std::fabs(rounded) < 1e15;
-    return whole ? Json(static_cast<std::int64_t>(rounded)) : Json(rounded);
+    return wire::whole_or_fraction<Json>(rounded);
 }
 
 } // namespace

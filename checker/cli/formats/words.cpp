@@ -1,11 +1,12 @@
 #include "cli/formats/words.hpp"
 
+#include "wire/points.hpp"
+
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 namespace workbook::cli {
 namespace {
@@ -39,10 +40,7 @@ const char* sign_of(Outcome outcome) {
     return "!";
 }
 
-std::string points_text(double points) {
-    // Adding zero turns -0 into 0.
-    return fmt::format("{:.10g}", std::round(points * 100) / 100 + 0.0);
-}
+std::string points_text(double points) { return wire::points_text(points); }
 
 std::string score_text(double points, double max_points) {
     return fmt::format("{} of {} point{}", points_text(points), points_text(max_points),

@@ -5,6 +5,7 @@
 #include "cli/parallel.hpp"
 #include "cli/private_folder.hpp"
 #include "cli/process.hpp"
+#include "wire/result_file.hpp"
 
 #include <fmt/core.h>
 
@@ -83,7 +84,7 @@ Message not_started_message(const Course& course, const Lesson& lesson) {
 }
 
 std::string early_finding(const std::string& output) {
-    constexpr std::string_view mark = "\nso far: ";
+    const std::string mark = std::string("\n") + wire::early_finding_mark;
     const auto at = output.find(mark);
     const auto end = at == std::string::npos ? at : output.find('\n', at + 1);
     return end == std::string::npos ? "" : output.substr(at + mark.size(), end - at - mark.size());

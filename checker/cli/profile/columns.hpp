@@ -32,7 +32,7 @@ std::string margin_heading(const std::vector<Column>& columns);
 std::string margin(const std::vector<Column>& columns, const LineProfile* line,
                    const LaunchProfile& launch);
 
-// A row a column, and the marks that are used.
+// One row per column, and the marks that are used.
 std::string legend(const std::vector<Column>& columns, const std::set<char>& marks);
 
 } // namespace workbook::cli

@@ -3,6 +3,7 @@
 #include "cli/folder_lock.hpp"
 #include "cli/formats/words.hpp"
 #include "cli/process.hpp"
+#include "wire/points.hpp"
 
 #include <fmt/core.h>
 
@@ -42,15 +43,6 @@ std::vector<std::string> fail_wrong_cases(Result& result, const Result& on_gpu) 
         names.push_back(row.name);
     }
     return names;
-}
-
-double points_for_cases(const Result& result) {
-    double all = 0, earned = 0;
-    for (const auto& row : result.cases) {
-        all += row.weight;
-        earned += row.passed ? row.weight : 0;
-    }
-    return all > 0 ? result.max_points * earned / all : 0;
 }
 
 } // namespace
@@ -100,7 +92,7 @@ Result on_both(Result on_virtual, const Result& on_gpu) {
         result.messages.push_back(std::move(message));
     }
     if (result.verdict == passed) result.verdict = on_gpu.verdict;
-    result.points = std::min(result.points, points_for_cases(result));
+    result.points = std::min(result.points, wire::earned_points(result.cases, result.max_points));
     result.remark = names.empty() ? fmt::format("It went wrong {}.", where)
                                   : fmt::format("Went wrong {}: {}.", where, quoted(names));
     return result;

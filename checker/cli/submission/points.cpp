@@ -1,22 +1,14 @@
 #include "cli/submission/points.hpp"
 
 #include "cli/formats/words.hpp"
+#include "wire/points.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace workbook::cli {
 namespace {
-
-double total_weight(const Result& result) {
-    double sum = 0;
-    for (const auto& row : result.cases) sum += row.weight;
-    return sum;
-}
-
-double rounded(double points) { return std::round(points * 100) / 100; }
 
 std::string verdict_of_case(const Result& result, const CheckedCase& row) {
     if (row.passed) return passed;
@@ -68,7 +60,8 @@ std::string reason_for(const GradedLesson& lesson) {
 
 void settle(GradedLesson& lesson, const Result& visible, const Result* hidden, bool show_hidden) {
     const double most = lesson.result.max_points;
-    const double weights = total_weight(visible) + (hidden ? total_weight(*hidden) : 0);
+    const double weights =
+        wire::weight_of(visible.cases) + (hidden ? wire::weight_of(hidden->cases) : 0);
     const double points_of_weight = weights > 0 ? most / weights : 0;
     lesson.result = visible;
     lesson.cases = cases_with_points(visible, points_of_weight);
@@ -85,8 +78,8 @@ void settle(GradedLesson& lesson, const Result& visible, const Result* hidden, b
             if (show_hidden) lesson.cases.push_back(std::move(row));
         }
         earned += lesson.hidden.points;
-        lesson.hidden.points = rounded(lesson.hidden.points);
-        lesson.hidden.max_points = rounded(lesson.hidden.max_points);
+        lesson.hidden.points = wire::rounded_points(lesson.hidden.points);
+        lesson.hidden.max_points = wire::rounded_points(lesson.hidden.max_points);
         // A program that keeps the hidden checker from its end must not gain by it.
         if (hidden->cases.empty()) earned = 0;
         // Our own failure must be seen, whatever the visible cases say.
@@ -100,7 +93,7 @@ void settle(GradedLesson& lesson, const Result& visible, const Result* hidden, b
         }
     }
     // Where the checker tells no cases, its own word on the points is all there is.
-    lesson.result.points = weights > 0 ? rounded(earned) : visible.points;
+    lesson.result.points = weights > 0 ? wire::rounded_points(earned) : visible.points;
     lesson.result.max_points = most;
     lesson.reason = reason_for(lesson);
     if (hidden && hidden->cases.empty())

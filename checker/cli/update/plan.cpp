@@ -107,7 +107,7 @@ class UpdatePlan {
     }
 
     void plan_removal(const std::string& file) {
-        if (file.find('\n') != std::string::npos) return; // the undo has a file a line
+        if (file.find('\n') != std::string::npos) return; // the undo has one file per line
         if (!fs::exists(course_.root / file) || fs::exists(version_.folder / file)) return;
         const bool is_stub = file.starts_with("exercises/") && old_stubs_.contains(key(file));
         if (is_stub ? is_edited_stub(file) : edited(file)) {

@@ -20,7 +20,7 @@ namespace {
 
 using Do = Order::Kind;
 
-// Anybody may have written what a result says: the student's program, the compiler.
+// What a result says may come from the student's program, or from the compiler.
 Result made_printable(Result result) {
     for (Message& message : result.messages) {
         message.text = printable(message.text);

@@ -2,6 +2,7 @@
 
 #include "cli/build.hpp"
 #include "cli/process.hpp"
+#include "wire/result_file.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,8 @@
 #include <thread>
 
 namespace workbook::cli::watch {
+
+namespace in_file = wire::result_field;
 
 namespace {
 
@@ -50,9 +53,9 @@ Worker::Job program_job(std::vector<std::string> command) {
 
 std::string encode(const Result& result) {
     auto json = to_json(result);
-    json["notes"] = result.notes;
-    json["gained"] = result.gained;
-    json["output"] = result.printed;
+    json[in_file::notes] = result.notes;
+    json[in_file::gained] = result.gained;
+    json[in_file::output] = result.printed;
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
@@ -60,10 +63,10 @@ std::optional<Result> decode(const std::string& text) {
     Result result;
     try {
         const auto json = nlohmann::json::parse(text);
-        json.at("lesson").get_to(result.lesson);
-        json.at("max_points").get_to(result.max_points);
-        json.at("tree").get_to(result.tree);
-        json.at("seed").get_to(result.seed);
+        json.at(in_file::lesson).get_to(result.lesson);
+        json.at(in_file::max_points).get_to(result.max_points);
+        json.at(in_file::tree).get_to(result.tree);
+        json.at(in_file::seed).get_to(result.seed);
     } catch (const nlohmann::json::exception&) {
         return std::nullopt;
     }

@@ -8,7 +8,7 @@
 
 namespace workbook::cli::watch {
 
-// What anybody may have written, as it can be shown: tabs become spaces, and what else would
+// Text of a stranger, as it can be shown: tabs become spaces, and what else would
 // control a terminal becomes "?". Line breaks stay.
 std::string printable(std::string_view text);
 

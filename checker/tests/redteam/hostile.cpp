@@ -3,6 +3,7 @@
 #include "tricks.hpp"
 #include "wire/message.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -98,148 +99,101 @@ void scribble_over_arena() {
     std::memset(bytes, 0x41, workbook::wire::mailbox_bytes);
 }
 
-void do_deed(Deed deed, int* input, int* output, std::size_t count) {
-    switch (deed) {
-    case Deed::exit_zero:
-        std::exit(0);
-    case Deed::exit_three:
-        std::exit(3);
-    case Deed::quick_exit:
-        std::quick_exit(0);
-    case Deed::raw_exit:
-        syscall(SYS_exit_group, 0);
-        break;
-    case Deed::abort:
-        std::abort();
-    case Deed::follow_null:
-        *static_cast<volatile int*>(nullptr) = 1;
-        break;
-    case Deed::read_past_end:
-        sink = static_cast<volatile int*>(input)[count + 1];
-        break;
-    case Deed::write_past_end:
-        static_cast<volatile int*>(output)[count] = 1;
-        break;
-    case Deed::write_before_start:
-        static_cast<volatile int*>(output)[-1] = 1;
-        break;
-    case Deed::write_far_away:
-        *reinterpret_cast<volatile int*>(0x7000'0000'0000) = 1;
-        break;
-    case Deed::overflow_stack:
-        sink = endless_recursion(0);
-        break;
-    case Deed::divide_by_zero:
-        sink = 7 / zero;
-        break;
-    case Deed::illegal_instruction:
-        __builtin_trap();
-    case Deed::throw_exception:
-        throw std::runtime_error("this was not caught");
-    case Deed::throw_number:
-        throw 42;
-    case Deed::throw_in_noexcept:
-        throw_in_noexcept();
-        break;
-    case Deed::loop:
-        loop();
-    case Deed::sleep:
-        std::this_thread::sleep_for(std::chrono::hours(1));
-        break;
-    case Deed::stop_itself:
-        raise(SIGSTOP);
-        break;
-    case Deed::ignore_signals_and_loop:
-        for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_IGN);
-        loop();
-    case Deed::print_without_end:
-        print_without_end(stdout);
-        break;
-    case Deed::print_errors_without_end:
-        print_without_end(stderr);
-        break;
-    case Deed::print_passed:
-        std::puts("passed, 100 of 100 points.");
-        break;
-    case Deed::eat_memory:
-        eat_memory();
-        break;
-    case Deed::keep_memory:
-        std::memset(new char[keep_bytes], 1, keep_bytes);
-        break;
-    case Deed::ask_for_too_much:
-        delete[] new char[std::size_t{1} << 45];
-        break;
-    case Deed::many_threads:
-        many_threads();
-        break;
-    case Deed::fill_disk:
-        fill_disk();
-        break;
-    case Deed::fork_once:
-        if (fork() == 0) loop();
-        break;
-    case Deed::fork_bomb:
-        fork_bomb();
-        break;
-    case Deed::call_system:
-        sink = std::system("true");
-        break;
-    case Deed::replace_itself:
-        execl("/bin/true", "true", nullptr);
-        break;
-    case Deed::kill_parent:
-        kill(getppid(), SIGKILL);
-        break;
-    case Deed::kill_everything:
-        kill(-1, SIGKILL);
-        break;
-    case Deed::kill_by_thread_number:
-        syscall(SYS_tkill, getppid(), SIGKILL);
-        break;
-    case Deed::trace_parent:
-        ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr);
-        break;
-    case Deed::read_parent: {
-        char byte = 0;
-        const iovec here{&byte, 1}, there{reinterpret_cast<void*>(0x400000), 1};
-        process_vm_readv(getppid(), &here, 1, &there, 1, 0);
-        break;
-    }
-    case Deed::open_parent_memory: {
-        const std::string path = "/proc/" + std::to_string(getppid()) + "/mem";
-        if (open(path.c_str(), O_RDWR) >= 0) std::puts("the checker's memory is open");
-        break;
-    }
-    case Deed::change_input:
-        input[count / 2] += 1;
-        break;
-    case Deed::write_other_array:
-        std::memset(input, 0x5a, count * sizeof(int));
-        break;
-    case Deed::write_every_descriptor:
-        for (int descriptor = 3; descriptor < 1024; ++descriptor)
-            if (write(descriptor, "passed", 6) > 0)
-                std::printf("descriptor %d took it\n", descriptor);
-        break;
-    case Deed::close_every_descriptor:
-        for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
-        break;
-    case Deed::forge_reply:
-        forge_reply();
-        break;
-    case Deed::scribble_over_arena:
-        scribble_over_arena();
-        break;
-    case Deed::leave_a_thread:
-        std::thread([] { loop(); }).detach();
-        break;
-    case Deed::forge_result_file:
-        forge_result_file();
-        break;
-    default:
-        play_trick(deed, output);
-    }
+// What a deed may use of the call.
+struct Arguments {
+    int *input, *output;
+    std::size_t count;
+};
+
+struct Attack {
+    Deed deed;
+    void (*run)(const Arguments& call);
+};
+
+constexpr Attack attacks[] = {
+    {Deed::exit_zero, [](const Arguments&) { std::exit(0); }},
+    {Deed::exit_three, [](const Arguments&) { std::exit(3); }},
+    {Deed::quick_exit, [](const Arguments&) { std::quick_exit(0); }},
+    {Deed::raw_exit, [](const Arguments&) { syscall(SYS_exit_group, 0); }},
+    {Deed::abort, [](const Arguments&) { std::abort(); }},
+    {Deed::follow_null, [](const Arguments&) { *static_cast<volatile int*>(nullptr) = 1; }},
+    {Deed::read_past_end,
+     [](const Arguments& call) { sink = static_cast<volatile int*>(call.input)[call.count + 1]; }},
+    {Deed::write_past_end,
+     [](const Arguments& call) { static_cast<volatile int*>(call.output)[call.count] = 1; }},
+    {Deed::write_before_start,
+     [](const Arguments& call) { static_cast<volatile int*>(call.output)[-1] = 1; }},
+    {Deed::write_far_away,
+     [](const Arguments&) { *reinterpret_cast<volatile int*>(0x7000'0000'0000) = 1; }},
+    {Deed::overflow_stack, [](const Arguments&) { sink = endless_recursion(0); }},
+    {Deed::divide_by_zero, [](const Arguments&) { sink = 7 / zero; }},
+    {Deed::illegal_instruction, [](const Arguments&) { __builtin_trap(); }},
+    {Deed::throw_exception,
+     [](const Arguments&) { throw std::runtime_error("this was not caught"); }},
+    {Deed::throw_number, [](const Arguments&) { throw 42; }},
+    {Deed::throw_in_noexcept, [](const Arguments&) { throw_in_noexcept(); }},
+    {Deed::loop, [](const Arguments&) { loop(); }},
+    {Deed::sleep, [](const Arguments&) { std::this_thread::sleep_for(std::chrono::hours(1)); }},
+    {Deed::stop_itself, [](const Arguments&) { raise(SIGSTOP); }},
+    {Deed::ignore_signals_and_loop,
+     [](const Arguments&) {
+         for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_IGN);
+         loop();
+     }},
+    {Deed::print_without_end, [](const Arguments&) { print_without_end(stdout); }},
+    {Deed::print_errors_without_end, [](const Arguments&) { print_without_end(stderr); }},
+    {Deed::print_passed, [](const Arguments&) { std::puts("passed, 100 of 100 points."); }},
+    {Deed::eat_memory, [](const Arguments&) { eat_memory(); }},
+    {Deed::keep_memory, [](const Arguments&) { std::memset(new char[keep_bytes], 1, keep_bytes); }},
+    {Deed::ask_for_too_much, [](const Arguments&) { delete[] new char[std::size_t{1} << 45]; }},
+    {Deed::many_threads, [](const Arguments&) { many_threads(); }},
+    {Deed::fill_disk, [](const Arguments&) { fill_disk(); }},
+    {Deed::fork_once,
+     [](const Arguments&) {
+         if (fork() == 0) loop();
+     }},
+    {Deed::fork_bomb, [](const Arguments&) { fork_bomb(); }},
+    {Deed::call_system, [](const Arguments&) { sink = std::system("true"); }},
+    {Deed::replace_itself, [](const Arguments&) { execl("/bin/true", "true", nullptr); }},
+    {Deed::kill_parent, [](const Arguments&) { kill(getppid(), SIGKILL); }},
+    {Deed::kill_everything, [](const Arguments&) { kill(-1, SIGKILL); }},
+    {Deed::kill_by_thread_number, [](const Arguments&) { syscall(SYS_tkill, getppid(), SIGKILL); }},
+    {Deed::trace_parent,
+     [](const Arguments&) { ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr); }},
+    {Deed::read_parent,
+     [](const Arguments&) {
+         char byte = 0;
+         const iovec here{&byte, 1}, there{reinterpret_cast<void*>(0x400000), 1};
+         process_vm_readv(getppid(), &here, 1, &there, 1, 0);
+     }},
+    {Deed::open_parent_memory,
+     [](const Arguments&) {
+         const std::string path = "/proc/" + std::to_string(getppid()) + "/mem";
+         if (open(path.c_str(), O_RDWR) >= 0) std::puts("the checker's memory is open");
+     }},
+    {Deed::change_input, [](const Arguments& call) { call.input[call.count / 2] += 1; }},
+    {Deed::write_other_array,
+     [](const Arguments& call) { std::memset(call.input, 0x5a, call.count * sizeof(int)); }},
+    {Deed::write_every_descriptor,
+     [](const Arguments&) {
+         for (int descriptor = 3; descriptor < 1024; ++descriptor)
+             if (write(descriptor, "passed", 6) > 0)
+                 std::printf("descriptor %d took it\n", descriptor);
+     }},
+    {Deed::close_every_descriptor,
+     [](const Arguments&) {
+         for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
+     }},
+    {Deed::forge_reply, [](const Arguments&) { forge_reply(); }},
+    {Deed::scribble_over_arena, [](const Arguments&) { scribble_over_arena(); }},
+    {Deed::leave_a_thread, [](const Arguments&) { std::thread([] { loop(); }).detach(); }},
+    {Deed::forge_result_file, [](const Arguments&) { forge_result_file(); }},
+};
+
+void do_deed(Deed deed, const Arguments& call) {
+    const auto* const attack = std::ranges::find(attacks, deed, &Attack::deed);
+    if (attack == std::end(attacks)) return play_trick(deed, call.output);
+    attack->run(call);
 }
 
 } // namespace
@@ -256,6 +210,6 @@ double weighed(Pair pair, const int* values, std::size_t count) {
 
 void misbehave(Deed deed, int* input, int* output, std::size_t count) {
     const bool honest_afterwards = deed != Deed::forge_result_file && deed != Deed::print_passed;
-    do_deed(deed, input, output, count);
+    do_deed(deed, {input, output, count});
     if (honest_afterwards) increment(input, output, count);
 }

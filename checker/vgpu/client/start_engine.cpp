@@ -65,7 +65,7 @@ int spawn_engine(const std::string& path, int door) {
     if (error != 0) return error;
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 0; // somebody else has waited for it: SIGCHLD is ignored, say
+        if (errno != EINTR) return 0; // already waited for: SIGCHLD is ignored, say
     if (!WIFEXITED(status)) return ECHILD;
     // What is missing it has said itself.
     if (WEXITSTATUS(status) == workbook::wire::engine_other_processor) return ENOEXEC;

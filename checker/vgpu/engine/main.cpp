@@ -64,7 +64,7 @@ bool open_door(int door) {
     try {
         if (!channel.receive(room, std::span(&file, 1))) return !has_hung_up(door);
     } catch (const calls::ProtocolError&) {
-        return true; // without a channel: nobody is served
+        return true; // without a channel there is no checker to serve
     }
     if (threads.fetch_add(1) >= most_threads) {
         --threads;

@@ -114,7 +114,7 @@ bool remember(MemoryOp& access, const LaneAddresses& addresses) {
     const std::uint64_t first = addresses.at[first_lane(addresses.mask)];
     pattern.mask = 0; // never met
     pattern.is_simple = false;
-    access.implied_by = MemoryOp::not_implied;
+    access.shortcut.implied_by = AddressShortcut::not_implied;
     pattern.below = first - addresses.lowest;
     pattern.above = addresses.highest - first;
     constexpr std::uint64_t most = 1u << 30;
@@ -218,7 +218,7 @@ bool check_each_lane(Interpreter& interpreter, const Op& op, MemoryOp& access, p
         Extent extent{0, interpreter.launch().shared_bytes};
         if (space != ptx::Space::shared) {
             extent = interpreter.machine().memory->extent(address);
-            if (extent.end != 0) access.last_hit = extent;
+            if (extent.end != 0) access.shortcut.last_hit = extent;
         }
         if (!extent.contains(address, bytes))
             return report_bad_access(interpreter, op, access, space, address, lane, false);
@@ -240,7 +240,7 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
         extent = {0, interpreter.launch().shared_bytes};
     } else {
         linear.distance = interpreter.machine().memory->distance();
-        extent = access.last_hit;
+        extent = access.shortcut.last_hit;
     }
     const bool inside = addresses.lowest >= extent.begin && addresses.highest <= extent.end &&
                         bytes <= extent.end - addresses.highest;
@@ -265,15 +265,17 @@ bool Interpreter::cannot_race(const MemoryOp& access, ptx::Space space,
     constexpr std::uint64_t worth_looking = 256;
     if (space != ptx::Space::global || ++launch_.loads_told < worth_looking) return false;
     const auto bytes = static_cast<std::uint64_t>(access.bytes);
-    return access.last_hit.contains(addresses.lowest, 1) &&
-           access.last_hit.contains(addresses.highest, bytes) && !may_store_to(access.last_hit);
+    return access.shortcut.last_hit.contains(addresses.lowest, 1) &&
+           access.shortcut.last_hit.contains(addresses.highest, bytes) &&
+           !may_store_to(access.shortcut.last_hit);
 }
 
 void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
                                 std::uint64_t bytes) {
     if (only_listener_ == nullptr || machine_.sampling) return;
     const bool is_shared = space == ptx::Space::shared;
-    // Not MemoryOp::last_hit: the instruction may have been elsewhere since the pattern fitted.
+    // Not AddressShortcut::last_hit: the instruction may have been elsewhere since the pattern
+    // fitted.
     const Extent memory =
         is_shared ? Extent{0, launch_.shared_bytes} : machine_.memory->extent(first);
     const std::uint64_t span = pattern.span(bytes);

@@ -14,6 +14,8 @@
 
 namespace vgpu::exec {
 
+using Offset = std::int32_t; // bytes from the frame's beginning (executable.hpp)
+
 // Whether a pattern is worth remembering. One that changes nearly each time is not: to remember it
 // takes what eight executions save.
 class PatternCredit {
@@ -115,6 +117,34 @@ struct AddressPattern {
 
     // From the lowest address to the end of the highest one's bytes.
     std::uint64_t span(std::uint64_t bytes) const { return below + above + bytes; }
+};
+
+// In a frame: that a register's lanes lie as in a pattern. It holds as long as a number stays: the
+// frame's own if the register is fixed, else that of the ops under way (Interpreter::passage).
+struct PatternMatch {
+    std::uint64_t passage = 0;
+    std::uint64_t pattern = 0; // AddressPattern::serial
+};
+
+struct MemoryOp;
+
+// Why a memory instruction need not look at all of its lanes' addresses: what is known of the
+// register that they come of (shared_addresses.cpp), and where the last ones led.
+struct AddressShortcut {
+    // The first of the straight ops that takes its addresses from the same register, unchanged; the
+    // instruction itself, if none does before.
+    const MemoryOp* leader = nullptr;
+    Extent last_hit; // the allocation that the instruction accessed last
+    // Serial of a pattern that implies the instruction's: when the register matches that pattern it
+    // matches this one too, and need not be compared again.
+    static constexpr std::uint64_t not_implied = ~0ull;
+    std::uint64_t implied_by = not_implied;
+    std::uint64_t last_host = 0; // where a whole warp's row was last time
+    Offset match = 0;            // PatternMatch of the register
+    // A leader in a loop that adds the same to all lanes of the register, and does nothing else
+    // to it.
+    bool is_steady = false;
+    bool is_fixed = false; // fixed_registers.cpp: so is the register, for all accesses alike
 };
 
 } // namespace vgpu::exec

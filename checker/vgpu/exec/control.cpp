@@ -4,6 +4,7 @@
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/memory_access.hpp"
 #include "vgpu/exec/names.hpp"
+#include "vgpu/exec/natives.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -233,7 +234,7 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
     split(group, group.lanes & ~active, next);
     split(group, active & ~lanes, group.pc); // they call something else, in their turn
     if (callee->native != Native::none) {
-        if (!call_native(group, op, control, callee->native, lanes)) return Flow::failed;
+        if (!Natives(*this, group, op, control).call(callee->native, lanes)) return Flow::failed;
         if (callee->native == Native::assertfail) return exit_lanes(group, op, lanes);
         group.pc = next;
         return Flow::reschedule;

@@ -27,8 +27,7 @@ inline constexpr int warp_size = isa::warp_size;
 // Of a mask that is not empty.
 inline int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes) & (warp_size - 1); }
 
-using Offset = std::int32_t; // bytes from the frame's beginning
-using Pc = std::uint32_t;    // into ExecutableFunction::ops
+using Pc = std::uint32_t; // into ExecutableFunction::ops
 // Of one thread, as on real GPUs.
 inline constexpr std::uint64_t most_local_bytes = 512ull << 10;
 
@@ -136,29 +135,9 @@ struct MemoryOp {
     bool keeps_neighbours = false; // AccessEvent
     std::uint32_t copied = 0;      // AccessEvent
     std::uint32_t object_before = 0, object_behind = 0;
-    Extent last_hit;                         // the allocation that this instruction accessed last
     std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
-    std::unique_ptr<MemoryOp> copy_target;   // cp.async: the store to shared memory
-    std::uint64_t last_host = 0;             // where a whole warp's row was last time
-    // shared_addresses.cpp. The first of the straight ops that takes its addresses from the same
-    // register, unchanged; itself, if none does before.
-    const MemoryOp* leader = nullptr;
-    // A leader in a loop that adds the same to all lanes of the register, and does nothing else
-    // to it.
-    bool is_steady = false;
-    bool is_fixed = false; // fixed_registers.cpp: so is the register, for all accesses alike
-    Offset match = 0;      // PatternMatch of that register
-    // Serial of a pattern that implies this one: when the register matches that pattern it matches
-    // this one too, and need not be compared again.
-    static constexpr std::uint64_t not_implied = ~0ull;
-    std::uint64_t implied_by = not_implied;
-};
-
-// In a frame: that a register's lanes lie as in a pattern. It holds as long as a number stays: the
-// frame's own if the register is fixed, else that of the ops under way (Interpreter::passage).
-struct PatternMatch {
-    std::uint64_t passage = 0;
-    std::uint64_t pattern = 0; // AddressPattern::serial
+    AddressShortcut shortcut;
+    std::unique_ptr<MemoryOp> copy_target; // cp.async: the store to shared memory
 };
 
 // What a call passes, as one side of it sees it: a piece of its parameter area, or a register (that

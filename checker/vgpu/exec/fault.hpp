@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vgpu/ptx/type.hpp"
+#include "wire/fault_kinds.hpp"
 
 #include <cstdint>
 #include <string>
@@ -25,24 +26,7 @@ enum class Tool : std::uint8_t {
 };
 std::string_view name_of(Tool tool);
 
-enum class FaultKind : std::uint8_t {
-    invalid_read,
-    invalid_write,
-    invalid_atomic, // out of bounds, after free, null, wrong space
-    misaligned,
-    race,
-    uninitialised_read,
-    barrier_divergence,
-    warp_sync_divergence, // ... and others of the warp wait for lanes at a warp's instruction
-    barrier_arguments,
-    deadlock,
-    trap,
-    assertion,
-    stack_overflow,
-    illegal_instruction,
-    host_access, // host code touched device memory
-    api_misuse,
-};
+using workbook::wire::FaultKind;
 
 // One place in the CUDA source; an inlined call's callers follow it.
 struct SourceFrame {

@@ -1,9 +1,10 @@
 // Runs warps: one dispatch for each instruction of 32 lanes.
 //
 // The loop over instructions is in group_run.cpp. interpreter.cpp sets a launch up and chooses
-// whose turn it is; memory_access.cpp, control.cpp, synchronise.cpp and natives.cpp run the
-// instructions of their kinds; address_checks.cpp finds bad addresses, follow.cpp follows
-// uninitialised values, stuck_warps.cpp explains warps that wait in vain.
+// whose turn it is; memory_access.cpp, control.cpp and synchronise.cpp run the
+// instructions of their kinds, the class Natives calls of the device runtime; address_checks.cpp
+// finds bad addresses, follow.cpp follows uninitialised values, stuck_warps.cpp explains warps that
+// wait in vain.
 #pragma once
 
 #include "vgpu/exec/launch.hpp"
@@ -32,7 +33,8 @@ class Interpreter {
 
     // A block of which no warp can go on.
     void report_deadlock(Block& block);
-    // A block of which `warp` spins and nobody else will end that. `detail` says who spins where.
+    // A block of which `warp` spins, and no other warp will end that. `detail` says who spins
+    // where.
     void report_without_end(Block& block, Warp& warp, Fault fault);
     // "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12), lanes 16-31 run (a.cu:14)"
     std::string describe_waits(const Warp& warp) const;
@@ -89,8 +91,8 @@ class Interpreter {
     bool may_store_to(const Extent& allocation);
     // AccessEvent::cannot_race
     bool cannot_race(const MemoryOp& access, ptx::Space space, const LaneAddresses& addresses);
-    // Of the straight ops under way: what a leader (MemoryOp::leader) saw of its register holds for
-    // those that follow it as long as this number stays.
+    // Of the straight ops under way: what a leader (AddressShortcut::leader) saw of its register
+    // holds for those that follow it as long as this number stays.
     std::uint64_t passage() const { return passage_; }
     std::byte* host_view(std::uint64_t address) const {
         return reinterpret_cast<std::byte*>(address + to_host_);
@@ -146,21 +148,6 @@ class Interpreter {
                         std::uint32_t lanes);
     void copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,
                       std::uint32_t lanes);
-
-    // natives.cpp
-    std::byte* locate_byte(std::uint64_t address, int lane, const Op& op, isa::MemoryAction action);
-    bool read_byte(std::uint64_t address, int lane, const Op& op, char& byte);
-    std::optional<std::string> read_string(std::uint64_t address, int lane, const Op& op);
-    bool call_native(Group& group, const Op& op, const ControlOp& control, Native native,
-                     std::uint32_t lanes);
-    bool device_printf(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
-    bool device_assert(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
-    bool device_malloc(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
-    bool device_fill(Group& group, const Op& op, const ControlOp& control, Native native,
-                     std::uint32_t lanes);
-    void announce_byte(const Op& op, const isa::MemoryOperation& operation, std::uint64_t generic,
-                       int lane, const std::byte* host, std::uint64_t at, std::uint64_t object);
-    bool device_free(Group& group, const Op& op, const ControlOp& control, std::uint32_t lanes);
 
     // synchronise.cpp; stuck_warps.cpp has what is said of those that wait for ever
     // exchanged: lanes met that are at other places; the instruction is done for all of them.

@@ -20,8 +20,9 @@ constexpr std::int64_t poll_weight = 1 << 8; // of a load that may wait for anot
 void prefetch_next(MemoryOp& access, const std::byte* host) {
     const auto here = reinterpret_cast<std::uint64_t>(host);
     constexpr std::uint64_t steps = 4; // a load from memory takes as long as some executions
-    const auto* next = reinterpret_cast<const std::byte*>(here + steps * (here - access.last_host));
-    access.last_host = here;
+    const auto* next =
+        reinterpret_cast<const std::byte*>(here + steps * (here - access.shortcut.last_host));
+    access.shortcut.last_host = here;
     __builtin_prefetch(next);
     __builtin_prefetch(next + 64);
 }
@@ -71,8 +72,8 @@ bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Fra
 template <int width, bool is_load>
 bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                     const LaneAddresses& addresses) {
-    if (access.last_hit.contains(addresses.lowest, 1) &&
-        access.last_hit.contains(addresses.highest, 1))
+    if (access.shortcut.last_hit.contains(addresses.lowest, 1) &&
+        access.shortcut.last_hit.contains(addresses.highest, 1))
         return access_linear<width, is_load>(interpreter, op, access, frame, Space::global,
                                              addresses);
     const auto step = static_cast<std::uint64_t>(access.bytes);
@@ -145,24 +146,25 @@ bool match_lanes(const MemoryOp& access, const Frame& frame) {
 // register: by another access, or by this one before all lanes went on by as much...
 bool follows(const Interpreter& interpreter, const MemoryOp& access, const Frame& frame,
              AddressForm form) {
-    const PatternMatch& match = frame.match(access.match);
-    const std::uint64_t now = access.is_fixed ? frame.passage : interpreter.passage();
-    return match.passage == now && match.pattern == access.implied_by &&
-           (!access.is_steady || has_room(access, frame, form));
+    const PatternMatch& match = frame.match(access.shortcut.match);
+    const std::uint64_t now = access.shortcut.is_fixed ? frame.passage : interpreter.passage();
+    return match.passage == now && match.pattern == access.shortcut.implied_by &&
+           (!access.shortcut.is_steady || has_room(access, frame, form));
 }
 // ... or by looking at each. Not inlined: its vectors want room on the stack.
 [[gnu::noinline]] bool match_pattern(const Interpreter& interpreter, MemoryOp& access,
                                      const Frame& frame) {
-    PatternMatch& match = frame.match(access.match);
-    const bool leads = access.leader == &access && !access.is_fixed;
+    PatternMatch& match = frame.match(access.shortcut.match);
+    const bool leads = access.shortcut.leader == &access && !access.shortcut.is_fixed;
     if (leads) match = {};
     const AddressPattern& pattern = *access.pattern;
     if (!pattern.is_simple || !match_lanes(access, frame) ||
         !has_room(access, frame, form_of(access)))
         return false;
-    const std::uint64_t now = access.is_fixed ? frame.passage : interpreter.passage();
-    if (leads || (access.is_fixed && match.passage != now)) match = {now, pattern.serial};
-    if (match.passage == now && (!leads || access.is_steady)) access.implied_by = match.pattern;
+    const std::uint64_t now = access.shortcut.is_fixed ? frame.passage : interpreter.passage();
+    if (leads || (access.shortcut.is_fixed && match.passage != now)) match = {now, pattern.serial};
+    if (match.passage == now && (!leads || access.shortcut.is_steady))
+        access.shortcut.implied_by = match.pattern;
     return true;
 }
 
@@ -211,7 +213,8 @@ template <class Its, Space space, bool is_watched>
                                                     std::uint32_t mask) {
     AddressPattern& pattern = *access.pattern;
     if (is_watched && !pattern.short_events.is_worth_sending()) {
-        if (access.leader == &access && !access.is_fixed) frame.match(access.match) = {};
+        if (access.shortcut.leader == &access && !access.shortcut.is_fixed)
+            frame.match(access.shortcut.match) = {};
     } else if (follows(interpreter, access, frame, form_of(access)) ||
                match_pattern(interpreter, access, frame)) {
         const std::uint64_t first = first_address(access, frame, form_of(access));
@@ -222,7 +225,8 @@ template <class Its, Space space, bool is_watched>
             }
         }
         if (space != Space::shared && !pattern.fits.contains(first))
-            pattern.fits.fit_into(access.last_hit, pattern.below, pattern.span(Its::bytes));
+            pattern.fits.fit_into(access.shortcut.last_hit, pattern.below,
+                                  pattern.span(Its::bytes));
         bool is_simple = fits<Its, space>(interpreter, pattern, first);
         if (is_watched && is_simple) {
             is_simple = interpreter.tell_repeated(pattern.again, first);

@@ -1,6 +1,6 @@
-// Functions that the device runtime provides: vprintf, __assertfail, malloc, free, memcpy, memset.
+#include "vgpu/exec/natives.hpp"
+
 #include "vgpu/exec/faults.hpp"
-#include "vgpu/exec/interpreter.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/names.hpp"
 #include "vgpu/exec/print_format.hpp"
@@ -21,19 +21,6 @@ constexpr std::uint64_t longest_output = 1
                                          << 20; // of assertions in a launch, as the device's buffer
 constexpr std::string_view heap_origin = "malloc";
 
-// What one lane passes in a call.
-std::uint64_t argument(const Frame& caller, const ControlOp& control, std::size_t index, int lane) {
-    if (index >= control.arguments.size()) return 0;
-    const CallValue& value = control.arguments[index];
-    return passed_value(caller, value, lane, value.bytes);
-}
-
-void set_result(Frame& caller, const ControlOp& control, int lane, std::uint64_t result) {
-    if (control.returns.empty() || control.returns.front().bytes == 0) return;
-    const CallValue& value = control.returns.front();
-    set_passed_value(caller, value, lane, result, value.bytes);
-}
-
 template <class Each>
 bool for_lanes(std::uint32_t lanes, Each each) {
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
@@ -52,66 +39,80 @@ const isa::MemoryOperation byte_store{.action = isa::MemoryAction::store,
 
 } // namespace
 
-// Where one byte behind a lane's generic address lies; null after a fault.
-std::byte* Interpreter::locate_byte(std::uint64_t address, int lane, const Op& op,
-                                    isa::MemoryAction action) {
+Natives::Natives(Interpreter& interpreter, const Group& group, const Op& op,
+                 const ControlOp& control)
+    : interpreter_(interpreter), machine_(interpreter.machine()), launch_(interpreter.launch()),
+      group_(group), op_(op), control_(control) {}
+
+std::uint64_t Natives::argument(std::size_t index, int lane) const {
+    if (index >= control_.arguments.size()) return 0;
+    const CallValue& value = control_.arguments[index];
+    return passed_value(*group_.frame, value, lane, value.bytes);
+}
+
+void Natives::set_result(int lane, std::uint64_t result) {
+    if (control_.returns.empty() || control_.returns.front().bytes == 0) return;
+    const CallValue& value = control_.returns.front();
+    set_passed_value(*group_.frame, value, lane, result, value.bytes);
+}
+
+std::byte* Natives::locate_byte(std::uint64_t address, int lane, isa::MemoryAction action) {
     const auto fail_in = [&](ptx::Space space, std::uint64_t place, std::uint64_t size) {
-        fail(bad_access(machine_.context, {.action = action,
-                                           .space = space,
-                                           .address = place,
-                                           .bytes = 1,
-                                           .space_bytes = size}),
-             op, lane);
+        interpreter_.fail(bad_access(machine_.context, {.action = action,
+                                                        .space = space,
+                                                        .address = place,
+                                                        .bytes = 1,
+                                                        .space_bytes = size}),
+                          op_, lane);
         return nullptr;
     };
     if (isa::local_window.contains(address)) {
         const std::uint64_t offset = isa::local_window.from_generic(address);
-        const std::uint64_t end = group_->frame->local_end();
+        const std::uint64_t end = group_.frame->local_end();
         if (offset >= end) return fail_in(ptx::Space::local, offset, end);
-        return lane_byte(local_memory(end), offset, lane);
+        return lane_byte(interpreter_.local_memory(end), offset, lane);
     }
     if (isa::shared_window.contains(address)) {
         const std::uint64_t offset = isa::shared_window.from_generic(address);
         if (offset >= launch_.shared_bytes)
             return fail_in(ptx::Space::shared, offset, launch_.shared_bytes);
-        return block_->shared + offset;
+        return interpreter_.block().shared + offset;
     }
     if (!machine_.memory->contains(address, 1)) return fail_in(ptx::Space::global, address, 0);
     return machine_.memory->host_view(address);
 }
 
-bool Interpreter::read_byte(std::uint64_t address, int lane, const Op& op, char& byte) {
-    const std::byte* at = locate_byte(address, lane, op, isa::MemoryAction::load);
+bool Natives::read_byte(std::uint64_t address, int lane, char& byte) {
+    const std::byte* at = locate_byte(address, lane, isa::MemoryAction::load);
     if (at == nullptr) return false;
     std::memcpy(&byte, at, 1);
     return true;
 }
 
-std::optional<std::string> Interpreter::read_string(std::uint64_t address, int lane, const Op& op) {
+std::optional<std::string> Natives::read_string(std::uint64_t address, int lane) {
     std::string text;
     while (text.size() < longest_string) {
         char byte = 0;
-        if (!read_byte(address + text.size(), lane, op, byte)) return std::nullopt;
+        if (!read_byte(address + text.size(), lane, byte)) return std::nullopt;
         if (byte == 0) break;
         text += byte;
     }
     return text;
 }
 
-bool Interpreter::call_native(Group& group, const Op& op, const ControlOp& control, Native native,
-                              std::uint32_t lanes) {
+bool Natives::call(Native native, std::uint32_t lanes) {
     switch (native) {
     case Native::vprintf:
-        return device_printf(group, op, control, lanes);
+        return print(lanes);
     case Native::assertfail:
-        return device_assert(group, op, control, lanes);
+        return fail_assertion(lanes);
     case Native::malloc:
-        return device_malloc(group, op, control, lanes);
+        return allocate(lanes);
     case Native::free:
-        return device_free(group, op, control, lanes);
+        return free(lanes);
     case Native::memcpy:
     case Native::memset:
-        return device_fill(group, op, control, native, lanes);
+        return fill(native, lanes);
     case Native::none:
         break;
     }
@@ -119,32 +120,31 @@ bool Interpreter::call_native(Group& group, const Op& op, const ControlOp& contr
 }
 
 // int vprintf(const char* format, void* arguments)
-bool Interpreter::device_printf(Group& group, const Op& op, const ControlOp& control,
-                                std::uint32_t lanes) {
+bool Natives::print(std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
-        const std::uint64_t format_address = argument(*group.frame, control, 0, lane);
+        const std::uint64_t format_address = argument(0, lane);
         if (format_address == 0) { // CUDA Programming Guide, "Formatted Output"
-            set_result(*group.frame, control, lane, static_cast<std::uint32_t>(-1));
+            set_result(lane, static_cast<std::uint32_t>(-1));
             return true;
         }
-        const auto format = read_string(format_address, lane, op);
+        const auto format = read_string(format_address, lane);
         if (!format) return false;
-        const std::uint64_t buffer = argument(*group.frame, control, 1, lane);
+        const std::uint64_t buffer = argument(1, lane);
         PrintSource source;
         source.argument = [&](std::uint64_t offset, int bytes) -> std::optional<std::uint64_t> {
             std::uint64_t value = 0;
             char raw[8];
             for (int i = 0; i < bytes; ++i)
-                if (!read_byte(buffer + offset + static_cast<std::uint64_t>(i), lane, op, raw[i]))
+                if (!read_byte(buffer + offset + static_cast<std::uint64_t>(i), lane, raw[i]))
                     return std::nullopt;
             std::memcpy(&value, raw, static_cast<std::size_t>(bytes));
             return value;
         };
-        source.string = [&](std::uint64_t address) { return read_string(address, lane, op); };
+        source.string = [&](std::uint64_t address) { return read_string(address, lane); };
         const auto printed = format_print(*format, source);
         if (!printed) return false;
         if (machine_.print) machine_.print(printed->text);
-        set_result(*group.frame, control, lane, static_cast<std::uint64_t>(printed->arguments));
+        set_result(lane, static_cast<std::uint64_t>(printed->arguments));
         return true;
     });
 }
@@ -152,11 +152,10 @@ bool Interpreter::device_printf(Group& group, const Op& op, const ControlOp& con
 // void __assertfail(const char* message, const char* file, unsigned line, const char* function,
 //                   size_t char_size)
 // Each thread that fails says so and ends. CUDA Programming Guide, "Assertion".
-bool Interpreter::device_assert(Group& group, const Op& op, const ControlOp& control,
-                                std::uint32_t lanes) {
+bool Natives::fail_assertion(std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
         const auto text = [&](std::size_t index) {
-            return read_string(argument(*group.frame, control, index, lane), lane, op);
+            return read_string(argument(index, lane), lane);
         };
         if (launch_.assertion) {
             ++launch_.assertion->count;
@@ -164,15 +163,15 @@ bool Interpreter::device_assert(Group& group, const Op& op, const ControlOp& con
         }
         const auto message = text(0), file = text(1), function = text(3);
         if (!message || !file || !function) return false;
-        const CodeSites& sites = sites_of(*group.frame);
+        const CodeSites& sites = *machine_.sites[group_.frame->function->program];
         Fault fault = make_fault(FaultKind::assertion, Tool::program, "");
-        fault.site = sites.site_in(*group.frame, op, warp_place(), lane);
+        fault.site = sites.site_in(*group_.frame, op_, interpreter_.warp_place(), lane);
         const Dim3& block = fault.site.block;
         const Dim3& thread = fault.site.thread;
         fault.message =
             fmt::format("{}:{}: {}: block: [{},{},{}], thread: [{},{},{}] Assertion `{}` failed.",
-                        *file, argument(*group.frame, control, 2, lane), *function, block.x,
-                        block.y, block.z, thread.x, thread.y, thread.z, *message);
+                        *file, argument(2, lane), *function, block.x, block.y, block.z, thread.x,
+                        thread.y, thread.z, *message);
         launch_.assertion_text += fault.message.size();
         if (machine_.print_error) machine_.print_error(fault.message + "\n");
         if (!launch_.assertion) launch_.assertion = std::move(fault);
@@ -181,10 +180,9 @@ bool Interpreter::device_assert(Group& group, const Op& op, const ControlOp& con
 }
 
 // Null when the heap (cudaLimitMallocHeapSize) is full, as on a real device.
-bool Interpreter::device_malloc(Group& group, const Op&, const ControlOp& control,
-                                std::uint32_t lanes) {
+bool Natives::allocate(std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
-        const std::uint64_t bytes = argument(*group.frame, control, 0, lane);
+        const std::uint64_t bytes = argument(0, lane);
         std::uint64_t address = 0;
         if (bytes != 0 &&
             bytes <= machine_.heap_limit - std::min(machine_.heap_limit, machine_.heap_used))
@@ -192,20 +190,20 @@ bool Interpreter::device_malloc(Group& group, const Op&, const ControlOp& contro
                 machine_.memory->allocate(bytes, std::string(heap_origin), launch_.config.device)
                     .value_or(0);
         if (address != 0) machine_.heap_used += bytes;
-        set_result(*group.frame, control, lane, address);
+        set_result(lane, address);
         return true;
     });
 }
 
-bool Interpreter::device_free(Group& group, const Op& op, const ControlOp& control,
-                              std::uint32_t lanes) {
+bool Natives::free(std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
-        const std::uint64_t address = argument(*group.frame, control, 0, lane);
+        const std::uint64_t address = argument(0, lane);
         if (address == 0) return true;
         const auto allocation = machine_.memory->find(address);
         const bool ours =
             allocation && allocation->address == address && allocation->origin == heap_origin;
-        if (!ours || allocation->freed) return fail(bad_free(address, ours), op, lane);
+        if (!ours || allocation->freed)
+            return interpreter_.fail(bad_free(address, ours), op_, lane);
         machine_.heap_used -= allocation->bytes;
         machine_.memory->free(address);
         for (const auto& program : *machine_.programs)
@@ -216,37 +214,35 @@ bool Interpreter::device_free(Group& group, const Op& op, const ControlOp& contr
 
 // void* memcpy(void* to, const void* from, size_t bytes), memmove and memset(void* to, int value,
 // size_t bytes): byte after byte, as a loop in the program would.
-bool Interpreter::device_fill(Group& group, const Op& op, const ControlOp& control, Native native,
-                              std::uint32_t lanes) {
+bool Natives::fill(Native native, std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
-        const std::uint64_t to = argument(*group.frame, control, 0, lane);
-        const std::uint64_t from = argument(*group.frame, control, 1, lane);
-        const std::uint64_t bytes = argument(*group.frame, control, 2, lane);
+        const std::uint64_t to = argument(0, lane);
+        const std::uint64_t from = argument(1, lane);
+        const std::uint64_t bytes = argument(2, lane);
         const bool copies = native == Native::memcpy;
         const bool backwards = copies && to > from && to - from < bytes; // memmove
         for (std::uint64_t i = 0; i < bytes; ++i) {
             const std::uint64_t at = backwards ? bytes - 1 - i : i;
             auto value = static_cast<std::byte>(from);
             if (copies) {
-                const std::byte* source = locate_byte(from + at, lane, op, isa::MemoryAction::load);
+                const std::byte* source = locate_byte(from + at, lane, isa::MemoryAction::load);
                 if (source == nullptr) return false;
-                announce_byte(op, byte_load, from + at, lane, source, at, bytes);
+                announce_byte(byte_load, from + at, lane, source, at, bytes);
                 value = *source;
             }
-            std::byte* target = locate_byte(to + at, lane, op, isa::MemoryAction::store);
+            std::byte* target = locate_byte(to + at, lane, isa::MemoryAction::store);
             if (target == nullptr) return false;
-            announce_byte(op, byte_store, to + at, lane, target, at, copies ? bytes : 0);
+            announce_byte(byte_store, to + at, lane, target, at, copies ? bytes : 0);
             *target = value;
         }
-        set_result(*group.frame, control, lane, to);
+        set_result(lane, to);
         return true;
     });
 }
 
-void Interpreter::announce_byte(const Op& op, const isa::MemoryOperation& operation,
-                                std::uint64_t generic, int lane, const std::byte* host,
-                                std::uint64_t at, std::uint64_t object) {
-    if (!wants_accesses_) return;
+void Natives::announce_byte(const isa::MemoryOperation& operation, std::uint64_t generic, int lane,
+                            const std::byte* host, std::uint64_t at, std::uint64_t object) {
+    if (!interpreter_.wants_accesses()) return;
     std::uint64_t addresses[warp_size];
     AccessEvent event;
     event.space = isa::shared_window.contains(generic)  ? ptx::Space::shared
@@ -254,8 +250,8 @@ void Interpreter::announce_byte(const Op& op, const isa::MemoryOperation& operat
                                                         : ptx::Space::global;
     const std::uint64_t address = isa::window_of(event.space).from_generic(generic);
     std::fill_n(addresses, warp_size, address);
-    event.place = place(op);
-    event.warp = warp_place();
+    event.place = interpreter_.place(op_);
+    event.warp = interpreter_.warp_place();
     event.mask = 1u << lane;
     event.addresses = addresses;
     event.bytes = 1;

@@ -10,7 +10,7 @@ constexpr auto word = Storage::word;
 constexpr auto doubleword = Storage::doubleword;
 
 // Without clusters each block is a cluster of its own, which makes their registers constants or
-// those of the grid. Nobody sets up performance monitors or environment registers, but for the two
+// those of the grid. Performance monitors and environment registers are not set up, but for the two
 // that lead a cooperative grid to its workspace.
 constexpr SpecialValue specials[] = {
     {"%aggr_smem_size", S::aggr_smem_size, word},

@@ -17,44 +17,26 @@ class ObserverSet final : public Observers {
   public:
     ObserverSet(const Options& options, exec::FaultSink& sink)
         : options_(options), tools_({sink, places_, options_}) {
-        tools_.each([&](auto& tool) {
-            wants_ |= tool.wants;
-            constexpr bool looks = requires(const Access& access) { tool.access(access); };
-            constexpr bool looks_in_short = requires(Shape & shape, exec::WarpPlace warp) {
-                tool.repeated(shape, 0, warp);
-            };
-            if (looks && !looks_in_short) tells_in_short_ = false;
+        tools_.each([&]<class Tool>(Tool&) {
+            wants_ |= Tool::wants;
+            if (hook::access::is_in<Tool> && !hook::repeated::is_in<Tool>) tells_in_short_ = false;
         });
     }
 
     std::uint32_t wants() const override { return wants_; }
 
     void on_allocate(std::uint64_t address, std::uint64_t bytes, bool initialised) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.allocate(address, bytes, initialised); })
-                tool.allocate(address, bytes, initialised);
-        });
+        tools_.tell<hook::allocate>(address, bytes, initialised);
     }
     void on_free(std::uint64_t address, std::uint64_t bytes) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.free(address, bytes); }) tool.free(address, bytes);
-        });
+        tools_.tell<hook::free>(address, bytes);
     }
     void on_birth(const exec::WorkInfo& work, std::uint64_t address, std::uint64_t bytes) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.birth(work, address, bytes); })
-                tool.birth(work, address, bytes);
-        });
+        tools_.tell<hook::birth>(work, address, bytes);
     }
-    void on_work(const exec::WorkInfo& work) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.work(work); }) tool.work(work);
-        });
-    }
+    void on_work(const exec::WorkInfo& work) override { tools_.tell<hook::work>(work); }
     void on_host_access(const exec::HostAccess& access) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.host_access(access); }) tool.host_access(access);
-        });
+        tools_.tell<hook::host_access>(access);
     }
 
     void on_launch_begin(const exec::LaunchInfo& launch) override {
@@ -63,43 +45,29 @@ class ObserverSet final : public Observers {
         tools_.each([&](auto& tool) { tool.launch_begin(launch); });
     }
     void on_launch_end(const exec::LaunchInfo&) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.count_repeats(shapes_.at(0)); })
+        tools_.each([&]<class Tool>(Tool& tool) {
+            if constexpr (hook::count_repeats::is_in<Tool>)
                 for (Shape& shape : shapes_.all()) tool.count_repeats(shape);
-            if constexpr (requires { tool.launch_end(); }) tool.launch_end();
-            if constexpr (requires { tool.is_full(); }) notice_if_full(tool.is_full());
+            if constexpr (hook::launch_end::is_in<Tool>) tool.launch_end();
+            if constexpr (hook::is_full::is_in<Tool>) notice_if_full(tool.is_full());
         });
     }
-    void on_block_begin(std::uint64_t block) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.block_begin(block); }) tool.block_begin(block);
-        });
-    }
-    void on_block_end(std::uint64_t block) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.block_end(block); }) tool.block_end(block);
-        });
-    }
+    void on_block_begin(std::uint64_t block) override { tools_.tell<hook::block_begin>(block); }
+    void on_block_end(std::uint64_t block) override { tools_.tell<hook::block_end>(block); }
 
     void on_access(const exec::AccessEvent& event) override {
         if (event.mask == 0) return;
         if (event.space == ptx::Space::param) {
-            tools_.each([&](auto& tool) {
-                if constexpr (requires { tool.parameters(event); }) tool.parameters(event);
-            });
+            tools_.tell<hook::parameters>(event);
             return;
         }
         const std::uint32_t place =
             places_.number(event.place, event.operation->action, event.operation->compare);
         Shape& shape = shapes_.at(place);
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.count_repeats(shape); }) tool.count_repeats(shape);
-        });
+        tools_.tell<hook::count_repeats>(shape);
         ShapeTable::renew(shape, event, place);
         const Access access{event, place, shape};
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.access(access); }) tool.access(access);
-        });
+        tools_.tell<hook::access>(access);
         if (event.again != nullptr) {
             event.again->short_handler = short_handler_for(event, shape);
             event.again->observer = this;
@@ -110,71 +78,36 @@ class ObserverSet final : public Observers {
                                 std::uint64_t begin, std::uint64_t end) override {
         if (!options_.exempts_loads || again.short_handler == nullptr) return nullptr;
         Shape& shape = shape_in(again);
-        const bool is_exempt = tools_.all_of([&](auto& tool) {
-            if constexpr (requires { tool.can_exempt(shape, first, space, begin, end); })
-                return tool.can_exempt(shape, first, space, begin, end);
-            return true;
-        });
+        const bool is_exempt = tools_.all_say<hook::can_exempt>(shape, first, space, begin, end);
         return is_exempt ? &shape.repeats : nullptr;
     }
     bool on_quiet_phase(std::uint64_t block) override {
-        return options_.exempts_loads && tells_in_short_ && tools_.all_of([&](auto& tool) {
-            if constexpr (requires { tool.quiet_phase(block); }) return tool.quiet_phase(block);
-            return true;
-        });
+        return options_.exempts_loads && tells_in_short_ &&
+               tools_.all_say<hook::quiet_phase>(block);
     }
-    void on_use(const exec::AccessEvent& load) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.use(load); }) tool.use(load);
-        });
-    }
-    void on_pass(const exec::PassEvent& event) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.pass(event); }) tool.pass(event);
-        });
-    }
+    void on_use(const exec::AccessEvent& load) override { tools_.tell<hook::use>(load); }
+    void on_pass(const exec::PassEvent& event) override { tools_.tell<hook::pass>(event); }
     void on_frame_end(const exec::WarpPlace& warp, const std::byte* area,
                       std::uint64_t bytes) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.frame_end(warp, area, bytes); })
-                tool.frame_end(warp, area, bytes);
-        });
+        tools_.tell<hook::frame_end>(warp, area, bytes);
     }
-    void on_barrier(const exec::BarrierEvent& event) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.barrier(event); }) tool.barrier(event);
-        });
-    }
+    void on_barrier(const exec::BarrierEvent& event) override { tools_.tell<hook::barrier>(event); }
     void on_warp_sync(const exec::WarpSyncEvent& event) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.warp_sync(event); }) tool.warp_sync(event);
-        });
+        tools_.tell<hook::warp_sync>(event);
     }
-    void on_fence(const exec::FenceEvent& event) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.fence(event); }) tool.fence(event);
-        });
-    }
-    void on_branch(const exec::BranchEvent& event) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.branch(event); }) tool.branch(event);
-        });
-    }
+    void on_fence(const exec::FenceEvent& event) override { tools_.tell<hook::fence>(event); }
+    void on_branch(const exec::BranchEvent& event) override { tools_.tell<hook::branch>(event); }
     void on_exit(const exec::WarpPlace& warp, std::uint32_t mask) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.exit(warp, mask); }) tool.exit(warp, mask);
-        });
+        tools_.tell<hook::exit>(warp, mask);
     }
     void on_instruction(const exec::InstructionEvent& event) override {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.instruction(event); }) tool.instruction(event);
-        });
+        tools_.tell<hook::instruction>(event);
     }
 
     LaunchTraffic last_launch(const exec::LaunchCounters& executed) const override {
         LaunchTraffic result;
-        tools_.each([&](const auto& tool) {
-            if constexpr (requires { tool.dropped(); }) result.dropped_reports += tool.dropped();
+        tools_.each([&]<class Tool>(const Tool& tool) {
+            if constexpr (hook::dropped::is_in<Tool>) result.dropped_reports += tool.dropped();
         });
         if (tools_.get<Traffic>()) add_traffic(result);
         if (const auto& profile = tools_.get<ProfileFacts>())
@@ -205,31 +138,25 @@ class ObserverSet final : public Observers {
     static bool look_at_row(exec::RepeatedAccess& again, std::uint64_t first,
                             const exec::WarpPlace& warp) {
         auto& set = static_cast<ObserverSet&>(*again.observer);
-        const bool is_ready = set.tools_.all_of([&](auto& tool) {
-            if constexpr (requires { tool.is_ready(warp); }) return tool.is_ready(warp);
-            return true;
-        });
+        const bool is_ready = set.tools_.all_say<hook::is_ready>(warp);
         if (!is_ready) return set.look_when_ready(again, first, warp);
         Shape& shape = shape_in(again);
         shape.expect_next(first);
-        const bool is_enough = first % ShadowLine::bytes == 0 && set.tools_.all_of([&](auto& tool) {
-            if constexpr (requires {
-                              tool.template quick_row<is_shared, bytes>(shape, first, warp);
-                          })
-                return tool.template quick_row<is_shared, bytes>(shape, first, warp);
-            else if constexpr (requires { tool.repeated(shape, first, warp); })
-                return tool.repeated(shape, first, warp);
-            return true;
-        });
+        const bool is_enough =
+            first % ShadowLine::bytes == 0 && set.tools_.all_of([&]<class Tool>(Tool& tool) {
+                if constexpr (hook::quick_row::is_in<Tool>)
+                    return tool.template quick_row<is_shared, bytes>(shape, first, warp);
+                else if constexpr (hook::repeated::is_in<Tool>)
+                    return tool.repeated(shape, first, warp);
+                return true;
+            });
         if (!is_enough) return set.repeated(shape, first, warp);
         ++shape.repeats;
         return true;
     }
     [[gnu::noinline]] bool look_when_ready(exec::RepeatedAccess& again, std::uint64_t first,
                                            const exec::WarpPlace& warp) {
-        tools_.each([&](auto& tool) {
-            if constexpr (requires { tool.make_ready(warp); }) tool.make_ready(warp);
-        });
+        tools_.tell<hook::make_ready>(warp);
         return again.short_handler(again, first, warp);
     }
     static bool look_at_others(exec::RepeatedAccess& again, std::uint64_t first,
@@ -240,11 +167,7 @@ class ObserverSet final : public Observers {
     // A tool that says no has done no harm: the access is told in full then. Not inlined, and
     // called last: a quick look needs no registers for this.
     [[gnu::noinline]] bool repeated(Shape& shape, std::uint64_t first, exec::WarpPlace warp) {
-        const bool is_enough = tools_.all_of([&](auto& tool) {
-            if constexpr (requires { tool.repeated(shape, first, warp); })
-                return tool.repeated(shape, first, warp);
-            return true;
-        });
+        const bool is_enough = tools_.all_say<hook::repeated>(shape, first, warp);
         shape.repeats += is_enough;
         return is_enough;
     }

@@ -80,39 +80,13 @@ std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells) {
     const Current as = now;
     Conditions close;
     for (std::uint32_t l = 0; l < 32; ++l) {
-        // Nothing to do where atomics of two warps are known already.
         const std::int64_t at = cells.index[l];
-        const Cell f = first[at], s = second[at];
-        close[l] = when(!(as.old(write[at]) & !as.old(f) & !as.old(s) & ((s & cell::settled) != 0) &
-                          cell::changes_strongly(f) & cell::changes_strongly(s) &
-                          (((f | s | as.me) & cell::block_scope) == 0)));
+        close[l] = when(!have_enough_atomics(as, write[at], first[at], second[at]));
     }
     return bits_of(close) & cells.mask;
 }
 
 namespace {
-
-// A lane's cell as a quick look settles it; `close`: it does not.
-struct Quick {
-    Cell close;
-    Entries entries;
-};
-template <bool loads, bool is_strong>
-[[gnu::always_inline]] inline Quick quickly(const Current& now, Cell mine, const Entries& e) {
-    if constexpr (is_strong) return {~Cell{0}, e};
-    if constexpr (loads) {
-        const ReadDecision decision = decide_read(now, mine, e.write, e.first, e.second);
-        const Cell unclear =
-            decision.first & when(e.first >= now.floor) & ~when(now.gone(e.second));
-        return {decision.close | unclear,
-                {e.write, choose(decision.first, mine, e.first),
-                 choose(decision.second, second_reader(mine, decision), e.second)}};
-    }
-    const Cell settled = when(now.old_or_mine(e.write, mine)) &
-                         (when(e.first < now.floor) | (when(now.old_or_mine(e.first, mine)) &
-                                                       when(now.old_or_mine(e.second, mine))));
-    return {~settled, {mine, e.first, e.second}};
-}
 
 // What one cell of each lane becomes.
 struct Outcome {
@@ -132,7 +106,7 @@ void decide(const Current& as, const WarpOrder& warp_order, const CellsOfLanes& 
         const Cell mine = cell::with_lane(now.me, l);
         const Entries e{write[at], first[at], second[at]};
         const OrderOfWarp order{now, warp_order, mine};
-        const Quick quick = quickly<loads, is_strong>(now, mine, e);
+        const QuickLook quick = look_quickly<loads, is_strong>(now, mine, e);
         const Suspects suspect = suspects<loads>(now, mine, e);
         const auto is_harmless = [&](Cell c) { return order.ordered(c) | order.forgiven(c); };
         const Cell close = (suspect.write & ~is_harmless(e.write)) |

@@ -22,6 +22,29 @@ struct CellsOfLanes {
     std::array<std::int64_t, 32> index;
 };
 
+// A lane's cell as quick_read and quick_write settle it, without branches; `close`: they do not.
+struct QuickLook {
+    Cell close;
+    Entries entries;
+};
+template <bool loads, bool is_strong>
+[[gnu::always_inline]] inline QuickLook look_quickly(const Current& now, Cell mine,
+                                                     const Entries& e) {
+    if constexpr (is_strong) return {~Cell{0}, e};
+    if constexpr (loads) {
+        const ReadDecision decision = decide_read(now, mine, e.write, e.first, e.second);
+        const Cell unclear =
+            decision.first & when(e.first >= now.floor) & ~when(now.gone(e.second));
+        return {decision.close | unclear,
+                {e.write, choose(decision.first, mine, e.first),
+                 choose(decision.second, second_reader(mine, decision), e.second)}};
+    }
+    const Cell settled = when(now.old_or_mine(e.write, mine)) &
+                         (when(e.first < now.floor) | (when(now.old_or_mine(e.first, mine)) &
+                                                       when(now.old_or_mine(e.second, mine))));
+    return {~settled, {mine, e.first, e.second}};
+}
+
 // A plain access to one cell each, or an atomic. Returned: the lanes that want a close look.
 std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells);

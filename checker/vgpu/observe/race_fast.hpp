@@ -13,41 +13,6 @@
 
 namespace vgpu::observe {
 
-// The access being checked, and what can be told of older cells at once.
-struct Current {
-    Cell me = 0;        // without a lane
-    Cell floor = 0;     // cells below: ordered before
-    Cell own_begin = 0; // own_begin <= cell < own_end: this block's, before its last barrier
-    Cell own_end = 0;
-    Cell block_begin = 0;     // cells from here on are this block's ...
-    bool block_known = false; // ... and no others are
-    bool plain_order = false; // different warps are ordered by whole-block barriers only
-    std::uint64_t block = 0;
-    bool shared = false, loads = false;
-    unsigned bytes = 0; // of a lane
-
-    bool strong() const { return (me & cell::strong) != 0; }
-    bool changes_strongly() const { return cell::changes_strongly(me); }
-
-    // Ordered before, as far as one sees without asking HappensBefore.
-    bool old(Cell c) const { return (c < floor) | ((c >= own_begin) & (c < own_end)); }
-    bool old_or_mine(Cell c, Cell mine) const {
-        return old(c) | (((c ^ mine) & cell::same_thread) == 0);
-    }
-    // ... and a read may take its place: an atomic of this block, before its barrier, still races
-    // with what others read.
-    bool gone(Cell c) const {
-        return (c < floor) | ((c >= own_begin) & (c < own_end) & !cell::changes_strongly(c));
-    }
-    bool gone_or_mine(Cell c, Cell mine) const {
-        return gone(c) | (((c ^ mine) & cell::same_thread) == 0);
-    }
-    // Certainly of another warp.
-    bool elsewhere(Cell c) const {
-        return block_known & ((c < block_begin) | (((c ^ me) & cell::same_warp) != 0));
-    }
-};
-
 // Lanes side by side with a plain access to contiguous cells.
 struct RowOfCells {
     std::uint64_t index = 0; // of the first one in its page
@@ -64,6 +29,13 @@ inline bool have_enough_readers(const Current& now, Cell write, Cell first, Cell
     return now.old(write) & !now.old(first) & !now.old(second) & ((second & cell::settled) != 0) &
            (((first | second) & cell::strong) == 0) &
            (((first ^ now.me) >> cell::segment_shift) != 0);
+}
+
+// Whether an atomic need not be entered, whichever lane's it is: atomics of two warps are known.
+inline bool have_enough_atomics(const Current& now, Cell write, Cell first, Cell second) {
+    return now.old(write) & !now.old(first) & !now.old(second) & ((second & cell::settled) != 0) &
+           cell::changes_strongly(first) & cell::changes_strongly(second) &
+           (((first | second | now.me) & cell::block_scope) == 0);
 }
 
 // One cell, given as its three entries, or what a line's have in common; false: look closely,
@@ -93,6 +65,20 @@ inline bool quick_read(const Current& now, Cell write, Cell& first, Cell& second
         return true;
     }
     return false;
+}
+
+// Two lanes of one warp that read one cell, the first and the last of many. Returned: how many of
+// the two were entered; the others want a close look.
+inline unsigned quick_reads(const Current& now, Cell write, Cell& first, Cell& second, Cell mine,
+                            Cell other) {
+    if (write < now.floor && first < now.floor) { // not read since the last floor
+        first = mine;
+        second = other;
+        return 2;
+    }
+    if (have_enough_readers(now, write, first, second)) return 2;
+    if (!quick_read(now, write, first, second, mine)) return 0;
+    return quick_read(now, write, first, second, other) ? 2 : 1;
 }
 
 inline bool quick_write(const Current& now, Cell& write, Cell first, Cell second, Cell mine) {

@@ -6,7 +6,7 @@
 // from HappensBefore, for many at once from WarpOrder.
 #pragma once
 
-#include "vgpu/observe/race_fast.hpp"
+#include "vgpu/observe/race_shadow.hpp"
 
 #include <array>
 

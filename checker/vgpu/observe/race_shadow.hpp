@@ -53,6 +53,41 @@ constexpr std::size_t kind(Cell c) { return (c & strong) | (c & writes) >> 2; }
 constexpr std::uint32_t place(Cell c) { return c >> place_shift & (most_places - 1); }
 } // namespace cell
 
+// The access being checked, and what can be told of older cells at once.
+struct Current {
+    Cell me = 0;        // without a lane
+    Cell floor = 0;     // cells below: ordered before
+    Cell own_begin = 0; // own_begin <= cell < own_end: this block's, before its last barrier
+    Cell own_end = 0;
+    Cell block_begin = 0;     // cells from here on are this block's ...
+    bool block_known = false; // ... and no others are
+    bool plain_order = false; // different warps are ordered by whole-block barriers only
+    std::uint64_t block = 0;
+    bool shared = false, loads = false;
+    unsigned bytes = 0; // of a lane
+
+    bool strong() const { return (me & cell::strong) != 0; }
+    bool changes_strongly() const { return cell::changes_strongly(me); }
+
+    // Ordered before, as far as one sees without asking HappensBefore.
+    bool old(Cell c) const { return (c < floor) | ((c >= own_begin) & (c < own_end)); }
+    bool old_or_mine(Cell c, Cell mine) const {
+        return old(c) | (((c ^ mine) & cell::same_thread) == 0);
+    }
+    // ... and a read may take its place: an atomic of this block, before its barrier, still races
+    // with what others read.
+    bool gone(Cell c) const {
+        return (c < floor) | ((c >= own_begin) & (c < own_end) & !cell::changes_strongly(c));
+    }
+    bool gone_or_mine(Cell c, Cell mine) const {
+        return gone(c) | (((c ^ mine) & cell::same_thread) == 0);
+    }
+    // Certainly of another warp.
+    bool elsewhere(Cell c) const {
+        return block_known & ((c < block_begin) | (((c ^ me) & cell::same_warp) != 0));
+    }
+};
+
 // What 16 cells have in common. Cell j's lane is that of the line's cell plus j >> step.
 struct ShadowLine {
     static constexpr unsigned cells = 16;

@@ -1,10 +1,32 @@
+// An access in its form. The upper functions of a group try first, and hand on what they cannot
+// decide; each says the same as look_closely would, or nothing (unit_observe: race_rule_test.cpp).
+//
+//     form                           function          why it exists
+//     like the one before at its     repeated          one address tells all: no AccessEvent is
+//     made instruction
+//       32 lanes side by side, over    quick_row         the most of all: inline in the observer's
+//       whole lines that are quiet                       handler, without a call
+//       a row of quiet lines           quiet_lines       the same for half a warp
+//       lanes side by side             row               begins and ends anywhere in a line
+//         over whole lines               whole_lines       a line stands for 16 cells
+//         else                           read_row,         cells in a loop that is vectorised
+//                                        write_row
+//       many lanes read one place      read_one_place    two lanes of them are enough
+//     any other                      access            has all that HappensBefore needs
+//       lanes side by side             row               as above
+//       each half warp a row or        half_warps        tiles of 16 columns
+//       a place
+//       lanes anywhere                 scattered
+//         one cell each                  read_, write_,    all lanes in one vectorised loop
+//                                        update_scattered
+//         what the order of warps        access_together   the rule for 32 lanes at once: after
+//         decides                                          barriers of warps, acquires, atomics
+//       what is left, and one lane     lane              cell by cell, quick_read or quick_write
+//         what these do not decide       look_closely      the rule (race_rule.hpp), and reports
 #include "vgpu/observe/racecheck.hpp"
-
-#include "vgpu/observe/race_report.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace vgpu::observe {
 
@@ -84,26 +106,26 @@ ShadowPage* Racecheck::page_of(const Current& now, std::uint64_t address) {
     return now.shared ? &shared_page(now.block, narrow) : global_.page(address, narrow);
 }
 
-[[gnu::noinline]] void Racecheck::stand(const exec::WarpPlace& warp) {
+[[gnu::noinline]] void Racecheck::refresh_epoch(const exec::WarpPlace& warp) {
     BlockState& block = order_.block(warp.block);
     const Segment segment = order_.segment(block, warp.warp);
-    standing_.version = order_.version();
-    standing_.block = warp.block;
-    standing_.warp = warp.warp;
-    standing_.me = cell::make(segment, warp.warp, 0, 0);
-    standing_.knows_order = false;
+    epoch_.version = order_.version();
+    epoch_.block = warp.block;
+    epoch_.warp = warp.warp;
+    epoch_.me = cell::make(segment, warp.warp, 0, 0);
+    epoch_.knows_order = false;
     Current both;
-    both.me = standing_.me;
+    both.me = epoch_.me;
     both.block = warp.block;
     both.plain_order = !block.warp_order && block.warps[warp.warp].acquired == 0;
 
-    Current& shared = standing_.shared = both;
+    Current& shared = epoch_.shared = both;
     shared.shared = true;
     shared.floor = Cell{block.floor} << cell::segment_shift;
     shared.own_begin = nothing;
     shared.block_known = true; // all cells are
 
-    Current& global = standing_.global = both;
+    Current& global = epoch_.global = both;
     global.floor = Cell{order_.launch_floor()} << cell::segment_shift;
     global.own_begin = block.alone ? Cell{block.begin} << cell::segment_shift : nothing;
     global.own_end = Cell{block.floor} << cell::segment_shift;
@@ -111,7 +133,7 @@ ShadowPage* Racecheck::page_of(const Current& now, std::uint64_t address) {
     global.block_known = block.alone;
 }
 
-Racecheck::Now Racecheck::now(const Access& access) {
+Racecheck::CurrentAccess Racecheck::current_access(const Access& access) {
     const exec::AccessEvent& event = access.event;
     Cell flags = access.loads() ? 0 : cell::writes;
     if (is_strong(access)) flags |= cell::strong;
@@ -120,10 +142,10 @@ Racecheck::Now Racecheck::now(const Access& access) {
     if ((flags & cell::strong) != 0 && event.operation->scope == isa::Scope::cta &&
         event.space == ptx::Space::global)
         flags |= cell::block_scope;
-    Now now{current(event.space, event.warp), access, order_.block(event.warp.block),
-            event.warp.warp};
+    CurrentAccess now{current(event.space, event.warp), access, order_.block(event.warp.block),
+                      event.warp.warp};
     access.shape.race_bits = cell::of_place(access.place) | flags;
-    now.me = standing_.me | access.shape.race_bits;
+    now.me = epoch_.me | access.shape.race_bits;
     now.loads = access.loads();
     now.bytes = static_cast<unsigned>(event.bytes);
     return now;
@@ -135,12 +157,12 @@ Racecheck::Now Racecheck::now(const Access& access) {
     if (shape.space == ptx::Space::shared && shared_bytes_ == 0) return true;
     if (shape.space == ptx::Space::global) global_.prefetch(shape.soon);
     Current& now = current(shape.space, warp);
-    now.me = standing_.me | shape.race_bits;
+    now.me = epoch_.me | shape.race_bits;
     now.loads = shape.loads;
     now.bytes = static_cast<unsigned>(shape.bytes);
     return shape.each_part(
         first, [&](unsigned lane, unsigned lanes, std::uint64_t address, bool is_row) {
-            if (!is_row) return ends(now, address, lane, lane + lanes - 1) == 0;
+            if (!is_row) return read_one_place(now, address, lane, lane + lanes - 1) == 0;
             return quiet_lines(now, address, lane, lanes) || row(now, address, lane, lanes);
         });
 }
@@ -158,7 +180,7 @@ void Racecheck::access(const Access& access) {
     if (event.space == ptx::Space::global) global_.prefetch(access.shape.soon);
     const bool strong = is_strong(access);
     if (strong) synchronise_before(access);
-    const Now now = this->now(access);
+    const CurrentAccess now = current_access(access);
     if (access.contiguous && !strong && row(now, event.addresses[0], 0, 32)) return;
     std::uint32_t mask = event.mask;
     if (mask == full_mask && !strong && !access.uniform) mask = half_warps(now);
@@ -235,8 +257,8 @@ bool Racecheck::whole_lines(const Current& now, const ShadowPage& page, const Ro
     return true;
 }
 
-std::uint32_t Racecheck::ends(const Current& now, std::uint64_t address, unsigned first,
-                              unsigned last) {
+std::uint32_t Racecheck::read_one_place(const Current& now, std::uint64_t address, unsigned first,
+                                        unsigned last) {
     const std::uint32_t both = 1u << first | 1u << last;
     const std::uint64_t offset = now.shared ? address : address & (GlobalShadow::page_bytes - 1);
     const ShadowPage* page = page_of(now, address);
@@ -244,28 +266,20 @@ std::uint32_t Racecheck::ends(const Current& now, std::uint64_t address, unsigne
     const std::uint64_t index = offset >> page->shift;
     if (now.bytes != 1u << page->shift) return both;
     page->open(index);
-    Cell& first_cell = page->first[index];
-    Cell& second_cell = page->second[index];
-    const Cell write = page->write[index];
-    const Cell mine = cell::with_lane(now.me, first), other = cell::with_lane(now.me, last);
-    if (write < now.floor && first_cell < now.floor) { // not read since the last floor
-        first_cell = mine;
-        second_cell = other;
-        return 0;
-    }
-    if (have_enough_readers(now, write, first_cell, second_cell)) return 0;
-    if (!quick_read(now, write, first_cell, second_cell, mine)) return both;
-    return quick_read(now, write, first_cell, second_cell, other) ? 0 : 1u << last;
+    const unsigned entered =
+        quick_reads(now, page->write[index], page->first[index], page->second[index],
+                    cell::with_lane(now.me, first), cell::with_lane(now.me, last));
+    return entered == 2 ? 0 : entered == 1 ? 1u << last : both;
 }
 
-std::uint32_t Racecheck::half_warps(const Now& now) {
+std::uint32_t Racecheck::half_warps(const CurrentAccess& now) {
     std::uint32_t rest = 0;
     for (unsigned start = 0; start < 32; start += 16) {
         const exec::Layout::Part half = now.access.event.layout.half[start / 16];
         const std::uint64_t address = now.access.event.addresses[start];
         if (half == exec::Layout::Part::row && row(now, address, start, 16)) continue;
         if (half == exec::Layout::Part::place && now.access.loads()) {
-            std::uint32_t close = ends(now, address, start, start + 15);
+            std::uint32_t close = read_one_place(now, address, start, start + 15);
             for (; close != 0; close &= close - 1)
                 lane(now, static_cast<std::uint32_t>(std::countr_zero(close)), address);
             continue;
@@ -276,7 +290,7 @@ std::uint32_t Racecheck::half_warps(const Now& now) {
 }
 
 // False: there is no memory for them, or their pages have cells of other widths.
-bool Racecheck::collect(const Now& now, CellsOfLanes& cells) {
+bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
     const exec::AccessEvent& event = now.access.event;
     const std::uint64_t page_mask = now.shared ? ~0ull : GlobalShadow::page_bytes - 1;
     const std::uint64_t first = event.addresses[std::countr_zero(cells.mask)];
@@ -317,9 +331,9 @@ bool Racecheck::collect(const Now& now, CellsOfLanes& cells) {
     return true;
 }
 
-const WarpOrder& Racecheck::order_of_warp(const Now& now) {
-    WarpOrder& order = standing_.order;
-    if (std::exchange(standing_.knows_order, true)) return order;
+const WarpOrder& Racecheck::order_of_warp(const CurrentAccess& now) {
+    WarpOrder& order = epoch_.order;
+    if (std::exchange(epoch_.knows_order, true)) return order;
     const WarpState& state = now.block.warps[now.warp];
     order.ancient = Cell{order_.ancient()} << cell::segment_shift;
     order.lanes_known = !state.lanes;
@@ -332,7 +346,7 @@ const WarpOrder& Racecheck::order_of_warp(const Now& now) {
     return order;
 }
 
-std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
+std::uint32_t Racecheck::scattered(const CurrentAccess& now, std::uint32_t mask) {
     CellsOfLanes cells;
     cells.mask = mask;
     if (!collect(now, cells)) return mask;
@@ -352,7 +366,7 @@ std::uint32_t Racecheck::scattered(const Now& now, std::uint32_t mask) {
     return options_.lanes_together ? access_together(now, order_of_warp(now), cells) : cells.mask;
 }
 
-void Racecheck::lane(const Now& now, std::uint32_t lane, std::uint64_t address) {
+void Racecheck::lane(const CurrentAccess& now, std::uint32_t lane, std::uint64_t address) {
     const std::uint64_t bytes = now.bytes;
     ShadowPage* page = page_of(now, address);
     if (page == nullptr) return;
@@ -390,7 +404,7 @@ OrderOfLane(IsOrdered, IsOfMyWarp) -> OrderOfLane<IsOrdered, IsOfMyWarp>;
 } // namespace
 
 template <bool loads>
-void Racecheck::look_closely(const Now& now, const Place& place, std::uint32_t lane) {
+void Racecheck::look_closely(const CurrentAccess& now, const Place& place, std::uint32_t lane) {
     Cell& write = place.page.write[place.index];
     Cell& first = place.page.first[place.index];
     Cell& second = place.page.second[place.index];
@@ -409,85 +423,15 @@ void Racecheck::look_closely(const Now& now, const Place& place, std::uint32_t l
     second = after.second;
 }
 
-bool Racecheck::of_my_warp(const Now& now, Cell c) const {
+bool Racecheck::of_my_warp(const CurrentAccess& now, Cell c) const {
     return cell::warp(c) == now.warp && order_.block_of(cell::segment(c)) == now.block.block;
 }
 
-bool Racecheck::is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const {
+bool Racecheck::is_ordered(const CurrentAccess& now, Cell earlier, std::uint32_t lane) const {
     const auto kind = static_cast<HappensBefore::Kind>(cell::kind(earlier));
     return now.old(earlier) ||
            order_.ordered({cell::segment(earlier), cell::warp(earlier), cell::lane(earlier), kind},
                           now.block, now.warp, lane);
-}
-
-// A plain read and a compare-and-swap. The loops by which the CUDA Programming Guide makes atomics
-// that the hardware lacks, and CUDA's own headers do for 16 bits, begin with a plain read: a value
-// that is no longer there makes the first compare-and-swap fail, and nothing else.
-bool Racecheck::is_guess(const Now& now, Cell earlier) const {
-    if ((earlier & (cell::writes | cell::strong)) == 0)
-        return now.access.updates() && now.access.event.operation->compare;
-    return now.access.loads() && places_[cell::place(earlier)].compares;
-}
-
-void Racecheck::conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier) {
-    if ((earlier & now.me & cell::strong) != 0) {
-        // Two strong accesses do not race, unless the scope of one ends with its block (PTX ISA,
-        // "Morally-strong operations") and the other is of another block. Volatile ones to shared
-        // memory within a warp do: they are the warp-synchronous programming that needs __syncwarp.
-        const bool warp_synchronous = (earlier & now.me & cell::volatile_) != 0 &&
-                                      of_my_warp(now, earlier) &&
-                                      now.access.event.space == ptx::Space::shared;
-        const bool out_of_scope = ((earlier | now.me) & cell::block_scope) != 0 &&
-                                  order_.block_of(cell::segment(earlier)) != now.block.block;
-        if (!warp_synchronous && !out_of_scope) return;
-    }
-    if (is_guess(now, earlier) || is_ordered(now, earlier, lane)) return;
-    const bool earlier_stores = (earlier & (cell::writes | cell::strong)) == cell::writes;
-    if (earlier_stores && now.access.stores() && stores_what_is_there(now, place, lane, earlier))
-        return;
-    report(now, place, lane, earlier);
-}
-
-bool Racecheck::stores_what_is_there(const Now& now, const Place& place, std::uint32_t lane,
-                                     Cell earlier) const {
-    const exec::AccessEvent& event = now.access.event;
-    if (event.values == nullptr) return false;
-    const std::uint64_t bytes = 1ull << place.page.shift;
-    std::array<std::byte, 4> mine;
-    for (std::uint64_t i = 0; i < bytes; ++i)
-        mine[i] = stored_byte(event, lane, place.address - event.addresses[lane] + i);
-    // Another lane of this very instruction: its value is not in memory yet.
-    const std::uint32_t other = cell::lane(earlier);
-    const bool same_instruction =
-        ((earlier ^ now.me) >> cell::warp_shift) == 0 && other != lane &&
-        (event.mask >> other & 1) != 0 &&
-        place.address - event.addresses[other] < static_cast<std::uint64_t>(event.bytes);
-    if (same_instruction) {
-        for (std::uint64_t i = 0; i < bytes; ++i)
-            if (stored_byte(event, other, place.address - event.addresses[other] + i) != mine[i])
-                return false;
-        return true;
-    }
-    if (event.to_host == 0) return false;
-    const auto there =
-        static_cast<std::uintptr_t>(place.address) + static_cast<std::uintptr_t>(event.to_host);
-    return std::memcmp(reinterpret_cast<const void*>(there), mine.data(), bytes) == 0;
-}
-
-void Racecheck::report(const Now& now, const Place& place, std::uint32_t lane, Cell earlier) {
-    const exec::AccessEvent& event = now.access.event;
-    const std::uint64_t a = now.access.place, b = cell::place(earlier);
-    const std::uint64_t space = event.space == ptx::Space::shared ? 2 : 1;
-    log_.add(space << 62 | std::min(a, b) << 31 | std::max(a, b), [&] {
-        const RaceParty current{event.place, event.warp, static_cast<int>(lane),
-                                event.operation->action};
-        const PlaceTable::Entry& entry = places_[cell::place(earlier)];
-        const RaceParty before{entry.place,
-                               {order_.block_of(cell::segment(earlier)), cell::warp(earlier)},
-                               static_cast<int>(cell::lane(earlier)),
-                               entry.action};
-        return race_fault(before, current, event.space, place.address, event.bytes);
-    });
 }
 
 } // namespace vgpu::observe

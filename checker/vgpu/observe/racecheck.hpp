@@ -23,6 +23,10 @@ class Racecheck {
   public:
     static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
     static constexpr std::uint32_t wants = exec::every_event;
+    using Told = Hooks<hook::launch_begin, hook::launch_end, hook::block_begin, hook::block_end,
+                       hook::access, hook::repeated, hook::quick_row, hook::is_ready,
+                       hook::make_ready, hook::barrier, hook::warp_sync, hook::fence, hook::exit,
+                       hook::is_full, hook::dropped>;
 
     explicit Racecheck(const Workshop& workshop)
         : places_(workshop.places), options_(workshop.options),
@@ -35,12 +39,12 @@ class Racecheck {
     void access(const Access& access);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
-    // The same for a row of quiet lines (access_quiet_lines), without a call: where the warp stands
-    // must be known (is_ready).
+    // The same for a row of quiet lines (access_quiet_lines), without a call: the epoch must be the
+    // warp's (is_ready).
     template <bool is_shared, int bytes>
     bool quick_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
-    bool is_ready(const exec::WarpPlace& warp) const { return stands(warp); }
-    void make_ready(const exec::WarpPlace& warp) { stand(warp); }
+    bool is_ready(const exec::WarpPlace& warp) const { return epoch_is_current(warp); }
+    void make_ready(const exec::WarpPlace& warp) { refresh_epoch(warp); }
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
@@ -52,7 +56,7 @@ class Racecheck {
     std::uint64_t dropped() const { return log_.dropped(); }
 
   private:
-    struct Now : Current {
+    struct CurrentAccess : Current {
         const Access& access;
         BlockState& block;
         std::uint32_t warp = 0;
@@ -63,8 +67,9 @@ class Racecheck {
         std::uint64_t address; // of its first byte
     };
 
-    // What is the same for all of a warp's accesses until the next synchronisation.
-    struct Standing {
+    // What is the same for all accesses of a warp until the next synchronisation: of the warp that
+    // accessed last.
+    struct WarpEpoch {
         std::uint64_t version = ~0ull, block = 0;
         std::uint32_t warp = 0;
         Cell me = 0; // without place and flags
@@ -72,17 +77,17 @@ class Racecheck {
         bool knows_order = false;
         WarpOrder order; // if so
     };
-    void stand(const exec::WarpPlace& warp);
-    bool stands(const exec::WarpPlace& warp) const {
-        return standing_.version == order_.version() && standing_.block == warp.block &&
-               standing_.warp == warp.warp;
+    void refresh_epoch(const exec::WarpPlace& warp);
+    bool epoch_is_current(const exec::WarpPlace& warp) const {
+        return epoch_.version == order_.version() && epoch_.block == warp.block &&
+               epoch_.warp == warp.warp;
     }
     // Valid until the next call. Inlined by force: nearly every access begins with it.
     [[gnu::always_inline]] Current& current(ptx::Space space, const exec::WarpPlace& warp) {
-        if (!stands(warp)) stand(warp);
-        return space == ptx::Space::shared ? standing_.shared : standing_.global;
+        if (!epoch_is_current(warp)) refresh_epoch(warp);
+        return space == ptx::Space::shared ? epoch_.shared : epoch_.global;
     }
-    Now now(const Access& access);
+    CurrentAccess current_access(const Access& access);
     void synchronise_before(const Access& access);
     void synchronise_after(const Access& access);
     ShadowPage& shared_page(std::uint64_t block, bool narrow);
@@ -105,24 +110,25 @@ class Racecheck {
     // The same for whole lines.
     bool whole_lines(const Current& now, const ShadowPage& page, const RowOfCells& row);
     // Half warps with contiguous or equal addresses (tiles of 16 columns); returns the lanes left.
-    std::uint32_t half_warps(const Now& now);
+    std::uint32_t half_warps(const CurrentAccess& now);
     // Lanes that read one place: the first and the last stand for all. Returns those of the two
     // that want a closer look.
-    std::uint32_t ends(const Current& now, std::uint64_t address, unsigned first, unsigned last);
+    std::uint32_t read_one_place(const Current& now, std::uint64_t address, unsigned first,
+                                 unsigned last);
     // Lanes anywhere; returns those that want a closer look.
-    std::uint32_t scattered(const Now& now, std::uint32_t mask);
-    const WarpOrder& order_of_warp(const Now& now);
-    bool collect(const Now& now, CellsOfLanes& cells);
-    void lane(const Now& now, std::uint32_t lane, std::uint64_t address);
+    std::uint32_t scattered(const CurrentAccess& now, std::uint32_t mask);
+    const WarpOrder& order_of_warp(const CurrentAccess& now);
+    bool collect(const CurrentAccess& now, CellsOfLanes& cells);
+    void lane(const CurrentAccess& now, std::uint32_t lane, std::uint64_t address);
     template <bool loads>
-    void look_closely(const Now& now, const Place& place, std::uint32_t lane);
-    bool of_my_warp(const Now& now, Cell c) const;
-    bool is_ordered(const Now& now, Cell earlier, std::uint32_t lane) const;
-    bool is_guess(const Now& now, Cell earlier) const;
-    void conflict(const Now& now, const Place& place, std::uint32_t lane, Cell earlier);
-    bool stores_what_is_there(const Now& now, const Place& place, std::uint32_t lane,
+    void look_closely(const CurrentAccess& now, const Place& place, std::uint32_t lane);
+    bool of_my_warp(const CurrentAccess& now, Cell c) const;
+    bool is_ordered(const CurrentAccess& now, Cell earlier, std::uint32_t lane) const;
+    bool is_guess(const CurrentAccess& now, Cell earlier) const;
+    void conflict(const CurrentAccess& now, const Place& place, std::uint32_t lane, Cell earlier);
+    bool stores_what_is_there(const CurrentAccess& now, const Place& place, std::uint32_t lane,
                               Cell earlier) const;
-    void report(const Now& now, const Place& place, std::uint32_t lane, Cell earlier);
+    void report(const CurrentAccess& now, const Place& place, std::uint32_t lane, Cell earlier);
 
     const PlaceTable& places_;
     const Options& options_;
@@ -135,7 +141,7 @@ class Racecheck {
     std::vector<std::unique_ptr<ShadowPage>> spare_;
     std::uint64_t current_block_ = ~0ull;
     ShadowPage* current_ = nullptr;
-    Standing standing_;
+    WarpEpoch epoch_;
 };
 
 template <bool is_shared, int bytes>
@@ -146,9 +152,9 @@ inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
     ShadowLine* line = is_shared ? shared_line(first, warp.block)
                                  : global_.lines_of_row(first, row_bytes, shape.soon);
     if (line == nullptr) return false;
-    const Current& now = is_shared ? standing_.shared : standing_.global;
+    const Current& now = is_shared ? epoch_.shared : epoch_.global;
     return access_quiet_lines(now, shape.loads, line, row_bytes / ShadowLine::bytes,
-                              standing_.me | shape.race_bits, step);
+                              epoch_.me | shape.race_bits, step);
 }
 
 } // namespace vgpu::observe

@@ -1,32 +1,22 @@
 // What the tools (racecheck, initcheck, the counters, ...) have in common. tools.hpp lists them.
 //
 // A tool is a class that is made of a Workshop. It has is_wanted(Options), wants, the events that
-// it is told (exec::EventKind), launch_begin(LaunchInfo), and those of these functions that it
-// needs. The tools are told in the order of the list:
+// it is told (exec::EventKind), and the functions of hooks.def that it needs. It names them:
 //
-//     launch_end()  block_begin(block)  block_end(block)
-//     access(Access)            what a warp's memory instruction does
-//     parameters(AccessEvent)   the same for loads of a kernel's parameters
-//     count_repeats(Shape)      before a shape changes and at the end: what was repeated with it
-//     repeated(Shape, first, WarpPlace)  whether the first address of such an access is enough, and
-//                               all that is to be done about it is done. Without it every access is
-//                               told in full.
-//     quick_row<is_shared, bytes>(Shape, first, WarpPlace)  the same for a row of lanes of 4, 8
-//                               or 16 bytes that begins at a multiple of 64: inline and without a
-//                               call
-//     is_ready(WarpPlace), make_ready(WarpPlace)  whether a quick look can be had; sees to it
-//     can_exempt(Shape, first, space, begin, end)  exec::Observer::on_exemption
-//     quiet_phase(block)        exec::Observer::on_quiet_phase
-//     barrier, warp_sync, fence, branch, exit, instruction, use, pass, frame_end, allocate, free,
-//     birth, work, host_access  as exec::Observer has them
-//     is_full()                 memory to watch with has run out
-//     dropped()                 places that were not reported, of the launch that ended last
+//     using Told = Hooks<hook::launch_begin, hook::access, ...>;
+//
+// What is named there and is not among its functions, or the other way around, does not compile.
+// The tools are told in the order of the list.
 #pragma once
 
 #include "vgpu/exec/events.hpp"
+#include "vgpu/observe/access.hpp"
 #include "vgpu/observe/observe.hpp"
 #include "vgpu/observe/place_table.hpp"
 
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <tuple>
 
@@ -38,9 +28,68 @@ struct Workshop {
     const Options& options;
 };
 
+template <class Hook, class Tool, class... Parameters>
+concept CanCall = requires(Tool& tool, Parameters... arguments) {
+    Hook::call(tool, arguments...);
+};
+
+namespace hook {
+#define WORKBOOK_HOOK(name, ...)                                                                   \
+    struct name {                                                                                  \
+        template <class Tool, class... Arguments>                                                  \
+        [[gnu::always_inline]] static auto call(Tool& tool, Arguments&&... arguments)              \
+            -> decltype(tool.name(arguments...)) {                                                 \
+            return tool.name(arguments...);                                                        \
+        }                                                                                          \
+        template <class Tool>                                                                      \
+        static constexpr bool is_in = CanCall<name, Tool __VA_OPT__(, ) __VA_ARGS__>;              \
+    };
+#include "vgpu/observe/hooks.def"
+#undef WORKBOOK_HOOK
+
+// template <bool is_shared, int bytes> bool quick_row(Shape, first, WarpPlace): `repeated` for a
+// row of 32 lanes of 4, 8 or 16 bytes that begins at a multiple of 64: inline and without a call.
+struct quick_row {
+    template <class Tool>
+    static constexpr bool is_in = requires(Tool& tool, const Shape& shape,
+                                           const exec::WarpPlace& warp) {
+        { tool.template quick_row<true, 4>(shape, std::uint64_t{}, warp) } -> std::same_as<bool>;
+    };
+};
+} // namespace hook
+
+template <class... Named>
+struct Hooks {
+    template <class Hook>
+    static constexpr bool name = (std::same_as<Hook, Named> || ...);
+};
+
+// A tool whose functions are those that it names.
+template <class Tool>
+class Checked {
+    template <class Hook>
+    static constexpr bool holds() {
+        constexpr bool is_named = Tool::Told::template name<Hook>;
+        constexpr bool is_in = Hook::template is_in<Tool>;
+        static_assert(is_in || !is_named, "the tool has no such function with such parameters");
+        static_assert(is_named || !is_in, "the tool does not name this function in Told");
+        return is_in == is_named;
+    }
+    static_assert(holds<hook::quick_row>());
+#define WORKBOOK_HOOK(name, ...) static_assert(holds<hook::name>());
+#include "vgpu/observe/hooks.def"
+#undef WORKBOOK_HOOK
+    static_assert(hook::launch_begin::is_in<Tool>, "each tool is told of launches");
+    static_assert(requires(const Workshop& workshop) {
+        { Tool::is_wanted(workshop.options) } -> std::same_as<bool>;
+        { Tool::wants } -> std::convertible_to<std::uint32_t>;
+        Tool(workshop);
+    });
+};
+
 // The tools that are in use.
 template <class... Tools>
-class ToolSet {
+class ToolSet : Checked<Tools>... {
   public:
     explicit ToolSet(const Workshop& workshop) { (add<Tools>(workshop), ...); }
 
@@ -56,6 +105,21 @@ class ToolSet {
     template <class Body>
     void each(const Body& body) const {
         (call<Tools>(body), ...);
+    }
+    // Calls the function of those that have it.
+    template <class Hook, class... Arguments>
+    void tell(Arguments&&... arguments) {
+        each([&]<class Tool>(Tool& tool) {
+            if constexpr (Hook::template is_in<Tool>) Hook::call(tool, arguments...);
+        });
+    }
+    // Whether it is true of all that have it; asks no more once it is not.
+    template <class Hook, class... Arguments>
+    [[gnu::always_inline]] bool all_say(Arguments&&... arguments) {
+        return all_of([&]<class Tool>(Tool& tool) {
+            if constexpr (Hook::template is_in<Tool>) return Hook::call(tool, arguments...);
+            return true;
+        });
     }
     // Whether body(tool) is true for all; asks no more once it is not.
     template <class Body>

@@ -226,7 +226,7 @@ class Linker {
                                 demangle(other.name), units_[unit_].name, units_[unit].name));
     }
 
-    // Nobody knows the size of `extern int table[]`, and common variables may differ.
+    // `extern int table[]` has no size, and common variables may differ.
     bool agrees(const Variable& kept, const Variable& other, std::size_t unit) {
         const auto differ = [&](std::string_view what) {
             return fail(other, fmt::format("{} doesn't match for '{}' in '{}', first specified in "

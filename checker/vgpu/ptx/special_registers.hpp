@@ -1,5 +1,5 @@
 // Names that PTX itself declares (PTX ISA, "Special Registers"), so that a register the text forgot
-// to declare is told apart from one that nobody has to declare. What each holds is vgpu/isa's
+// to declare is told apart from one that needs no declaration. What each holds is vgpu/isa's
 // business.
 #pragma once
 

@@ -2,6 +2,7 @@
 #include "vgpu/runtime/copy_checks.hpp"
 
 #include "vgpu/exec/names.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 
@@ -150,8 +151,7 @@ const char* direction_of(const Pointer& source, const Pointer& destination,
     const bool from = source.place == Place::both ? row.from_device : source.place != Place::host;
     const bool to =
         destination.place == Place::both ? row.to_device : destination.place != Place::host;
-    if (from) return to ? "device_to_device" : "device_to_host";
-    return to ? "host_to_device" : "host_to_host";
+    return workbook::wire::direction_of_copy(from, to);
 }
 
 std::uint64_t extent(const Box& box, const Strides& strides) {

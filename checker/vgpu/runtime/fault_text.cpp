@@ -113,45 +113,6 @@ bool has_headers_alone(const exec::Site& site) {
     return !site.frames.empty() && std::ranges::all_of(site.frames, is_of_header);
 }
 
-std::string_view name_of(exec::FaultKind kind) {
-    using enum exec::FaultKind;
-    switch (kind) {
-    case invalid_read:
-        return "invalid_read";
-    case invalid_write:
-        return "invalid_write";
-    case invalid_atomic:
-        return "invalid_atomic";
-    case misaligned:
-        return "misaligned";
-    case race:
-        return "race";
-    case uninitialised_read:
-        return "uninitialised_read";
-    case barrier_divergence:
-        return "barrier_divergence";
-    case warp_sync_divergence:
-        return "warp_sync_divergence";
-    case barrier_arguments:
-        return "barrier_arguments";
-    case deadlock:
-        return "deadlock";
-    case trap:
-        return "trap";
-    case assertion:
-        return "assertion";
-    case stack_overflow:
-        return "stack_overflow";
-    case illegal_instruction:
-        return "illegal_instruction";
-    case host_access:
-        return "host_access";
-    case api_misuse:
-        return "api_misuse";
-    }
-    return "unknown";
-}
-
 std::string bounded(std::string_view text) {
     constexpr std::size_t longest = 4096;
     if (text.size() <= longest) return std::string(text);

@@ -11,8 +11,6 @@
 
 namespace vgpu::runtime {
 
-std::string_view name_of(exec::FaultKind kind); // "invalid_write"
-
 nlohmann::json to_json(const exec::Fault& fault);
 
 // Whether it is known where, and none of that is the program's own code.

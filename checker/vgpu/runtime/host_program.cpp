@@ -1,4 +1,4 @@
-// The program of the calling thread; the one that is nobody's.
+// The program of the calling thread, and what stands for it where there is none.
 #include "vgpu/runtime/host_program.hpp"
 
 #include <cstring>

@@ -38,7 +38,7 @@ std::string dump(const json& value) {
 void write_all(int descriptor, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written <= 0) return; // nobody reads it any more
+        if (written <= 0) return; // the reader is gone
         text.remove_prefix(static_cast<std::size_t>(written));
     }
 }

@@ -49,8 +49,8 @@ TEST_CASE("add: one kernel, 32 blocks of 128 threads, no copies") {
     CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));
 }
 
-// On grids of other shapes, with arrays of exactly as many elements as there are threads: whoever
-// writes 128 or 32 into the kernel in place of blockDim.x, or mixes up blockDim and gridDim, meets
+// On grids of other shapes, with arrays of exactly as many elements as there are threads: a
+// kernel with 128 or 32 in place of blockDim.x, or with blockDim and gridDim mixed up, leaves
 // elements that are written twice, never, or lie outside of the arrays.
 TEST_CASE("add_kernel: thread i adds element i on any grid", "[weight:2]") {
     struct Shape {

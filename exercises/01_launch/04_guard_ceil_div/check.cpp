@@ -1,5 +1,5 @@
 // Checks of lesson 04. The reference is a loop with static_cast; all comparisons are exact. Data of
-// 64 bits, so that whoever goes through float or int on the way is found out.
+// 64 bits, so that a way through float or int is found out.
 #include "guard_ceil_div.hpp"
 
 #include "harness/harness.hpp"
@@ -41,8 +41,8 @@ Run run_convert(const Numbers& input, unsigned threads_per_block) {
                         threads_per_block);
 }
 
-// Whoever launches a grid of 0 blocks has to throw away what CUDA says of it, and takes away what
-// somebody else has not asked for yet.
+// A function that launches a grid of 0 blocks has to throw away what CUDA says of it, and with it
+// an earlier error that its caller has not asked for yet.
 class AskedForNoLaunch final : public RunMatcher {
   public:
     bool match(const Run& run) const override {

@@ -14,7 +14,7 @@ struct CudaError : std::runtime_error {
 // Goes around every call of the runtime: check(cudaMalloc(...)). `where` is the line it stands in.
 void check(cudaError_t status, std::source_location where = std::source_location::current()) {
     // TODO 1: if it is an error, throw a CudaError that says which one, and where; and see to it that
-    // nobody else is told of the same error again.
+    // no later check reports the same error again.
 
     // end of TODO 1
 }

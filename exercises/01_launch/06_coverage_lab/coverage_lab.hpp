@@ -23,7 +23,7 @@ struct Coverage {
 // out[i] = x[i] + y[i], with i = blockIdx.x * blockDim.x + threadIdx.x
 void launch_add(const int* x, const int* y, int* out, int blocks, int threads);
 WORKBOOK_CALLABLE(launch_add);
-// The same with i = blockIdx.x * 128 + threadIdx.x: whoever wrote it was sure that blocks have 128
+// The same with i = blockIdx.x * 128 + threadIdx.x: its author was sure that blocks have 128
 // threads, for ever.
 void launch_add_128(const int* x, const int* y, int* out, int blocks, int threads);
 WORKBOOK_CALLABLE(launch_add_128);

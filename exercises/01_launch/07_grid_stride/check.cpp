@@ -20,7 +20,7 @@ std::vector<int> numbers(std::size_t n) {
     return random_integers<int>(n, -1'000'000'000, 1'000'000'000);
 }
 
-// Quarters: whoever computes in integers on the way loses them. A product of two is a sixteenth,
+// Quarters: a computation in integers on the way loses them. A product of two is a sixteenth,
 // and with a factor of up to 2101 it fits the 24 bits of a float.
 std::vector<float> quarters(std::size_t n) {
     const auto integers = random_integers<int>(n, -400, 400);

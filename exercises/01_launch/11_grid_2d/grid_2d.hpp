@@ -2,7 +2,7 @@
 //
 // An image has `height` rows of `width` pixels. In device memory each row begins `pitch` bytes
 // after the one before; what lies behind a row's last pixel, up to the next row, is padding and
-// belongs to nobody.
+// is no part of the image.
 #pragma once
 
 #include "wire/interface.hpp"

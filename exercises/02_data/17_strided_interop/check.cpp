@@ -171,7 +171,7 @@ void check_each_refused(const std::string& field,
     }
 }
 
-// The probe waits for nothing: if somebody waited, it was add.
+// The probe waits for nothing: if something waited, it was add.
 class WaitedForNothing final : public RunMatcher {
   public:
     bool match(const Run& run) const override {

@@ -45,7 +45,7 @@ struct ArrayInterface {
     std::int64_t strides[most_dimensions]; // in BYTES, to the next element along each dimension;
                                            // below 0 and 0 as well. Undefined without has_strides
     char typestr[8];                       // "<f4" is float: byte order, kind, bytes; ends with a 0
-    bool readonly;                         // nobody may write
+    bool readonly;                         // must not be written
     std::int32_t version;
     std::uintptr_t stream; // the stream in which work on the array may still be going on: 1 the
                            // default stream, 2 that of the thread, else a cudaStream_t; 0: none

@@ -198,7 +198,7 @@ TEST_CASE("one lucky measurement is no crossover") {
                       {loses, wins, loses, loses_by_copies, wins}});
     check_crossovers(
         {{100, 200, 300, 400}, {1.0f, 1.0f, 1.0f, 1.0f}, {wins, wins, loses_by_copies, loses}});
-    // One lost among wins, wherever it is: nobody finds it who does not look at all of them.
+    // One lost among wins, wherever it is: only a look at all of them finds it.
     for (std::size_t lost = 0; lost < 7; ++lost) {
         Measured m{{100, 200, 300, 400, 500, 600, 700},
                    std::vector<float>(7, 1.0f),

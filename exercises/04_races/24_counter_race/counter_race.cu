@@ -23,7 +23,7 @@ __global__ void count_greater_kernel(const int* values, std::size_t n, int thres
 __global__ void take_tickets_kernel(unsigned* counter, unsigned* tickets, std::size_t n) {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i < n) {
-        // TODO 3: take the next number; nobody else may get the same.
+        // TODO 3: take the next number; no other thread may get the same.
         tickets[i] = *counter;
         // end of TODO 3
     }

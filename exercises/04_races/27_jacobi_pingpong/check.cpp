@@ -50,7 +50,7 @@ Plate exact_plate(Size size, int steps) {
 }
 
 Run spread(const Plate& start, Size size, int steps, float rate, std::uint64_t schedule = 0) {
-    // NaN in the other buffer: who reads what nobody wrote has it in the result.
+    // NaN in the other buffer: a read of what was not written shows in the result.
     const Plate other(size.points(), std::numeric_limits<float>::quiet_NaN());
     return WORKBOOK_RUN_SCHEDULED(schedule, spread_heat, device_inout(start), device_inout(other),
                                   size.width, size.height, steps, rate);

@@ -75,7 +75,7 @@ __global__ void reverse_stretches_kernel(int* data, std::size_t n) {
             __syncthreads();
             data[start + t] = tile[length - 1 - t];
         }
-        __syncthreads(); // nobody fills the tile anew before all have read it
+        __syncthreads(); // no thread fills the tile anew before all have read it
     }
 }
 // end of TODO 5

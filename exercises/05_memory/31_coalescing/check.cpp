@@ -39,7 +39,7 @@ void check_prediction(Pattern pattern) {
     REQUIRE_THAT(run, returned(static_cast<int>(moved)));
 }
 
-// Field f of record i is 10 i + f + 1: whoever sees 123 knows that it is field 2 of record 12.
+// Field f of record i is 10 i + f + 1: 123, say, is field 2 of record 12.
 // Halved, it is exact.
 std::vector<float> telling_records(std::size_t n, int fields) {
     std::vector<float> records(n * fields);

@@ -26,7 +26,7 @@ struct Matrix {
 Matrix whole_numbers(std::size_t rows, std::size_t columns) {
     const auto numbers = random_integers<int>(rows * columns, -15, 14);
     Matrix matrix{rows, columns, {numbers.begin(), numbers.end()}};
-    for (float& x : matrix.elements) x += x >= 0; // no zeros: nobody misses one
+    for (float& x : matrix.elements) x += x >= 0; // no zeros: a zero left out would change no sum
     return matrix;
 }
 

@@ -28,7 +28,7 @@ __global__ void stencil_kernel(const float* input, float* output, std::size_t n,
     }
     // end of TODO 1
 
-    // TODO 2: nobody goes on before the tile is full.
+    // TODO 2: no thread goes on before the tile is full.
 
     // end of TODO 2
 

@@ -21,7 +21,7 @@ namespace {
 std::vector<float> whole_numbers(std::size_t n) {
     const auto numbers = random_integers<int>(n, -15, 14);
     std::vector<float> values(numbers.begin(), numbers.end());
-    for (float& x : values) x += x >= 0; // no zeros: nobody misses one
+    for (float& x : values) x += x >= 0; // no zeros: a zero left out would change no sum
     return values;
 }
 

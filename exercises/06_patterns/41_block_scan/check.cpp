@@ -20,7 +20,7 @@ WORKBOOK_PROMISE(any_size, scan_tiles, exclusive_tiles)
 
 namespace {
 
-// No sum of 1024 of them is beyond an int. No zeros: nobody would miss one.
+// No sum of 1024 of them is beyond an int. No zeros: a zero left out would change no sum.
 std::vector<int> numbers(std::size_t n) { return random_integers<int>(n, 1, 2'000'000); }
 
 // Elements first to last of an array; none if last is before first.

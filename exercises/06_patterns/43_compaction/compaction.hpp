@@ -62,7 +62,7 @@ constexpr int tile_size = threads_per_block * rounds_per_warp; // 8192 values
 constexpr int tiles_for(int n) { return (n + tile_size - 1) / tile_size; }
 
 // The state of a tile: what its block has told the blocks of later tiles. 0: nothing yet. Else two
-// bits say what the other 30 count. They are one word, so that whoever reads it has both.
+// bits say what the other 30 count. They are one word, so that each reader has both.
 constexpr unsigned tile_alone = 1u << 30; // how many values of this tile are kept
 constexpr unsigned up_to_here = 2u << 30; // how many of all tiles up to and with this one
 constexpr unsigned count_bits = tile_alone - 1;

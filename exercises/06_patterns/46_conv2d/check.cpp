@@ -37,7 +37,7 @@ Plane marked(int height, int width) {
     return image;
 }
 
-// 225 products of such numbers stay far below 2^24. No zeros: nobody misses one.
+// 225 products of such numbers stay far below 2^24. No zeros: a zero left out would change no sum.
 Plane whole_numbers(int height, int width) {
     Plane image{height, width, {}};
     const auto numbers = random_integers<int>(image.size(), -8, 7);

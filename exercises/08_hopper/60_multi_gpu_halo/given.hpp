@@ -49,7 +49,7 @@ void launch_rows(const Part& part, int begin, int end, float rate, cudaStream_t 
 //
 // Takes what a part needs, on its device: two arrays, two streams that do not wait for the default
 // stream, two events without times. Lets the device have access to the other one's memory, if that
-// is possible and nobody else has done so before. part.device is a number; no device is current
+// is possible and was not done before. part.device is a number; no device is current
 // that you have not made so. Throws if CUDA reports an error; what was taken until then is given
 // back by the part.
 //

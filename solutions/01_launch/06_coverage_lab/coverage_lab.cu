@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-// One element a thread, and no guard: here that is the point.
+// One element per thread, and no guard: here that is the point.
 __global__ void add_kernel(const int* x, const int* y, int* out) {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     out[i] = x[i] + y[i];

@@ -18,7 +18,7 @@ __global__ void reverse_stretches_kernel(int* data, std::size_t n) {
         } else {
             __syncthreads();
         }
-        __syncthreads(); // nobody fills the tile anew before all have read it
+        __syncthreads(); // no thread fills the tile anew before all have read it
     }
 }
 // end of Solution 5

@@ -73,7 +73,7 @@ __global__ void reverse_stretches_kernel(int* data, std::size_t n) {
         if (t < length) {
             data[start + t] = tile[length - 1 - t];
         }
-        __syncthreads(); // nobody fills the tile anew before all have read it
+        __syncthreads(); // no thread fills the tile anew before all have read it
     }
 }
 

@@ -2,6 +2,7 @@
 // to the next one. A tile that is filled before the barrier and read behind it is read in such a
 // phase, so its loads cannot race: what stored before, and what stores later, is ordered by the
 // barriers.
+#include "vgpu/exec/analyse/memory_effects.hpp"
 #include "vgpu/exec/lower/lowering_steps.hpp"
 
 namespace vgpu::exec {
@@ -27,8 +28,7 @@ bool Lowering::stores_to_shared(const Op& op) const {
     if (op.kind != OpKind::memory) return false;
     const isa::MemoryOperation& operation = function_.memory_ops[op.extra].operation;
     return (operation.space == ptx::Space::shared || operation.space == ptx::Space::generic) &&
-           operation.action != isa::MemoryAction::load &&
-           operation.action != isa::MemoryAction::prefetch;
+           effect_of(operation.action) != MemoryEffect::reads;
 }
 
 // Whether all threads of the block wait here, whichever way they come.

@@ -133,28 +133,28 @@ void Lowering::link_accesses() {
         }
         MemoryOp& access = function_.memory_ops[op.extra];
         op.access = &access;
-        access.leader = &access;
+        access.shortcut.leader = &access;
         std::size_t& match = matches[op.extra];
-        if (has_lane_addresses(access) && access.is_fixed) {
+        if (has_lane_addresses(access) && access.shortcut.is_fixed) {
             match = fixed
                         .try_emplace({lane_addresses(access), access.base, access.index_is_signed},
                                      match_count)
                         .first->second;
             match_count += match == match_count;
         } else {
-            access.is_fixed = false;
+            access.shortcut.is_fixed = false;
             match = match_count++;
         }
-        if (op.straight_ops != 0 && has_lane_addresses(access) && !access.is_fixed) {
+        if (op.straight_ops != 0 && has_lane_addresses(access) && !access.shortcut.is_fixed) {
             const auto found = std::ranges::find_if(
                 leaders, [&](const MemoryOp* leader) { return shares_addresses(*leader, access); });
             if (found != leaders.end()) {
-                access.leader = *found;
+                access.shortcut.leader = *found;
                 match = matches[static_cast<std::size_t>(*found - function_.memory_ops.data())];
                 --match_count;
             } else {
                 leaders.push_back(&access);
-                access.is_steady =
+                access.shortcut.is_steady =
                     round != nullptr && keeps_differences(*round, lane_addresses(access));
             }
         }
@@ -163,7 +163,7 @@ void Lowering::link_accesses() {
     }
     const Offset places = layout_.extra(match_count * sizeof(PatternMatch));
     for (std::size_t i = 0; i < matches.size(); ++i)
-        function_.memory_ops[i].match =
+        function_.memory_ops[i].shortcut.match =
             places + static_cast<Offset>(matches[i] * sizeof(PatternMatch));
 }
 

@@ -1,6 +1,7 @@
 #include "vgpu/exec/analyse/store_ranges.hpp"
 
 #include "vgpu/exec/analyse/intervals.hpp"
+#include "vgpu/exec/analyse/memory_effects.hpp"
 #include "vgpu/exec/analyse/store_plan.hpp"
 #include "vgpu/exec/launch.hpp"
 
@@ -363,9 +364,7 @@ class Follower {
             const Instruction& instruction = plan_.code[pc];
             const isa::MemoryOperation& operation = instruction.memory;
             if (instruction.kind == isa::Kind::memory &&
-                operation.action != isa::MemoryAction::load &&
-                operation.action != isa::MemoryAction::prefetch &&
-                operation.action != isa::MemoryAction::copy &&
+                effect_of(operation.action) == MemoryEffect::writes &&
                 (operation.space == ptx::Space::global || operation.space == ptx::Space::generic) &&
                 !note_store(instruction, piece, pc, values, ranges))
                 return false;

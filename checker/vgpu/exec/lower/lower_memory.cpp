@@ -18,7 +18,7 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access) {
         access.index_offset = layout_.reg(element.index);
         access.index_shift = element.shift;
         access.index_is_signed = element.is_signed;
-        access.is_fixed = is_fixed_here(element.index);
+        access.shortcut.is_fixed = is_fixed_here(element.index);
         return std::nullopt;
     }
     return lower_address(access, instruction_->address);
@@ -37,7 +37,7 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access,
             return error("an address is a 32- or 64-bit register");
         access.base = storage == Storage::word ? AddressBase::word : AddressBase::doubleword;
         access.base_offset = layout_.reg(reg->reg);
-        access.is_fixed = is_fixed_here(reg->reg);
+        access.shortcut.is_fixed = is_fixed_here(reg->reg);
         return std::nullopt;
     }
     const auto& named = std::get<ptx::SymbolOperand>(address.base);
@@ -59,7 +59,7 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access,
     const auto offset = symbol_offset(named.name, 0, Storage::doubleword);
     if (!offset) return offset.error();
     access.base_offset = *offset;
-    access.is_fixed = true;
+    access.shortcut.is_fixed = true;
     return std::nullopt;
 }
 
@@ -128,7 +128,7 @@ std::optional<Diagnostic> Lowering::lower_copy() {
     target->operation.space = ptx::Space::shared;
     target->bytes = access.bytes;
     if (auto problem = lower_address(*target, instruction_->copy_target)) return problem;
-    target->is_fixed = false;
+    target->shortcut.is_fixed = false;
     access.copy_target = std::move(target);
     for (const isa::Source& source : instruction_->sources) {
         const auto offset = source_offset(source);

@@ -38,7 +38,7 @@ bool is_of_device_runtime(const std::string& name) {
                                [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-// Of the device runtime (libcudadevrt), or of nobody.
+// A function that has no body: one of the device runtime (libcudadevrt), or none that is known.
 std::string undefined_function(const std::string& name) {
     for (const std::string_view prefix : device_runtime_prefixes)
         if (name.starts_with(prefix))

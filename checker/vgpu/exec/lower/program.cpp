@@ -242,7 +242,7 @@ Whereabouts Program::describe_shared(const Kernel& kernel, std::uint64_t offset)
 void Program::forget_extents() {
     for (ExecutableFunction& function : functions_)
         for (MemoryOp& access : function.memory_ops) {
-            access.last_hit = {};
+            access.shortcut.last_hit = {};
             if (access.pattern != nullptr) access.pattern->fits.forget();
         }
 }

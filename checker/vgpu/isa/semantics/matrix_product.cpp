@@ -220,7 +220,7 @@ bool matrix_product(const Form& form, Instruction& instruction) {
         return false;
     }
     if (is_wmma && product.a != product.b) return false;
-    if (product.in_quarters && product.c != product.d) return false; // nobody has measured them
+    if (product.in_quarters && product.c != product.d) return false; // not measured
     product.method = method_of(form, product);
     const int a_registers = count_of(form, 1), b_registers = count_of(form, 2);
     const MatrixPlan& plan = plan_of(product, a_registers, b_registers);

@@ -60,7 +60,7 @@ class DeviceBuffer {
     }
 
   private:
-    T* data_ = nullptr; // the memory that this object owns, and nobody else; null if none
+    T* data_ = nullptr; // the memory that this object alone owns; null if none
     std::size_t size_ = 0;
 };
 

@@ -1,0 +1,32 @@
+// What a memory instruction does to memory, for the analyses that pass over what cannot matter to
+// them. A new action does not compile until it is said here.
+#pragma once
+
+#include "vgpu/isa/instruction.hpp"
+
+#include <cstdint>
+
+namespace vgpu::exec {
+
+enum class MemoryEffect : std::uint8_t {
+    reads,            // changes nothing
+    writes,           // at its address
+    writes_elsewhere, // reads at its address
+};
+
+constexpr MemoryEffect effect_of(isa::MemoryAction action) {
+    switch (action) { // without a default: the compiler asks for each
+    case isa::MemoryAction::load:
+    case isa::MemoryAction::prefetch:
+        return MemoryEffect::reads;
+    case isa::MemoryAction::store:
+    case isa::MemoryAction::atomic:
+    case isa::MemoryAction::reduction:
+        break;
+    case isa::MemoryAction::copy:
+        return MemoryEffect::writes_elsewhere;
+    }
+    return MemoryEffect::writes;
+}
+
+} // namespace vgpu::exec
