@@ -132,6 +132,7 @@ std::string describe_refused(const Launch& launch) {
         1024; // of a block, on every device since compute capability 2.0
     constexpr std::uint32_t most_block_z = 64;
     constexpr std::uint64_t most_grid_yz = 65535;
+    constexpr std::uint64_t most_static_shared = 48 << 10;
     std::string why;
     const std::uint64_t threads = launch.block.count();
     if (launch.grid.count() == 0)
@@ -147,6 +148,9 @@ std::string describe_refused(const Launch& launch) {
     else if (launch.grid.y > most_grid_yz || launch.grid.z > most_grid_yz)
         why = fmt::format("a grid of {}; the most in y and z is {}", to_text(launch.grid),
                           most_grid_yz);
+    else if (launch.static_shared_bytes > most_static_shared)
+        why = fmt::format("{} bytes of static shared memory; the most is {}",
+                          launch.static_shared_bytes, most_static_shared);
     else
         why = fmt::format("grid {}, block {}, {} bytes of dynamic shared memory",
                           to_text(launch.grid), to_text(launch.block), launch.dynamic_shared_bytes);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_kept = 3;          // calls of a function
 constexpr std::size_t most_bytes = 256 << 10; // of the arrays of a call that is kept
-constexpr std::uint64_t most_refusals = 32;   // of a call
+constexpr std::uint64_t most_refusals = 64;   // of a call
 constexpr std::size_t enough_elements = 33;   // for more than one warp
 
 std::size_t bytes_of(const CallSpec& spec) {

@@ -18,7 +18,8 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "equivalent"
 def block(mutant, reason=None):
     """How the list has it."""
     number = f", {mutant.number}" if mutant.number > 1 else ""
-    text = f"{mutant.operator}, {mutant.function}{number}\n- {mutant.before}\n+ {mutant.after}\n"
+    head = f"{mutant.operator}, {mutant.function}{number}".rstrip()  # outside functions there is no name
+    text = f"{head}\n- {mutant.before}\n+ {mutant.after}\n"
     return text if reason is None else text + f"= {reason}\n"
 
 
@@ -35,7 +36,7 @@ def read(lesson, folder=FOLDER):
         if line.startswith("- ") and head:
             before = line[2:]
         elif line.startswith("+") and head and before is not None:
-            words = head.split(", ")
+            words = [word.strip() for word in f"{head} ".split(", ")]
             place = int(words.pop()) if len(words) == 3 and words[2].isdigit() else 1
             key = (words[0], ", ".join(words[1:]), before, line[2:], place)
             if key in listed or key in open_keys:

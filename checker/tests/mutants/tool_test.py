@@ -70,6 +70,14 @@ class Made(unittest.TestCase):
             pathlib.Path(folder, "99.txt").write_text("# words\n\n" + survivors.block(mutant, "it is right"))
             self.assertEqual(survivors.read("99", pathlib.Path(folder)), ({mutant.key: "it is right"}, []))
 
+    def test_the_list_finds_those_outside_functions(self):
+        mutant = generate.Mutant("type", "", 1, "int a;", "unsigned a;", name="m0123456789")
+        with tempfile.TemporaryDirectory() as folder:
+            text = survivors.block(mutant, "it is right")
+            pathlib.Path(folder, "99.txt").write_text(text)
+            self.assertNotIn(" \n", text)
+            self.assertEqual(survivors.read("99", pathlib.Path(folder)), ({mutant.key: "it is right"}, []))
+
 
 class Judged(unittest.TestCase):
     def judge(self, status, listed):

@@ -83,6 +83,12 @@ cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kern
                                      name, threads_of(request.block),
                                      attributes.max_threads_per_block));
     const DeviceModel& model = call.model();
+    if (attributes.static_shared_bytes > model.shared_per_block)
+        return call.fail(
+            cudaErrorInvalidPtx,
+            fmt::format("{} has {} bytes of static shared memory; at most {} are possible, and "
+                        "code for a real GPU is not made of it. More has to be dynamic",
+                        name, attributes.static_shared_bytes, model.shared_per_block));
     const std::uint64_t limit = dynamic_shared_limit(
         model, attributes, kernel.on(Call::current_device()).dynamic_shared_limit);
     if (request.dynamic_shared_bytes > limit)

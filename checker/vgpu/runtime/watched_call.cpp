@@ -76,7 +76,7 @@ cudaError_t refusal_of(std::string_view api) {
         {"cudaGetDevice", cudaErrorNoDevice},
         {"cudaSetDevice", cudaErrorInvalidDevice},
         {"cudaDeviceCanAccessPeer", cudaErrorInvalidDevice},
-        {"cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice},
+        {"cudaDeviceEnablePeerAccess", cudaErrorUnknown}, // above that of access that is open
         {"cudaDeviceGetAttribute", cudaErrorInvalidDevice},
         {"cudaFuncGetAttributes", cudaErrorInvalidDeviceFunction},
         {"cudaFuncSetAttribute", cudaErrorInvalidDeviceFunction},

@@ -164,6 +164,26 @@ void load_beside(const float* plate, int width, int height, float* upper, float*
     first.give_back();
 }
 
+// The time between an event and itself is 0, or an error where it has no time.
+int timed_events() {
+    const float plate[2] = {};
+    Parts parts(plate, 1, 2);
+    int timed = 0;
+    for (Part* part : {&parts.upper, &parts.lower}) {
+        check(cudaSetDevice(part->device));
+        for (const auto& [event, stream] :
+             {std::pair{part->sent, part->seam}, {part->inner_done, part->inner}}) {
+            check(cudaEventRecord(event, stream));
+            check(cudaEventSynchronize(event));
+            float milliseconds = 0;
+            timed += cudaEventElapsedTime(&milliseconds, event, event) == cudaSuccess;
+            cudaGetLastError();
+        }
+    }
+    parts.give_back();
+    return timed;
+}
+
 void exchange_once(const float* plate, int width, int height, float* upper, float* lower) {
     Parts parts(plate, width, height);
     const std::vector<float> nothing(width, NAN), old(width, -1);

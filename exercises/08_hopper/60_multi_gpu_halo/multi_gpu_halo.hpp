@@ -42,6 +42,10 @@ WORKBOOK_CALLABLE(load_parts);
 void load_beside(const float* plate, int width, int height, float* upper, float* lower);
 WORKBOOK_CALLABLE(load_beside);
 
+// Given: sets both parts up, and says how many of their four events measure times.
+int timed_events();
+WORKBOOK_CALLABLE(timed_events);
+
 // Given: as load_parts, and a call of `exchange` before the parts are given back. What is given
 // back is `to`; before the exchange its halos are NaN, and the edges of `from` -1.
 void exchange_once(const float* plate, int width, int height, float* upper, float* lower);

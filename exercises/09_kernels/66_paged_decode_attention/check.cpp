@@ -375,11 +375,9 @@ float falling(int i) { return -rising(i); }
 } // namespace
 
 TEST_CASE("1: gather, where the keys of a sequence stand") {
-    check_gather({16}, 1, 0, 0);
-    check_gather({40, 16, 33}, 3, 0, 1);
-    check_gather({40, 16, 33}, 3, 2, 2);
-    check_gather({5, 300, 0}, 2, 1, 1);
-    check_gather({5, 300, 0}, 2, 2, 0);
+    for (const int length : {16, 33'000}) check_gather({length}, 1, 0, 0); // beyond 15 bits
+    for (const int s : {0, 2}) check_gather({40, 16, 33}, 3, s, s / 2 + 1);
+    for (const int s : {1, 2}) check_gather({5, 300, 0}, 2, s, 2 - s);
 }
 
 TEST_CASE("2: products, of a row of ones and one that says which lanes are in it") {
@@ -458,6 +456,9 @@ TEST_CASE("5: decode", "[weight:2]") {
     check_decode(normals({0, 1, 16, 17, 4000}, 1, 2));
     check_decode(normals({300, 20, 513}, 3, 4));
     check_decode(normals({}, 3, 4));
+    std::vector<int> many(4100); // 32,800 query heads
+    many.back() = 17;
+    check_decode(normals(many, 1, 8));
     check_decode(with_scores("scores that rise", {600}, rising));
     check_decode(with_scores("scores that fall", {1000, 10}, falling));
     // Their exponentials are 0 or infinite, unless a maximum is subtracted.

@@ -390,6 +390,8 @@ TEST_CASE("2: choose_experts, which experts", "[weight:2]") {
     }
     for (const int tokens : {1, 2, 15, 16, 17, 63, 64, 65, 255, 257, 1000, 0})
         check_choice(random_gates(tokens, 8));
+    check_choice(random_gates(66'000, 2)); // more tokens than 16 bits count
+    check_choice({4, {1e-9f, 2e-9f, 3e-9f, 0, -1e-9f, -3e-9f, -2e-9f, -4e-9f}, "+-1e-9"});
 }
 
 TEST_CASE("2: choose_experts, scores that are large, or far apart") {
@@ -448,7 +450,7 @@ TEST_CASE("4: expert_offsets") {
 
 TEST_CASE("5: place_requests, room for all") {
     check_places(in_turn(16, 4), 100);
-    check_places(same_two(600, 128), 600);
+    for (const int tokens : {600, 70'000}) check_places(same_two(tokens, 128), tokens);
     for (const int tokens : {1, 256, 257, 1000, 5003, 0})
         check_places(random_requests(tokens, 16), 1'000'000);
 }

@@ -1,6 +1,6 @@
 // Mistake: events that measure times
-// Verdict: requirement
-// Message: cudaEventCreate makes events that measure times
+// Verdict: wrong_answer
+// Message: 4 of the four events of both parts measure times
 // Only: virtual
     // Solution 1:
     const int other = 1 - part.device;

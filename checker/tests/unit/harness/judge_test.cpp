@@ -68,16 +68,19 @@ TEST_CASE("a refused launch says what was too much") {
     struct Case {
         Dim3 grid, block;
         const char* words;
+        std::uint64_t static_shared_bytes = 0;
     };
     for (const Case& refused :
          {Case{{1, 1, 1}, {2048, 1, 1}, "2048 threads per block; the most is 1024"},
           Case{{0, 1, 1}, {32, 1, 1}, "a grid of 0 blocks"},
           Case{{1, 1, 1}, {0, 1, 1}, "a block of 0 threads"},
           Case{{1, 65536, 1}, {32, 1, 1}, "the most in y and z is 65535"},
-          Case{{1, 1, 1}, {1, 1, 65}, "65 threads in z"}}) {
+          Case{{1, 1, 1}, {1, 1, 65}, "65 threads in z"},
+          Case{{1, 1, 1}, {32, 1, 1}, "50000 bytes of static shared memory", 50'000}}) {
         CallBuilder call;
         call.output(std::vector<int>{1}).launch(refused.grid, refused.block);
         call.record().trace.launches[0].error = 9;
+        call.record().trace.launches[0].static_shared_bytes = refused.static_shared_bytes;
         Exchange exchange = replied();
         exchange.reply.left.code = 9;
         const std::string text = judged(exchange, call);

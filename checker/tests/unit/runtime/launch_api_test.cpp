@@ -77,6 +77,24 @@ TEST_CASE_METHOD(Fixture, "more dynamic shared memory is to be had on request") 
     CHECK(attributes.maxThreadsPerBlock == 1024);
 }
 
+TEST_CASE_METHOD(Fixture, "static shared memory ends at 48 KiB") {
+    const auto launch = [](const char* code) {
+        cudaLibrary_t library = nullptr;
+        cudaKernel_t handle = nullptr;
+        REQUIRE(cudaLibraryLoadData(&library, code, nullptr, nullptr, 0, nullptr, nullptr, 0) ==
+                cudaSuccess);
+        REQUIRE(cudaLibraryGetKernel(&handle, library, "k") == cudaSuccess);
+        return cudaLaunchKernel(handle, 1, 1, nullptr, 0, nullptr);
+    };
+    CHECK(launch(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n"
+                 ".shared .align 4 .b8 room[49152];\n.reg .b64 %p;\nmov.u64 %p, room;\nret;\n}") ==
+          cudaSuccess);
+    CHECK(launch(".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n"
+                 ".shared .align 4 .b8 room[49156];\n.reg .b64 %p;\nmov.u64 %p, room;\nret;\n}") ==
+          cudaErrorInvalidPtx);
+    CHECK_THAT(explanations().at(0), ContainsSubstring("49156 bytes of static shared memory"));
+}
+
 TEST_CASE_METHOD(Fixture, "what is not a kernel or lacks its parameters is refused") {
     CHECK(cudaLaunchKernel(nullptr, 1, 1, nullptr, 0, nullptr) == cudaErrorInvalidDeviceFunction);
     int not_a_kernel = 0;
