@@ -3,7 +3,8 @@
 //
 // The bytes are read when the copy begins. They are written, and observers are told so, when the
 // thread has waited: until then all threads read what was there before. A copy that its thread does
-// not wait for never arrives.
+// not wait for never arrives. Hardware may do either at any time in between, so observers are told
+// that both accesses are open from the begin to the wait.
 #pragma once
 
 #include "vgpu/exec/events.hpp"
@@ -15,6 +16,7 @@
 namespace vgpu::exec {
 
 struct AsyncCopy {
+    std::uint64_t number = 0; // observers know it by that
     CodePlace place;
     std::uint32_t lanes = 0;                          // whose bytes have not arrived
     int bytes = 0;                                    // of each lane

@@ -225,6 +225,11 @@ class Observer {
     // A load again: its mask holds lanes that were entered in AccessEvent::unwritten and whose
     // values have now decided something.
     virtual void on_use(const AccessEvent&) {}
+    // An access that goes on by itself: an asynchronous copy reads its source and writes its target
+    // at some time before it is waited for. Lanes of it end with on_close. What is read is also
+    // told by on_access when it is opened, what is written when it arrives.
+    virtual void on_open(std::uint64_t /*copy*/, const AccessEvent&) {}
+    virtual void on_close(std::uint64_t /*copy*/, std::uint32_t /*lanes*/) {}
     virtual void on_pass(const PassEvent&) {}
     // A function ends: what was told of its parameter area is of the past.
     virtual void on_frame_end(const WarpPlace&, const std::byte* /*area*/,

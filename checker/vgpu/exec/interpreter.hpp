@@ -65,6 +65,9 @@ class Interpreter {
     bool wants_accesses() const { return wants_accesses_; }
     // Observers were told of the space param: from now on they hear what calls do with it.
     void note_told_of_parameters() { parameters_announced_ = true; }
+    void tell_open(std::uint64_t copy, const AccessEvent& access) const {
+        for (Observer* observer : machine_.listeners.access) observer->on_open(copy, access);
+    }
     // Whether the one who listens to accesses needs to know no more of this one.
     bool tell_repeated(RepeatedAccess& again, std::uint64_t first) const {
         return again.observation == observation_ && again.short_handler != nullptr &&

@@ -123,6 +123,18 @@ class ObserverSet final : public Observers {
             return true;
         });
     }
+    void on_open(std::uint64_t copy, const exec::AccessEvent& event) override {
+        Shape shape = shape_of(event, places_.number(event.place, event.operation->action, false));
+        tools_.each([&](auto& tool) {
+            if constexpr (requires(const Access& access) { tool.open(copy, access); })
+                tool.open(copy, Access{event, shape.place, shape});
+        });
+    }
+    void on_close(std::uint64_t copy, std::uint32_t lanes) override {
+        tools_.each([&](auto& tool) {
+            if constexpr (requires { tool.close(copy, lanes); }) tool.close(copy, lanes);
+        });
+    }
     void on_use(const exec::AccessEvent& load) override {
         tools_.each([&](auto& tool) {
             if constexpr (requires { tool.use(load); }) tool.use(load);

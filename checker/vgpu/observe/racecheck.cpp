@@ -56,6 +56,7 @@ void Racecheck::block_begin(std::uint64_t block) {
 
 void Racecheck::block_end(std::uint64_t block) {
     order_.block_end(block);
+    open_.block_end(block);
     if (const auto found = shared_.find(block); found != shared_.end()) {
         spare_.push_back(std::move(found->second));
         shared_.erase(found);
@@ -133,6 +134,7 @@ Racecheck::Now Racecheck::now(const Access& access) {
 [[gnu::flatten]] bool Racecheck::repeated(const Shape& shape, std::uint64_t first,
                                           const exec::WarpPlace& warp) {
     if (shape.space == ptx::Space::shared && shared_bytes_ == 0) return true;
+    if (open_.may_meet(shape.space, shape.loads)) return false;
     if (shape.space == ptx::Space::global) global_.prefetch(shape.soon);
     Current& now = current(shape.space, warp);
     now.me = standing_.me | shape.race_bits;
@@ -151,6 +153,7 @@ void Racecheck::access(const Access& access) {
     if (event.space != ptx::Space::global &&
         (event.space != ptx::Space::shared || shared_bytes_ == 0))
         return;
+    if (!open_.empty()) look_at_open(access);
     if (event.cannot_race && options_.exempts_loads) {
         access.shape.race_bits = cell::of_place(access.place); // of those like it that may race
         return;

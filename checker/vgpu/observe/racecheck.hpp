@@ -5,6 +5,7 @@
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/happens_before.hpp"
+#include "vgpu/observe/open_accesses.hpp"
 #include "vgpu/observe/race_cells.hpp"
 #include "vgpu/observe/race_shadow.hpp"
 #include "vgpu/observe/tool.hpp"
@@ -29,10 +30,16 @@ class Racecheck {
           log_(workshop.sink, options_.max_reports), global_(options_.race_shadow_bytes) {}
 
     void launch_begin(const exec::LaunchInfo& launch);
-    void launch_end() { log_.flush(); }
+    void launch_end() {
+        open_.clear();
+        log_.flush();
+    }
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void access(const Access& access);
+    // Accesses of asynchronous copies (racecheck_open.cpp).
+    void open(std::uint64_t copy, const Access& access);
+    void close(std::uint64_t copy, std::uint32_t lanes);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for a row of quiet lines (access_quiet_lines), without a call: where the warp stands
@@ -123,11 +130,13 @@ class Racecheck {
     bool stores_what_is_there(const Now& now, const Place& place, std::uint32_t lane,
                               Cell earlier) const;
     void report(const Now& now, const Place& place, std::uint32_t lane, Cell earlier);
+    void look_at_open(const Access& access);
 
     const PlaceTable& places_;
     const Options& options_;
     FaultLog log_;
     HappensBefore order_;
+    OpenAccesses open_;
     GlobalShadow global_;
     std::uint64_t shared_bytes_ = 0;
     bool shared_is_narrow_ = false;
@@ -141,6 +150,7 @@ class Racecheck {
 template <bool is_shared, int bytes>
 inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
                                  const exec::WarpPlace& warp) {
+    if (!open_.empty()) return false;
     constexpr std::uint64_t row_bytes = 32 * bytes;
     constexpr unsigned step = std::countr_zero(bytes / 4u); // a lane has 2^step cells
     ShadowLine* line = is_shared ? shared_line(first, warp.block)

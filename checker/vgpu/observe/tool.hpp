@@ -17,6 +17,7 @@
 //     is_ready(WarpPlace), make_ready(WarpPlace)  whether a quick look can be had; sees to it
 //     can_exempt(Shape, first, space, begin, end)  exec::Observer::on_exemption
 //     quiet_phase(block)        exec::Observer::on_quiet_phase
+//     open(copy, Access), close(copy, lanes)  exec::Observer::on_open, on_close
 //     barrier, warp_sync, fence, branch, exit, instruction, use, pass, frame_end, allocate, free,
 //     birth, work, host_access  as exec::Observer has them
 //     is_full()                 memory to watch with has run out
