@@ -147,21 +147,51 @@ bool begin_copy(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame&
 
 MemoryHandler choose_copy_handler() { return begin_copy; }
 
+void Interpreter::settle(const Block& block, const Warp& warp, const AsyncCopy& copy,
+                         std::uint32_t lanes, bool closes) {
+    if (!wants_accesses_) return;
+    std::array<const void*, AsyncCopy::most_words> values{};
+    const AccessEvent store =
+        store_of(copy, {block.linear, warp.index}, lanes, block.shared, values);
+    for (Observer* observer : machine_.listeners.access)
+        observer->on_settle(copy.number, lanes, &store, closes);
+}
+
+static void write(const Block& block, const AsyncCopy& copy, std::uint32_t lanes) {
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(first_lane(rest));
+        std::byte* host = block.shared + copy.addresses[lane];
+        for (int i = 0; i < copy.bytes; i += 4)
+            std::memcpy(host + i, &copy.words[static_cast<std::size_t>(i / 4)][lane], 4);
+    }
+}
+
 void Interpreter::wait_for_copies(const std::array<std::uint32_t, warp_size>& open,
                                   std::uint32_t lanes) {
     warp_->copies.wait(lanes, open, [&](const AsyncCopy& copy, std::uint32_t due) {
-        std::array<const void*, AsyncCopy::most_words> values{};
-        const AccessEvent event = store_of(copy, warp_place(), due, block_->shared, values);
-        for (Observer* observer : machine_.listeners.access) {
-            observer->on_close(copy.number, due);
-            observer->on_access(event);
-        }
-        for (std::uint32_t rest = due; rest != 0; rest &= rest - 1) {
-            const auto lane = static_cast<std::size_t>(first_lane(rest));
-            std::byte* host = block_->shared + copy.addresses[lane];
-            for (int i = 0; i < copy.bytes; i += 4)
-                std::memcpy(host + i, &copy.words[static_cast<std::size_t>(i / 4)][lane], 4);
-        }
+        // Those that an mbarrier waits for have been released there.
+        if ((due & ~copy.given) != 0) settle(*block_, *warp_, copy, due & ~copy.given, true);
+        write(*block_, copy, due);
+        if ((due & copy.given) == 0) return;
+        for (Observer* observer : machine_.listeners.access) observer->on_close(copy.number, due);
+    });
+}
+
+std::uint64_t Interpreter::give_copies(std::uint32_t lanes) {
+    std::uint64_t last = 0;
+    warp_->copies.each(lanes, [&](AsyncCopy& copy, std::uint32_t due) {
+        if ((due & ~copy.given) != 0) settle(*block_, *warp_, copy, due & ~copy.given, false);
+        copy.given |= due;
+        last = copy.number;
+    });
+    return last;
+}
+
+void Interpreter::take_copies(const MBarrier::Copies& copies) {
+    Warp& warp = block_->warps[copies.warp];
+    warp.copies.finish(copies.lanes, copies.last, [&](const AsyncCopy& copy, std::uint32_t due) {
+        write(*block_, copy, due);
+        for (Observer* observer : machine_.listeners.access) observer->on_close(copy.number, due);
     });
 }
 

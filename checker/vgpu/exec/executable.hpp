@@ -138,7 +138,8 @@ struct MemoryOp {
     std::uint32_t object_before = 0, object_behind = 0;
     Extent last_hit;                         // the allocation that this instruction accessed last
     std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
-    std::unique_ptr<MemoryOp> copy_target;   // cp.async: the store to shared memory
+    std::unique_ptr<MemoryOp> copy_target;   // cp.async: the store
+    std::unique_ptr<MemoryOp> copy_barrier;  // cp.async.bulk: complete_tx
     std::uint64_t last_host = 0;             // where a whole warp's row was last time
     // shared_addresses.cpp. The first of the straight ops that takes its addresses from the same
     // register, unchanged; itself, if none does before.

@@ -435,7 +435,9 @@ void Interpreter::note_phase(const Barrier& barrier) {
     block_->has_no_stores =
         barrier.same_place && control != nullptr && &group_->frame->op(group_->pc) == barrier.op &&
         control->is_quiet_behind &&
-        std::ranges::all_of(block_->warps, [](const Warp& warp) { return warp.copies.empty(); });
+        std::ranges::all_of(block_->warps, [](const Warp& warp) { return warp.copies.empty(); }) &&
+        std::ranges::all_of(block_->mbarriers,
+                            [](const auto& known) { return known.second.bulk.empty(); });
     block_->is_quiet = block_->has_no_stores && only_listener_ != nullptr &&
                        only_listener_->on_quiet_phase(block_->linear);
 }

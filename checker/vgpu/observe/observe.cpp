@@ -130,6 +130,16 @@ class ObserverSet final : public Observers {
                 tool.open(copy, Access{event, shape.place, shape});
         });
     }
+    void on_settle(std::uint64_t copy, std::uint32_t lanes, const exec::AccessEvent* store,
+                   bool closes) override {
+        tools_.each([&](auto& tool) {
+            if constexpr (requires { tool.settle(copy, lanes); }) tool.settle(copy, lanes);
+        });
+        if (store != nullptr) on_access(*store);
+        tools_.each([&](auto& tool) {
+            if constexpr (requires { tool.settled(closes); }) tool.settled(closes);
+        });
+    }
     void on_close(std::uint64_t copy, std::uint32_t lanes) override {
         tools_.each([&](auto& tool) {
             if constexpr (requires { tool.close(copy, lanes); }) tool.close(copy, lanes);
@@ -155,6 +165,11 @@ class ObserverSet final : public Observers {
     void on_barrier(const exec::BarrierEvent& event) override {
         tools_.each([&](auto& tool) {
             if constexpr (requires { tool.barrier(event); }) tool.barrier(event);
+        });
+    }
+    void on_mbarrier(const exec::MBarrierEvent& event) override {
+        tools_.each([&](auto& tool) {
+            if constexpr (requires { tool.mbarrier(event); }) tool.mbarrier(event);
         });
     }
     void on_warp_sync(const exec::WarpSyncEvent& event) override {

@@ -46,27 +46,40 @@ class OpenAccesses {
         });
     }
     void add(std::uint64_t copy, const Access& access);
-    // Takes them away, and calls closed(access with these lanes) for each before.
-    template <class Closed>
-    void close(std::uint64_t copy, std::uint32_t lanes, const Closed& closed) {
-        for (OpenAccess& open : all_) {
+    // Sets these lanes' accesses aside until end_settling, and calls body(access) for each.
+    template <class Body>
+    void settle(std::uint64_t copy, std::uint32_t lanes, const Body& body) {
+        for (const OpenAccess& open : all_) {
             if (open.copy != copy || (open.event.mask & lanes) == 0) continue;
-            OpenAccess part = open;
-            part.event.addresses = part.addresses.data();
+            OpenAccess& part = settling_.emplace_back(open);
             part.event.mask &= lanes;
-            open.event.mask &= ~lanes;
-            closed(part);
         }
+        close(copy, lanes);
+        for (OpenAccess& part : settling_) {
+            part.event.addresses = part.addresses.data();
+            body(part);
+        }
+    }
+    void end_settling(bool closes) {
+        if (!closes) all_.insert(all_.end(), settling_.begin(), settling_.end());
+        settling_.clear();
+    }
+    void close(std::uint64_t copy, std::uint32_t lanes) {
+        for (OpenAccess& open : all_)
+            if (open.copy == copy) open.event.mask &= ~lanes;
         std::erase_if(all_, [](const OpenAccess& open) { return open.event.mask == 0; });
     }
     void block_end(std::uint64_t block) {
         std::erase_if(all_, [&](const OpenAccess& open) { return open.event.warp.block == block; });
     }
-    void clear() { all_.clear(); }
+    void clear() {
+        all_.clear();
+        settling_.clear();
+    }
     const std::vector<OpenAccess>& all() const { return all_; }
 
   private:
-    std::vector<OpenAccess> all_;
+    std::vector<OpenAccess> all_, settling_;
 };
 
 } // namespace vgpu::observe

@@ -160,7 +160,9 @@ void Racecheck::access(const Access& access) {
     }
     if (event.space == ptx::Space::global) global_.prefetch(access.shape.soon);
     const bool strong = is_strong(access);
-    if (strong) synchronise_before(access);
+    // What mbarriers order is told by itself (mbarrier).
+    const bool orders = strong && event.operation->mbarrier.form == isa::MBarrierForm::none;
+    if (orders) synchronise_before(access);
     const Now now = this->now(access);
     if (access.contiguous && !strong && row(now, event.addresses[0], 0, 32)) return;
     std::uint32_t mask = event.mask;
@@ -173,7 +175,7 @@ void Racecheck::access(const Access& access) {
         const int l = std::countr_zero(mask);
         lane(now, static_cast<std::uint32_t>(l), event.addresses[l]);
     }
-    if (strong) synchronise_after(access);
+    if (orders) synchronise_after(access);
 }
 
 void Racecheck::synchronise_before(const Access& access) {
@@ -488,7 +490,7 @@ void Racecheck::report(const Now& now, const Place& place, std::uint32_t lane, C
         const RaceParty before{entry.place,
                                {order_.block_of(cell::segment(earlier)), cell::warp(earlier)},
                                static_cast<int>(cell::lane(earlier)),
-                               entry.action};
+                               cell::action(earlier, entry.action)};
         return race_fault(before, current, event.space, place.address, event.bytes);
     });
 }

@@ -39,7 +39,9 @@ class Racecheck {
     void access(const Access& access);
     // Accesses of asynchronous copies (racecheck_open.cpp).
     void open(std::uint64_t copy, const Access& access);
-    void close(std::uint64_t copy, std::uint32_t lanes);
+    void settle(std::uint64_t copy, std::uint32_t lanes);
+    void settled(bool closes) { open_.end_settling(closes); }
+    void close(std::uint64_t copy, std::uint32_t lanes) { open_.close(copy, lanes); }
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for a row of quiet lines (access_quiet_lines), without a call: where the warp stands
@@ -49,6 +51,7 @@ class Racecheck {
     bool is_ready(const exec::WarpPlace& warp) const { return stands(warp); }
     void make_ready(const exec::WarpPlace& warp) { stand(warp); }
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
+    void mbarrier(const exec::MBarrierEvent& event) { order_.mbarrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
     void exit(const exec::WarpPlace& warp, std::uint32_t mask) { order_.exit(warp, mask); }

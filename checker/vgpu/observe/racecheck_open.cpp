@@ -27,9 +27,9 @@ void Racecheck::open(std::uint64_t copy, const Access& access) {
     open_.add(copy, access);
 }
 
-void Racecheck::close(std::uint64_t copy, std::uint32_t lanes) {
-    open_.close(copy, lanes, [&](const OpenAccess& open) {
-        if (open.writes()) return; // told when it arrives
+void Racecheck::settle(std::uint64_t copy, std::uint32_t lanes) {
+    open_.settle(copy, lanes, [&](const OpenAccess& open) {
+        if (open.writes()) return; // the store is told
         Shape shape = shape_of(open.event, open.place);
         access(Access{open.event, open.place, shape, false, false});
     });

@@ -18,10 +18,11 @@
 //     can_exempt(Shape, first, space, begin, end)  exec::Observer::on_exemption
 //     quiet_phase(block)        exec::Observer::on_quiet_phase
 //     open(copy, Access), close(copy, lanes)  exec::Observer::on_open, on_close
-//     barrier, warp_sync, fence, branch, exit, instruction, use, pass, frame_end, allocate, free,
-//     birth, work, host_access  as exec::Observer has them
-//     is_full()                 memory to watch with has run out
-//     dropped()                 places that were not reported, of the launch that ended last
+//     settle(copy, lanes), settled(closes)  in front of and behind the access of on_settle
+//     barrier, mbarrier, warp_sync, fence, branch, exit, instruction, use, pass, frame_end,
+//     allocate, free, birth, work, host_access  as exec::Observer has them is_full() memory to
+//     watch with has run out dropped()                 places that were not reported, of the launch
+//     that ended last
 #pragma once
 
 #include "vgpu/exec/events.hpp"

@@ -362,10 +362,15 @@ class Follower {
         for (std::size_t pc = piece.begin; pc < piece.end; ++pc) {
             const Instruction& instruction = plan_.code[pc];
             const isa::MemoryOperation& operation = instruction.memory;
+            if (operation.action == isa::MemoryAction::bulk_copy) {
+                if (operation.target_space == ptx::Space::global) return false;
+                continue;
+            }
             if (instruction.kind == isa::Kind::memory &&
                 operation.action != isa::MemoryAction::load &&
                 operation.action != isa::MemoryAction::prefetch &&
                 operation.action != isa::MemoryAction::copy &&
+                operation.action != isa::MemoryAction::mbarrier &&
                 (operation.space == ptx::Space::global || operation.space == ptx::Space::generic) &&
                 !note_store(instruction, piece, pc, values, ranges))
                 return false;
