@@ -162,10 +162,13 @@ __global__ void wrong_parity(int* out) {
     if (me == 0) __mbarrier_init(&barrier, blockDim.x);
     __syncthreads();
     values[me] = me; // other: mbarrier_wrong_parity
-    __mbarrier_arrive(&barrier);
-    if (has_passed(&barrier, true)) // the phase before the first has
-        out[me] = values[63 - me]; // fault: mbarrier_wrong_parity
-    while (!has_passed(&barrier, false)) {}
+    if (me < 32) {
+        __mbarrier_arrive(&barrier);
+        if (has_passed(&barrier, true)) // the phase before the first has
+            out[me] = values[63 - me]; // fault: mbarrier_wrong_parity
+    }
+    __syncthreads();
+    if (me >= 32) __mbarrier_arrive(&barrier);
 }
 CASE(mbarrier_wrong_parity) {
     const Array<int> out(64);
