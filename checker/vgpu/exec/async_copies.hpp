@@ -3,7 +3,8 @@
 //
 // The bytes are read when the copy begins. They are written, and observers are told so, when the
 // thread has waited: until then all threads read what was there before. A copy that its thread does
-// not wait for never arrives.
+// not wait for never arrives. Hardware may do either at any time in between, so observers are told
+// that both accesses are open from the begin to the wait.
 #pragma once
 
 #include "vgpu/exec/events.hpp"
@@ -15,8 +16,10 @@
 namespace vgpu::exec {
 
 struct AsyncCopy {
+    std::uint64_t number = 0; // observers know it by that
     CodePlace place;
     std::uint32_t lanes = 0;                          // whose bytes have not arrived
+    std::uint32_t given = 0;                          // lanes: an mbarrier waits for them
     int bytes = 0;                                    // of each lane
     std::array<std::uint64_t, warp_size> addresses{}; // in shared memory; of other lanes: any
     std::array<std::uint32_t, warp_size> groups{};
@@ -50,6 +53,23 @@ class AsyncCopies {
             }
             if (due != 0) arrive(copy, due);
             copy.lanes &= ~due;
+        }
+        std::erase_if(copies_, [](const AsyncCopy& copy) { return copy.lanes == 0; });
+    }
+
+    // Calls body(copy, lanes) for those that have not arrived.
+    template <class Body>
+    void each(std::uint32_t lanes, const Body& body) {
+        for (AsyncCopy& copy : copies_)
+            if ((copy.lanes & lanes) != 0) body(copy, copy.lanes & lanes);
+    }
+    // Calls arrive(copy, lanes) for those up to a number.
+    template <class Arrive>
+    void finish(std::uint32_t lanes, std::uint64_t last, const Arrive& arrive) {
+        for (AsyncCopy& copy : copies_) {
+            if (copy.number > last || (copy.lanes & lanes) == 0) continue;
+            arrive(copy, copy.lanes & lanes);
+            copy.lanes &= ~lanes;
         }
         std::erase_if(copies_, [](const AsyncCopy& copy) { return copy.lanes == 0; });
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vgpu/exec/events.hpp"
+#include "vgpu/exec/mbarriers.hpp"
 #include "vgpu/exec/warp.hpp"
 
 #include <array>
@@ -38,6 +39,7 @@ struct Block {
     bool has_no_stores = false, is_quiet = false;
     std::array<Barrier, barrier_count> barriers;
     std::uint32_t barriers_in_use = 0; // as bits: a warp has arrived, and it has not opened
+    MBarriers mbarriers;
     bool is_in_use(int barrier) const { return ((barriers_in_use >> barrier) & 1) != 0; }
 };
 

@@ -69,17 +69,12 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
     case ControlAction::stack_restore:
         return stack_restore(group, op, active);
     case ControlAction::commit_copies:
-        warp_->copies.commit(active);
-        break;
-    case ControlAction::wait_for_copies: {
-        std::array<std::uint32_t, warp_size> open{};
-        std::copy_n(group.frame->words(op.operands[first_source]), warp_size, open.begin());
-        wait_for_copies(open, active);
-        break;
-    }
+    case ControlAction::wait_for_copies:
     case ControlAction::wait_for_all_copies:
-        warp_->copies.commit(active);
-        wait_for_copies({}, active);
+    case ControlAction::commit_bulk_copies:
+    case ControlAction::wait_for_bulk_copies:
+    case ControlAction::wait_for_bulk_reads:
+        control_copies(control.operation.action, group, op, active);
         break;
     case ControlAction::branch:
     case ControlAction::nothing:
@@ -87,6 +82,20 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
     }
     ++group.pc;
     return Flow::next;
+}
+
+void Interpreter::control_copies(ControlAction action, const Group& group, const Op& op,
+                                 std::uint32_t active) {
+    if (action == ControlAction::commit_copies) return warp_->copies.commit(active);
+    if (action == ControlAction::commit_bulk_copies) return warp_->bulk.commit(active);
+    if (action == ControlAction::wait_for_all_copies) {
+        warp_->copies.commit(active);
+        return wait_for_copies({}, active);
+    }
+    std::array<std::uint32_t, warp_size> open{};
+    std::copy_n(group.frame->words(op.operands[first_source]), warp_size, open.begin());
+    if (action == ControlAction::wait_for_copies) return wait_for_copies(open, active);
+    wait_for_bulk_copies(open, active, action == ControlAction::wait_for_bulk_reads);
 }
 
 Interpreter::Flow Interpreter::trap(const Op& op, std::uint32_t active, const char* message) {
@@ -379,6 +388,10 @@ Interpreter::Flow Interpreter::return_from(Group& group, const Op& op, std::uint
 
 Interpreter::Flow Interpreter::exit_lanes(Group& group, const Op&, std::uint32_t active) {
     Frame* frame = group.frame;
+    if (!warp_->bulk.empty()) { // nobody waits, but they arrive
+        warp_->bulk.commit(active);
+        wait_for_bulk_copies({}, active, false);
+    }
     group.lanes &= ~active;
     ++group.pc;
     warp_->live &= ~active;

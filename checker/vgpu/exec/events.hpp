@@ -157,6 +157,20 @@ struct InstructionEvent {
     std::uint64_t threads = 0; // the same for threads: a guard keeps some out
 };
 
+// What threads do with an mbarrier object in their block's shared memory.
+struct MBarrierEvent {
+    enum class What : std::uint8_t {
+        begins,    // it is initialised; no lanes are told
+        arrive,    // lanes arrive and release what they did
+        completes, // what has arrived is there for those that wait; no lanes are told
+        wait       // lanes have seen that the last phase has completed, and acquire
+    };
+    WarpPlace warp;
+    What what = What::begins;
+    std::uint32_t mask = 0;
+    std::uint64_t address = 0;
+};
+
 // Device memory as the host reads or changes it: told before the bytes move.
 struct HostAccess {
     std::uint64_t address = 0, bytes = 0; // of one row
@@ -225,11 +239,22 @@ class Observer {
     // A load again: its mask holds lanes that were entered in AccessEvent::unwritten and whose
     // values have now decided something.
     virtual void on_use(const AccessEvent&) {}
+    // An access that goes on by itself: an asynchronous copy reads its source and writes its target
+    // at some time before it is waited for. What is read is also told by on_access when it is
+    // opened. on_settle: what these lanes' copy does counts as done where they are now, with the
+    // store that it makes, if any; unless it `closes`, it stays open until on_close.
+    virtual void on_open(std::uint64_t /*copy*/, const AccessEvent&) {}
+    virtual void on_settle(std::uint64_t /*copy*/, std::uint32_t /*lanes*/,
+                           const AccessEvent* store, bool /*closes*/) {
+        if (store != nullptr) on_access(*store);
+    }
+    virtual void on_close(std::uint64_t /*copy*/, std::uint32_t /*lanes*/) {}
     virtual void on_pass(const PassEvent&) {}
     // A function ends: what was told of its parameter area is of the past.
     virtual void on_frame_end(const WarpPlace&, const std::byte* /*area*/,
                               std::uint64_t /*bytes*/) {}
     virtual void on_barrier(const BarrierEvent&) {}
+    virtual void on_mbarrier(const MBarrierEvent&) {}
     virtual void on_warp_sync(const WarpSyncEvent&) {}
     virtual void on_fence(const FenceEvent&) {}
     virtual void on_branch(const BranchEvent&) {}

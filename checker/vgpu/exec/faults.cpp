@@ -239,6 +239,12 @@ Fault livelock(std::string detail) {
                       std::move(detail));
 }
 
+Fault mbarrier_hang(std::string detail) {
+    return make_fault(FaultKind::deadlock, Tool::synccheck,
+                      "Deadlock: threads wait for an mbarrier, and its phase will never complete",
+                      std::move(detail));
+}
+
 Fault endless_loop(std::string detail) {
     return make_fault(
         FaultKind::deadlock, Tool::synccheck,

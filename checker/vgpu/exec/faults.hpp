@@ -29,6 +29,7 @@ Fault warp_sync_divergence(std::string detail);
 Fault barrier_arguments(std::string detail);
 Fault deadlock(bool in_warp, std::string detail);
 Fault livelock(std::string detail);
+Fault mbarrier_hang(std::string detail);
 Fault endless_loop(std::string detail);
 Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most);
 Fault bad_stack_restore(std::uint64_t address);

@@ -45,6 +45,7 @@ void Interpreter::follow(const Op& op, Frame& frame, std::uint32_t lanes, std::u
             if (access.base == AddressBase::element) use(access.index_offset, active);
         }
         if (access.copy_target != nullptr) use(access.copy_target->base_offset, active);
+        if (access.copy_barrier != nullptr) use(access.copy_barrier->base_offset, active);
         for (const Offset value : access.values) use(value, active);
         for (const ElementSlot& element : access.elements)
             is_store ? use(element.offset, active) : loads.overwrite(element.offset, active);

@@ -20,8 +20,10 @@ constexpr std::uint64_t slice_instructions = 1 << 14; // of a warp, before other
 constexpr int longest_slice_bits = 14; // with a seed: the same at most, often much less
 constexpr int patient_rounds = 64;     // turns of all warps before more blocks are started
 constexpr int idle_rounds = 64; // turns in which all only looked, before a livelock is looked for
-constexpr int seeded_rounds = 256; // with a seed: turns in which no block came to its end
-constexpr int settling_turns = 3;  // and of the fixed order, until all have come to a loop's end
+constexpr int seeded_rounds = 256;          // with a seed: turns in which no block came to its end
+constexpr int rounds_at_mbarriers = 10'000; // in which all wait, each of them a millisecond
+constexpr std::uint64_t millisecond = 1'000'000;
+constexpr int settling_turns = 3; // and of the fixed order, until all have come to a loop's end
 constexpr std::uint64_t loop_look = 1 << 22;    // instructions of warps without an end of a block
 constexpr int longest_period = 64;              // turns in which a loop comes round
 constexpr std::uint64_t longest_look = 1 << 18; // instructions of warps
@@ -193,6 +195,22 @@ class Grid {
         return true;
     }
 
+    // Threads that wait for mbarriers may look at the clock meanwhile, so that their registers are
+    // other ones each time. All of them wait, so time passes; those that give up some time have
+    // seconds of it for that.
+    bool waits_long(const TurnWatch& watch, bool& finished) {
+        const std::uint64_t before = fingerprint_of_mbarriers(resident_);
+        for (int round = 0; round < rounds_at_mbarriers; ++round) {
+            machine_.clock += millisecond;
+            bool worked = false;
+            if (!run_round(worked, finished)) return false;
+            if (worked || finished || watch.may_change() || !wait_for_mbarriers(resident_) ||
+                fingerprint_of_mbarriers(resident_) != before)
+                return false;
+        }
+        return true;
+    }
+
     // Every warp only looks at memory. If one more turn changes nothing at all, none ever will.
     bool look_for_livelock() {
         const std::uint64_t before = fingerprint(resident_);
@@ -200,12 +218,17 @@ class Grid {
         bool worked = false, finished = false;
         if (!run_watched_round(watch, worked, finished)) return false;
         const bool changed = has_seed() ? watch.may_have_changed() : watch.may_change();
-        if (worked || finished || changed || fingerprint(resident_) != before) return true;
+        if (worked || finished || changed) return true;
+        const bool at_mbarriers = wait_for_mbarriers(resident_);
+        if (fingerprint(resident_) != before && !(at_mbarriers && waits_long(watch, finished)))
+            return !launch_.fault && !launch_.stopped;
         std::string detail = describe_stuck(resident_, &watch, launch_.config.grid, interpreter_);
         for (auto& block : resident_)
             for (Warp& warp : block->warps)
                 if (!warp.done() && warp.barrier < 0) {
-                    interpreter_.report_without_end(*block, warp, livelock(std::move(detail)));
+                    interpreter_.report_without_end(*block, warp,
+                                                    at_mbarriers ? mbarrier_hang(std::move(detail))
+                                                                 : livelock(std::move(detail)));
                     return false;
                 }
         return true;
@@ -256,6 +279,7 @@ class Grid {
         block->id = block_index(linear, launch_.config.grid);
         block->live = warps == 32 ? 0xffffffffu : (1u << warps) - 1;
         block->barriers_in_use = 0;
+        block->mbarriers.clear();
         block->has_no_stores = block->is_quiet = false;
         for (std::uint32_t i = 0; i < warps; ++i) {
             block->warps[i].index = i;

@@ -59,6 +59,8 @@ void Interpreter::start(Warp& warp) {
     warp.preferred_until = 0;
     warp.barrier = -1;
     warp.copies.clear();
+    warp.bulk.clear();
+    warp.waits_for_mbarrier = false;
     warp.poll_budget = Warp::full_poll_budget;
     warp.random_state = launch_.schedule_seed == 0
                             ? 0

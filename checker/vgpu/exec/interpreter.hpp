@@ -67,6 +67,9 @@ class Interpreter {
     bool wants_accesses() const { return wants_accesses_; }
     // Observers were told of the space param: from now on they hear what calls do with it.
     void note_told_of_parameters() { parameters_announced_ = true; }
+    void tell_open(std::uint64_t copy, const AccessEvent& access) const {
+        for (Observer* observer : machine_.listeners.access) observer->on_open(copy, access);
+    }
     // Whether the one who listens to accesses needs to know no more of this one.
     bool tell_repeated(RepeatedAccess& again, std::uint64_t first) const {
         return again.observation == observation_ && again.short_handler != nullptr &&
@@ -100,6 +103,10 @@ class Interpreter {
     // follow.cpp. A load is followed from now on; the handler that hears of it returns false.
     void follow_load(const AccessEvent& load, std::uint32_t lanes, const MemoryOp& access,
                      Frame& frame);
+    // async_copies.cpp. Lanes' copies that have begun are waited for by an mbarrier from now on;
+    // the number of the last one, 0 if there is none. They arrive when its phase completes.
+    std::uint64_t give_copies(std::uint32_t lanes);
+    void take_copies(const MBarrier::Copies& copies);
     bool take_news() { return std::exchange(has_news_, false); }
     // False, so that handlers can return it.
     bool fail(Fault fault, const Op& op, int lane);
@@ -135,8 +142,16 @@ class Interpreter {
     Flow stack_save(Group& group, const Op& op, std::uint32_t active);
     Flow stack_restore(Group& group, const Op& op, std::uint32_t active);
     Flow trap(const Op& op, std::uint32_t active, const char* message);
+    void control_copies(isa::ControlAction action, const Group& group, const Op& op,
+                        std::uint32_t active);
     // async_copies.cpp. Copies arrive that are in all but so many of each lane's last groups.
     void wait_for_copies(const std::array<std::uint32_t, warp_size>& open, std::uint32_t lanes);
+    // bulk_copies.cpp
+    void arrive(BulkCopy& copy, bool only_read);
+    void wait_for_bulk_copies(const std::array<std::uint32_t, warp_size>& open, std::uint32_t lanes,
+                              bool only_read);
+    void settle(const Block& block, const Warp& warp, const AsyncCopy& copy, std::uint32_t lanes,
+                bool closes);
     // Lanes that go on at another place than the rest of their group.
     void split(Group& group, std::uint32_t lanes, Pc pc);
     void tell_end(const Frame& frame);

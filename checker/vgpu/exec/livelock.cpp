@@ -48,8 +48,19 @@ void add_frame(Hash& hash, const Frame& frame) {
 
 } // namespace
 
+std::uint64_t fingerprint_of_mbarriers(const Blocks& blocks) {
+    Hash hash;
+    for (const auto& block : blocks)
+        for (const auto& [address, barrier] : block->mbarriers) {
+            hash.add(barrier.state(address));
+            hash.add(static_cast<std::uint64_t>(barrier.bytes));
+        }
+    return hash.value();
+}
+
 std::uint64_t fingerprint(const Blocks& blocks) {
     Hash hash;
+    hash.add(fingerprint_of_mbarriers(blocks));
     for (const auto& block : blocks) {
         hash.add(block->linear);
         hash.add(block->live);
@@ -112,6 +123,39 @@ const TurnWatch::Poll* TurnWatch::last_poll(std::uint64_t block, std::uint32_t w
     return found == polls_.end() ? nullptr : &found->second;
 }
 
+bool wait_for_mbarriers(const Blocks& blocks) {
+    bool any = false;
+    for (const auto& block : blocks)
+        for (const Warp& warp : block->warps) {
+            if (!warp.started || warp.live == 0 || warp.barrier >= 0) continue;
+            if (!warp.waits_for_mbarrier) return false;
+            any = true;
+        }
+    return any;
+}
+
+static std::string describe_poll(const TurnWatch::Poll& poll, const std::string& name) {
+    std::string text = fmt::format(
+        " and look at __{}__ address {:#x}",
+        poll.space == ptx::Space::constant ? "constant" : ptx::name_of(poll.space), poll.address);
+    if (!name.empty()) text += fmt::format(" ({})", name);
+    return text;
+}
+
+// "the mbarrier at __shared__ address 0x10 (ready) lacks 1 of 64 arrivals and 128 bytes of phase 3"
+static std::string describe_mbarrier(const TurnWatch::Poll& poll, const Block& block,
+                                     const std::string& name) {
+    const auto found = block.mbarriers.find(static_cast<std::uint32_t>(poll.address));
+    if (poll.space != ptx::Space::shared || found == block.mbarriers.end()) return "";
+    const MBarrier& barrier = found->second;
+    std::string text = fmt::format("the mbarrier at __shared__ address {:#x}", poll.address);
+    if (!name.empty()) text += fmt::format(" ({})", name);
+    text += fmt::format(", of which phase {} lacks {} of {} arrivals", barrier.phase,
+                        barrier.pending, barrier.expected);
+    if (barrier.bytes != 0) text += fmt::format(" and {} bytes", barrier.bytes);
+    return text;
+}
+
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
                            const Interpreter& interpreter) {
     std::string text;
@@ -134,11 +178,9 @@ std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const D
             const SourceFrame line = poll->place.resolver->line(poll->place);
             const std::string name =
                 poll->place.resolver->describe(poll->space, poll->address).name;
-            text += fmt::format(" and look at __{}__ address {:#x}",
-                                poll->space == ptx::Space::constant ? "constant"
-                                                                    : ptx::name_of(poll->space),
-                                poll->address);
-            if (!name.empty()) text += fmt::format(" ({})", name);
+            const std::string barrier =
+                warp.waits_for_mbarrier ? describe_mbarrier(*poll, *block, name) : "";
+            text += barrier.empty() ? describe_poll(*poll, name) : " and wait for " + barrier;
             if (line.line != 0) text += fmt::format(" in {}:{}", line.file, line.line);
         }
     }

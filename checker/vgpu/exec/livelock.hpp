@@ -31,6 +31,7 @@ using Blocks = std::vector<std::unique_ptr<Block>>;
 
 // Everything that the warps of these blocks remember, as one number.
 std::uint64_t fingerprint(const Blocks& blocks);
+std::uint64_t fingerprint_of_mbarriers(const Blocks& blocks);
 
 // Listens during one turn of all warps: what is written, and what each warp looks at.
 class TurnWatch final : public Observer {
@@ -62,6 +63,10 @@ class TurnWatch final : public Observer {
     bool may_change_ = false;
     bool fluctuates_ = false;
 };
+
+// Whether all that have begun and not ended wait for block barriers or have looked at an mbarrier
+// in vain, some of them the latter.
+bool wait_for_mbarriers(const Blocks& blocks);
 
 // Who spins and who waits where, a few warps of many.
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,

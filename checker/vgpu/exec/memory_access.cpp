@@ -322,6 +322,8 @@ MemoryHandler choose_handler(const MemoryOp& access) {
     switch (access.operation.action) {
     case MemoryAction::prefetch:
         return touch_nothing;
+    case MemoryAction::mbarrier:
+        return choose_mbarrier_handler();
     case MemoryAction::atomic:
     case MemoryAction::reduction:
         return choose_atomic_handler(access);

@@ -67,6 +67,15 @@ MemoryHandler choose_parameter_handler(const MemoryOp& access);
 // async_copies.cpp
 MemoryHandler choose_copy_handler();
 
+// mbarrier_access.cpp
+MemoryHandler choose_mbarrier_handler();
+// A copy's bytes, which are written when the phase of this mbarrier completes, count as complete.
+bool complete_by_copy(Interpreter& interpreter, const Op& op, MemoryOp& barrier, Frame& frame,
+                      BulkCopy copy);
+
+// bulk_copies.cpp
+MemoryHandler choose_bulk_copy_handler();
+
 // matrix_access.cpp
 MemoryHandler choose_matrix_handler(const MemoryOp& access);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -431,9 +432,12 @@ bool Interpreter::open_if_complete(int number) {
 // All threads of the block wait at a barrier that opens: what do they do until the next such one?
 void Interpreter::note_phase(const Barrier& barrier) {
     const ControlOp* control = control_of(*group_);
-    block_->has_no_stores = barrier.same_place && control != nullptr &&
-                            &group_->frame->op(group_->pc) == barrier.op &&
-                            control->is_quiet_behind;
+    block_->has_no_stores =
+        barrier.same_place && control != nullptr && &group_->frame->op(group_->pc) == barrier.op &&
+        control->is_quiet_behind &&
+        std::ranges::all_of(block_->warps, [](const Warp& warp) { return warp.copies.empty(); }) &&
+        std::ranges::all_of(block_->mbarriers,
+                            [](const auto& known) { return known.second.bulk.empty(); });
     block_->is_quiet = block_->has_no_stores && only_listener_ != nullptr &&
                        only_listener_->on_quiet_phase(block_->linear);
 }

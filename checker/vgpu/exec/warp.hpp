@@ -5,6 +5,7 @@
 #pragma once
 
 #include "vgpu/exec/async_copies.hpp"
+#include "vgpu/exec/bulk_copies.hpp"
 #include "vgpu/exec/frame.hpp"
 
 #include <array>
@@ -47,6 +48,8 @@ struct Warp {
     int barrier = -1;             // the block barrier at which all its lanes wait
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
     AsyncCopies copies;
+    BulkCopies bulk;
+    bool waits_for_mbarrier = false; // the last look at one was in vain
     // Backward branches that a group may take before others get a turn. A look at memory that
     // waiting threads use (a failed compare-and-swap, a volatile load) counts as many.
     static constexpr std::int64_t full_poll_budget = 1 << 14;

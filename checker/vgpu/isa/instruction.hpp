@@ -59,8 +59,17 @@ using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std
 
 struct MatrixAccess; // matrix.hpp
 
-// copy: cp.async.
-enum class MemoryAction : std::uint8_t { load, store, atomic, reduction, prefetch, copy };
+// copy: cp.async. bulk_copy: cp.async.bulk. mbarrier: what mbarrier.* do with a barrier object.
+enum class MemoryAction : std::uint8_t {
+    load,
+    store,
+    atomic,
+    reduction,
+    prefetch,
+    copy,
+    bulk_copy,
+    mbarrier
+};
 enum class Ordering : std::uint8_t {
     weak,
     volatile_,
@@ -72,6 +81,28 @@ enum class Ordering : std::uint8_t {
 };
 enum class Scope : std::uint8_t { none, cta, cluster, gpu, system };
 
+enum class MBarrierForm : std::uint8_t {
+    none,
+    init,
+    invalidate,
+    arrive,
+    arrive_drop,
+    expect_bytes,
+    complete_bytes,
+    wait,         // test_wait, try_wait
+    copies_arrive // cp.async.mbarrier.arrive
+};
+// Values: of init the count; of arrivals the count or, if they expect bytes, how many; of a wait
+// the state that an arrival gave, or the parity of a phase.
+struct MBarrierOperation {
+    MBarrierForm form = MBarrierForm::none;
+    bool expects_bytes = false;
+    bool may_not_complete = false; // .noComplete
+    bool by_parity = false;
+    bool is_relaxed = false; // orders nothing
+    bool is_counted = false; // copies_arrive: .noinc, it counts as an arrival
+};
+
 struct MemoryOperation {
     MemoryAction action = MemoryAction::load;
     ptx::Space space = ptx::Space::generic;
@@ -80,7 +111,9 @@ struct MemoryOperation {
     int count = 1;                    // elements of a vector access: 1, 2, 4 or 8
     Ordering ordering = Ordering::weak;
     Scope scope = Scope::none;
-    bool read_only = false;          // ld.global.nc
+    bool read_only = false;                     // ld.global.nc
+    ptx::Space target_space = ptx::Space::none; // bulk_copy; space is that of the source
+    MBarrierOperation mbarrier = {}; // also of the accesses to barrier objects that are told
     AtomicFunction atomic = nullptr; // of one element; none for 128 bits, which are exchanged
     AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
     bool compare = false;                      // atom.cas: two value operands
@@ -106,6 +139,9 @@ enum class ControlAction : std::uint8_t {
     commit_copies,
     wait_for_copies,
     wait_for_all_copies,
+    commit_bulk_copies,
+    wait_for_bulk_copies,
+    wait_for_bulk_reads,
     nothing
 };
 
@@ -115,8 +151,8 @@ enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 // names none: the whole block), and for a reduction the predicate; its result is the one
 // destination. Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the
 // member mask. Sources of stack_allocate: bytes and, where the instruction has it, the alignment;
-// of stack_restore: what stack_save gave; addresses are .local ones. Source of wait_for_copies: how
-// many groups may be under way. The operands of calls are left
+// of stack_restore: what stack_save gave; addresses are .local ones. Source of wait_for_copies
+// and wait_for_bulk_*: how many groups may be under way. The operands of calls are left
 // in the PTX instruction (Instruction::source_index).
 struct ControlOperation {
     ControlAction action = ControlAction::nothing;
@@ -265,7 +301,8 @@ struct Instruction {
     std::vector<Destination> destinations;
     std::vector<Source> sources;      // memory: value operands only (stores, atomics)
     ptx::AddressOperand address;      // Kind::memory
-    ptx::AddressOperand copy_target;  // MemoryAction::copy: where in shared memory
+    ptx::AddressOperand copy_target;  // of a copy: where to
+    ptx::AddressOperand copy_barrier; // of a bulk copy: the mbarrier that waits for it
     ptx::Index guard = ptx::no_index; // predicate register
     bool guard_negated = false;
     ptx::Index target = ptx::no_index; // branch: index into the function's code

@@ -19,7 +19,8 @@ struct OperandSpec {
     bool is_relaxed = false;
     bool may_select = false;
     bool may_negate = false;
-    bool is_target = false; // [>]
+    bool is_target = false;  // [>]
+    bool is_barrier = false; // [b]
     enum class Shape : std::uint8_t {
         scalar,
         elements,
@@ -71,9 +72,10 @@ OperandSpec parse_spec(std::string_view word, const Form& form) {
     spec.may_negate = take_suffix("-");
     spec.may_select = take_suffix(".");
     spec.has_predicate = take_suffix("|p");
-    if (word == "[]" || word == "[>]") {
+    if (word == "[]" || word == "[>]" || word == "[b]") {
         spec.shape = OperandSpec::Shape::address;
         spec.is_target = word == "[>]";
+        spec.is_barrier = word == "[b]";
     } else if (word == "label") {
         spec.shape = OperandSpec::Shape::label;
     } else if (word == "{}") {
@@ -184,7 +186,9 @@ class OperandResolver {
     Error add_address(const OperandSpec& spec, const ptx::Operand& operand) {
         const auto* address = std::get_if<ptx::AddressOperand>(&operand.value);
         if (!address) return misfit("should be an address in brackets");
-        (spec.is_target ? instruction_.copy_target : instruction_.address) = *address;
+        (spec.is_target    ? instruction_.copy_target
+         : spec.is_barrier ? instruction_.copy_barrier
+                           : instruction_.address) = *address;
         return std::nullopt;
     }
 

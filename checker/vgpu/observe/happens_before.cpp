@@ -71,6 +71,7 @@ void HappensBefore::block_begin(std::uint64_t block) {
     }
     state->warp_order.reset();
     state->arrivals.clear();
+    state->mbarriers.clear();
     for (std::vector<Segment>& covered : state->covered) covered.assign(warps_per_block_, 0);
     state->fence_version = 0;
     state->before = time_;

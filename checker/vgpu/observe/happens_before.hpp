@@ -9,6 +9,7 @@
 #include "vgpu/observe/publications.hpp"
 #include "vgpu/observe/zero_memory.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -31,6 +32,11 @@ class PartialOrder {
     }
     // Only the learners learn, and of party j only its segments before done[j].
     void meet(std::uint32_t parties, std::uint32_t learners, const std::array<Segment, 32>& done);
+    // One party comes after these segments of each.
+    void learn(std::uint32_t party, const std::array<Segment, 32>& done) {
+        for (std::size_t j = 0; j < done.size(); ++j)
+            known_[party][j] = std::max(known_[party][j], done[j]);
+    }
 
   private:
     std::array<std::array<Segment, 32>, 32> known_{};
@@ -55,6 +61,19 @@ struct WarpState {
     std::uint32_t met_count = 0;
 };
 
+// What those come after that wait for an mbarrier: of each warp of the block, and of each lane if
+// it is of the same warp, the segments before.
+struct MBarrierOrder {
+    using Segments = std::array<Segment, 32>;
+    struct Arrived {
+        Segments warps{};
+        std::unordered_map<std::uint32_t, Segments> lanes; // by warp
+        std::array<Segments, 2> fenced{};                  // by reach
+        PublicationTime acquired = 0;
+    };
+    Arrived pending, completed; // so far, and up to the last phase that has completed
+};
+
 struct BlockState {
     std::uint64_t block = 0;
     Segment begin = 0; // the first segment of the block
@@ -64,6 +83,7 @@ struct BlockState {
     std::unique_ptr<PartialOrder> warp_order;
     // Of warps that arrived at a barrier without waiting: the first segment after that.
     std::unordered_map<std::uint32_t, std::array<Segment, 32>> arrivals; // by barrier
+    std::unordered_map<std::uint64_t, MBarrierOrder> mbarriers;          // by address
     // What fences of any warp had covered at the last barrier, by reach and warp.
     std::array<std::vector<Segment>, 2> covered;
     std::uint64_t fence_version = 0;        // counts fences and, after the first, barriers
@@ -82,6 +102,7 @@ class HappensBefore {
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void barrier(const exec::BarrierEvent& event);
+    void mbarrier(const exec::MBarrierEvent& event); // happens_before_mbarrier.cpp
     void warp_sync(const exec::WarpPlace& warp, std::uint32_t mask);
     void fence(const exec::WarpPlace& warp, isa::Scope scope);
     void exit(const exec::WarpPlace& warp, std::uint32_t mask);
@@ -136,6 +157,8 @@ class HappensBefore {
     void whole_block(BlockState& block);
     void part_of_block(BlockState& block, const exec::BarrierEvent& event);
     void arrive(BlockState& block, const exec::BarrierEvent& event);
+    void arrive(BlockState& block, const exec::MBarrierEvent& event);
+    void wait(BlockState& block, const exec::MBarrierEvent& event);
     static void cover_others(BlockState& block, const WarpState& warp);
     static Segment cover(const BlockState& block, const WarpState& warp, std::size_t other,
                          std::size_t reach);

@@ -85,6 +85,19 @@ class ObserverSet final : public Observers {
         return options_.exempts_loads && tells_in_short_ &&
                tools_.all_say<hook::quiet_phase>(block);
     }
+    void on_open(std::uint64_t copy, const exec::AccessEvent& event) override {
+        Shape shape = shape_of(event, places_.number(event.place, event.operation->action, false));
+        tools_.tell<hook::open>(copy, Access{event, shape.place, shape});
+    }
+    void on_settle(std::uint64_t copy, std::uint32_t lanes, const exec::AccessEvent* store,
+                   bool closes) override {
+        tools_.tell<hook::settle>(copy, lanes);
+        if (store != nullptr) on_access(*store);
+        tools_.tell<hook::settled>(closes);
+    }
+    void on_close(std::uint64_t copy, std::uint32_t lanes) override {
+        tools_.tell<hook::close>(copy, lanes);
+    }
     void on_use(const exec::AccessEvent& load) override { tools_.tell<hook::use>(load); }
     void on_pass(const exec::PassEvent& event) override { tools_.tell<hook::pass>(event); }
     void on_frame_end(const exec::WarpPlace& warp, const std::byte* area,
@@ -92,6 +105,9 @@ class ObserverSet final : public Observers {
         tools_.tell<hook::frame_end>(warp, area, bytes);
     }
     void on_barrier(const exec::BarrierEvent& event) override { tools_.tell<hook::barrier>(event); }
+    void on_mbarrier(const exec::MBarrierEvent& event) override {
+        tools_.tell<hook::mbarrier>(event);
+    }
     void on_warp_sync(const exec::WarpSyncEvent& event) override {
         tools_.tell<hook::warp_sync>(event);
     }

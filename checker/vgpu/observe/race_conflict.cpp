@@ -75,7 +75,7 @@ void Racecheck::report(const CurrentAccess& now, const Place& place, std::uint32
         const RaceParty before{entry.place,
                                {order_.block_of(cell::segment(earlier)), cell::warp(earlier)},
                                static_cast<int>(cell::lane(earlier)),
-                               entry.action};
+                               cell::action(earlier, entry.action)};
         return race_fault(before, current, event.space, place.address, event.bytes);
     });
 }

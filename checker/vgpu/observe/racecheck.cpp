@@ -78,6 +78,7 @@ void Racecheck::block_begin(std::uint64_t block) {
 
 void Racecheck::block_end(std::uint64_t block) {
     order_.block_end(block);
+    open_.block_end(block);
     if (const auto found = shared_.find(block); found != shared_.end()) {
         spare_.push_back(std::move(found->second));
         shared_.erase(found);
@@ -155,6 +156,7 @@ Racecheck::CurrentAccess Racecheck::current_access(const Access& access) {
 [[gnu::flatten]] bool Racecheck::repeated(const Shape& shape, std::uint64_t first,
                                           const exec::WarpPlace& warp) {
     if (shape.space == ptx::Space::shared && shared_bytes_ == 0) return true;
+    if (open_.may_meet(shape.space, shape.loads)) return false;
     if (shape.space == ptx::Space::global) global_.prefetch(shape.soon);
     Current& now = current(shape.space, warp);
     now.me = epoch_.me | shape.race_bits;
@@ -173,13 +175,16 @@ void Racecheck::access(const Access& access) {
     if (event.space != ptx::Space::global &&
         (event.space != ptx::Space::shared || shared_bytes_ == 0))
         return;
+    if (!open_.empty()) look_at_open(access);
     if (event.cannot_race && options_.exempts_loads) {
         access.shape.race_bits = cell::of_place(access.place); // of those like it that may race
         return;
     }
     if (event.space == ptx::Space::global) global_.prefetch(access.shape.soon);
     const bool strong = is_strong(access);
-    if (strong) synchronise_before(access);
+    // What mbarriers order is told by itself (mbarrier).
+    const bool orders = strong && event.operation->mbarrier.form == isa::MBarrierForm::none;
+    if (orders) synchronise_before(access);
     const CurrentAccess now = current_access(access);
     if (access.contiguous && !strong && row(now, event.addresses[0], 0, 32)) return;
     std::uint32_t mask = event.mask;
@@ -192,7 +197,7 @@ void Racecheck::access(const Access& access) {
         const int l = std::countr_zero(mask);
         lane(now, static_cast<std::uint32_t>(l), event.addresses[l]);
     }
-    if (strong) synchronise_after(access);
+    if (orders) synchronise_after(access);
 }
 
 void Racecheck::synchronise_before(const Access& access) {

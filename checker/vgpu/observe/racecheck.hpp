@@ -5,6 +5,7 @@
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/happens_before.hpp"
+#include "vgpu/observe/open_accesses.hpp"
 #include "vgpu/observe/race_cells.hpp"
 #include "vgpu/observe/race_shadow.hpp"
 #include "vgpu/observe/tool.hpp"
@@ -23,20 +24,29 @@ class Racecheck {
   public:
     static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
     static constexpr std::uint32_t wants = exec::every_event;
-    using Told = Hooks<hook::launch_begin, hook::launch_end, hook::block_begin, hook::block_end,
-                       hook::access, hook::repeated, hook::quick_row, hook::is_ready,
-                       hook::make_ready, hook::barrier, hook::warp_sync, hook::fence, hook::exit,
-                       hook::is_full, hook::dropped>;
+    using Told =
+        Hooks<hook::launch_begin, hook::launch_end, hook::block_begin, hook::block_end,
+              hook::access, hook::repeated, hook::quick_row, hook::is_ready, hook::make_ready,
+              hook::open, hook::close, hook::settle, hook::settled, hook::barrier, hook::mbarrier,
+              hook::warp_sync, hook::fence, hook::exit, hook::is_full, hook::dropped>;
 
     explicit Racecheck(const Workshop& workshop)
         : places_(workshop.places), options_(workshop.options),
           log_(workshop.sink, options_.max_reports), global_(options_.race_shadow_bytes) {}
 
     void launch_begin(const exec::LaunchInfo& launch);
-    void launch_end() { log_.flush(); }
+    void launch_end() {
+        open_.clear();
+        log_.flush();
+    }
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void access(const Access& access);
+    // Accesses of asynchronous copies (racecheck_open.cpp).
+    void open(std::uint64_t copy, const Access& access);
+    void settle(std::uint64_t copy, std::uint32_t lanes);
+    void settled(bool closes) { open_.end_settling(closes); }
+    void close(std::uint64_t copy, std::uint32_t lanes) { open_.close(copy, lanes); }
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for a row of quiet lines (access_quiet_lines), without a call: the epoch must be the
@@ -46,6 +56,7 @@ class Racecheck {
     bool is_ready(const exec::WarpPlace& warp) const { return epoch_is_current(warp); }
     void make_ready(const exec::WarpPlace& warp) { refresh_epoch(warp); }
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
+    void mbarrier(const exec::MBarrierEvent& event) { order_.mbarrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
     void exit(const exec::WarpPlace& warp, std::uint32_t mask) { order_.exit(warp, mask); }
@@ -129,11 +140,13 @@ class Racecheck {
     bool stores_what_is_there(const CurrentAccess& now, const Place& place, std::uint32_t lane,
                               Cell earlier) const;
     void report(const CurrentAccess& now, const Place& place, std::uint32_t lane, Cell earlier);
+    void look_at_open(const Access& access);
 
     const PlaceTable& places_;
     const Options& options_;
     FaultLog log_;
     HappensBefore order_;
+    OpenAccesses open_;
     GlobalShadow global_;
     std::uint64_t shared_bytes_ = 0;
     bool shared_is_narrow_ = false;
@@ -147,6 +160,7 @@ class Racecheck {
 template <bool is_shared, int bytes>
 inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
                                  const exec::WarpPlace& warp) {
+    if (!open_.empty()) return false;
     constexpr std::uint64_t row_bytes = 32 * bytes;
     constexpr unsigned step = std::countr_zero(bytes / 4u); // a lane has 2^step cells
     ShadowLine* line = is_shared ? shared_line(first, warp.block)

@@ -49,4 +49,45 @@ CASE(copies_of_its_own) {
     EXPECT(out[127] == 0x01010101);
 }
 
+// While a copy is under way its neighbours are used, and its source is read.
+__global__ void around_a_copy(const int* in, int* out) {
+    __shared__ int tile[2][64];
+    const int me = threadIdx.x;
+    tile[1][me] = me;
+    __pipeline_memcpy_async(&tile[0][me], &in[me], 4);
+    __pipeline_commit();
+    __syncthreads();
+    const int sum = tile[1][63 - me] + in[63 - me];
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    out[me] = sum + tile[0][63 - me];
+}
+CASE(neighbours_of_a_copy) {
+    const Array<int> in(64, 0), out(64);
+    around_a_copy<<<1, 64>>>(in, out);
+    EXPECT(out[0] == 63);
+}
+
+__global__ void source_again(int* in, int* out) {
+    __shared__ int tile[64];
+    const int me = threadIdx.x;
+    __pipeline_memcpy_async(&tile[me], &in[me], 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    in[me] = 7; // its own thread may
+    __syncthreads();
+    out[me] = tile[63 - me];
+    __syncthreads();
+    __pipeline_memcpy_async(&tile[63 - me], &in[63 - me], 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    out[me] += tile[me];
+}
+CASE(source_changed_after_the_wait) {
+    const Array<int> in(64, 0), out(64);
+    source_again<<<1, 64>>>(in, out);
+    EXPECT(out[63] == 7);
+}
+
 } // namespace

@@ -61,7 +61,9 @@ TEST_CASE("what is not PTX and what is not implemented are told apart") {
         refusal("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 %r1, %d1, %d2;") ==
         "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16: the virtual GPU does not support this "
         "instruction yet (PTX ISA 9.7.15.5)");
-    CHECK(refusal("cp.async.bulk.commit_group;").find("(PTX ISA 9.7.9.25.4)") != std::string::npos);
+    CHECK(refusal("wgmma.commit_group.sync.aligned;").find("(PTX ISA 9.7.15.7)") !=
+          std::string::npos);
+    CHECK(refusal("cp.async.bulk.commit_group;") == "");
     CHECK(refusal("frobnicate.u32 %r1, %r2;") == "frobnicate.u32: unknown instruction");
 }
 

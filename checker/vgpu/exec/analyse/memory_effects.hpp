@@ -22,8 +22,10 @@ constexpr MemoryEffect effect_of(isa::MemoryAction action) {
     case isa::MemoryAction::store:
     case isa::MemoryAction::atomic:
     case isa::MemoryAction::reduction:
+    case isa::MemoryAction::mbarrier:
         break;
     case isa::MemoryAction::copy:
+    case isa::MemoryAction::bulk_copy:
         return MemoryEffect::writes_elsewhere;
     }
     return MemoryEffect::writes;

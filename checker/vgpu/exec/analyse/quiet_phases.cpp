@@ -26,6 +26,7 @@ bool Lowering::stores_to_shared(const Op& op) const {
         return native != Native::vprintf && native != Native::assertfail;
     }
     if (op.kind != OpKind::memory) return false;
+    if (function_.memory_ops[op.extra].copy_target != nullptr) return true;
     const isa::MemoryOperation& operation = function_.memory_ops[op.extra].operation;
     return (operation.space == ptx::Space::shared || operation.space == ptx::Space::generic) &&
            effect_of(operation.action) != MemoryEffect::reads;

@@ -10,10 +10,10 @@ RegisterCounts::RegisterCounts(const isa::Function& function)
         for (const isa::Source& source : instruction.sources)
             if (source.from == isa::Source::From::reg) add(uses_, source.reg, 1);
         add(uses_, instruction.guard, 1);
-        if (const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.address.base))
-            add(uses_, base->reg, 1);
-        if (const auto* base = std::get_if<ptx::RegisterOperand>(&instruction.copy_target.base))
-            add(uses_, base->reg, 1);
+        for (const ptx::AddressOperand* address :
+             {&instruction.address, &instruction.copy_target, &instruction.copy_barrier})
+            if (const auto* base = std::get_if<ptx::RegisterOperand>(&address->base))
+                add(uses_, base->reg, 1);
         if (instruction.kind != isa::Kind::control) continue;
         const bool is_call = instruction.control.action == isa::ControlAction::call;
         for (const ptx::Operand& operand : function.source->body[instruction.source_index].operands)

@@ -363,6 +363,10 @@ class Follower {
         for (std::size_t pc = piece.begin; pc < piece.end; ++pc) {
             const Instruction& instruction = plan_.code[pc];
             const isa::MemoryOperation& operation = instruction.memory;
+            if (operation.action == isa::MemoryAction::bulk_copy) {
+                if (operation.target_space == ptx::Space::global) return false;
+                continue;
+            }
             if (instruction.kind == isa::Kind::memory &&
                 effect_of(operation.action) == MemoryEffect::writes &&
                 (operation.space == ptx::Space::global || operation.space == ptx::Space::generic) &&

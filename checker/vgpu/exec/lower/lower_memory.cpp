@@ -115,8 +115,9 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     return std::nullopt;
 }
 
-// cp.async: two accesses, a load and a store, of one op.
+// cp.async and cp.async.bulk: a load, a store and perhaps what is done with an mbarrier, of one op.
 std::optional<Diagnostic> Lowering::lower_copy() {
+    const bool is_bulk = instruction_->memory.action == isa::MemoryAction::bulk_copy;
     MemoryOp access;
     access.operation = instruction_->memory;
     access.operation.action = isa::MemoryAction::load;
@@ -125,18 +126,28 @@ std::optional<Diagnostic> Lowering::lower_copy() {
     auto target = std::make_unique<MemoryOp>();
     target->operation = access.operation;
     target->operation.action = isa::MemoryAction::store;
-    target->operation.space = ptx::Space::shared;
+    target->operation.space = is_bulk ? instruction_->memory.target_space : ptx::Space::shared;
     target->bytes = access.bytes;
     if (auto problem = lower_address(*target, instruction_->copy_target)) return problem;
     target->shortcut.is_fixed = false;
     access.copy_target = std::move(target);
+    if (is_bulk && instruction_->memory.target_space == ptx::Space::shared) {
+        auto barrier = std::make_unique<MemoryOp>();
+        barrier->operation.action = isa::MemoryAction::mbarrier;
+        barrier->operation.space = ptx::Space::shared;
+        barrier->operation.width = barrier->bytes = 8;
+        barrier->operation.mbarrier.form = isa::MBarrierForm::complete_bytes;
+        if (auto problem = lower_address(*barrier, instruction_->copy_barrier)) return problem;
+        barrier->is_fixed = false;
+        access.copy_barrier = std::move(barrier);
+    }
     for (const isa::Source& source : instruction_->sources) {
         const auto offset = source_offset(source);
         if (!offset) return offset.error();
         access.values.push_back(*offset);
         access.value_storage = source.storage;
     }
-    access.handler = choose_copy_handler();
+    access.handler = is_bulk ? choose_bulk_copy_handler() : choose_copy_handler();
     Op op = new_op(OpKind::memory);
     op.extra = static_cast<std::uint32_t>(function_.memory_ops.size()); // until link_accesses
     function_.memory_ops.push_back(std::move(access));

@@ -194,8 +194,10 @@ std::optional<Diagnostic> Lowering::lower_instruction() {
                                      : lower_computation(OpKind::warp, instruction_->warp);
     case isa::Kind::memory:
         if (instruction_->memory.matrix != nullptr) return lower_matrix_access();
-        return instruction_->memory.action == isa::MemoryAction::copy ? lower_copy()
-                                                                      : lower_memory();
+        return instruction_->memory.action == isa::MemoryAction::copy ||
+                       instruction_->memory.action == isa::MemoryAction::bulk_copy
+                   ? lower_copy()
+                   : lower_memory();
     case isa::Kind::control:
         return lower_control();
     }

@@ -55,6 +55,13 @@ bool commit_copies(const Form&, Instruction& instruction) {
 bool wait_for_copies(const Form&, Instruction& instruction) {
     return act(instruction, ControlAction::wait_for_copies);
 }
+bool commit_bulk_copies(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::commit_bulk_copies);
+}
+bool wait_for_bulk_copies(const Form& form, Instruction& instruction) {
+    return act(instruction, form.has("read") ? ControlAction::wait_for_bulk_reads
+                                             : ControlAction::wait_for_bulk_copies);
+}
 bool wait_for_all_copies(const Form&, Instruction& instruction) {
     return act(instruction, ControlAction::wait_for_all_copies);
 }

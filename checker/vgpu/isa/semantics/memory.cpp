@@ -95,6 +95,19 @@ bool async_copy(const Form& form, Instruction& instruction) {
     instruction.sources.erase(instruction.sources.begin());
     return true;
 }
+// Source: how many bytes.
+bool bulk_copy(const Form& form, Instruction& instruction) {
+    drop_cache_policy(form, instruction);
+    const bool is_store = form.has("bulk_group");
+    auto& memory = instruction.memory;
+    memory.action = MemoryAction::bulk_copy;
+    memory.space = is_store ? Space::shared : Space::global;
+    memory.target_space = is_store ? Space::global : Space::shared;
+    memory.type = Type::b32;
+    memory.width = 4;
+    memory.count = 4;
+    return true;
+}
 // A policy is opaque and only cache hints take one, which change nothing here: any value will do.
 bool cache_policy(const Form&, Instruction& instruction) {
     instruction.sources.clear();

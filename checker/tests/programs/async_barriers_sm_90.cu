@@ -1,0 +1,2 @@
+// The same for sm_90.
+#include "async_barriers.cu"

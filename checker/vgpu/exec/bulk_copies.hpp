@@ -1,0 +1,65 @@
+// cp.async.bulk (PTX ISA 9.7.9.25.4): one thread has many bytes copied between global and shared
+// memory while it goes on.
+//
+// As with cp.async, bytes are read when the copy begins and written when it has been waited for:
+// into shared memory when the phase of an mbarrier completes, into global memory when the thread
+// waits for its group or exits.
+#pragma once
+
+#include "vgpu/exec/events.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace vgpu::exec {
+
+struct BulkCopy {
+    static constexpr std::uint32_t piece = 16; // bytes: what sizes and addresses are multiples of
+
+    std::uint64_t number = 0; // observers know the read by it; the write has the next one
+    CodePlace place;
+    WarpPlace warp;
+    int lane = 0;
+    std::uint32_t group = 0;
+    ptx::Space space = ptx::Space::shared; // of the target
+    std::uint64_t address = 0;             // there
+    std::vector<std::byte> bytes;
+    std::vector<std::byte*> pieces; // where they go, on the host
+    bool has_arrived = false;       // but its group was waited for with .read only
+
+    std::uint32_t lanes() const { return 1u << lane; }
+    void write() const;
+};
+
+// Those of a warp that bulk groups wait for, in the order in which they began.
+class BulkCopies {
+  public:
+    bool empty() const { return copies_.empty(); }
+    void clear() { *this = {}; }
+    void begin(BulkCopy copy) {
+        copy.group = groups_[static_cast<std::size_t>(copy.lane)];
+        copies_.push_back(std::move(copy));
+    }
+    void commit(std::uint32_t lanes) {
+        for (std::size_t lane = 0; lane < groups_.size(); ++lane)
+            groups_[lane] += lanes >> lane & 1;
+    }
+    // Calls arrive(copy) for those that are in all but a lane's last `open` groups; those for which
+    // it is true are no longer under way.
+    template <class Arrive>
+    void wait(std::uint32_t lanes, const std::array<std::uint32_t, 32>& open,
+              const Arrive& arrive) {
+        std::erase_if(copies_, [&](BulkCopy& copy) {
+            const auto lane = static_cast<std::size_t>(copy.lane);
+            return (lanes >> lane & 1) != 0 && groups_[lane] - copy.group > open[lane] &&
+                   arrive(copy);
+        });
+    }
+
+  private:
+    std::vector<BulkCopy> copies_;
+    std::array<std::uint32_t, 32> groups_{}; // how many each lane has committed
+};
+
+} // namespace vgpu::exec

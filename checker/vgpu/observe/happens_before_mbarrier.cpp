@@ -1,0 +1,78 @@
+// HappensBefore, of mbarriers: an arrival releases what its warp did, and what that came after; who
+// has waited for the phase comes after all of its arrivals and those of the phases before.
+#include "vgpu/observe/happens_before.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace vgpu::observe {
+
+namespace {
+
+void join(std::array<Segment, 32>& all, const std::array<Segment, 32>& other) {
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], other[i]);
+}
+
+} // namespace
+
+void HappensBefore::mbarrier(const exec::MBarrierEvent& event) {
+    ++version_;
+    BlockState& state = block(event.warp.block);
+    using What = exec::MBarrierEvent::What;
+    switch (event.what) {
+    case What::begins:
+        state.mbarriers.erase(event.address);
+        return;
+    case What::arrive:
+        return arrive(state, event);
+    case What::completes: {
+        MBarrierOrder& order = state.mbarriers[event.address];
+        order.completed = order.pending;
+        return;
+    }
+    case What::wait:
+        return wait(state, event);
+    }
+}
+
+void HappensBefore::arrive(BlockState& block, const exec::MBarrierEvent& event) {
+    MBarrierOrder::Arrived& arrived = block.mbarriers[event.address].pending;
+    const std::uint32_t number = event.warp.warp;
+    WarpState& warp = block.warps[number];
+    end_segment(warp);
+    if (block.warp_order) join(arrived.warps, block.warp_order->known(number));
+    arrived.warps[number] = next_;
+    MBarrierOrder::Segments& lanes = arrived.lanes[number];
+    for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        if (warp.lanes) join(lanes, warp.lanes->known(lane));
+        lanes[lane] = next_;
+    }
+    for (std::size_t reach = 0; reach < 2; ++reach)
+        arrived.fenced[reach][number] = std::max(arrived.fenced[reach][number], warp.fenced[reach]);
+    arrived.acquired = std::max(arrived.acquired, warp.acquired);
+}
+
+void HappensBefore::wait(BlockState& block, const exec::MBarrierEvent& event) {
+    const MBarrierOrder::Arrived& arrived = block.mbarriers[event.address].completed;
+    const std::uint32_t number = event.warp.warp;
+    WarpState& warp = block.warps[number];
+    end_segment(warp);
+    if (!block.warp_order) block.warp_order = std::make_unique<PartialOrder>();
+    block.warp_order->learn(number, arrived.warps);
+    if (const auto own = arrived.lanes.find(number); own != arrived.lanes.end()) {
+        if (!warp.lanes) warp.lanes = std::make_unique<PartialOrder>();
+        for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1)
+            warp.lanes->learn(static_cast<std::uint32_t>(std::countr_zero(rest)), own->second);
+    }
+    warp.met_count = 0;
+    warp.acquired = std::max(warp.acquired, arrived.acquired);
+    if (block.fence_version == 0) return;
+    ++block.fence_version;
+    for (std::size_t reach = 0; reach < 2; ++reach)
+        for (std::size_t other = 0; other < block.warps.size(); ++other)
+            block.covered[reach][other] =
+                std::max(block.covered[reach][other], arrived.fenced[reach][other]);
+}
+
+} // namespace vgpu::observe
