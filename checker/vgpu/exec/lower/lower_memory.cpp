@@ -138,7 +138,7 @@ std::optional<Diagnostic> Lowering::lower_copy() {
         barrier->operation.width = barrier->bytes = 8;
         barrier->operation.mbarrier.form = isa::MBarrierForm::complete_bytes;
         if (auto problem = lower_address(*barrier, instruction_->copy_barrier)) return problem;
-        barrier->is_fixed = false;
+        barrier->shortcut.is_fixed = false;
         access.copy_barrier = std::move(barrier);
     }
     for (const isa::Source& source : instruction_->sources) {
