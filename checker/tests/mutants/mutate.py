@@ -24,6 +24,8 @@ import survivors
 import syntax
 import table
 
+HERE = pathlib.Path(__file__).resolve().parent
+
 
 def parse(words):
     step = words.pop(0) if words and words[0] in ("generate", "run") else "all"
@@ -39,6 +41,7 @@ def parse(words):
     parser.add_argument("--survivors", action="store_true", help="checks again only what survived, and what is new")
     parser.add_argument("--per-lesson", type=int, default=0, help="a sample of so many of each lesson")
     parser.add_argument("--sample", type=int, default=1, help="which sample")
+    parser.add_argument("--parts", type=int, default=1, help="of so many parts of the lessons that one whose turn it is")
     parser.add_argument("--seed", type=int, default=20261120, help="of the checks' random data")
     parser.add_argument("--time-scale", type=float, default=1)
     parser.add_argument("--compile-seconds", type=float, default=300,
@@ -86,6 +89,9 @@ def main(words):
     options = parse(words)
     build = building.Build(options.build)
     names = build.named(options.lessons)
+    if options.parts > 1:
+        turn = subprocess.run([HERE.parent / "turn.sh", str(options.parts)], capture_output=True, text=True, check=True)
+        names = names[int(turn.stdout)::options.parts]
     if options.step == "generate":
         if not options.output:
             raise SystemExit("generate wants --output FOLDER")

@@ -388,7 +388,7 @@ Interpreter::Flow Interpreter::return_from(Group& group, const Op& op, std::uint
 
 Interpreter::Flow Interpreter::exit_lanes(Group& group, const Op&, std::uint32_t active) {
     Frame* frame = group.frame;
-    if (!warp_->bulk.empty()) { // nobody waits, but they arrive
+    if (!warp_->bulk.empty()) { // no lane waits, but all of them arrive
         warp_->bulk.commit(active);
         wait_for_bulk_copies({}, active, false);
     }

@@ -24,9 +24,7 @@ std::size_t end_of_name(std::string_view text, std::size_t at) {
 
 } // namespace
 
-Outline::Outline(std::string text) : text_(std::move(text)) {
-    read();
-}
+Outline::Outline(std::string text) : text_(std::move(text)) { read(); }
 
 // At a string or a comment: on to behind it. False: there is none, or it has no end.
 bool Outline::skip_string_or_comment(std::size_t& at) const {

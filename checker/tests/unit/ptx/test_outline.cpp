@@ -1,3 +1,4 @@
+// Outlines: which part of a module a kernel needs, and what cannot be divided.
 #include "parse_text.hpp"
 #include "vgpu/ptx/outline.hpp"
 
