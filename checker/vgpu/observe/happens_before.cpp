@@ -238,6 +238,19 @@ void HappensBefore::fence(const exec::WarpPlace& place, isa::Scope scope) {
     if (within_block) return;
     warp.fenced[device_reach] = next_;
     warp.fenced_block[device_reach] = state.floor;
+    pass_on(state, warp);
+}
+
+// What other warps have fenced for the block, and this one has read of, its fence is for as well:
+// fences are cumulative, and this one reaches further.
+void HappensBefore::pass_on(const BlockState& block, WarpState& warp) const {
+    if (warp.acquired == 0 || block.published == nullptr) return;
+    if (!warp.fenced_others)
+        warp.fenced_others = std::make_unique<std::array<WarpState::ByWarp, 2>>();
+    WarpState::ByWarp& passed_on = (*warp.fenced_others)[device_reach];
+    for (std::uint32_t other = 0; other < block.warps.size(); ++other)
+        passed_on[other] = std::max(
+            passed_on[other], published(block.published, other, warp.acquired, true)[plain_write]);
 }
 
 void HappensBefore::exit(const exec::WarpPlace& place, std::uint32_t mask) {

@@ -159,6 +159,7 @@ class HappensBefore {
     void arrive(BlockState& block, const exec::BarrierEvent& event);
     void arrive(BlockState& block, const exec::MBarrierEvent& event);
     void wait(BlockState& block, const exec::MBarrierEvent& event);
+    void pass_on(const BlockState& block, WarpState& warp) const;
     static void cover_others(BlockState& block, const WarpState& warp);
     static Segment cover(const BlockState& block, const WarpState& warp, std::size_t other,
                          std::size_t reach);

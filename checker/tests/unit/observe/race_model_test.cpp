@@ -1,7 +1,7 @@
 // Random accesses of a few warps, checked by models that are slow and plain: they remember every
 // access to every word. What repeats may be told in short; the reports must be the same.
 //
-// WORKBOOK_MODEL_SEEDS=5000 tries that many more.
+// WORKBOOK_MODEL_SEEDS=5000 tries that many more; WORKBOOK_MODEL_FIRST=4000 begins there.
 #include "race_models.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -210,10 +210,13 @@ void compare(const Kernel& kernel, ptx::Space space, Tally& tally) {
 }
 
 Tally compare_many(Flavour flavour, unsigned seeds) {
+    unsigned seed = 0;
     if (const char* more = std::getenv("WORKBOOK_MODEL_SEEDS"))
         seeds += static_cast<unsigned>(std::atoi(more));
+    if (const char* first = std::getenv("WORKBOOK_MODEL_FIRST"))
+        seed = static_cast<unsigned>(std::atoi(first));
     Tally tally;
-    for (unsigned seed = 0; seed < seeds; ++seed) {
+    for (; seed < seeds; ++seed) {
         const Kernel kernel = Author(seed, flavour).kernel();
         for (const ptx::Space space : {ptx::Space::global, ptx::Space::shared}) {
             INFO("seed " << seed << (space == ptx::Space::shared ? ", shared" : ", global"));

@@ -229,6 +229,27 @@ TEST_CASE("a fence of the block reaches no other block") {
                 }).empty());
 }
 
+TEST_CASE("a fence of the device passes on what was fenced for the block and read of") {
+    const auto relayed = [](isa::Scope scope, bool reads_of_it) {
+        return play(2, [&](Script& script, std::uint64_t block) {
+            if (block == 0) {
+                script.store(1, {block, 0}, row(x));
+                script.fence(2, {block, 0}, isa::Scope::cta);
+                script.atomic(3, {block, 0, 1}, at(flag));
+                if (reads_of_it) script.atomic(4, {block, 1, 1}, at(flag));
+                script.fence(5, {block, 1}, scope);
+                script.atomic(6, {block, 1, 1}, at(flag + 128));
+            } else {
+                script.atomic(7, {block, 0, 1}, at(flag + 128));
+                script.load(8, {block, 0}, row(x));
+            }
+        });
+    };
+    CHECK(relayed(isa::Scope::gpu, true).empty());
+    CHECK_FALSE(relayed(isa::Scope::cta, true).empty());
+    CHECK_FALSE(relayed(isa::Scope::gpu, false).empty());
+}
+
 TEST_CASE("a message passed by a flag") {
     struct How {
         bool fence = true, read_flag = true, volatile_flag = true;
