@@ -49,9 +49,10 @@ function(expect_same a b)
     set(failures ${failures} PARENT_SCOPE)
 endfunction()
 
-# graded_files(variable): the reports, each with a number that another file in its place would change.
+# graded_files(variable): the reports of what is done, each with a number that another file in its place would change. A
+# report that the journal does not have yet is written again.
 function(graded_files variable)
-    execute_process(COMMAND sh -c "cd '${out}/reports' && stat -c '%n|%i|%y' *.json"
+    execute_process(COMMAND sh -c "cd '${out}/journal' && set -- *.json && cd ../reports && stat -c '%n|%i|%y' \"\$@\""
         OUTPUT_VARIABLE text OUTPUT_STRIP_TRAILING_WHITESPACE)
     string(REPLACE "\n" ";" text "${text}")
     set(${variable} "${text}" PARENT_SCOPE)
