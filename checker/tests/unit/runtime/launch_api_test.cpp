@@ -1,5 +1,8 @@
 // Tests of the runtime API: launches.
 #include "api_fixture.hpp"
+#include "container_builder.hpp"
+
+#include "vgpu/client/nvcc_registration.hpp"
 
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -244,6 +247,50 @@ TEST_CASE_METHOD(Fixture, "code that cannot be loaded is refused with its reason
     CHECK(value == 7);
     CHECK(cudaLibraryUnload(library) == cudaSuccess);
     CHECK(cudaLibraryUnload(library) == cudaErrorInvalidResourceHandle);
+}
+
+TEST_CASE_METHOD(Fixture, "a kernel that cannot be loaded stands in the way of no other") {
+    constexpr const char* text = R"(.version 8.0
+.target sm_80
+.address_size 64
+.global .align 4 .u32 calls;
+.entry first() { .reg .b32 %r<2>; atom.global.add.u32 %r1, [calls], 1; ret; }
+.entry broken() { nonsense.u32; }
+.entry last(.param .u64 out) {
+    .reg .b32 %r<2>; .reg .b64 %rd<2>;
+    ld.param.u64 %rd1, [out]; ld.global.u32 %r1, [calls]; st.global.u32 [%rd1], %r1; ret;
+}
+)";
+    namespace fatbin = vgpu::runtime::fatbin::test;
+    const fatbin::Bytes container = fatbin::container({fatbin::raw(text)});
+    struct {
+        int magic, version;
+        const std::byte* data;
+        void* unused;
+    } wrapper = {0x466243B1, 1, container.data(), nullptr};
+    void** module = __cudaRegisterFatBinary(&wrapper);
+    static char first, broken, last;
+    for (const auto& [host, name] :
+         {std::pair{&first, "first"}, {&broken, "broken"}, {&last, "last"}})
+        __cudaRegisterFunction(module, host, nullptr, name, -1, nullptr, nullptr, nullptr, nullptr,
+                               nullptr);
+    for (int i = 0; i < 3; ++i)
+        CHECK(cudaLaunchKernel(&first, 1, 1, nullptr, 0, nullptr) == cudaSuccess);
+    explanations();
+    for (int i = 0; i < 2; ++i) {
+        CHECK(cudaLaunchKernel(&broken, 1, 1, nullptr, 0, nullptr) == cudaErrorInvalidPtx);
+        CHECK_THAT(explanations().at(0), ContainsSubstring("nonsense.u32"));
+    }
+    cudaGetLastError();
+    // It sees what another kernel of the module has left in a variable.
+    void* out = allocate(4);
+    void* arguments[] = {&out};
+    CHECK(cudaLaunchKernel(&last, 1, 1, arguments, 0, nullptr) == cudaSuccess);
+    unsigned calls = 0;
+    CHECK(cudaMemcpy(&calls, out, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(calls == 3);
+    cudaFree(out);
+    __cudaUnregisterFatBinary(module);
 }
 
 TEST_CASE_METHOD(Fixture, "options that are counted have to be there when code is loaded") {

@@ -1,6 +1,8 @@
 // Tests of the runtime API: memory and copies.
 #include "api_fixture.hpp"
 
+#include "vgpu/client/nvcc_registration.hpp"
+
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -96,15 +98,6 @@ TEST_CASE_METHOD(Fixture, "the direction of a copy must fit its pointers") {
     CHECK(cudaGetLastError() == row.expected);
     CHECK(explanations().empty() == (row.expected == cudaSuccess));
 }
-
-namespace {
-extern "C" { // what nvcc's code calls before main
-void** __cudaRegisterFatBinary(void* fat_binary);
-void __cudaRegisterVar(void** handle, char* host, char* device, const char* name, int external,
-                       std::size_t bytes, int constant, int global);
-void __cudaUnregisterFatBinary(void** handle);
-}
-} // namespace
 
 TEST_CASE_METHOD(Fixture, "a variable's name is not its address") {
     struct {
