@@ -71,7 +71,12 @@ std::optional<Packet> Channel::receive(std::span<std::byte, most_bytes> room,
         message.msg_control = control;
         message.msg_controllen = sizeof control;
     }
-    ssize_t count = receive_soon(descriptor_, message);
+    ssize_t count = -1;
+    errno = EAGAIN;
+    if (alertness_.is_due()) {
+        count = receive_soon(descriptor_, message);
+        alertness_.note(count >= 0);
+    }
     while (count < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
         count = ::recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
     if (count <= 0) return std::nullopt;

@@ -6,6 +6,7 @@
 // bytes pass through a staging area, which both map. The engine trusts nothing that it reads here.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -138,6 +139,26 @@ struct Packet {
     std::span<const std::byte> content;
 };
 
+// Whether the next packet is waited for awake. Where the other side works for longer, or has no
+// processor, that only takes time from it: after each wait in vain more of the next ones sleep at
+// once, at most 15.
+class Alertness {
+  public:
+    bool is_due() {
+        if (asleep_ == 0) return true;
+        --asleep_;
+        return false;
+    }
+    void note(bool came_soon) {
+        most_asleep_ = came_soon ? 0 : std::min(2 * most_asleep_ + 1, 15);
+        asleep_ = most_asleep_;
+    }
+
+  private:
+    int asleep_ = 0; // waits that sleep before the next one awake
+    int most_asleep_ = 0;
+};
+
 // A connected socket, which it owns.
 class Channel {
   public:
@@ -157,6 +178,7 @@ class Channel {
 
   private:
     int descriptor_;
+    Alertness alertness_;
 };
 
 } // namespace vgpu::calls

@@ -75,6 +75,25 @@ TEST_CASE("packets keep together, and descriptors come along") {
     CHECK_THROWS_AS(pair.other->send({}, {}), ProtocolError);
 }
 
+TEST_CASE("waits in vain have more and more of the next ones sleep, until a packet comes soon") {
+    Alertness alertness;
+    const auto sleeps = [&alertness] {
+        int count = 0;
+        for (; !alertness.is_due(); ++count) {
+        }
+        return count;
+    };
+    CHECK(sleeps() == 0);
+    for (const int expected : {1, 3, 7, 15, 15}) {
+        alertness.note(false);
+        CHECK(sleeps() == expected);
+    }
+    alertness.note(true);
+    CHECK(sleeps() == 0);
+    alertness.note(false);
+    CHECK(sleeps() == 1);
+}
+
 TEST_CASE("how arguments travel follows from their types") {
     static_assert(passing_of<std::size_t>() == Passing::value);
     static_assert(passing_of<cudaStream_t>() == Passing::value);
