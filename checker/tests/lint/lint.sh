@@ -4,9 +4,9 @@
 #   heads    each source says in its first line what it is for, or the header of its name does
 #   format   clang-format, with .clang-format
 #   shell    shellcheck, with .shellcheckrc
-#   tidy     clang-tidy, with .clang-tidy, on what CMake compiles in BUILD (build/dev). Without "all": those sources that
-#            are compiled several at once, a minute on two cores, and an eighth of the others, two minutes: which one
-#            depends on the commit, so that commits take turns. With "all" each of them, half an hour.
+#   tidy     clang-tidy, with .clang-tidy, on what CMake compiles in BUILD (build/dev). Without "all": an eighth of those
+#            sources that are compiled several at once, and an eighth of the others, a minute on two cores: which
+#            one depends on the commit, so that commits take turns. With "all" each of them, half an hour.
 #
 # Exit code 77 if the tool is not there: ./workbook setup --with-tests installs it.
 set -eu
@@ -66,11 +66,12 @@ sources_of() {
         grep -v -E '/(exercises|lessons)/|/checker/tests/|cmake_pch|/engine/processor.cpp'
 }
 
-# Of the sources on its input those that are looked through this time: the united ones, and an eighth of the others.
+# Of the sources on its input those that are looked through this time: an eighth of the united ones, which take longer,
+# and of the others.
 in_turn() {
     parts=8
     [ "$1" != all ] || parts=1
-    awk -v parts="$parts" -v turn="$(checker/tests/turn.sh "$parts")" '/Unity/ || others++ % parts == turn'
+    awk -v parts="$parts" -v turn="$(checker/tests/turn.sh "$parts")" '(/Unity/ ? united++ : others++) % parts == turn'
 }
 
 tidy() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How many of a checker's cases catch each mistake: one that only one case catches is one change away from passing.
 
-    checker/tests/mistakes/count_cases.py BUILD_FOLDER [--record]     (of the dev preset, built)
+    checker/tests/mistakes/count_cases.py BUILD_FOLDER [--record | --record-new]     (of the dev preset, built)
     checker/tests/mistakes/count_cases.py --names
 
 Runs every stub, solution and mistake whole on the virtual GPU (the tests of the mistakes end with the first case that
@@ -10,6 +10,7 @@ does not get the verdict and the words that its file promises, a solution does n
 One that is broken on purpose is graded untouched if it is asked for by name, so it must get no point at all.
 
 --record writes cases.tsv, of each mistake the first case that catches it: the mistakes' tests try that one first.
+--record-new runs the mistakes without a row in cases.tsv only, and adds their rows.
 --names says which rows of cases.tsv name a mistake or a case that is not there any more.
 """
 
@@ -50,9 +51,15 @@ def check_names():
     return 1 if wrong else 0
 
 
-def main(build, record):
-    wrong, lonely, rows, known = [], [], {}, []
-    for lesson, kind, name, results in programs.check_all(build, ["virtual"]):
+def main(build, record, only_new):
+    known = CASES.read_text().splitlines(keepends=True) if only_new else []
+    have_row = {tuple(row.split("\t")[:2]) for row in known}
+
+    def wanted(lesson, kind, name):
+        return not only_new or (kind == "mistake" and (lesson, name) not in have_row)
+
+    wrong, lonely, rows = [], [], {}
+    for lesson, kind, name, results in programs.check_all(build, ["virtual"], wanted=wanted):
         result = results["virtual"]
         caught = [case["name"] for case in result["cases"] if not case["passed"]]
         wrong += broken_promises(lesson, kind, name, result)
@@ -79,6 +86,6 @@ def main(build, record):
 if __name__ == "__main__":
     if sys.argv[1:] == ["--names"]:
         raise SystemExit(check_names())
-    if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["--record"]):
+    if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["--record"], ["--record-new"]):
         raise SystemExit(__doc__)
-    raise SystemExit(main(pathlib.Path(sys.argv[1]).resolve(), len(sys.argv) == 3))
+    raise SystemExit(main(pathlib.Path(sys.argv[1]).resolve(), len(sys.argv) == 3, sys.argv[2:] == ["--record-new"]))

@@ -58,13 +58,14 @@ def check(course, row, learner, namespace, device, options=()):
         return json.loads(told[0]) | {"log": told[1]}
 
 
-def check_all(build, devices, at_once=None, numbers=()):
-    """Yields (lesson, kind, name, {device: result}) in the order of the lessons, of all or those with these numbers."""
+def check_all(build, devices, at_once=None, numbers=(), wanted=lambda lesson, kind, name: True):
+    """Yields (lesson, kind, name, {device: result}) in the order of the lessons, of all or those with these numbers, and
+    of the programs that are wanted."""
     course = json.loads((build / "lessons.json").read_text())
     with concurrent.futures.ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
         jobs = [(row["name"], kind, name, {device: pool.submit(check, course, row, learner, namespace, device)
                                            for device in devices})
                 for row in course["lessons"] if not numbers or row["name"][:2] in numbers
-                for kind, name, learner, namespace in of_lesson(build, row)]
+                for kind, name, learner, namespace in of_lesson(build, row) if wanted(row["name"], kind, name)]
         for lesson, kind, name, results in jobs:
             yield lesson, kind, name, {device: job.result() for device, job in results.items()}
