@@ -64,26 +64,31 @@ std::string words_of(const std::string& text) {
 
 std::string number_of(const Lesson& lesson) { return lesson.name.substr(0, lesson.name.find('_')); }
 
-// The numbers NN of "lesson NN", "lessons NN, NN and NN" and "lesson NN for this, NN for that",
-// without those in sentences that say "not there yet".
-std::vector<std::string> lessons_named(const std::string& readme) {
+struct NamedLessons {
+    std::vector<std::string> there, not_there_yet; // numbers
+};
+
+// The numbers NN of "lesson NN", "lessons NN, NN and NN" and "lesson NN for this, NN for that", by
+// whether their sentence says "not there yet".
+NamedLessons lessons_named(const std::string& readme) {
     static const std::regex mention(
         R"([Ll]essons? (\d\d\b(?:(?: for [^.,;:()]*)?(?:,| and| or| to)+ \d\d\b)*))");
     static const std::regex number(R"(\b\d\d\b)");
     const std::string text = std::regex_replace(readme, std::regex(R"(\s+)"), " ");
-    std::vector<std::string> numbers;
+    NamedLessons named;
     for (std::sregex_iterator match(text.begin(), text.end(), mention), end; match != end;
          ++match) {
         const auto at = static_cast<std::size_t>(match->position());
         const auto before = text.rfind('.', at);
         const auto begin = before == std::string::npos ? 0 : before + 1;
         const auto sentence = text.substr(begin, text.find('.', at) - begin);
-        if (sentence.find("not there yet") != std::string::npos) continue;
+        auto& numbers =
+            sentence.find("not there yet") == std::string::npos ? named.there : named.not_there_yet;
         const std::string list = (*match)[1];
         for (std::sregex_iterator one(list.begin(), list.end(), number); one != end; ++one)
             numbers.push_back(one->str());
     }
-    return numbers;
+    return named;
 }
 
 class Checker {
@@ -146,11 +151,24 @@ class Checker {
     }
 
     void check_references(const Lesson& lesson) {
-        for (const auto& number : lessons_named(read_file(lesson.readme)))
-            if (std::ranges::find(course_.lessons, number, number_of) == course_.lessons.end())
+        const std::string readme = read_file(lesson.readme);
+        const NamedLessons named = lessons_named(readme);
+        const auto is_there = [this](const std::string& number) {
+            return std::ranges::find(course_.lessons, number, number_of) != course_.lessons.end();
+        };
+        for (const auto& number : named.there)
+            if (!is_there(number))
                 complain("{}: its README names lesson {}, which is none of the list. Leave it out, "
                          "or write \"not there yet\" in its sentence",
                          lesson.name, number);
+        for (const auto& number : named.not_there_yet)
+            if (is_there(number))
+                complain("{}: its README says that lesson {} is not there yet, and it is",
+                         lesson.name, number);
+        if (named.not_there_yet.empty() && readme.find("not there yet") != std::string::npos)
+            complain("{}: its README says that a lesson is \"not there yet\" and not which one: "
+                     "name its number",
+                     lesson.name);
     }
 
     void check_promises(const Lesson& lesson) {

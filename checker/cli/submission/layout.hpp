@@ -11,7 +11,7 @@
 
 namespace workbook::cli {
 
-// Opens the folder below which place_of_file() holds: `folder` itself or its exercises/; where it
+// Opens the folder below which places_of() holds: `folder` itself or its exercises/; where it
 // has neither and but one folder in it, the same of that one, at most four folders down. Links are
 // not followed, `folder` itself included. Throws UserError where there is no such folder.
 Descriptor open_submission(const Course& course, const std::filesystem::path& folder);

@@ -74,6 +74,14 @@ const RegisteredMemory::Range* RegisteredMemory::find(std::uint64_t host_address
     return host_address - range.begin < range.bytes ? &range : nullptr;
 }
 
+std::optional<std::uint64_t> RegisteredMemory::host_address(std::uint64_t device_address) const {
+    for (const auto& [begin, range] : ranges_)
+        if (const std::uint64_t offset = device_address - range.device_begin;
+            offset < range.page_bytes)
+            return range.page_begin + offset;
+    return std::nullopt;
+}
+
 bool RegisteredMemory::overlaps(std::uint64_t begin, std::uint64_t bytes) const {
     for (const auto& [other_begin, range] : ranges_)
         if (begin < range.begin + range.bytes && range.begin < begin + bytes) return true;

@@ -54,6 +54,7 @@ class RegisteredMemory {
     void set_arena(Arena arena) { arena_ = arena; }
 
     const Range* find(std::uint64_t host_address) const; // around it
+    std::optional<std::uint64_t> host_address(std::uint64_t device_address) const;
     bool overlaps(std::uint64_t begin, std::uint64_t bytes) const;
 
   private:

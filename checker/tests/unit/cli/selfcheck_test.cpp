@@ -101,6 +101,10 @@ TEST_CASE("each thing out of order is named") {
         CHECK(fixture.complains("its README names lesson 49,"));
         say("Streams come in lesson 49, not there yet. Lesson 02, of 100 elements.");
         CHECK(selfcheck(fixture.course).empty());
+        say("Sums come in lesson 02, which is not there yet.");
+        CHECK(fixture.complains("says that lesson 02 is not there yet, and it is"));
+        say("Streams come in a later lesson, not there yet.");
+        CHECK(fixture.complains("name its number"));
     }
     SECTION("a promise in words alone") {
         folder.write(fixture.lesson / "add.hpp",

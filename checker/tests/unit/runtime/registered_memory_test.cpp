@@ -59,6 +59,10 @@ TEST_CASE_METHOD(Pages, "registered memory is the program's and the device's") {
     REQUIRE(cudaPointerGetAttributes(&attributes, memory + 8) == cudaSuccess);
     CHECK(attributes.type == cudaMemoryTypeHost);
     CHECK(attributes.devicePointer == device + 8);
+    REQUIRE(cudaPointerGetAttributes(&attributes, device + 8) == cudaSuccess);
+    CHECK(attributes.type == cudaMemoryTypeHost);
+    CHECK(attributes.devicePointer == device + 8);
+    CHECK(attributes.hostPointer == memory + 8);
     unsigned flags = 0;
     REQUIRE(cudaHostGetFlags(&flags, memory) == cudaSuccess);
     CHECK(flags == cudaHostRegisterMapped);

@@ -210,12 +210,25 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         const MemoryKind kind = found.managed                       ? MemoryKind::managed
                                 : owned == call.runtime.owned.end() ? MemoryKind::device
                                                                     : owned->second.kind;
-        answer.type = kind == MemoryKind::device   ? cudaMemoryTypeDevice
-                      : kind == MemoryKind::pinned ? cudaMemoryTypeHost
-                                                   : cudaMemoryTypeManaged;
         answer.device = static_cast<int>(found.allocation->owner);
         answer.devicePointer = const_cast<void*>(pointer);
-        if (kind == MemoryKind::device) answer.hostPointer = nullptr;
+        switch (kind) {
+        case MemoryKind::device:
+            answer.type = cudaMemoryTypeDevice;
+            answer.hostPointer = nullptr;
+            break;
+        case MemoryKind::pinned:
+            answer.type = cudaMemoryTypeHost;
+            break;
+        case MemoryKind::managed:
+            answer.type = cudaMemoryTypeManaged;
+            break;
+        case MemoryKind::registered:
+            answer.type = cudaMemoryTypeHost;
+            answer.hostPointer =
+                reinterpret_cast<void*>(call.runtime.registered.host_address(address).value_or(0));
+            break;
+        }
         return done();
     });
 }
