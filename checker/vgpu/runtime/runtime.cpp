@@ -171,6 +171,9 @@ void Runtime::reset() {
     surface();
     in_use_ &= ~(1u << current);
     set_last_error(cudaSuccess);
+    streams.for_each_stream([&](const CUstream_st& stream) {
+        if (stream.device == current) captures.stream_gone(stream.queue, graphs);
+    });
     captures.clear(graphs, current);
     graphs.clear(current);
     streams.clear(current);

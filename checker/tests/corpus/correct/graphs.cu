@@ -135,4 +135,40 @@ CASE(graph_branches_write_their_parts) {
     EXPECT(out[127] == 128);
 }
 
+// More branches than are kept apart, each of which reads two of the row before.
+CASE(graph_of_many_branches) {
+    constexpr int rows = 5, columns = 24;
+    const Array<int> data(64 * rows * columns, 0);
+    SUCCEED(cudaDeviceSynchronize());
+    cudaGraph_t graph = nullptr;
+    SUCCEED(cudaGraphCreate(&graph, 0));
+    cudaGraphNode_t nodes[rows][columns];
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column) {
+            const auto place = [&](int r, int c) { return data + 64 * (r * columns + c); };
+            const int next = (column + 1) % columns;
+            int value = 1, *to = place(row, column);
+            int* left = row == 0 ? nullptr : place(row - 1, column);
+            int* right = row == 0 ? nullptr : place(row - 1, next);
+            void* of_produce[] = {&to, &value};
+            void* of_add[] = {&left, &right, &to};
+            cudaKernelNodeParams parameters{};
+            parameters.func =
+                row == 0 ? reinterpret_cast<void*>(produce) : reinterpret_cast<void*>(add);
+            parameters.gridDim = 1;
+            parameters.blockDim = 64;
+            parameters.kernelParams = row == 0 ? of_produce : of_add;
+            cudaGraphNode_t before[2] = {};
+            if (row != 0) before[0] = nodes[row - 1][column], before[1] = nodes[row - 1][next];
+            SUCCEED(cudaGraphAddKernelNode(&nodes[row][column], graph, before, row == 0 ? 0 : 2,
+                                           &parameters));
+        }
+    const Ready exec(graph);
+    const Stream stream;
+    SUCCEED(cudaGraphLaunch(exec, stream));
+    SUCCEED(cudaGraphLaunch(exec, stream));
+    SUCCEED(cudaStreamSynchronize(stream));
+    EXPECT(data[64 * rows * columns - 64] == 16);
+}
+
 } // namespace graphs

@@ -36,10 +36,7 @@ void launch(cudaGraph_t graph, cudaStream_t stream) {
 
 // clang-format off: the markers of a line stand on it
 __global__ void produce(int* out, int value) {
-    out[thread()] =
-        value + thread(); // fault: graph_branches_write_the_same, other:
-                          // graph_branches_write_the_same, other: graph_misses_an_edge, fault:
-                          // graph_of_freed_memory, fault: graph_copies_beside_a_kernel
+    out[thread()] = value + thread(); // fault: graph_branches_write_the_same, other: graph_branches_write_the_same, other: graph_misses_an_edge, fault: graph_of_freed_memory, fault: graph_copies_beside_a_kernel
 }
 __global__ void consume(const int* in, int* out) {
     out[thread()] = in[thread()] + 1; // fault: graph_misses_an_edge

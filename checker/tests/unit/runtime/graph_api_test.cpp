@@ -3,13 +3,26 @@
 
 #include <catch2/matchers/catch_matchers_string.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <random>
 #include <thread>
 
 using Catch::Matchers::ContainsSubstring;
 using vgpu::runtime::test::Fixture;
 using vgpu::runtime::test::in_a_process_of_its_own;
+
+extern "C" { // what CUDA 12 calls them
+cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                 cudaGraphEdgeData* data, std::size_t* count);
+cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                        const cudaGraphNode_t* to, const cudaGraphEdgeData* data,
+                                        std::size_t count);
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, cudaStreamCaptureStatus* status,
+                                        unsigned long long* id, cudaGraph_t* graph,
+                                        const cudaGraphNode_t** nodes, std::size_t* count);
+}
 
 namespace {
 
@@ -85,7 +98,7 @@ class Graphs : public Fixture {
     cudaEvent_t event = nullptr, later = nullptr;
 };
 
-std::size_t count(const nlohmann::json& trace, const char* type) {
+std::size_t count_of(const nlohmann::json& trace, const char* type) {
     std::size_t found = 0;
     for (const auto& entry : trace["events"]) found += entry["type"] == type;
     return found;
@@ -106,7 +119,7 @@ TEST_CASE_METHOD(Graphs, "what a captured stream is given runs when the graph is
     CHECK(edges_of(graph) == 3);
     CHECK(cudaStreamSynchronize(first) == cudaSuccess);
     CHECK(pinned[0] == 0);
-    CHECK(count(trace(), "launch") == 0);
+    CHECK(count_of(trace(), "launch") == 0);
 
     const cudaGraphExec_t exec = ready(graph);
     CHECK(cudaGraphDestroy(graph) == cudaSuccess); // the executable one lives on
@@ -119,9 +132,9 @@ TEST_CASE_METHOD(Graphs, "what a captured stream is given runs when the graph is
     CHECK(pinned[2] == 0x01010101);
     CHECK(pinned[3] == 1);
     const auto told = trace();
-    CHECK(count(told, "launch") == 1);
-    CHECK(count(told, "copy") == 1);
-    CHECK(count(told, "set") == 1);
+    CHECK(count_of(told, "launch") == 1);
+    CHECK(count_of(told, "copy") == 1);
+    CHECK(count_of(told, "set") == 1);
     run(exec);
     CHECK(pinned[3] == 2);
     CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
@@ -481,6 +494,145 @@ TEST_CASE_METHOD(Graphs, "an executable graph can be changed") {
     CHECK(result.errorNode != nullptr);
 }
 
+TEST_CASE_METHOD(Graphs, "nodes run in an order that the edges allow") {
+    struct Step {
+        std::vector<int>* order;
+        int number;
+    };
+    constexpr int nodes = 200;
+    std::vector<int> order;
+    std::vector<Step> steps;
+    for (int i = 0; i < nodes; ++i) steps.push_back({&order, i});
+    const auto note = [](void* place) {
+        const auto* step = static_cast<Step*>(place);
+        step->order->push_back(step->number);
+    };
+    std::mt19937 random(7);
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    std::vector<cudaGraphNode_t> made;
+    std::vector<std::pair<int, int>> edges;
+    for (int i = 0; i < nodes; ++i) {
+        std::vector<cudaGraphNode_t> after;
+        for (int before = std::max(0, i - 40); before < i; ++before)
+            if (random() % 20 == 0) {
+                after.push_back(made[static_cast<std::size_t>(before)]);
+                edges.emplace_back(before, i);
+            }
+        const cudaHostNodeParams host{note, &steps[static_cast<std::size_t>(i)]};
+        REQUIRE(cudaGraphAddHostNode(&made.emplace_back(), graph, after.data(), after.size(),
+                                     &host) == cudaSuccess);
+    }
+    const cudaGraphExec_t exec = ready(graph);
+    for (int launch = 0; launch < 2; ++launch) {
+        order.clear();
+        run(exec);
+        REQUIRE(order.size() == nodes);
+        std::vector<int> place(nodes);
+        for (int i = 0; i < nodes; ++i)
+            place[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = i;
+        for (const auto& [from, to] : edges)
+            CHECK(place[static_cast<std::size_t>(from)] < place[static_cast<std::size_t>(to)]);
+    }
+}
+
+TEST_CASE_METHOD(Graphs, "events before and after a launch measure all of it") {
+    begin(first);
+    REQUIRE(cudaEventRecord(event, first) == cudaSuccess);
+    REQUIRE(cudaStreamWaitEvent(second, event, 0) == cudaSuccess);
+    for (int i = 0; i < 10; ++i) REQUIRE(store_in(second, pinned, 1) == cudaSuccess);
+    REQUIRE(cudaEventRecord(later, second) == cudaSuccess);
+    REQUIRE(store_in(first, pinned + 1, 1) == cudaSuccess);
+    REQUIRE(cudaStreamWaitEvent(first, later, 0) == cudaSuccess);
+    const cudaGraphExec_t exec = ready(end(first));
+    REQUIRE(cudaEventRecord(event, first) == cudaSuccess);
+    REQUIRE(store_in(first, pinned, 1) == cudaSuccess);
+    REQUIRE(cudaEventRecord(later, first) == cudaSuccess);
+    REQUIRE(cudaEventSynchronize(later) == cudaSuccess);
+    float one = 0, all = 0;
+    REQUIRE(cudaEventElapsedTime(&one, event, later) == cudaSuccess);
+    REQUIRE(cudaEventRecord(event, first) == cudaSuccess);
+    REQUIRE(cudaGraphLaunch(exec, first) == cudaSuccess);
+    REQUIRE(cudaEventRecord(later, first) == cudaSuccess);
+    REQUIRE(cudaEventSynchronize(later) == cudaSuccess);
+    REQUIRE(cudaEventElapsedTime(&all, event, later) == cudaSuccess);
+    CHECK(all > 6 * one);
+}
+
+TEST_CASE_METHOD(Graphs, "nodes of any type by one function") {
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    cudaGraphNodeParams set = {};
+    set.type = cudaGraphNodeTypeMemset;
+    set.memset.dst = pinned;
+    set.memset.elementSize = 4;
+    set.memset.value = 5;
+    set.memset.width = 2;
+    set.memset.height = 1;
+    cudaGraphNode_t setting = nullptr, launching = nullptr, none = nullptr;
+    REQUIRE(cudaGraphAddNode(&setting, graph, nullptr, nullptr, 0, &set) == cudaSuccess);
+    void* place = pinned;
+    unsigned value = 6;
+    void* arguments[] = {&place, &value};
+    cudaGraphNodeParams launch = {};
+    launch.type = cudaGraphNodeTypeKernel;
+    launch.kernel.func = const_cast<void*>(function);
+    launch.kernel.gridDim = launch.kernel.blockDim = 1;
+    launch.kernel.kernelParams = arguments;
+    REQUIRE(cudaGraphAddNode(&launching, graph, &setting, nullptr, 1, &launch) == cudaSuccess);
+    const cudaGraphExec_t exec = ready(graph);
+    run(exec);
+    CHECK(pinned[0] == 6);
+    CHECK(pinned[1] == 5);
+    set.memset.value = 8;
+    REQUIRE(cudaGraphExecNodeSetParams(exec, setting, &set) == cudaSuccess);
+    CHECK(cudaGraphExecNodeSetParams(exec, launching, &set) == cudaErrorInvalidValue);
+    run(exec);
+    CHECK(pinned[1] == 8);
+    cudaGraphNodeParams allocation = {};
+    allocation.type = cudaGraphNodeTypeMemAlloc;
+    CHECK(cudaGraphAddNode(&none, graph, nullptr, nullptr, 0, &allocation) ==
+          cudaErrorNotSupported);
+}
+
+TEST_CASE_METHOD(Graphs, "functions under the names that CUDA 12 gives them") {
+    cudaGraph_t graph = nullptr, captured = nullptr;
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    const cudaGraphNode_t one = storing(graph, pinned, 1), two = storing(graph, pinned, 2);
+    REQUIRE(cudaGraphAddDependencies_v2(graph, &one, &two, nullptr, 1) == cudaSuccess);
+    std::array<cudaGraphNode_t, 2> from{}, to{};
+    std::array<cudaGraphEdgeData, 2> data{};
+    data[0].type = 1;
+    std::size_t count = 2;
+    REQUIRE(cudaGraphGetEdges_v2(graph, from.data(), to.data(), data.data(), &count) ==
+            cudaSuccess);
+    CHECK(count == 1);
+    CHECK(from[0] == one);
+    CHECK(to[0] == two);
+    CHECK(data[0].type == 0);
+    begin(first);
+    REQUIRE(store_in(first, pinned, 1) == cudaSuccess);
+    cudaStreamCaptureStatus status{};
+    unsigned long long id = 0;
+    const cudaGraphNode_t* ends = nullptr;
+    REQUIRE(cudaStreamGetCaptureInfo_v2(first, &status, &id, &captured, &ends, &count) ==
+            cudaSuccess);
+    CHECK(count == 1);
+    CHECK(end(first) == captured);
+}
+
+TEST_CASE_METHOD(Graphs, "a reset takes graphs and captures with it") {
+    begin(first);
+    REQUIRE(store_in(first, pinned, 1) == cudaSuccess);
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    const cudaGraphExec_t exec = ready(graph);
+    REQUIRE(cudaDeviceReset() == cudaSuccess);
+    CHECK(cudaGraphDestroy(graph) == cudaErrorInvalidValue);
+    CHECK(cudaGraphExecDestroy(exec) == cudaErrorInvalidValue);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+}
+
 TEST_CASE_METHOD(Graphs, "events as nodes") {
     cudaGraph_t graph = nullptr;
     REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
@@ -495,6 +647,24 @@ TEST_CASE_METHOD(Graphs, "events as nodes") {
     REQUIRE(cudaEventSynchronize(later) == cudaSuccess);
     CHECK(pinned[0] == 2);
     CHECK(cudaStreamQuery(second) == cudaSuccess);
+}
+
+TEST_CASE_METHOD(Graphs, "a fault in a graph is its kernel's, and memory that is gone is told") {
+    trace();
+    in_a_process_of_its_own([&] {
+        make();
+        void* device = allocate(4);
+        const void* kernel_here = kernel("store");
+        REQUIRE(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal) == cudaSuccess);
+        unsigned value = 1;
+        void* arguments[] = {&device, &value};
+        REQUIRE(cudaLaunchKernel(kernel_here, 1, 1, arguments, 0, first) == cudaSuccess);
+        const cudaGraphExec_t exec = ready(end(first));
+        REQUIRE(cudaFree(device) == cudaSuccess);
+        REQUIRE(cudaGraphLaunch(exec, first) == cudaSuccess);
+        REQUIRE(cudaStreamSynchronize(first) == cudaErrorIllegalAddress);
+        REQUIRE(cudaGraphLaunch(exec, first) == cudaErrorIllegalAddress);
+    });
 }
 
 TEST_CASE_METHOD(Graphs, "handles that are none, and lists that lead nowhere") {
@@ -521,7 +691,7 @@ TEST_CASE_METHOD(Graphs, "handles that are none, and lists that lead nowhere") {
     CHECK(cudaGraphAddDependencies(graph, twice, twice, nullptr, SIZE_MAX) ==
           cudaErrorInvalidValue);
     CHECK(cudaGraphGetNodes(graph, nullptr, nullptr) == cudaErrorInvalidValue);
-    // While a graph is captured nobody takes it away.
+    // A graph that is being captured stays.
     REQUIRE(cudaStreamBeginCaptureToGraph(first, graph, &node, nullptr, 1,
                                           cudaStreamCaptureModeGlobal) == cudaSuccess);
     CHECK(cudaGraphDestroy(graph) == cudaErrorIllegalState);
