@@ -2,9 +2,11 @@
 #include "vgpu/client/link.hpp"
 
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace vgpu::client {
@@ -128,4 +130,26 @@ WORKBOOK_EXPORT cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
         reinterpret_cast<std::uint64_t>(room.data()), static_cast<std::uint64_t>(room.size()));
     if (error == cudaSuccess) parameters->kernelParams = vgpu::client::keep(node, room);
     return error;
+}
+
+WORKBOOK_EXPORT cudaGraphDebugDotPrint(cudaGraph_t graph, const char* path, unsigned flags) {
+    if (path == nullptr)
+        return vgpu::client::fail(__func__, cudaErrorInvalidValue,
+                                  "cudaGraphDebugDotPrint was given no name of a file");
+    std::string text(64 << 10, ' ');
+    for (;;) {
+        std::uint64_t bytes = text.size();
+        const cudaError_t error =
+            vgpu::client::typed_call(Function::workbook_graph_dot, 0, graph, flags,
+                                     reinterpret_cast<std::uint64_t>(text.data()), &bytes);
+        if (error != cudaSuccess) return error;
+        const bool is_all = bytes <= text.size();
+        text.resize(bytes);
+        if (is_all) break;
+    }
+    std::ofstream file(path);
+    file << text;
+    if (file.flush()) return cudaSuccess;
+    return vgpu::client::fail(__func__, cudaErrorOperatingSystem,
+                              std::string(path) + " cannot be written");
 }

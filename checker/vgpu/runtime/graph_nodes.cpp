@@ -2,6 +2,8 @@
 
 #include "vgpu/runtime/virtual_time.hpp"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 namespace vgpu::runtime {
@@ -54,6 +56,36 @@ void EventContent::after(Call& call, QueueId queue) const {
     if (!records || !call.runtime.streams.knows(event)) return;
     event->recorded = call.runtime.work.point(queue);
     event->captured.reset();
+}
+
+std::string KernelContent::describe(Call& call) const {
+    const CurrentDevice on(device);
+    Kernel* kernel = nullptr;
+    const bool is_there = find_kernel(call, request.function, kernel) == cudaSuccess;
+    const dim3 &grid = request.grid, &block = request.block;
+    return fmt::format("{}\ngrid ({}, {}, {}), block ({}, {}, {}), {} bytes of shared memory",
+                       is_there ? call.device().kernel_name(*kernel->on(device).id) : "a kernel",
+                       grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                       request.dynamic_shared_bytes);
+}
+
+std::string CopyContent::describe(Call& /*call*/) const {
+    return fmt::format("copy\n{} bytes from {:#x} to {:#x}", request.box.bytes(), source.address,
+                       destination.address);
+}
+
+std::string SetContent::describe(Call& /*call*/) const {
+    return fmt::format("set\n{} bytes at {:#x} to {:#x}, {} at a time", request.box.bytes(),
+                       destination.address, static_cast<unsigned>(request.value), request.element);
+}
+
+std::string HostContent::describe(Call& /*call*/) const {
+    return fmt::format("host function\n{:#x}({:#x})", function, data);
+}
+
+std::string EventContent::describe(Call& /*call*/) const {
+    return fmt::format("{} event\n{:#x}", records ? "record" : "wait for",
+                       reinterpret_cast<std::uint64_t>(event));
 }
 
 Work work_of_host_function(const char* api, std::function<void()> function) {

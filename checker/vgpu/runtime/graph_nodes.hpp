@@ -4,8 +4,9 @@
 #include "vgpu/runtime/copies.hpp"
 #include "vgpu/runtime/launch.hpp"
 
-#include <cstddef>
-#include <vector>
+#include <cstdint>
+#include <functional>
+#include <string>
 
 namespace vgpu::runtime {
 
@@ -17,6 +18,8 @@ struct NodeContent {
 
     // The work of one launch into the stream; all that can be wrong is found here.
     virtual cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const = 0;
+    // For a picture of the graph.
+    virtual std::string describe(Call& call) const = 0;
     // What orders it beyond the graph: before it is submitted to the queue, and after.
     virtual void before(Call& /*call*/, QueueId /*queue*/) const {}
     virtual void after(Call& /*call*/, QueueId /*queue*/) const {}
@@ -27,6 +30,7 @@ struct KernelContent : NodeContent {
     int device = 0;
 
     cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const override;
+    std::string describe(Call& call) const override;
 };
 
 struct CopyContent : NodeContent {
@@ -35,6 +39,7 @@ struct CopyContent : NodeContent {
     const char* api = "";
 
     cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const override;
+    std::string describe(Call& call) const override;
 };
 
 struct SetContent : NodeContent {
@@ -43,12 +48,14 @@ struct SetContent : NodeContent {
     const char* api = "";
 
     cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const override;
+    std::string describe(Call& call) const override;
 };
 
 struct HostContent : NodeContent {
     std::uint64_t function = 0, data = 0;
 
     cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const override;
+    std::string describe(Call& call) const override;
 };
 
 struct EventContent : NodeContent {
@@ -56,6 +63,7 @@ struct EventContent : NodeContent {
     bool records = false; // or it is waited for
 
     cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const override;
+    std::string describe(Call& call) const override;
     void before(Call& call, QueueId queue) const override;
     void after(Call& call, QueueId queue) const override;
 };

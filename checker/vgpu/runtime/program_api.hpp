@@ -36,6 +36,10 @@ cudaError_t workbook_function_name(std::uint64_t function, std::uint64_t room,
 // memory at `room`, as many as `count` says; then it says how many there are.
 cudaError_t workbook_capture_info(cudaStream_t stream, int* status, unsigned long long* number,
                                   cudaGraph_t* graph, std::uint64_t room, std::uint64_t* count);
+// cudaGraphDebugDotPrint: the text goes to the program's memory at `room`, as far as `bytes` says;
+// then that says how long it is.
+cudaError_t workbook_graph_dot(cudaGraph_t graph, unsigned flags, std::uint64_t room,
+                               std::uint64_t* bytes);
 // cudaGraphKernelNodeGetParams: the arguments go to the program's memory at `room`: their number,
 // their sizes (4 bytes each), and then their bytes, one behind the other.
 cudaError_t workbook_graph_kernel_parameters(cudaGraphNode_t node, cudaKernelNodeParams* parameters,

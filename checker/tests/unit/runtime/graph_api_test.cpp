@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <random>
 #include <thread>
 
@@ -619,6 +621,34 @@ TEST_CASE_METHOD(Graphs, "functions under the names that CUDA 12 gives them") {
             cudaSuccess);
     CHECK(count == 1);
     CHECK(end(first) == captured);
+}
+
+TEST_CASE_METHOD(Graphs, "a picture of a graph") {
+    cudaGraph_t graph = nullptr, child = nullptr;
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    REQUIRE(cudaGraphCreate(&child, 0) == cudaSuccess);
+    storing(child, pinned, 1);
+    const cudaGraphNode_t one = storing(graph, pinned, 1);
+    cudaGraphNode_t other = nullptr;
+    REQUIRE(cudaGraphAddChildGraphNode(&other, graph, &one, 1, child) == cudaSuccess);
+    char name[] = "/tmp/workbook-graph-XXXXXX";
+    const int descriptor = mkstemp(name);
+    REQUIRE(descriptor >= 0);
+    const auto picture = [&](unsigned flags) {
+        REQUIRE(cudaGraphDebugDotPrint(graph, name, flags) == cudaSuccess);
+        std::ifstream file(name);
+        return std::string(std::istreambuf_iterator<char>(file), {});
+    };
+    const std::string plain = picture(0);
+    CHECK_THAT(plain, ContainsSubstring("digraph dot {"));
+    CHECK_THAT(plain, ContainsSubstring("label=\"0\\nstore\""));
+    CHECK_THAT(plain, ContainsSubstring("\"graph_0_node_0\" -> \"graph_0_node_1\";"));
+    CHECK_THAT(plain, ContainsSubstring("subgraph cluster_1"));
+    CHECK_THAT(picture(cudaGraphDebugDotFlagsVerbose), ContainsSubstring("block (1, 1, 1)"));
+    close(descriptor);
+    unlink(name);
+    CHECK(cudaGraphDebugDotPrint(graph, "/no/such/folder/graph", 0) == cudaErrorOperatingSystem);
+    CHECK(cudaGraphDebugDotPrint(graph, nullptr, 0) == cudaErrorInvalidValue);
 }
 
 TEST_CASE_METHOD(Graphs, "a reset takes graphs and captures with it") {

@@ -1,5 +1,6 @@
 // Graphs as a whole: making, asking, changing their edges, making them ready, launching.
 #include "vgpu/runtime/graph_launch.hpp"
+#include "vgpu/runtime/graph_text.hpp"
 #include "vgpu/runtime/program_api.hpp"
 
 #include <fmt/core.h>
@@ -337,6 +338,19 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* exec, cudaGraph_t gr
                                  : cyclic != nullptr  ? cudaGraphInstantiateInvalidStructure
                                                       : cudaGraphInstantiateError;
         return error;
+    });
+}
+
+cudaError_t workbook_graph_dot(cudaGraph_t graph, unsigned flags, std::uint64_t room,
+                               std::uint64_t* bytes) {
+    return api_call("cudaGraphDebugDotPrint", [&](Call& call) {
+        if (const cudaError_t error = check_graph(call, graph); error != cudaSuccess) return error;
+        const std::string text = dot_of(call, *graph, flags);
+        const std::uint64_t fit = std::min<std::uint64_t>(*bytes, text.size());
+        *bytes = text.size();
+        if (fit != 0 && !host_program().write_bytes(room, text.data(), fit))
+            return call.fail(cudaErrorInvalidValue, "the place for the text cannot be written");
+        return cudaSuccess;
     });
 }
 
