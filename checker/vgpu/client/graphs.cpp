@@ -79,7 +79,7 @@ void** keep(cudaGraphNode_t node, const std::vector<std::byte>& answer) {
     std::vector<std::uint32_t> sizes(count);
     std::memcpy(sizes.data(), answer.data() + sizeof count, count * sizeof count);
     const auto begin = answer.begin() + (1 + count) * sizeof count;
-    arguments.bytes.assign(begin, begin + std::accumulate(sizes.begin(), sizes.end(), 0));
+    arguments.bytes.assign(begin, begin + std::accumulate(sizes.begin(), sizes.end(), 0U));
     arguments.pointers.clear();
     std::byte* at = arguments.bytes.data();
     for (const std::uint32_t size : sizes) {
