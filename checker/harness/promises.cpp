@@ -156,7 +156,7 @@ std::string describe_left(const std::vector<Left>& left) {
         if (one.kind == "current device")
             text += "another current device than before (cudaSetDevice)";
         else
-            text += (one.kind == "event"            ? "an "
+            text += (one.kind.starts_with("e")      ? "an " // event, executable graph
                      : one.kind.ends_with("memory") ? ""
                                                     : "a ") +
                     printable(one.kind, 40);

@@ -32,7 +32,7 @@ enum class Promise : std::uint8_t {
     any_host_memory, // also pinned memory, into which asynchronous copies do not wait, and managed
     any_size,        // more elements than 32 bits can count: a std::size_t says how many there are
     // Of every function, unless a check excepts it:
-    gives_back,     // memory, streams, events, pools, libraries, page locks, the current device
+    gives_back, // memory, streams, events, graphs, pools, libraries, page locks, the current device
     any_address,    // device arrays need no more than the alignment of their elements, and lie
                     // in any order
     current_device, // works on the device that is current, whichever that is

@@ -46,7 +46,9 @@ enum class Passing : std::uint8_t {
 template <class Type>
 concept Handle = std::same_as<Type, CUstream_st> || std::same_as<Type, CUevent_st> ||
     std::same_as<Type, CUmemPoolHandle_st> || std::same_as<Type, CUlib_st> ||
-    std::same_as<Type, CUkern_st> || std::same_as<Type, CUfunc_st>;
+    std::same_as<Type, CUkern_st> || std::same_as<Type, CUfunc_st> ||
+    std::same_as<Type, CUgraph_st> || std::same_as<Type, CUgraphNode_st> ||
+    std::same_as<Type, CUgraphExec_st>;
 
 template <class Type>
 consteval Passing passing_of() {

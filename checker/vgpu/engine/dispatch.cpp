@@ -13,6 +13,24 @@ cudaError_t cudaMemPrefetchAsync_v2(const void* address, size_t bytes, cudaMemLo
                                     unsigned flags, cudaStream_t stream);
 cudaError_t cudaMemAdvise_v2(const void* address, size_t bytes, cudaMemoryAdvise advice,
                              cudaMemLocation location);
+cudaError_t cudaStreamUpdateCaptureDependencies_v2(cudaStream_t stream, cudaGraphNode_t* nodes,
+                                                   const cudaGraphEdgeData* data, size_t count,
+                                                   unsigned flags);
+cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t* node, cudaGraph_t graph,
+                                const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* data,
+                                size_t count, cudaGraphNodeParams* parameters);
+cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                                 cudaGraphEdgeData* data, size_t* count);
+cudaError_t cudaGraphNodeGetDependencies_v2(cudaGraphNode_t node, cudaGraphNode_t* list,
+                                            cudaGraphEdgeData* data, size_t* count);
+cudaError_t cudaGraphNodeGetDependentNodes_v2(cudaGraphNode_t node, cudaGraphNode_t* list,
+                                              cudaGraphEdgeData* data, size_t* count);
+cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                        const cudaGraphNode_t* to, const cudaGraphEdgeData* data,
+                                        size_t count);
+cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t* from,
+                                           const cudaGraphNode_t* to, const cudaGraphEdgeData* data,
+                                           size_t count);
 }
 
 namespace vgpu::engine {

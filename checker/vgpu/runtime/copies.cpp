@@ -2,6 +2,7 @@
 #include "vgpu/runtime/copies.hpp"
 
 #include "vgpu/runtime/copy_checks.hpp"
+#include "vgpu/runtime/graph_nodes.hpp"
 #include "vgpu/runtime/transfer.hpp"
 #include "wire/trace_fields.hpp"
 
@@ -47,48 +48,111 @@ Waiting waiting_of(const CopyRequest& request, const Pointer& source, const Poin
     return Waiting::never;
 }
 
-} // namespace
-
-cudaError_t copy(Call& call, CopyRequest request) {
-    if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
-        return error;
-    if (request.box.empty()) return cudaSuccess;
-
+// In the trace; null when that does not record.
+nlohmann::json event_of(Call& call, const CopyRequest& request, const Pointer& source,
+                        const Pointer& destination, cudaError_t error) {
+    if (!call.runtime.trace.recording()) return {};
     const KindRow* row = row_of(request.kind);
-    const Pointer source = classify(call, request.source);
-    const Pointer destination = classify(call, request.destination);
-    const cudaError_t error = check_copy(call, request, row, source, destination);
-    nlohmann::json event;
-    if (call.runtime.trace.recording())
-        event = {{field::type, event_type::copy},
-                 {field::api, call.api},
-                 {field::requested, row == nullptr ? "invalid" : row->name},
-                 {field::direction, direction_of(source, destination, row)},
-                 {field::destination, destination.address},
-                 {field::source, source.address},
-                 {field::bytes, request.box.bytes()},
-                 {field::stream, call.runtime.streams.number_of(request.stream)},
-                 {field::error, static_cast<int>(error)},
-                 {field::of_symbol, !describe_symbol(call, source).empty() ||
-                                        !describe_symbol(call, destination).empty()},
-                 {field::place, call.runtime.place_of_call()}};
-    const Trace::Ticket ticket = call.runtime.trace.add_event(event);
-    if (error != cudaSuccess) return error;
+    return {{field::type, event_type::copy},
+            {field::api, call.api},
+            {field::requested, row == nullptr ? "invalid" : row->name},
+            {field::direction, direction_of(source, destination, row)},
+            {field::destination, destination.address},
+            {field::source, source.address},
+            {field::bytes, request.box.bytes()},
+            {field::stream, call.runtime.streams.number_of(request.stream)},
+            {field::error, static_cast<int>(error)},
+            {field::of_symbol,
+             !describe_symbol(call, source).empty() || !describe_symbol(call, destination).empty()},
+            {field::place, call.runtime.place_of_call()}};
+}
 
+std::shared_ptr<Transfer> transfer_of(Call& call, CopyRequest request, const Pointer& source,
+                                      const Pointer& destination, const char* api,
+                                      nlohmann::json event, Trace::Ticket ticket) {
     auto transfer = std::make_shared<Transfer>();
     if (call.runtime.settings.sampling) request.box = first_period(request.box);
     transfer->event = std::move(event);
     transfer->ticket = ticket;
-    transfer->api = call.api;
+    transfer->api = api;
     transfer->box = request.box;
     transfer->source = {source, source.address, extent(request.box, request.from), request.from,
                         "read"};
     transfer->destination = {destination, destination.address, extent(request.box, request.to),
                              request.to, "write"};
+    return transfer;
+}
+
+Work work_of(Call& call, const std::shared_ptr<Transfer>& transfer) {
+    return {
+        .name = transfer->api,
+        .run =
+            [&runtime = call.runtime, device = call.runtime.device_if_created(), transfer](
+                const WorkPlace& place) { return move_bytes(runtime, device, *transfer, place); },
+        .began = [&runtime = call.runtime, transfer](
+                     std::uint64_t begin) { runtime.trace.add_begin(transfer->ticket, begin); }};
+}
+
+// A call that waits has no place in a graph.
+cudaError_t refuse_waiting(Call& call, cudaStream_t stream, bool asynchronous,
+                           const Capture* capture) {
+    if (asynchronous || !call.runtime.captures.any()) return cudaSuccess;
+    return capture != nullptr ? refuse_capture(call, stream) : refuse_while_capturing(call);
+}
+
+} // namespace
+
+cudaError_t check(Call& call, const CopyRequest& request, Pointer& source, Pointer& destination) {
+    source = classify(call, request.source);
+    destination = classify(call, request.destination);
+    return check_copy(call, request, row_of(request.kind), source, destination);
+}
+
+Work work_of_copy(Call& call, const CopyRequest& request, const Pointer& source,
+                  const Pointer& destination, const char* api) {
+    nlohmann::json event = event_of(call, request, source, destination, cudaSuccess);
+    const Trace::Ticket ticket = call.runtime.trace.add_event(event);
+    const auto transfer =
+        transfer_of(call, request, source, destination, api, std::move(event), ticket);
+    transfer->of_graph = true;
+    return work_of(call, transfer);
+}
+
+cudaError_t copy(Call& call, CopyRequest request) {
+    if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
+        return error;
+    Capture* capture = nullptr;
+    if (const cudaError_t error = look_for_capture(call, request.stream, capture);
+        error != cudaSuccess)
+        return error;
+    if (const cudaError_t error =
+            refuse_waiting(call, request.stream, request.asynchronous, capture);
+        error != cudaSuccess)
+        return error;
+    if (request.box.empty()) return cudaSuccess;
+
+    Pointer source, destination;
+    const cudaError_t error = check(call, request, source, destination);
+    if (capture != nullptr) {
+        if (error != cudaSuccess) return error;
+        auto content = std::make_shared<CopyContent>();
+        content->request = request;
+        content->source = source;
+        content->destination = destination;
+        content->api = call.api;
+        return capture_node(call, *capture, request.stream, cudaGraphNodeTypeMemcpy,
+                            std::move(content));
+    }
+    nlohmann::json event = event_of(call, request, source, destination, error);
+    const Trace::Ticket ticket = call.runtime.trace.add_event(event);
+    if (error != cudaSuccess) return error;
+
+    const auto transfer =
+        transfer_of(call, request, source, destination, call.api, std::move(event), ticket);
     Waiting waiting = waiting_of(request, source, destination);
     if (waiting == Waiting::staged) {
         constexpr std::uint64_t most_staged = 64ull << 20;
-        if (request.box.bytes() > most_staged)
+        if (transfer->box.bytes() > most_staged)
             waiting = Waiting::until_done; // a GPU's driver does so too, for less
         else
             stage(*transfer);
@@ -97,38 +161,60 @@ cudaError_t copy(Call& call, CopyRequest request) {
     WorkQueues& work = call.runtime.work;
     const QueueId queue = call.runtime.streams.queue_of(request.stream, Call::current_device());
     for (const int device : devices) work.order_after(queue, work.point_of_device(device));
-    submit(
-        call, request.stream,
-        {.name = call.api,
-         .run =
-             [&runtime = call.runtime, device = call.runtime.device_if_created(), transfer](
-                 const WorkPlace& place) { return move_bytes(runtime, device, *transfer, place); },
-         .began = [&runtime = call.runtime, transfer](
-                      std::uint64_t begin) { runtime.trace.add_begin(transfer->ticket, begin); }});
+    submit(call, request.stream, work_of(call, transfer));
     for (const int device : devices) work.order_device_after(device, work.point(queue));
     return waiting == Waiting::until_done ? wait_for_stream(call, request.stream) : cudaSuccess;
+}
+
+cudaError_t check(Call& call, const SetRequest& request, Pointer& destination) {
+    destination = classify(call, request.destination);
+    return check_set(call, request, destination);
+}
+
+Work work_of_set(Call& call, const SetRequest& request, const Pointer& destination,
+                 const char* api) {
+    call.runtime.record({{field::type, event_type::set},
+                         {field::api, call.api},
+                         {field::address, destination.address},
+                         {field::bytes, request.box.bytes()},
+                         {field::error, 0}});
+    const Side side = {destination, destination.address, extent(request.box, request.to),
+                       request.to, "write"};
+    const Box box = call.runtime.settings.sampling ? first_period(request.box) : request.box;
+    return {.name = api,
+            .run = [&runtime = call.runtime, &device = call.device(), side, box,
+                    value = request.value, element = request.element, api](const WorkPlace& place) {
+                return set_bytes(runtime, device, side, box, value, element, api, place);
+            }};
 }
 
 cudaError_t set(Call& call, SetRequest request) {
     if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
         return error;
+    Capture* capture = nullptr;
+    if (const cudaError_t error = look_for_capture(call, request.stream, capture);
+        error != cudaSuccess)
+        return error;
+    if (capture != nullptr && !request.asynchronous) return refuse_capture(call, request.stream);
     if (request.box.empty()) return cudaSuccess;
-    const Pointer destination = classify(call, request.destination);
-    const cudaError_t error = check_set(call, request, destination);
-    call.runtime.record({{field::type, event_type::set},
-                         {field::api, call.api},
-                         {field::address, destination.address},
-                         {field::bytes, request.box.bytes()},
-                         {field::error, static_cast<int>(error)}});
-    if (error != cudaSuccess) return error;
-    const Side side = {destination, destination.address, extent(request.box, request.to),
-                       request.to, "write"};
-    if (call.runtime.settings.sampling) request.box = first_period(request.box);
-    const auto run = [&runtime = call.runtime, &device = call.device(), side, box = request.box,
-                      value = request.value, api = call.api](const WorkPlace& place) {
-        return set_bytes(runtime, device, side, box, value, api, place);
-    };
-    submit(call, request.stream, {.name = call.api, .run = run});
+    Pointer destination;
+    if (const cudaError_t error = check(call, request, destination); error != cudaSuccess) {
+        call.runtime.record({{field::type, event_type::set},
+                             {field::api, call.api},
+                             {field::address, destination.address},
+                             {field::bytes, request.box.bytes()},
+                             {field::error, static_cast<int>(error)}});
+        return error;
+    }
+    if (capture != nullptr) {
+        auto content = std::make_shared<SetContent>();
+        content->request = request;
+        content->destination = destination;
+        content->api = call.api;
+        return capture_node(call, *capture, request.stream, cudaGraphNodeTypeMemset,
+                            std::move(content));
+    }
+    submit(call, request.stream, work_of_set(call, request, destination, call.api));
     // Of memory that the host can see, all but the asynchronous functions wait.
     const bool waits = destination.place == Place::both && !request.asynchronous;
     return waits ? wait_for_stream(call, request.stream) : cudaSuccess;

@@ -47,15 +47,35 @@ struct CopyRequest {
 // to host, it does; an asynchronous copy from pageable memory to the device takes the bytes before
 // it returns.
 cudaError_t copy(Call& call, CopyRequest request);
+// For a node of a graph: whether it could be done now.
+cudaError_t check(Call& call, const CopyRequest& request, Pointer& source, Pointer& destination);
+// One launch of such a node as a piece of work, told to the trace; `api`: what made the node.
+Work work_of_copy(Call& call, const CopyRequest& request, const Pointer& source,
+                  const Pointer& destination, const char* api);
+
+// What cudaMemcpy3D is asked for.
+cudaError_t request_of(Call& call, const cudaMemcpy3DParms* parameters, CopyRequest& request);
+// What cudaMemcpyToSymbol and cudaMemcpyFromSymbol are asked for.
+cudaError_t request_to_symbol(Call& call, const void* symbol, const void* source,
+                              std::uint64_t bytes, std::uint64_t offset, cudaMemcpyKind kind,
+                              CopyRequest& request);
+cudaError_t request_from_symbol(Call& call, void* destination, const void* symbol,
+                                std::uint64_t bytes, std::uint64_t offset, cudaMemcpyKind kind,
+                                CopyRequest& request);
 
 struct SetRequest {
     void* destination = nullptr;
     int value = 0;
-    Box box;
+    Box box; // in bytes
     Strides to;
     bool asynchronous = false;
     cudaStream_t stream = nullptr;
+    unsigned element = 1; // bytes of the value that are set again and again: 1, 2 or 4
 };
 cudaError_t set(Call& call, SetRequest request);
+// As for copies.
+cudaError_t check(Call& call, const SetRequest& request, Pointer& destination);
+Work work_of_set(Call& call, const SetRequest& request, const Pointer& destination,
+                 const char* api);
 
 } // namespace vgpu::runtime

@@ -1,6 +1,7 @@
 #include "vgpu/runtime/launch.hpp"
 
 #include "vgpu/runtime/activity.hpp"
+#include "vgpu/runtime/graph_nodes.hpp"
 #include "vgpu/runtime/host_program.hpp"
 #include "vgpu/runtime/launch_counters.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
@@ -116,29 +117,44 @@ cudaError_t check_resources(Call& call, const LaunchRequest& request, const Kern
                     name, blocks, resident));
 }
 
-// The parameter block as PTX lays it out, from one pointer a parameter.
+// The kernel that the request is of, and its parameters as PTX lays them out.
+struct Checked {
+    Kernel* kernel = nullptr;
+    std::string name = "a kernel";
+    std::uint64_t static_shared_bytes = 0;
+    std::vector<std::byte> bytes;      // one parameter behind the other
+    std::vector<std::byte> parameters; // the block
+};
+
+// The parameters, and the block of them as PTX lays it out, from one pointer a parameter.
 cudaError_t gather_parameters(Call& call, const LaunchRequest& request,
-                              const exec::KernelAttributes& attributes, const std::string& name,
-                              std::vector<std::byte>& block) {
+                              const exec::KernelAttributes& attributes, Checked& checked) {
     const auto& offsets = attributes.parameter_offsets;
     const auto& sizes = attributes.parameter_sizes;
     if (offsets.empty()) return cudaSuccess;
-    if (request.arguments == nullptr)
-        return call.fail(
-            cudaErrorInvalidValue,
-            fmt::format("{} takes {} parameters and was launched with none", name, offsets.size()));
     const std::vector<std::uint32_t> wanted(sizes.begin(), sizes.end());
-    const auto bytes =
-        host_program().gather(reinterpret_cast<std::uint64_t>(request.arguments), wanted);
-    if (!bytes)
-        return call.fail(cudaErrorInvalidValue,
-                         fmt::format("one of the {} pointers to the parameters of {} is null or "
-                                     "leads to no memory of the program",
-                                     offsets.size(), name));
-    block.resize(offsets.back() + sizes.back());
-    const std::byte* from = bytes->data();
+    std::uint64_t total = 0;
+    for (const std::uint32_t size : wanted) total += size;
+    if (request.parameters && request.parameters->size() == total) {
+        checked.bytes = *request.parameters;
+    } else {
+        if (request.arguments == nullptr)
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("{} takes {} parameters and was launched with none",
+                                         checked.name, offsets.size()));
+        auto bytes =
+            host_program().gather(reinterpret_cast<std::uint64_t>(request.arguments), wanted);
+        if (!bytes)
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("one of the {} pointers to the parameters of {} is null "
+                                         "or leads to no memory of the program",
+                                         offsets.size(), checked.name));
+        checked.bytes = std::move(*bytes);
+    }
+    checked.parameters.resize(offsets.back() + sizes.back());
+    const std::byte* from = checked.bytes.data();
     for (std::size_t index = 0; index < offsets.size(); from += sizes[index++])
-        std::memcpy(block.data() + offsets[index], from, sizes[index]);
+        std::memcpy(checked.parameters.data() + offsets[index], from, sizes[index]);
     return cudaSuccess;
 }
 
@@ -256,58 +272,101 @@ cudaError_t find_kernel(Call& call, const void* function, Kernel*& kernel) {
     return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
 }
 
-cudaError_t launch(Call& call, const LaunchRequest& request) {
-    Kernel* kernel = nullptr;
-    std::vector<std::byte> parameters;
-    std::string name = "a kernel";
-    std::uint64_t static_shared_bytes = 0;
-    cudaError_t error = check_stream(call, request.stream);
-    const int current = Call::current_device();
-    // The stream's device runs it, as an H200 does; the programming guide ("Stream and Event
-    // Behavior") says that such a launch fails.
-    const CurrentDevice runs_it(
-        error == cudaSuccess ? call.runtime.streams.device_of(request.stream, current) : current);
-    if (error == cudaSuccess) error = find_kernel(call, request.function, kernel);
-    if (kernel != nullptr) name = kernel->name;
-    if (error == cudaSuccess) {
-        name = call.device().kernel_name(*kernel->on(Call::current_device()).id);
-        const exec::KernelAttributes& attributes =
-            call.device().attributes(*kernel->on(Call::current_device()).id);
-        static_shared_bytes = attributes.static_shared_bytes;
-        error = check_shape(call, request, name);
-        if (error == cudaSuccess) error = check_resources(call, request, *kernel, attributes, name);
-        if (error == cudaSuccess)
-            error = gather_parameters(call, request, attributes, name, parameters);
+namespace {
+
+cudaError_t check(Call& call, const LaunchRequest& request, Checked& checked) {
+    if (const cudaError_t error = find_kernel(call, request.function, checked.kernel);
+        checked.kernel == nullptr || error != cudaSuccess) {
+        if (checked.kernel != nullptr) checked.name = checked.kernel->name;
+        return error;
     }
+    const exec::KernelId id = *checked.kernel->on(Call::current_device()).id;
+    checked.name = call.device().kernel_name(id);
+    const exec::KernelAttributes& attributes = call.device().attributes(id);
+    checked.static_shared_bytes = attributes.static_shared_bytes;
+    cudaError_t error = check_shape(call, request, checked.name);
+    if (error == cudaSuccess)
+        error = check_resources(call, request, *checked.kernel, attributes, checked.name);
+    if (error == cudaSuccess) error = gather_parameters(call, request, attributes, checked);
+    return error;
+}
+
+// The launch in the trace; with an error it is one that did not come about.
+json tell(Call& call, const LaunchRequest& request, const Checked& checked, cudaError_t error,
+          Trace::Ticket& ticket) {
     json event;
     if (wants_event(call.runtime))
-        event = event_of(call, request, name, static_shared_bytes, error);
-    if (!event.is_null() && kernel != nullptr && kernel->module->text != 0)
-        event[field::text] = kernel->module->text;
-    const Trace::Ticket ticket = call.runtime.trace.add_event(event);
+        event = event_of(call, request, checked.name, checked.static_shared_bytes, error);
+    if (!event.is_null() && checked.kernel != nullptr && checked.kernel->module->text != 0)
+        event[field::text] = checked.kernel->module->text;
+    ticket = call.runtime.trace.add_event(event);
+    return event;
+}
+
+} // namespace
+
+cudaError_t complete(Call& call, LaunchRequest& request) {
+    Checked checked;
+    const cudaError_t error = check(call, request, checked);
+    request.parameters = std::move(checked.bytes);
+    request.arguments = nullptr;
+    return error;
+}
+
+cudaError_t work_of_launch(Call& call, const LaunchRequest& request, Work& work) {
+    Checked checked;
+    const cudaError_t error = check(call, request, checked);
+    Trace::Ticket ticket = 0;
+    json event = tell(call, request, checked, error, ticket);
     if (error != cudaSuccess) return error;
 
     auto pending = std::make_shared<Pending>();
-    pending->id = *kernel->on(Call::current_device()).id;
+    pending->id = *checked.kernel->on(Call::current_device()).id;
     pending->config.grid = {request.grid.x, request.grid.y, request.grid.z};
     pending->config.block = {request.block.x, request.block.y, request.block.z};
     pending->config.dynamic_shared_bytes = request.dynamic_shared_bytes;
     pending->config.cooperative = request.cooperative;
     pending->config.device = static_cast<std::uint32_t>(Call::current_device());
     pending->config.reachable = call.runtime.reachable_from(Call::current_device());
-    pending->parameters = std::move(parameters);
-    pending->name = name;
+    pending->parameters = std::move(checked.parameters);
+    pending->name = checked.name;
     pending->event = std::move(event);
     pending->ticket = ticket;
-    if (is_of_library(name)) pending->stack = host_program().call_stack();
-    submit(call, request.stream,
-           {.name = std::move(name),
+    if (is_of_library(checked.name)) pending->stack = host_program().call_stack();
+    work = {.name = std::move(checked.name),
             .run = [&runtime = call.runtime, &device = call.device(), pending](
                        const WorkPlace& place) { return run(runtime, device, *pending, place); },
             .began = [&runtime = call.runtime, pending](
                          std::uint64_t begin) { runtime.trace.add_begin(pending->ticket, begin); },
-            .is_kernel = true});
+            .is_kernel = true};
     return cudaSuccess;
+}
+
+cudaError_t launch(Call& call, const LaunchRequest& request) {
+    cudaError_t error = check_stream(call, request.stream);
+    Capture* capture = nullptr;
+    if (error == cudaSuccess) error = look_for_capture(call, request.stream, capture);
+    if (error != cudaSuccess) {
+        Trace::Ticket ticket = 0;
+        tell(call, request, {}, error, ticket);
+        return error;
+    }
+    // The stream's device runs it, as an H200 does; the programming guide ("Stream and Event
+    // Behavior") says that such a launch fails.
+    const int current = Call::current_device();
+    const CurrentDevice runs_it(call.runtime.streams.device_of(request.stream, current));
+    if (capture != nullptr) {
+        auto content = std::make_shared<KernelContent>();
+        content->request = request;
+        content->device = Call::current_device();
+        if (error = complete(call, content->request); error != cudaSuccess) return error;
+        return capture_node(call, *capture, request.stream, cudaGraphNodeTypeKernel,
+                            std::move(content));
+    }
+    Work work;
+    error = work_of_launch(call, request, work);
+    if (error == cudaSuccess) submit(call, request.stream, std::move(work));
+    return error;
 }
 
 } // namespace vgpu::runtime

@@ -4,7 +4,8 @@
 #include "vgpu/runtime/occupancy.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
-#include <span>
+#include <optional>
+#include <vector>
 
 namespace vgpu::runtime {
 
@@ -15,8 +16,16 @@ struct LaunchRequest {
     std::uint64_t dynamic_shared_bytes = 0;
     cudaStream_t stream = nullptr;
     bool cooperative = false;
+    // What the arguments lead to, one parameter behind the other, if that was fetched before: then
+    // they are not looked at.
+    std::optional<std::vector<std::byte>> parameters{};
 };
 cudaError_t launch(Call& call, const LaunchRequest& request);
+
+// The launch as a piece of work, on the current device; it is told to the trace.
+cudaError_t work_of_launch(Call& call, const LaunchRequest& request, Work& work);
+// Whether it could be launched, and its parameters into the request: for a node of a graph.
+cudaError_t complete(Call& call, LaunchRequest& request);
 
 // The kernel behind a host function or handle, its module loaded.
 cudaError_t find_kernel(Call& call, const void* function, Kernel*& kernel);

@@ -32,6 +32,18 @@ cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const
 // cudaFuncGetName: the name goes to the program's memory at `room`, a NUL behind it.
 cudaError_t workbook_function_name(std::uint64_t function, std::uint64_t room,
                                    std::uint64_t room_bytes);
+// cudaStreamGetCaptureInfo: the nodes that the stream's next one comes after go to the program's
+// memory at `room`, as many as `count` says; then it says how many there are.
+cudaError_t workbook_capture_info(cudaStream_t stream, int* status, unsigned long long* number,
+                                  cudaGraph_t* graph, std::uint64_t room, std::uint64_t* count);
+// cudaGraphDebugDotPrint: the text goes to the program's memory at `room`, as far as `bytes` says;
+// then that says how long it is.
+cudaError_t workbook_graph_dot(cudaGraph_t graph, unsigned flags, std::uint64_t room,
+                               std::uint64_t* bytes);
+// cudaGraphKernelNodeGetParams: the arguments go to the program's memory at `room`: their number,
+// their sizes (4 bytes each), and then their bytes, one behind the other.
+cudaError_t workbook_graph_kernel_parameters(cudaGraphNode_t node, cudaKernelNodeParams* parameters,
+                                             std::uint64_t room, std::uint64_t room_bytes);
 // A call that the client itself found wrong.
 cudaError_t workbook_fail(const char* api, cudaError_t error, const char* explanation, int loud);
 // Host code touched device memory, and the program is about to die. `place`: " in square.cu:3".

@@ -171,6 +171,11 @@ void Runtime::reset() {
     surface();
     in_use_ &= ~(1u << current);
     set_last_error(cudaSuccess);
+    streams.for_each_stream([&](const CUstream_st& stream) {
+        if (stream.device == current) captures.stream_gone(stream.queue, graphs);
+    });
+    captures.clear(graphs, current);
+    graphs.clear(current);
     streams.clear(current);
     std::erase_if(stream_attributes,
                   [&](const auto& entry) { return !streams.knows(entry.first.first); });
@@ -226,6 +231,9 @@ std::optional<cudaError_t> refuse_early(Call& call) {
     runtime.current_api = call.api;
     if (const cudaError_t lost = runtime.use(Call::current_device()); lost != cudaSuccess)
         return set_last_error(lost);
+    if (runtime.captures.any() && is_unsafe_while_capturing(call.api))
+        if (const cudaError_t refusal = refuse_while_capturing(call); refusal != cudaSuccess)
+            return finish(call, refusal);
     if (runtime.is_watched)
         if (const cudaError_t refusal = runtime.watched.next(call.api); refusal != cudaSuccess)
             return finish(call, call.fail(refusal, "the checker had this call refused"));
@@ -240,7 +248,7 @@ cudaError_t check_stream(Call& call, cudaStream_t stream) {
                                                                             : "does not exist"));
 }
 
-WorkId submit(Call& call, cudaStream_t stream, Work work) {
+WorkId submit(Call& call, QueueId queue, Work work) {
     if (work.run && !work.on_host)
         work.run = [&runtime = call.runtime, body = std::move(work.run),
                     name = work.name](const WorkPlace& place) -> Lasting {
@@ -253,9 +261,13 @@ WorkId submit(Call& call, cudaStream_t stream, Work work) {
                 return 0;
             }
         };
-    const QueueId queue = call.runtime.streams.queue_of(stream, call.current_device());
     const std::uint64_t number = call.runtime.work.submit(queue, std::move(work));
     return {queue, number};
+}
+
+WorkId submit(Call& call, cudaStream_t stream, Work work) {
+    return submit(call, call.runtime.streams.queue_of(stream, call.current_device()),
+                  std::move(work));
 }
 
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {

@@ -12,9 +12,11 @@
 #include "vgpu/exec/device.hpp"
 #include "vgpu/observe/observe.hpp"
 #include "vgpu/observe/reach.hpp"
+#include "vgpu/runtime/captures.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/graphs.hpp"
 #include "vgpu/runtime/host_program.hpp"
 #include "vgpu/runtime/managed_ranges.hpp"
 #include "vgpu/runtime/modules.hpp"
@@ -88,6 +90,8 @@ class Runtime {
     Modules modules{model, settings.text_key};
     WorkQueues work{mutex, settings.schedule_seed};
     Streams streams{work};
+    Graphs graphs;
+    Captures captures;
     std::atomic<int> waiting_calls{0}; // that have not got the lock yet
     // Once host and kernels have had memory in common, which the host can read without a call.
     std::atomic<bool> shares_memory = false;
@@ -263,6 +267,7 @@ struct WorkId {
     std::uint64_t number = 0;
 };
 WorkId submit(Call& call, cudaStream_t stream, Work work);
+WorkId submit(Call& call, QueueId queue, Work work);
 // Waits for all that was submitted to the stream.
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream);
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 // What cudaStream_t and cudaEvent_t point at (the toolkit only declares these types).
 struct CUstream_st {
@@ -19,10 +20,17 @@ struct CUstream_st {
     int device = 0;
     vgpu::runtime::QueueId queue = 0;
 };
+struct CUgraphNode_st;
 struct CUevent_st {
+    // A record in a stream that is being captured is a place among the nodes of the graph.
+    struct Captured {
+        std::uint64_t capture = 0;
+        std::vector<CUgraphNode_st*> after; // good as long as there is such a capture
+    };
     unsigned flags = 0;
     int device = 0;
     std::optional<vgpu::runtime::WorkPoint> recorded{};
+    std::optional<Captured> captured{}; // if that was recorded last
 };
 
 namespace vgpu::runtime {

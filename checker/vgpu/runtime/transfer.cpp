@@ -66,9 +66,9 @@ bool still_there(Runtime& runtime, exec::Device* device, const std::string& api,
     return false;
 }
 
-// Moves the bytes between where we reach them and the program's memory. Memory that the program has
-// given back since it asked for the copy is passed over, as a GPU's driver would fault on it.
-void move(Runtime& runtime, Transfer& transfer) {
+// Moves the bytes between where we reach them and the program's memory. False: not all of that is
+// there any more, since the program has given it back after it asked for the copy.
+bool move(Runtime& runtime, Transfer& transfer) {
     const Side& source = transfer.source;
     const Side& destination = transfer.destination;
     const std::byte* from =
@@ -88,15 +88,35 @@ void move(Runtime& runtime, Transfer& transfer) {
                          from + offset(source.strides, row, slice), transfer.box.width);
         });
     } else if (to != nullptr) {
-        host_program().read(box_of(transfer.box, source), take);
+        return host_program().read(box_of(transfer.box, source), take);
     } else if (from != nullptr) {
-        host_program().write(box_of(transfer.box, destination), give);
+        return host_program().write(box_of(transfer.box, destination), give);
     } else {
         // All of it first: the two may lie over each other.
-        if (!stage(transfer)) return;
+        if (!stage(transfer)) return false;
         from = transfer.staged.data();
-        host_program().write(box_of(transfer.box, destination), give);
+        return host_program().write(box_of(transfer.box, destination), give);
     }
+    return true;
+}
+
+// A graph's node was made of memory of the program that is gone when the graph is launched.
+void report_host_memory(Runtime& runtime, const Transfer& transfer) {
+    const bool reads = transfer.source.pointer.place == Place::host &&
+                       !host_program().is_mapped(transfer.source.address, transfer.source.bytes);
+    const Side& side = reads ? transfer.source : transfer.destination;
+    exec::Fault fault;
+    fault.kind = reads ? exec::FaultKind::invalid_read : exec::FaultKind::invalid_write;
+    fault.tool = exec::Tool::memcheck;
+    fault.message =
+        fmt::format("Invalid host {} of size {} bytes by {}", side.verb, side.bytes, transfer.api);
+    fault.detail = fmt::format("Address {:#x} was memory of the program when the node was made, "
+                               "and is none any more when the graph is launched",
+                               side.address);
+    fault.address = side.address;
+    fault.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.bytes, UINT32_MAX));
+    runtime.trace.report(std::move(fault));
+    runtime.fault_happened(cudaErrorIllegalAddress);
 }
 
 // What the copy reads and writes on the device, slice by slice.
@@ -171,14 +191,15 @@ Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
         runtime.begin_work(*device, place, transfer.api);
         notify(*device, transfer);
     }
-    move(runtime, transfer);
+    // Of any other copy it is passed over.
+    if (!move(runtime, transfer) && transfer.of_graph) report_host_memory(runtime, transfer);
     if (!over_the_bus) return lasts;
     return {lasts, destination.pointer.place == Place::device ? Engine::copies_to_device
                                                               : Engine::copies_to_host};
 }
 
 Lasting set_bytes(Runtime& runtime, exec::Device& device, const Side& side, const Box& box,
-                  int value, const char* api, const WorkPlace& place) {
+                  int value, unsigned element, const char* api, const WorkPlace& place) {
     if (runtime.device_lost() || !still_there(runtime, &device, api, side)) return 0;
     runtime.begin_work(device, place, api);
     std::byte* to = bytes_of(runtime, side);
@@ -186,7 +207,10 @@ Lasting set_bytes(Runtime& runtime, exec::Device& device, const Side& side, cons
         device.notify_host_access({side.address + slice * side.strides.slice, box.width, true,
                                    box.height, side.strides.pitch, api});
     for_each_row(box, [&](std::uint64_t row, std::uint64_t slice) {
-        std::memset(to + offset(side.strides, row, slice), value, box.width);
+        std::byte* begin = to + offset(side.strides, row, slice);
+        if (element == 1) std::memset(begin, value, box.width);
+        for (std::uint64_t at = 0; element != 1 && at + element <= box.width; at += element)
+            std::memcpy(begin + at, &value, element);
     });
     return nanoseconds_of_copy(box.bytes(), false);
 }

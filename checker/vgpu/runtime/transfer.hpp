@@ -27,6 +27,7 @@ struct Transfer {
     std::vector<std::byte> staged; // the source's bytes, if they were taken when it was asked for
     nlohmann::json event;
     Trace::Ticket ticket = 0;
+    bool of_graph = false; // long after its pointers were looked at
 };
 
 // Large arrays repeat what stands here (exec/sampling.hpp).
@@ -37,6 +38,6 @@ bool stage(Transfer& transfer);
 Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
                    const WorkPlace& place);
 Lasting set_bytes(Runtime& runtime, exec::Device& device, const Side& side, const Box& box,
-                  int value, const char* api, const WorkPlace& place);
+                  int value, unsigned element, const char* api, const WorkPlace& place);
 
 } // namespace vgpu::runtime

@@ -60,6 +60,14 @@ cudaError_t refusal_of(std::string_view api) {
         {"cudaMemPoolCreate", cudaErrorMemoryAllocation},
         {"cudaStreamCreate", cudaErrorMemoryAllocation},
         {"cudaEventCreate", cudaErrorMemoryAllocation},
+        {"cudaGraphCreate", cudaErrorMemoryAllocation},
+        {"cudaGraphClone", cudaErrorMemoryAllocation},
+        {"cudaGraphAdd", cudaErrorMemoryAllocation},
+        {"cudaGraphInstantiate", cudaErrorMemoryAllocation},
+        {"cudaGraphUpload", cudaErrorMemoryAllocation},
+        {"cudaGraphLaunch", cudaErrorLaunchOutOfResources},
+        {"cudaGraphExecUpdate", cudaErrorGraphExecUpdateFailure},
+        {"cudaStreamBeginCapture", cudaErrorMemoryAllocation},
         {"cudaMemcpy", cudaErrorInvalidValue},
         {"cudaMemset", cudaErrorInvalidValue},
         {"cudaMemPrefetchAsync", cudaErrorInvalidValue},
@@ -102,6 +110,10 @@ Inventory Inventory::of(const Runtime& runtime) {
         [&](const CUmemPoolHandle_st& pool) { now.pools.insert(number_of(&pool)); });
     runtime.modules.for_each_library(
         [&](const Module& module) { now.libraries.insert(number_of(&module)); });
+    runtime.graphs.for_each_graph(
+        [&](const CUgraph_st& graph) { now.graphs.insert(number_of(&graph)); });
+    runtime.graphs.for_each_exec(
+        [&](const CUgraphExec_st& exec) { now.execs.insert(number_of(&exec)); });
     now.peers = runtime.peers;
     return now;
 }
@@ -123,8 +135,9 @@ cudaError_t WatchedCall::next(const char* api) {
 void WatchedCall::ended(const Runtime& runtime) {
     device_ = current_device_of_thread();
     const Inventory now = Inventory::of(runtime);
-    for (const auto kind : {&Inventory::memory, &Inventory::streams, &Inventory::events,
-                            &Inventory::pools, &Inventory::libraries})
+    for (const auto kind :
+         {&Inventory::memory, &Inventory::streams, &Inventory::events, &Inventory::pools,
+          &Inventory::libraries, &Inventory::graphs, &Inventory::execs})
         for (const std::uint64_t one : left_of(before_.*kind, now.*kind))
             places_.try_emplace(one, runtime.allocation_places.line(one));
 }
@@ -140,6 +153,8 @@ json WatchedCall::to_json(const Runtime& runtime) const {
     add("event", &Inventory::events);
     add("memory pool", &Inventory::pools);
     add("library", &Inventory::libraries);
+    add("graph", &Inventory::graphs);
+    add("executable graph", &Inventory::execs);
     if (now.peers != before_.peers)
         left.push_back({{field::kind, "peer access"}, {field::place, ""}});
     if (device_ && *device_ != runtime.settings.current_device)

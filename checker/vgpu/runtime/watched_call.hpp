@@ -19,7 +19,7 @@ class Runtime;
 
 // What a program makes by calls of the API and has to give back: the addresses or handles.
 struct Inventory {
-    std::set<std::uint64_t> memory, streams, events, pools, libraries;
+    std::set<std::uint64_t> memory, streams, events, pools, libraries, graphs, execs;
     std::array<std::uint32_t, 8> peers{};
 
     static Inventory of(const Runtime& runtime);

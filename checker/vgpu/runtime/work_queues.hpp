@@ -79,6 +79,12 @@ class WorkQueues {
     // What is submitted to any queue of the device from now on does.
     void order_device_after(int device, const WorkPoint& point);
 
+    bool is_legacy(QueueId queue) const { return queues_[queue].legacy; }
+    // Whether the legacy queue comes after that one, and that one after it.
+    bool is_ordered_with(QueueId legacy, QueueId other) const {
+        return queues_[other].blocking && queues_[other].device == queues_[legacy].device;
+    }
+
     // All that was submitted to the queue; to a device's queues; to all.
     WorkPoint point(QueueId queue) const;
     WorkPoint point_of_device(int device) const;

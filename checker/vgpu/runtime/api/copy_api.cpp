@@ -40,7 +40,7 @@ Strides strides_of(const cudaPitchedPtr& memory) {
 
 // The box that cudaMemcpy3D and its kin ask for; Parameters is one of their two structs.
 template <class Parameters>
-cudaError_t box_of(Call& call, const Parameters* parameters, CopyRequest& request) {
+cudaError_t request_box(Call& call, const Parameters* parameters, CopyRequest& request) {
     if (parameters == nullptr)
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("{} was given a null pointer", call.api));
@@ -61,12 +61,22 @@ cudaError_t box_of(Call& call, const Parameters* parameters, CopyRequest& reques
     return cudaSuccess;
 }
 
+} // namespace
+
+cudaError_t vgpu::runtime::request_of(Call& call, const cudaMemcpy3DParms* parameters,
+                                      CopyRequest& request) {
+    const cudaError_t error = request_box(call, parameters, request);
+    if (error == cudaSuccess) request.kind = parameters->kind;
+    return error;
+}
+
+namespace {
+
 cudaError_t copy_box(Call& call, const cudaMemcpy3DParms* parameters, bool asynchronous,
                      cudaStream_t stream) {
     CopyRequest request;
-    if (const cudaError_t error = box_of(call, parameters, request); error != cudaSuccess)
+    if (const cudaError_t error = request_of(call, parameters, request); error != cudaSuccess)
         return error;
-    request.kind = parameters->kind;
     request.asynchronous = asynchronous;
     request.stream = stream;
     return copy(call, request);
@@ -75,7 +85,7 @@ cudaError_t copy_box(Call& call, const cudaMemcpy3DParms* parameters, bool async
 cudaError_t copy_box_between(Call& call, const cudaMemcpy3DPeerParms* parameters, bool asynchronous,
                              cudaStream_t stream) {
     CopyRequest request;
-    if (const cudaError_t error = box_of(call, parameters, request); error != cudaSuccess)
+    if (const cudaError_t error = request_box(call, parameters, request); error != cudaSuccess)
         return error;
     for (const int device : {parameters->srcDevice, parameters->dstDevice})
         if (!call.has_device(device))
@@ -144,8 +154,11 @@ cudaError_t find_range(Call& call, const void* symbol, size_t bytes, size_t offs
     return cudaSuccess;
 }
 
-cudaError_t copy_to_symbol(Call& call, const void* symbol, const void* source, size_t bytes,
-                           size_t offset, cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
+} // namespace
+
+cudaError_t vgpu::runtime::request_to_symbol(Call& call, const void* symbol, const void* source,
+                                             std::uint64_t bytes, std::uint64_t offset,
+                                             cudaMemcpyKind kind, CopyRequest& request) {
     void* address = nullptr;
     if (const cudaError_t error = check_kind(call, kind, cudaMemcpyHostToDevice);
         error != cudaSuccess)
@@ -153,13 +166,13 @@ cudaError_t copy_to_symbol(Call& call, const void* symbol, const void* source, s
     if (const cudaError_t error = find_range(call, symbol, bytes, offset, address);
         error != cudaSuccess)
         return error;
-    const CopyRequest request = plain(address, source, bytes, kind);
-    return copy(call, stream ? in(*stream, request) : request);
+    request = plain(address, source, bytes, kind);
+    return cudaSuccess;
 }
 
-cudaError_t copy_from_symbol(Call& call, void* destination, const void* symbol, size_t bytes,
-                             size_t offset, cudaMemcpyKind kind,
-                             std::optional<cudaStream_t> stream) {
+cudaError_t vgpu::runtime::request_from_symbol(Call& call, void* destination, const void* symbol,
+                                               std::uint64_t bytes, std::uint64_t offset,
+                                               cudaMemcpyKind kind, CopyRequest& request) {
     void* address = nullptr;
     if (const cudaError_t error = check_kind(call, kind, cudaMemcpyDeviceToHost);
         error != cudaSuccess)
@@ -167,7 +180,27 @@ cudaError_t copy_from_symbol(Call& call, void* destination, const void* symbol, 
     if (const cudaError_t error = find_range(call, symbol, bytes, offset, address);
         error != cudaSuccess)
         return error;
-    const CopyRequest request = plain(destination, address, bytes, kind);
+    request = plain(destination, address, bytes, kind);
+    return cudaSuccess;
+}
+
+namespace {
+
+cudaError_t copy_to_symbol(Call& call, const void* symbol, const void* source, size_t bytes,
+                           size_t offset, cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
+    CopyRequest request;
+    const cudaError_t error = request_to_symbol(call, symbol, source, bytes, offset, kind, request);
+    if (error != cudaSuccess) return error;
+    return copy(call, stream ? in(*stream, request) : request);
+}
+
+cudaError_t copy_from_symbol(Call& call, void* destination, const void* symbol, size_t bytes,
+                             size_t offset, cudaMemcpyKind kind,
+                             std::optional<cudaStream_t> stream) {
+    CopyRequest request;
+    const cudaError_t error =
+        request_from_symbol(call, destination, symbol, bytes, offset, kind, request);
+    if (error != cudaSuccess) return error;
     return copy(call, stream ? in(*stream, request) : request);
 }
 

@@ -1,6 +1,5 @@
 // Kernel launches and functions of the host in a stream.
-#include "vgpu/runtime/launch.hpp"
-#include "vgpu/runtime/virtual_time.hpp"
+#include "vgpu/runtime/graph_nodes.hpp"
 
 #include <fmt/core.h>
 
@@ -36,22 +35,6 @@ cudaError_t apply(Call& call, const cudaLaunchAttribute& attribute, LaunchReques
         return call.fail(cudaErrorInvalidValue, fmt::format("{} is not an attribute of launches",
                                                             static_cast<int>(attribute.id)));
     }
-}
-
-// A function of the program's in the order of the stream. It runs without the runtime's lock: it
-// may take its time, and wait for other threads that call CUDA.
-template <class Function>
-void submit_host_function(Call& call, cudaStream_t stream, Function function) {
-    submit(call, stream,
-           {.name = call.api,
-            .run =
-                [function](const WorkPlace&) {
-                    host_thread().in_host_function = true;
-                    function();
-                    host_thread().in_host_function = false;
-                    return nanoseconds_of_host_function;
-                },
-            .on_host = true});
 }
 
 } // namespace
@@ -101,14 +84,18 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
             return call.fail(cudaErrorInvalidValue, "cudaLaunchHostFunc was given no function");
         if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
             return error;
-        submit_host_function(call, stream,
-                             [&runtime = call.runtime,
-                              function = reinterpret_cast<std::uint64_t>(function),
-                              data = reinterpret_cast<std::uint64_t>(data)] {
-                                 if (!runtime.device_lost()) // not called after a fault
-                                     host_program().run_host_function(function, data);
-                             });
-        return cudaSuccess;
+        Capture* capture = nullptr;
+        if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
+            return error;
+        auto content = std::make_shared<HostContent>();
+        content->function = reinterpret_cast<std::uint64_t>(function);
+        content->data = reinterpret_cast<std::uint64_t>(data);
+        if (capture != nullptr)
+            return capture_node(call, *capture, stream, cudaGraphNodeTypeHost, std::move(content));
+        Work work;
+        const cudaError_t error = content->make_work(call, stream, work);
+        if (error == cudaSuccess) submit(call, stream, std::move(work));
+        return error;
     });
 }
 
@@ -119,13 +106,14 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
             return call.fail(cudaErrorInvalidValue, "the callback is null or its flags are not 0");
         if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
             return error;
-        submit_host_function(
-            call, stream,
-            [&runtime = call.runtime, stream = reinterpret_cast<std::uint64_t>(stream),
-             callback = reinterpret_cast<std::uint64_t>(callback),
-             data = reinterpret_cast<std::uint64_t>(data)] {
-                host_program().run_callback(callback, stream, runtime.known_error(), data);
-            });
+        if (const cudaError_t error = refuse_capture(call, stream); error != cudaSuccess)
+            return error;
+        const auto run = [&runtime = call.runtime, stream = reinterpret_cast<std::uint64_t>(stream),
+                          callback = reinterpret_cast<std::uint64_t>(callback),
+                          data = reinterpret_cast<std::uint64_t>(data)] {
+            host_program().run_callback(callback, stream, runtime.known_error(), data);
+        };
+        submit(call, stream, work_of_host_function(call.api, run));
         return cudaSuccess;
     });
 }

@@ -64,6 +64,7 @@ cudaError_t prefetch(Call& call, const void* address, std::size_t bytes,
     if (flags != 0)
         return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    if (const cudaError_t error = refuse_capture(call, stream); error != cudaSuccess) return error;
     if (const cudaError_t error = check_place(call, location); error != cudaSuccess) return error;
     if (const cudaError_t error = check_managed(call, address, bytes); error != cudaSuccess)
         return error;
@@ -188,6 +189,7 @@ cudaError_t range_attribute(Call& call, void* data, std::size_t bytes,
 cudaError_t attach(Call& call, cudaStream_t stream, void* address, std::size_t bytes,
                    unsigned flags) {
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    if (const cudaError_t error = refuse_capture(call, stream); error != cudaSuccess) return error;
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle)
         return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
     if (flags == cudaMemAttachSingle && Streams::is_default(stream))

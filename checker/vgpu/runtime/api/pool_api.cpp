@@ -164,6 +164,8 @@ cudaError_t set_access(Call& call, CUmemPoolHandle_st& pool, const cudaMemAccess
 cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const PoolPointer& pool,
                           cudaStream_t stream) {
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    if (const cudaError_t error = refuse_memory_node(call, stream); error != cudaSuccess)
+        return error;
     if (pool->most_bytes != 0 && bytes > pool->most_bytes - std::min(pool->most_bytes, pool->used))
         return call.fail(cudaErrorMemoryAllocation,
                          fmt::format("the pool may hold {} bytes, of which {} are used",
@@ -204,7 +206,8 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t 
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
+        cudaError_t error = check_stream(call, stream);
+        if (error == cudaSuccess) error = refuse_memory_node(call, stream);
         return error != cudaSuccess ? error
                                     : release(call, pointer, {.in_stream = true, .stream = stream});
     });

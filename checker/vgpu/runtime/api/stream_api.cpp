@@ -1,4 +1,5 @@
 // Streams and events: making them, ordering work by them, waiting.
+#include "vgpu/runtime/graph_nodes.hpp"
 #include "vgpu/runtime/runtime.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 #include "wire/trace_fields.hpp"
@@ -33,8 +34,23 @@ cudaError_t null_answer(Call& call) {
                      fmt::format("{} was given a null pointer for its answer", call.api));
 }
 
+QueueId queue_of(Call& call, cudaStream_t stream) {
+    return call.runtime.streams.queue_of(stream, call.current_device());
+}
+
 WorkPoint point_of(Call& call, cudaStream_t stream) {
-    return call.runtime.work.point(call.runtime.streams.queue_of(stream, call.current_device()));
+    return call.runtime.work.point(queue_of(call, stream));
+}
+
+// Of a call that asks for the time or the end of an event.
+cudaError_t refuse_captured(Call& call, cudaEvent_t event) {
+    if (!event->captured) return cudaSuccess;
+    if (Capture* capture = call.runtime.captures.numbered(event->captured->capture))
+        capture->invalid = true;
+    return call.fail(cudaErrorCapturedEvent,
+                     fmt::format("the event given to {} was recorded in a stream that was being "
+                                 "captured: it never happens",
+                                 call.api));
 }
 
 cudaError_t synchronize(Call& call, const WorkPoint& point) {
@@ -90,9 +106,65 @@ cudaError_t record(Call& call, cudaEvent_t event, cudaStream_t stream) {
         return call.fail(cudaErrorInvalidResourceHandle,
                          fmt::format("the event belongs to device {} and the stream to device {}",
                                      event->device, of_stream));
+    Capture* capture = nullptr;
+    if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
+        return error;
+    if (capture != nullptr) {
+        event->captured = {capture->number, capture->ends[queue_of(call, stream)]};
+        return cudaSuccess;
+    }
     submit(call, stream,
            {.name = call.api, .run = [](const WorkPlace&) { return nanoseconds_of_event; }});
     event->recorded = point_of(call, stream);
+    event->captured.reset();
+    return cudaSuccess;
+}
+
+// A node that records the event, or waits for it, whenever the graph is launched.
+cudaError_t capture_event(Call& call, Capture& capture, cudaStream_t stream, cudaEvent_t event,
+                          bool records) {
+    auto content = std::make_shared<EventContent>();
+    content->event = event;
+    content->records = records;
+    return capture_node(call, capture, stream,
+                        records ? cudaGraphNodeTypeEventRecord : cudaGraphNodeTypeWaitEvent,
+                        std::move(content));
+}
+
+cudaError_t record_external(Call& call, cudaEvent_t event, cudaStream_t stream) {
+    if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    Capture* capture = nullptr;
+    if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
+        return error;
+    if (capture == nullptr)
+        return call.fail(cudaErrorIllegalState,
+                         "cudaEventRecordExternal is for a stream that is being captured");
+    return capture_event(call, *capture, stream, event, true);
+}
+
+// The stream comes after a record within a capture, and so becomes a part of it.
+cudaError_t wait_for_captured(Call& call, cudaStream_t stream, cudaEvent_t event,
+                              Capture* of_stream) {
+    Captures& captures = call.runtime.captures;
+    Capture* capture = captures.numbered(event->captured->capture);
+    if (capture == nullptr)
+        return call.fail(cudaErrorCapturedEvent,
+                         "the event was recorded in a capture that has ended: it orders nodes of "
+                         "that graph, and no other work");
+    if (capture->invalid)
+        return call.fail(cudaErrorStreamCaptureInvalidated,
+                         "the event was recorded in a capture that failed since");
+    if (of_stream != nullptr && of_stream != capture) {
+        of_stream->invalid = true;
+        return invalidate(call, *capture, cudaErrorStreamCaptureMerge,
+                          "the event and the stream are parts of two captures, which would become "
+                          "one");
+    }
+    if (call.runtime.work.is_legacy(queue_of(call, stream)))
+        return invalidate(call, *capture, cudaErrorStreamCaptureImplicit,
+                          "the legacy default stream cannot become a part of a capture");
+    captures.join(*capture, queue_of(call, stream), event->captured->after);
     return cudaSuccess;
 }
 
@@ -101,6 +173,18 @@ cudaError_t wait_in_stream(Call& call, cudaStream_t stream, cudaEvent_t event, u
     if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
     if (flags != cudaEventWaitDefault && flags != cudaEventWaitExternal)
         return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+    if (call.runtime.captures.any() || event->captured) {
+        Capture* capture = nullptr;
+        if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
+            return error;
+        if (capture != nullptr && flags == cudaEventWaitExternal)
+            return capture_event(call, *capture, stream, event, false);
+        if (event->captured) return wait_for_captured(call, stream, event, capture);
+        if (capture != nullptr)
+            return invalidate(call, *capture, cudaErrorStreamCaptureIsolation,
+                              "the stream is being captured and the event was recorded outside of "
+                              "the capture, so no graph could wait for it");
+    }
     if (!event->recorded) return cudaSuccess; // as CUDA has it: nothing to wait for
     // The record as it is now; that the event is recorded again later changes nothing.
     call.runtime.work.order_after(call.runtime.streams.queue_of(stream, call.current_device()),
@@ -114,6 +198,8 @@ cudaError_t elapsed(Call& call, float* milliseconds, cudaEvent_t start, cudaEven
     if (milliseconds == nullptr) return null_answer(call);
     for (const cudaEvent_t event : {start, end}) {
         if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+        if (const cudaError_t error = refuse_captured(call, event); error != cudaSuccess)
+            return error;
         if (!event->recorded || (event->flags & cudaEventDisableTiming) != 0)
             return call.fail(cudaErrorInvalidResourceHandle,
                              event->recorded ? "the event was created without timing"
@@ -203,6 +289,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
             return error;
         std::erase_if(call.runtime.stream_attributes,
                       [&](const auto& entry) { return entry.first.first == stream; });
+        if (!Streams::is_default(stream))
+            call.runtime.captures.stream_gone(stream->queue, call.runtime.graphs);
         if (!call.runtime.streams.destroy(stream))
             return call.fail(cudaErrorInvalidResourceHandle,
                              "a default stream cannot be destroyed");
@@ -212,14 +300,16 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
+        cudaError_t error = check_stream(call, stream);
+        if (error == cudaSuccess) error = refuse_capture(call, stream);
         return error != cudaSuccess ? error : synchronize(call, point_of(call, stream));
     });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        const cudaError_t error = check_stream(call, stream);
+        cudaError_t error = check_stream(call, stream);
+        if (error == cudaSuccess) error = refuse_capture(call, stream);
         return error != cudaSuccess ? error : query(call, point_of(call, stream));
     });
 }
@@ -250,13 +340,6 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     return api_call(__func__, [&](Call& call) {
         return ask(call, stream, device, [](const CUstream_st& it) { return it.device; });
-    });
-}
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
-    return api_call(__func__, [&](Call& call) {
-        return ask(call, stream, status,
-                   [](const CUstream_st&) { return cudaStreamCaptureStatusNone; });
     });
 }
 
@@ -305,7 +388,10 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 
 cudaError_t cudaDeviceSynchronize() {
     return api_call(__func__, [](Call& call) {
-        return synchronize(call, call.runtime.work.point_of_device(call.current_device()));
+        const int device = call.current_device();
+        const cudaError_t error = refuse_captures_of(call, device);
+        return error != cudaSuccess ? error
+                                    : synchronize(call, call.runtime.work.point_of_device(device));
     });
 }
 
@@ -333,9 +419,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     return api_call(__func__, [&](Call& call) {
         if (flags != cudaEventRecordDefault && flags != cudaEventRecordExternal)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
-        if (flags == cudaEventRecordExternal)
-            return call.fail(cudaErrorIllegalState,
-                             "cudaEventRecordExternal is for a stream that is being captured");
+        if (flags == cudaEventRecordExternal) return record_external(call, event, stream);
         return record(call, event, stream);
     });
 }
@@ -343,6 +427,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+        if (const cudaError_t error = refuse_captured(call, event); error != cudaSuccess)
+            return error;
         return query(call, event->recorded.value_or(WorkPoint{}));
     });
 }
@@ -350,6 +436,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+        if (const cudaError_t error = refuse_captured(call, event); error != cudaSuccess)
+            return error;
         return synchronize(call, event->recorded.value_or(WorkPoint{}));
     });
 }

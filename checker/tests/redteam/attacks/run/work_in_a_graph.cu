@@ -1,5 +1,5 @@
 // Attack: puts its plain transpose into a graph, which is started later
-// Verdict: too_much_traffic or requirement or fault or wrong_answer or needs_gpu
+// Verdict: too_much_traffic or requirement or fault
 // Stage: run
 // Lesson: 34_transpose_tiled
 // Points: 3

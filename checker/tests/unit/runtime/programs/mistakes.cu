@@ -84,9 +84,10 @@ int main(int argument_count, char** arguments) {
         return 0;
     }
     if (is("not_supported")) {
-        cudaGraph_t graph = nullptr;
-        report("graph", cudaGraphCreate(&graph, 0));
-        report("again", cudaGraphCreate(&graph, 0));
+        const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
+        cudaArray_t array = nullptr;
+        report("array", cudaMallocArray(&array, &floats, 16));
+        report("again", cudaMallocArray(&array, &floats, 16));
     }
     report("free", cudaFree(input));
     report("free", cudaFree(output));

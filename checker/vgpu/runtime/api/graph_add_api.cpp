@@ -1,0 +1,217 @@
+// Adding nodes to a graph.
+#include "vgpu/runtime/graph_contents.hpp"
+#include "vgpu/runtime/graph_launch.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+using namespace vgpu::runtime;
+
+namespace {
+
+// What a function that adds a node is given besides what the node does.
+struct Place {
+    cudaGraphNode_t* node;
+    cudaGraph_t graph;
+    const cudaGraphNode_t* dependencies;
+    size_t count;
+};
+
+// Adds it with what `make` adds to the graph; a null node: there is no room.
+template <class Make>
+cudaError_t add(Call& call, const Place& place, Make&& make) {
+    if (place.node == nullptr)
+        return call.fail(cudaErrorInvalidValue, "the pointer for the node is null");
+    if (const cudaError_t error = check_graph(call, place.graph); error != cudaSuccess)
+        return error;
+    std::vector<CUgraphNode_st*> after;
+    if (const cudaError_t error =
+            read_nodes(call, *place.graph, place.dependencies, place.count, after);
+        error != cudaSuccess)
+        return error;
+    std::ranges::sort(after);
+    if (std::ranges::adjacent_find(after) != after.end())
+        return call.fail(cudaErrorInvalidValue, "a node stands twice in the dependencies");
+    CUgraphNode_st* node = nullptr;
+    if (const cudaError_t error = make(std::move(after), node); error != cudaSuccess) return error;
+    if (node == nullptr)
+        return call.fail(cudaErrorMemoryAllocation,
+                         fmt::format("the graph would have more than {} nodes, or children in "
+                                     "children more than {} deep",
+                                     Graphs::most_nodes, Graphs::most_depth));
+    host_program().put(reinterpret_cast<std::uint64_t>(place.node), node);
+    return cudaSuccess;
+}
+
+// With the content that `content(content)` makes.
+template <class MakeContent>
+cudaError_t add(Call& call, const Place& place, cudaGraphNodeType type, MakeContent&& content) {
+    return add(call, place, [&](std::vector<CUgraphNode_st*> after, CUgraphNode_st*& node) {
+        Content made;
+        if (const cudaError_t error = content(made); error != cudaSuccess) return error;
+        node = call.runtime.graphs.add(*place.graph, type, std::move(after), std::move(made));
+        return cudaSuccess;
+    });
+}
+
+cudaError_t add_child(Call& call, const Place& place, cudaGraph_t child) {
+    return add(call, place, [&](std::vector<CUgraphNode_st*> after, CUgraphNode_st*& node) {
+        if (const cudaError_t error = check_graph(call, child); error != cudaSuccess) return error;
+        node = call.runtime.graphs.add_child(*place.graph, std::move(after), *child);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t add_any(Call& call, const Place& where, const cudaGraphNodeParams* place) {
+    cudaGraphNodeParams parameters{};
+    if (const cudaError_t error = fetch_any(call, place, parameters); error != cudaSuccess)
+        return error;
+    if (parameters.type == cudaGraphNodeTypeGraph)
+        return add_child(call, where, parameters.graph.graph);
+    return add(call, where, parameters.type,
+               [&](Content& content) { return content_of(call, parameters, content); });
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaKernelNodeParams* parameters) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeKernel,
+                   [&](Content& content) {
+                       const auto found = fetch(parameters);
+                       return found ? content_of(call, *found, content) : null_parameters(call);
+                   });
+    });
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaMemcpy3DParms* parameters) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeMemcpy,
+                   [&](Content& content) { return content_of(call, parameters, content); });
+    });
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* dependencies, size_t count,
+                                     void* destination, const void* source, size_t bytes,
+                                     cudaMemcpyKind kind) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeMemcpy,
+                   [&](Content& content) {
+                       return content_of(call, plain_copy(destination, source, bytes, kind),
+                                         content);
+                   });
+    });
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* dependencies, size_t count,
+                                   const cudaMemsetParams* parameters) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeMemset,
+                   [&](Content& content) {
+                       const auto found = fetch(parameters);
+                       return found ? content_of(call, *found, content) : null_parameters(call);
+                   });
+    });
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                 const cudaGraphNode_t* dependencies, size_t count,
+                                 const cudaHostNodeParams* parameters) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeHost,
+                   [&](Content& content) {
+                       const auto found = fetch(parameters);
+                       return found ? content_of(call, *found, content) : null_parameters(call);
+                   });
+    });
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                       const cudaGraphNode_t* dependencies, size_t count,
+                                       cudaGraph_t child) {
+    return api_call(__func__, [&](Call& call) {
+        return add_child(call, {node, graph, dependencies, count}, child);
+    });
+}
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                  const cudaGraphNode_t* dependencies, size_t count) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeEmpty,
+                   [](Content&) { return cudaSuccess; });
+    });
+}
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                        const cudaGraphNode_t* dependencies, size_t count,
+                                        cudaEvent_t event) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeEventRecord,
+                   [&](Content& content) { return content_of(call, event, true, content); });
+    });
+}
+
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                      const cudaGraphNode_t* dependencies, size_t count,
+                                      cudaEvent_t event) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeWaitEvent,
+                   [&](Content& content) { return content_of(call, event, false, content); });
+    });
+}
+
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                           const cudaGraphNode_t* dependencies, size_t count,
+                                           const void* symbol, const void* source, size_t bytes,
+                                           size_t offset, cudaMemcpyKind kind) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeMemcpy,
+                   [&](Content& content) {
+                       return content_to_symbol(call, symbol, source, bytes, offset, kind, content);
+                   });
+    });
+}
+
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                             const cudaGraphNode_t* dependencies, size_t count,
+                                             void* destination, const void* symbol, size_t bytes,
+                                             size_t offset, cudaMemcpyKind kind) {
+    return api_call(__func__, [&](Call& call) {
+        return add(call, {node, graph, dependencies, count}, cudaGraphNodeTypeMemcpy,
+                   [&](Content& content) {
+                       return content_from_symbol(call, destination, symbol, bytes, offset, kind,
+                                                  content);
+                   });
+    });
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                             const cudaGraphNode_t* dependencies, const cudaGraphEdgeData* data,
+                             size_t count, cudaGraphNodeParams* parameters) {
+    return api_call(__func__, [&](Call& call) {
+        if (call.runtime.soname_version == 12) // where it has no data
+            return add_any(call, {node, graph, dependencies, reinterpret_cast<std::size_t>(data)},
+                           reinterpret_cast<const cudaGraphNodeParams*>(count));
+        return add_any(call, {node, graph, dependencies, count}, parameters);
+    });
+}
+
+cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t* node, cudaGraph_t graph,
+                                const cudaGraphNode_t* dependencies,
+                                const cudaGraphEdgeData* /*data*/, size_t count,
+                                cudaGraphNodeParams* parameters) {
+    return api_call(__func__, [&](Call& call) {
+        return add_any(call, {node, graph, dependencies, count}, parameters);
+    });
+}
+
+} // extern "C"

@@ -1,0 +1,118 @@
+#include "vgpu/runtime/graph_launch.hpp"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+namespace vgpu::runtime {
+
+cudaError_t check_graph(Call& call, const CUgraph_st* graph) {
+    if (call.runtime.graphs.knows(graph)) return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given a graph that does not exist", call.api));
+}
+
+cudaError_t check_node(Call& call, const CUgraphNode_st* node) {
+    if (call.runtime.graphs.knows(node)) return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given a node that does not exist", call.api));
+}
+
+cudaError_t check_exec(Call& call, const CUgraphExec_st* exec) {
+    if (call.runtime.graphs.knows(exec)) return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given an executable graph that does not exist: "
+                                 "cudaGraphInstantiate makes one of a graph",
+                                 call.api));
+}
+
+// The nodes in a list of the program's; they have to be of the graph.
+cudaError_t read_nodes(Call& call, const CUgraph_st& graph, const cudaGraphNode_t* list,
+                       std::size_t count, std::vector<CUgraphNode_st*>& nodes) {
+    if (count > graph.nodes.size())
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("{} was given {} nodes of a graph that has {}", call.api,
+                                     count, graph.nodes.size()));
+    nodes.resize(count);
+    if (count != 0 &&
+        (list == nullptr || !host_program().read_bytes(reinterpret_cast<std::uint64_t>(list),
+                                                       nodes.data(), count * sizeof nodes[0])))
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("the list of nodes given to {} cannot be read", call.api));
+    for (const CUgraphNode_st* node : nodes) {
+        if (const cudaError_t error = check_node(call, node); error != cudaSuccess) return error;
+        if (node->graph != &graph)
+            return call.fail(cudaErrorInvalidValue, "one of the nodes is of another graph");
+    }
+    return cudaSuccess;
+}
+
+cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) {
+    WorkQueues& queues = call.runtime.work;
+    const int device = call.runtime.streams.device_of(stream, Call::current_device());
+    const QueueId first = call.runtime.streams.queue_of(stream, Call::current_device());
+    const std::size_t others = exec->plan.branches > 1 ? exec->plan.branches - 1 : 0;
+    if (others != 0 && (!exec->branches || exec->branches->device != device))
+        exec->branches = std::make_shared<GraphBranches>(queues, device, others);
+
+    // While work is submitted other work may run, and functions of the program with it: by then
+    // another thread can have destroyed the graph.
+    struct Ready {
+        GraphStep step;
+        std::shared_ptr<const NodeContent> content;
+        Work work{};
+        WorkPoint point{};
+    };
+    std::vector<Ready> ready;
+    ready.reserve(exec->plan.steps.size());
+    for (const GraphStep& step : exec->plan.steps) {
+        Ready& one = ready.emplace_back(Ready{step, {}});
+        one.work.name = call.api;
+        if (step.node == nullptr || !step.node->enabled || !step.node->content) continue;
+        one.content = step.node->content;
+        if (const cudaError_t error = one.content->make_work(call, stream, one.work);
+            error != cudaSuccess)
+            return error;
+    }
+    const std::shared_ptr<GraphBranches> branches = exec->branches;
+    const auto queue_of = [&](const GraphStep& step) {
+        return step.branch == 0 ? first : branches->queues[step.branch - 1];
+    };
+
+    // CUDA Runtime API, cudaGraphLaunch: launches of one executable graph come one after the other.
+    if (exec->last) queues.order_after(first, *exec->last);
+    if (others != 0) {
+        submit(call, first, {.name = call.api, .run = nullptr});
+        const WorkPoint begin = queues.point(first);
+        for (std::size_t i = 0; i < others; ++i) queues.order_after(branches->queues[i], begin);
+    }
+    for (Ready& one : ready) {
+        const QueueId queue = queue_of(one.step);
+        for (const std::size_t before : one.step.after)
+            queues.order_after(queue, ready[before].point);
+        if (one.content) one.content->before(call, queue);
+        submit(call, queue, std::move(one.work));
+        if (one.content) one.content->after(call, queue);
+        if (one.step.is_awaited) one.point = queues.point(queue);
+    }
+    if (others != 0) {
+        for (std::size_t i = 0; i < others; ++i)
+            queues.order_after(first, queues.point(branches->queues[i]));
+        submit(call, first, {.name = call.api, .run = nullptr});
+    }
+    if (call.runtime.graphs.knows(exec)) exec->last = queues.point(first);
+    return cudaSuccess;
+}
+
+cudaError_t capture_graph(Call& call, Capture& capture, cudaGraphExec_t exec, cudaStream_t stream) {
+    const QueueId queue = call.runtime.streams.queue_of(stream, Call::current_device());
+    std::vector<CUgraphNode_st*>& ends = capture.ends[queue];
+    CUgraphNode_st* node = call.runtime.graphs.add_child(*capture.graph, ends, *exec->graph);
+    if (node == nullptr)
+        return invalidate(call, capture, cudaErrorMemoryAllocation,
+                          "the graph would have more nodes than the virtual GPU has room for");
+    ends = {node};
+    return cudaSuccess;
+}
+
+} // namespace vgpu::runtime
