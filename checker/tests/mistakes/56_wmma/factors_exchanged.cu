@@ -1,0 +1,13 @@
+// Mistake: A and B are exchanged
+// Verdict: wrong_answer
+// Message: ?
+    // Solution 1
+    FragmentA a;
+    FragmentB b;
+    Sums sums;
+    wmma::fill_fragment(sums, 0.0f);
+    wmma::load_matrix_sync(a, B, side);
+    wmma::load_matrix_sync(b, A, side);
+    wmma::mma_sync(sums, a, b, sums);
+    wmma::store_matrix_sync(D, sums, side, wmma::mem_row_major);
+    // end of Solution 1
