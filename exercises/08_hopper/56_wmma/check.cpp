@@ -359,10 +359,8 @@ void check_traffic(const Run& run, const Problem& x, int tile) {
     CHECK_THAT(run, traffic("global_store_bytes", at_most(d_bytes),
                             "each element of D is to be written once, when its sum is complete"));
     CHECK_THAT(run, traffic("local_requests", at_most(0),
-                            "fragments are not in registers but in local memory, which is the "
-                            "GPU's slow memory: a register has no index, so each index of the sums "
-                            "has to be known when the kernel is compiled. Are all loops over them "
-                            "unrolled?"));
+                            "fragments are in local memory, which is slow, and not in registers: a "
+                            "register has no index. Are all loops over fragments unrolled?"));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // Mistake: A is loaded as if it were column-major
 // Verdict: wrong_answer
-// Message: ?
+// Message: A is read as if its columns lay one after the other
     // Solution 1
     wmma::fragment<wmma::matrix_a, side, side, side, half, wmma::col_major> a;
     FragmentB b;

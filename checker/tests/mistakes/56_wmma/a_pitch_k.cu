@@ -1,6 +1,6 @@
 // Mistake: rows of A are taken k apart
 // Verdict: wrong_answer
-// Message: ?
+// Message: the leading dimension says where the next row begins
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;
     const int columns = n / side; // of tiles

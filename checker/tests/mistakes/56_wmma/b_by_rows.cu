@@ -1,6 +1,6 @@
 // Mistake: B is loaded as if it were row-major
 // Verdict: wrong_answer
-// Message: ?
+// Message: B is read as if its rows lay one after the other
     // Solution 1
     FragmentA a;
     wmma::fragment<wmma::matrix_b, side, side, side, half, wmma::row_major> b;

@@ -1,6 +1,6 @@
 // Mistake: a tile of B begins `column` elements behind the first one
 // Verdict: wrong_answer
-// Message: ?
+// Message: is in the tile in row 0, column 1 of tiles
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;
     const int columns = n / side; // of tiles

@@ -1,6 +1,7 @@
 // Mistake: B moves by 16 columns, not 16 rows
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: is out of bounds
+// Only: virtual
     // Solution 2
     FragmentA a;
     FragmentB b;

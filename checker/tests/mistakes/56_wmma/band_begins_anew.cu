@@ -1,6 +1,6 @@
 // Mistake: the sums are set to 0 in each step
 // Verdict: wrong_answer
-// Message: ?
+// Message: these are the products of the last step alone
     // Solution 2
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,6 @@
 // Mistake: neither A nor B moves
 // Verdict: wrong_answer
-// Message: ?
+// Message: each step multiplies the first tile of A and of B
     // Solution 2
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,6 @@
 // Mistake: the first step is left out
 // Verdict: wrong_answer
-// Message: ?
+// Message: no product is added
     // Solution 2
     FragmentA a;
     FragmentB b;

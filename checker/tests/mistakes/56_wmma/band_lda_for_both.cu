@@ -1,6 +1,6 @@
 // Mistake: B has the leading dimension of A
 // Verdict: wrong_answer
-// Message: ?
+// Message: the leading dimension says where the next row begins
     // Solution 2
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,7 @@
 // Mistake: a step is 1 element
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: is misaligned
+// Only: virtual
     // Solution 2
     FragmentA a;
     FragmentB b;

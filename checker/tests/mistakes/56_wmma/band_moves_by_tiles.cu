@@ -1,6 +1,7 @@
 // Mistake: a step is 256 elements, as if tiles lay one after the other
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: is out of bounds
+// Only: virtual
     // Solution 2
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,7 @@
 // Mistake: there is a step too many
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: is out of bounds
+// Only: virtual
     // Solution 2
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,6 @@
 // Mistake: the leading dimension is 16, as in step 1
 // Verdict: wrong_answer
-// Message: ?
+// Message: NaN lies behind the last of these steps
     // Solution 2
     FragmentA a;
     FragmentB b;

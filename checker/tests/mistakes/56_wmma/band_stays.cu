@@ -1,6 +1,6 @@
 // Mistake: A does not move
 // Verdict: wrong_answer
-// Message: ?
+// Message: each step multiplies the first tile of A
     // Solution 2
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,6 @@
 // Mistake: a lane computes its elements with ordinary instructions
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: requirement
+// Message: products are made by ordinary instructions
     // Solution 1
     for (int i = threadIdx.x; i < side * side; i += 32) {
         float sum = 0.0f;

@@ -1,6 +1,6 @@
 // Mistake: C is loaded column after column
 // Verdict: wrong_answer
-// Message: ?
+// Message: C is read as if its columns lay one after the other
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;
     const int columns = n / side; // of tiles

@@ -1,6 +1,6 @@
 // Mistake: C is ignored
 // Verdict: wrong_answer
-// Message: ?
+// Message: this is A B: C is not added
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;
     const int columns = n / side; // of tiles

@@ -1,6 +1,6 @@
 // Mistake: each tile begins with the first tile of C
 // Verdict: wrong_answer
-// Message: ?
+// Message: with the tile of C from C(0, 0) on
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;
     const int columns = n / side; // of tiles

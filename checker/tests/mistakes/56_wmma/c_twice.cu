@@ -1,6 +1,6 @@
 // Mistake: C is added at the end, too
 // Verdict: wrong_answer
-// Message: ?
+// Message: C is added twice
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;
     const int columns = n / side; // of tiles

@@ -1,6 +1,6 @@
 // Mistake: rows of D are stored n apart
 // Verdict: wrong_answer
-// Message: ?
+// Message: this is behind the end of a row of D
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;
     const int columns = n / side; // of tiles

@@ -1,6 +1,6 @@
 // Mistake: the patch is stored column after column
 // Verdict: wrong_answer
-// Message: ?
+// Message: A B is turned
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

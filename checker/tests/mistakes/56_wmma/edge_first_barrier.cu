@@ -1,6 +1,7 @@
 // Mistake: the patch is read before the other lanes have written it
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

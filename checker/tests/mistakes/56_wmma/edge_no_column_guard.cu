@@ -1,6 +1,7 @@
 // Mistake: columns behind the last one are written
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: is out of bounds
+// Only: virtual
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

@@ -1,6 +1,7 @@
 // Mistake: whole tiles are stored, beyond the edges too
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: is out of bounds
+// Only: virtual
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

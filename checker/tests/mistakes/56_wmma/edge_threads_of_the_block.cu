@@ -1,6 +1,6 @@
 // Mistake: lanes are counted in the block
 // Verdict: wrong_answer
-// Message: ?
+// Message: never written
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

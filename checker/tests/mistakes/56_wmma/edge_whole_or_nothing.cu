@@ -1,6 +1,6 @@
 // Mistake: a tile that is not whole is left out
 // Verdict: wrong_answer
-// Message: ?
+// Message: was never written
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

@@ -1,6 +1,6 @@
 // Mistake: C is forgotten at the edges
 // Verdict: wrong_answer
-// Message: ?
+// Message: this is A B: C is not added
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

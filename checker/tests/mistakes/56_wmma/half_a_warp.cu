@@ -1,6 +1,7 @@
 // Mistake: the lower half of the warp multiplies, a lane for each row
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: wmma takes all 32 lanes of a warp
+// Only: virtual
     // Solution 1
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,6 @@
 // Mistake: each tile of a piece has the rows of the first
 // Verdict: wrong_answer
-// Message: ?
+// Message: from rows 0 to 15 of A and columns 0 to 15 of B
     // Solution 4
 #pragma unroll
     for (int first = 0; first < block_depth; first += side) {

@@ -1,6 +1,7 @@
 // Mistake: each product loads both its fragments
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: too_much_traffic
+// Message: 6 fragments for 8 products
+// Only: virtual
     // Solution 4
 #pragma unroll
     for (int first = 0; first < block_depth; first += side) {

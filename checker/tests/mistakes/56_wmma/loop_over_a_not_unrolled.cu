@@ -1,6 +1,7 @@
 // Mistake: the loop over i is not unrolled: fragments are in local memory
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: too_much_traffic
+// Message: Are all loops over fragments unrolled?
+// Only: virtual
     // Solution 4
 #pragma unroll
     for (int first = 0; first < block_depth; first += side) {

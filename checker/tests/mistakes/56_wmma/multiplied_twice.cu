@@ -1,6 +1,6 @@
 // Mistake: mma_sync is called twice
 // Verdict: wrong_answer
-// Message: ?
+// Message: every wrong element is 2 times what it should be
     // Solution 1
     FragmentA a;
     FragmentB b;

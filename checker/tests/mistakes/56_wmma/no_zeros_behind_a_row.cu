@@ -1,6 +1,6 @@
 // Mistake: what stands behind the end of a row is read on
 // Verdict: wrong_answer
-// Message: ?
+// Message: what stands behind the end of a row of A
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

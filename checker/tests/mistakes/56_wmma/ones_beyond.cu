@@ -1,6 +1,6 @@
 // Mistake: ones take the place of what is not there
 // Verdict: wrong_answer
-// Message: ?
+// Message: every wrong element is 16 too large
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

@@ -1,6 +1,6 @@
 // Mistake: D of a product is not added to the sums before
 // Verdict: wrong_answer
-// Message: ?
+// Message: is in sums[0][1] of warp 0
     // Solution 4
 #pragma unroll
     for (int first = 0; first < block_depth; first += side) {

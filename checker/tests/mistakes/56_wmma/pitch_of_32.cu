@@ -1,6 +1,7 @@
 // Mistake: the leading dimension is 32: the padding is forgotten
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: Uninitialized __shared__ memory read
+// Only: virtual
     // Solution 4
 #pragma unroll
     for (int first = 0; first < block_depth; first += side) {

@@ -1,6 +1,6 @@
 // Mistake: the leading dimension is 8
 // Verdict: wrong_answer
-// Message: ?
+// Message: every element from 16 on is wrong
     // Solution 1
     FragmentA a;
     FragmentB b;

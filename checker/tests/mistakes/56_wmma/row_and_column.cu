@@ -1,6 +1,6 @@
 // Mistake: row and column are exchanged
 // Verdict: wrong_answer
-// Message: ?
+// Message: of block (0, 0)
     // Solution 4
 #pragma unroll
     for (int first = 0; first < block_depth; first += side) {

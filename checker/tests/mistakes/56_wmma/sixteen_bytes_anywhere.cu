@@ -1,6 +1,7 @@
 // Mistake: 16 bytes are read at once, wherever they begin
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: is misaligned
+// Only: virtual
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

@@ -1,6 +1,6 @@
 // Mistake: D is stored column after column
 // Verdict: wrong_answer
-// Message: ?
+// Message: D is stored column after column
     // Solution 1
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,7 @@
 // Mistake: lane 0 alone stores
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: wmma takes all 32 lanes of a warp
+// Only: virtual
     // Solution 1
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,6 @@
 // Mistake: the sums are halves, and become floats at the end
 // Verdict: wrong_answer
-// Message: ?
+// Message: sums are too large, or odd, for a half
     // Solution 1
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,6 @@
 // Mistake: the sums are never set to 0
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: requirement
+// Message: Are the sums set to 0 before
     // Solution 1
     FragmentA a;
     FragmentB b;

@@ -1,6 +1,6 @@
 // Mistake: all warps of a block have the same tile
 // Verdict: wrong_answer
-// Message: ?
+// Message: is in the tile in row 0, column 1 of tiles
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles;
     const int columns = n / side; // of tiles

@@ -1,6 +1,7 @@
 // Mistake: each thread has a tile of its own
-// Verdict: wrong_answer
-// Message: ?
+// Verdict: fault
+// Message: wmma takes all 32 lanes of a warp
+// Only: virtual
     // Solution 3
     const int tile = blockIdx.x * 32 * warps_of_tiles + threadIdx.x;
     const int columns = n / side; // of tiles

@@ -1,6 +1,6 @@
 // Mistake: an eight that is not whole is left out
 // Verdict: wrong_answer
-// Message: ?
+// Message: the last round is missing
 // Solution 5
 
 // Elements (row, column) to (row, column + 7) of a matrix of so many rows and columns, row-major,

@@ -1,15 +1,15 @@
-// Mistake: one column of tiles alone
+// Mistake: fragments of A are loaded into one variable, and others are multiplied
 // Verdict: wrong_answer
-// Message: ?
+// Message: of multiply_blocks
     // Solution 4
 #pragma unroll
     for (int first = 0; first < block_depth; first += side) {
         FragmentA a[down];
 #pragma unroll
         for (int i = 0; i < down; ++i)
-            wmma::load_matrix_sync(a[i], &tiles.a[row + side * i][first], pitch);
+            wmma::load_matrix_sync(a[0], &tiles.a[row + side * i][first], pitch);
 #pragma unroll
-        for (int j = 0; j < 1; ++j) {
+        for (int j = 0; j < across; ++j) {
             FragmentB b;
             wmma::load_matrix_sync(b, &tiles.b[column + side * j][first], pitch);
 #pragma unroll
