@@ -54,8 +54,8 @@ void band_product(const half* A, const half* B, float* D, int k, int steps) {
 
 __global__ void tiles_kernel(const half* A, int lda, const half* B, int ldb, const float* C,
                              int ldc, float* D, int ldd, int m, int n, int k) {
-    // TODO 3: which tile of D has this warp? A warp that has none leaves. The sums begin with what C
-    // has there; add_band does the rest, but the last step.
+    // TODO 3: which tile of D has this warp? A warp that has none leaves. The sums begin with what
+    // C has there; add_band does the rest, but the last step.
 
     // end of TODO 3
 }

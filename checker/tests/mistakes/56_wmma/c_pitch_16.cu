@@ -1,6 +1,6 @@
 // Mistake: the leading dimension of C is 16
 // Verdict: wrong_answer
-// Message: rows of C are read as if they began 16 elements after another
+// Message: is in the tile in row 0, column 0 of tiles
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;
     const int columns = n / side; // of tiles

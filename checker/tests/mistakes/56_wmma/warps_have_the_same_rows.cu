@@ -1,6 +1,6 @@
 // Mistake: all warps have the rows of the first one
 // Verdict: wrong_answer
-// Message: is in sums[0][0] of warp 4 of block (0, 0)
+// Message: from rows 0 to 15 of A and columns 0 to 15 of B
     // Solution 4
 #pragma unroll
     for (int first = 0; first < block_depth; first += side) {
