@@ -395,9 +395,10 @@ TEST_CASE("3: one tile, and C") {
 }
 TEST_CASE("3: many tiles", "[weight:2]") {
     check(by_tiles, picking_problem(32, 48, 16));
-    check_shapes(
-        by_tiles,
-        {{64, 64, 32}, {16, 80, 32}, {80, 16, 16}, {48, 112, 80}, {0, 16, 16}, {16, 0, 16}});
+    const std::vector<std::array<int, 3>> shapes{{64, 64, 32},     {16, 80, 32},    {80, 16, 16},
+                                                 {48, 112, 80},    {0, 16, 16},     {16, 0, 16},
+                                                 {32'784, 16, 16}, {16, 32'784, 16}};
+    check_shapes(by_tiles, shapes);
 }
 TEST_CASE("3: rows that do not follow each other", "[weight:2]") {
     check_shapes(by_tiles, {{16, 16, 16}, {16, 48, 32}, {64, 32, 16}, {48, 112, 80}}, 1);
@@ -436,20 +437,13 @@ TEST_CASE("4: six loads for eight products", "[weight:2]") {
 }
 
 TEST_CASE("5: any shape", "[weight:2]") {
-    check_shapes(any_shape, {{128, 128, 32},
-                             {16, 16, 16},
-                             {128, 128, 8},
-                             {128, 128, 33},
-                             {129, 128, 32},
-                             {128, 130, 32},
-                             {1, 1, 1},
-                             {17, 33, 15},
-                             {127, 131, 71},
-                             {7, 300, 100},
-                             {128, 8, 0},
-                             {9, 1, 0},
-                             {0, 5, 3},
-                             {5, 0, 3}});
+    // Rows and columns beyond what a short holds, too.
+    const std::vector<std::array<int, 3>> shapes{
+        {128, 128, 32}, {16, 16, 16},   {128, 128, 8},  {128, 128, 33},
+        {129, 128, 32}, {128, 130, 32}, {1, 1, 1},      {17, 33, 15},
+        {127, 131, 71}, {7, 300, 100},  {128, 8, 0},    {9, 1, 0},
+        {0, 5, 3},      {5, 0, 3},      {32'800, 1, 1}, {1, 32'800, 1}};
+    check_shapes(any_shape, shapes);
 }
 TEST_CASE("5: sums are floats") {
     check(any_shape, large_problem(37, 41, 50));
