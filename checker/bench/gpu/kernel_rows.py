@@ -18,6 +18,20 @@ def sgemm(step, size):
     return row
 
 
+def tensor_product(step, size):
+    """Halves to floats, beside cuBLAS, which adds in float, too, and makes halves of the sums. B is column-major for
+    both."""
+    a, b = (floats(size * size, 0, 1).astype(cupy.float16).reshape(size, size) for _ in range(2))
+    c, out, kept = cupy.zeros((size, size), cupy.float32), cupy.empty((size, size), cupy.float32), {}
+    ours = {"multiply_tiles": lambda: lesson("56").multiply_tiles(a, size, b, size, c, size, out, size, *[size] * 3),
+            "multiply": lambda: lesson("56").multiply(a, b, c, out, size, size, size)}
+    row = Row("56", f"{step}, half", f"{size} x {size}", None,
+              {"ours": ours[step], "vendor": lambda: kept.__setitem__("vendor", cupy.matmul(a, b.T))},
+              {"ours": lambda: out, "vendor": lambda: kept["vendor"].astype(cupy.float32)}, tolerance=2e-3)
+    row.library = "cuBLAS"
+    return row
+
+
 bias_and_gelu = cupy.ElementwiseKernel(
     "float32 sum, float32 bias", "float32 y",
     "const float x = sum + bias; y = 0.5f * x * (1.0f + erff(x * 0.70710678f))", "bias_and_gelu")
@@ -148,6 +162,7 @@ def routing(tokens, experts):
 def all_rows():
     yield from (lambda step=step: sgemm(step, 4096) for step in ("sgemm_column", "sgemm_square"))
     yield from (lambda size=size: sgemm("sgemm", size) for size in (512, 4096))
+    yield from (lambda s=s: tensor_product(*s) for s in (("multiply_tiles", 4096), ("multiply", 512), ("multiply", 4096)))
     yield from (lambda s=s: feed_forward(*s) for s in ((4096, 4096, 1024), (4096, 4096, 4096)))
     yield from (lambda s=s: attention(*s) for s in ((32, 1024, False), (32, 4096, False), (32, 4096, True)))
     yield from (lambda s=s: decode(*s) for s in ((64, 4096), (1, 65536)))

@@ -1,0 +1,13 @@
+// Mistake: the leading dimension is 8
+// Verdict: wrong_answer
+// Message: every element from 16 on is wrong
+    // Solution 1
+    FragmentA a;
+    FragmentB b;
+    Sums sums;
+    wmma::fill_fragment(sums, 0.0f);
+    wmma::load_matrix_sync(a, A, 8);
+    wmma::load_matrix_sync(b, B, side);
+    wmma::mma_sync(sums, a, b, sums);
+    wmma::store_matrix_sync(D, sums, side, wmma::mem_row_major);
+    // end of Solution 1

@@ -1,0 +1,19 @@
+// Mistake: row and column are exchanged
+// Verdict: wrong_answer
+// Message: of block (0, 0)
+    // Solution 4
+#pragma unroll
+    for (int first = 0; first < block_depth; first += side) {
+        FragmentA a[down];
+#pragma unroll
+        for (int i = 0; i < down; ++i)
+            wmma::load_matrix_sync(a[i], &tiles.a[column + side * i][first], pitch);
+#pragma unroll
+        for (int j = 0; j < across; ++j) {
+            FragmentB b;
+            wmma::load_matrix_sync(b, &tiles.b[row + side * j][first], pitch);
+#pragma unroll
+            for (int i = 0; i < down; ++i) wmma::mma_sync(sums[i][j], a[i], b, sums[i][j]);
+        }
+    }
+    // end of Solution 4
