@@ -1,6 +1,6 @@
 // Mistake: the first float of four becomes zero
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: was never written in this block
 // Only: virtual
     // Solution 1
     if (there) {

@@ -1,6 +1,6 @@
 // Mistake: nothing is stored where the matrix has no such piece
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: was never written in this block
 // Only: virtual
     // Solution 1
     if (there) {

@@ -1,6 +1,6 @@
 // Mistake: of four floats one is copied
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: was never written in this block
 // Only: virtual
     // Solution 1
     if (there) {

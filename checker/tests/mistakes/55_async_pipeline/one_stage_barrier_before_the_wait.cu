@@ -1,6 +1,6 @@
 // Mistake: the barrier in front of the wait: others may still be waiting
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: missing between the wait and line
 // Only: virtual
     // Solution 2
     for (int p = 0; p < rounds; ++p) {

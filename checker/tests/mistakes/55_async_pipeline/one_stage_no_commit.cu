@@ -1,6 +1,6 @@
 // Mistake: no commit: the wait has no batch to wait for
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: a copy of its own is on its way there
 // Only: virtual
     // Solution 2
     for (int p = 0; p < rounds; ++p) {

@@ -1,6 +1,6 @@
 // Mistake: no barrier between the wait and the products
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: missing between the wait and line
 // Only: virtual
     // Solution 2
     for (int p = 0; p < rounds; ++p) {

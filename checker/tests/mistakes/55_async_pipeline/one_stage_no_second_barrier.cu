@@ -1,6 +1,6 @@
 // Mistake: no barrier between the products and the next copies
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: may write as soon as it has begun
 // Only: virtual
     // Solution 2
     for (int p = 0; p < rounds; ++p) {

@@ -1,6 +1,6 @@
 // Mistake: the copies are not waited for
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: a copy of its own is on its way there
 // Only: virtual
     // Solution 2
     for (int p = 0; p < rounds; ++p) {

@@ -1,6 +1,6 @@
 // Mistake: the rounds begin with 1
 // Verdict: wrong_answer
-// Message: TO BE WRITTEN
+// Message: nothing was added up
     // Solution 2
     for (int p = 1; p < rounds; ++p) {
         copy_tiles<Piece>(stage, x, by, bx, p, pipe);

@@ -1,6 +1,6 @@
 // Mistake: each piece is a batch of its own, so that the wait counts pieces and not rounds
-// Verdict: fault
-// Message: TO BE WRITTEN
+// Verdict: wrong_answer
+// Message: copy_piece() commits its copy
 // Only: virtual
     // Solution 1
     if (there) {

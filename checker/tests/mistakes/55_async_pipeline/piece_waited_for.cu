@@ -1,6 +1,6 @@
 // Mistake: each piece is waited for before the next one
 // Verdict: wrong_answer
-// Message: waits for its copy
+// Message: or waits for it
 // Only: virtual
     // Solution 1
     if (there) {

@@ -1,6 +1,6 @@
 // Mistake: all stages are filled first, so that the next copies go into the one that is being read
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: a copy of its own is on its way there
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count; ++p) {

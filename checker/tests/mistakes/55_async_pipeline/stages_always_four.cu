@@ -1,6 +1,6 @@
 // Mistake: four stages, whatever count is
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: Invalid __shared__ write
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 1; ++p) {

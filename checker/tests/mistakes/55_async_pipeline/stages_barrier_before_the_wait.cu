@@ -1,6 +1,6 @@
 // Mistake: the barrier in front of the wait
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: missing between the wait and line
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 1; ++p) {

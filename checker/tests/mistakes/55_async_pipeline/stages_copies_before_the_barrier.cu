@@ -1,6 +1,6 @@
 // Mistake: the next copies begin before all have read their stage
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: may write as soon as it has begun
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 1; ++p) {

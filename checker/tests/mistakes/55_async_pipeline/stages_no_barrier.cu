@@ -1,6 +1,6 @@
 // Mistake: no barrier
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: missing between the wait and line
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 1; ++p) {

@@ -1,6 +1,6 @@
 // Mistake: no commit in the loop
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: a copy of its own is on its way there
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 1; ++p) {

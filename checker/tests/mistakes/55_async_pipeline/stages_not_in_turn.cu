@@ -1,6 +1,6 @@
 // Mistake: the stage of the next copies is taken for that of the products
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: was never written in this block
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 1; ++p) {

@@ -1,6 +1,6 @@
 // Mistake: the next copies go into the stage that is being read
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: was never written in this block
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 1; ++p) {

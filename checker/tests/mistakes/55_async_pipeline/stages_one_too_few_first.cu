@@ -1,6 +1,6 @@
 // Mistake: one batch too few before the loop
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: was never written in this block
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 2; ++p) {

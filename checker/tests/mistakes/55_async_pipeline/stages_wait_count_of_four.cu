@@ -1,6 +1,6 @@
 // Mistake: the wait count is that of four stages
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: a copy of its own is on its way there
 // Only: virtual
     // Solution 4
     for (int p = 0; p < count - 1; ++p) {

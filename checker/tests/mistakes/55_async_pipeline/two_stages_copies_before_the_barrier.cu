@@ -1,6 +1,6 @@
 // Mistake: the next copies begin before all have read the stage
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: may write as soon as it has begun
 // Only: virtual
     // Solution 3
     if (rounds > 0) copy_tiles<Piece>(stages[0], x, by, bx, 0, pipe);

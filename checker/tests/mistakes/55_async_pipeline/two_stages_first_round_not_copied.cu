@@ -1,6 +1,6 @@
 // Mistake: round 0 is never copied
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: was never written in this block
 // Only: virtual
     // Solution 3
     pipe.producer_commit();

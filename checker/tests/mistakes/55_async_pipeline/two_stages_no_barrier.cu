@@ -1,6 +1,6 @@
 // Mistake: no barrier
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: missing between the wait and line
 // Only: virtual
     // Solution 3
     if (rounds > 0) copy_tiles<Piece>(stages[0], x, by, bx, 0, pipe);

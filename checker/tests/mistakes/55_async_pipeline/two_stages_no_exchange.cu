@@ -1,6 +1,6 @@
 // Mistake: the stage changes in every second round only
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: a copy of its own is on its way there
 // Only: virtual
     // Solution 3
     if (rounds > 0) copy_tiles<Piece>(stages[0], x, by, bx, 0, pipe);

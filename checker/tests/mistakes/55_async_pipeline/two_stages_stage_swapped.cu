@@ -1,6 +1,6 @@
 // Mistake: the stage that is being filled is multiplied
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: was never written in this block
 // Only: virtual
     // Solution 3
     if (rounds > 0) copy_tiles<Piece>(stages[0], x, by, bx, 0, pipe);

@@ -1,6 +1,6 @@
 // Mistake: zeros, and then the copy all the same
 // Verdict: fault
-// Message: TO BE WRITTEN
+// Message: a copy of its own is on its way there
 // Only: virtual
     // Solution 1
     if (there) cuda::memcpy_async(place, source, sizeof(Piece), pipe);
