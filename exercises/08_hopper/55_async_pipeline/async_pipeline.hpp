@@ -11,9 +11,9 @@
 // A block of 256 threads computes a tile of 64 x 64 elements of C in rounds. In round p it has in
 // shared memory a tile of A, 64 rows and the columns 16 p to 16 p + 15, and a tile of B, these 16
 // rows and 64 columns. All elements of A and B get there by asynchronous copies (cp.async). Each
-// element of A is copied once per 64 columns of C, each of B once per 64 rows: 16 bytes at a time if
-// both arrays begin at multiples of 16 bytes and K and N are multiples of 4. A thread's copies of one
-// round are one batch.
+// element of A is copied once per 64 columns of C, each of B once per 64 rows: 16 bytes at a time
+// if both arrays begin at multiples of 16 bytes and K and N are multiples of 4. A thread's copies
+// of one round are one batch.
 //
 // All is computed in float. The functions launch one kernel, if C has elements, and do not wait for
 // it. An error that CUDA reports is thrown. Each element of C is written once.
