@@ -19,7 +19,8 @@
 // it. An error that CUDA reports is thrown. Each element of C is written once.
 //
 // `rounds` is 0 to K / 16 rounded up. C becomes what it is after so many rounds: C(i, j) is the sum
-// of A(i, k) * B(k, j) over all k below 16 * rounds (and below K).
+// of A(i, k) * B(k, j) over all k below 16 * rounds (and below K). No tiles of other rounds are
+// copied.
 #pragma once
 
 #include "wire/interface.hpp"
