@@ -62,6 +62,14 @@ const SourceFrame* own_frame(const FaultSite& site) {
     return site.frames.empty() ? nullptr : &site.frames.front();
 }
 
+// An asynchronous copy: a function of CUDA's that makes one was called there.
+bool is_copy(const FaultSite& site) {
+    return std::ranges::any_of(site.frames, [](const SourceFrame& frame) {
+        return frame.function.find("cp_async") != std::string::npos ||
+               frame.function.find("memcpy_async") != std::string::npos;
+    });
+}
+
 // Faults that come of the same two lines.
 struct Race {
     const DeviceFault* shown = nullptr;
@@ -73,6 +81,10 @@ struct Race {
 
     bool in_one_line() const {
         return one->line != 0 && one->line == other->line && one->file == other->file;
+    }
+    // A thread does one thing after the other, but for its copies.
+    bool in_one_thread() const {
+        return in_one_block() && shown->site.thread == shown->other->thread;
     }
     bool in_one_block() const { return shown->site.block == shown->other->block; }
     bool is_same(const Race& race) const {
@@ -164,6 +176,20 @@ std::string next_round(const Race& race) {
 std::string advice_on(const Race& race) {
     const bool shared = race.shown->space == "shared";
     const std::string element = race.shown->element.empty() ? "the element" : race.shown->element;
+    if (shared && (is_copy(*race.shown->other) || race.in_one_thread()))
+        return fmt::format("the copy of line {} goes on until its thread has waited for it. Is the "
+                           "wait missing, or a commit in front of it, or does it leave too many "
+                           "batches open?{}",
+                           race.one->line,
+                           race.in_one_thread() ? ""
+                                                : fmt::format(" Or is a __syncthreads() missing "
+                                                              "between the wait and line {}?",
+                                                              race.other->line));
+    if (shared && is_copy(race.shown->site))
+        return fmt::format("the copy of line {} may write as soon as it has begun, and others may "
+                           "not be done with what was there: is a __syncthreads() missing between "
+                           "{}{}, or does the copy go to the wrong place?",
+                           race.other->line, lines_of(race), next_round(race));
     if (race.in_one_line() && race.reads && race.writes_twice && !race.atomic)
         return fmt::format(
             "two threads update the same element: each reads {}, computes, and "
@@ -201,9 +227,11 @@ std::string advice_on(const Race& race) {
 std::string text_of(const Race& race) {
     const DeviceFault& fault = *race.shown;
     const bool shared = fault.space == "shared";
-    std::string text = fmt::format("racecheck: Race reported in {} memory: two threads use one "
-                                   "element, and nothing orders them",
-                                   shared ? "shared" : "global");
+    std::string text =
+        fmt::format("racecheck: Race reported in {} memory: {}", shared ? "shared" : "global",
+                    shared && race.in_one_thread()
+                        ? "a thread uses an element while a copy of its own is on its way there"
+                        : "two threads use one element, and nothing orders them");
     text += fmt::format("\n    {}", fault.element.empty() ? fault.allocation : fault.element);
     if (race.in_one_block()) text += fmt::format(", in block {}", coordinates(fault.site.block));
     text += fmt::format(" of {}", name_without_parameters(fault.site.kernel));

@@ -18,6 +18,31 @@ def sgemm(step, size):
     return row
 
 
+def pipeline(stages, size, depth):
+    """Beside the same product with one stage: what the copies that go on while a block multiplies are good for."""
+    a, b = floats(size * depth, -1, 1).reshape(size, depth), floats(depth * size, 0, 1).reshape(depth, size)
+    out, kept = cupy.empty((size, size), cupy.float32), cupy.empty((size, size), cupy.float32)
+    shape, rounds = (size, size, depth), (depth + 15) // 16
+    row = Row("55", f"product, {stages} stages", f"{size} x {size} x {depth}", None,
+              {"ours": lambda: lesson("55").multiply_stages(a, b, out, *shape, rounds, stages),
+               "vendor": lambda: lesson("55").multiply_one_stage(a, b, kept, *shape, rounds)},
+              {"ours": lambda: out, "vendor": lambda: kept}, tolerance=1e-4)
+    row.library = "one stage"
+    return row
+
+
+def pipeline_beside_tiles(size):
+    """Beside lesson 37, whose tiles are smaller, and of which a thread has one element."""
+    a, b = floats(size * size, -1, 1).reshape(size, size), floats(size * size, 0, 1).reshape(size, size)
+    out, kept = cupy.empty((size, size), cupy.float32), cupy.empty((size, size), cupy.float32)
+    row = Row("55", "product, 4 stages", f"{size} x {size}", None,
+              {"ours": lambda: lesson("55").multiply(a, b, out, size, size, size),
+               "vendor": lambda: lesson("37").multiply(a, b, kept, size, size, size)},
+              {"ours": lambda: out, "vendor": lambda: kept}, tolerance=1e-4)
+    row.library = "lesson 37"
+    return row
+
+
 def tensor_product(step, size):
     """Halves to floats, beside cuBLAS, which adds in float, too, and makes halves of the sums. B is column-major for
     both."""
@@ -162,6 +187,10 @@ def routing(tokens, experts):
 def all_rows():
     yield from (lambda step=step: sgemm(step, 4096) for step in ("sgemm_column", "sgemm_square"))
     yield from (lambda size=size: sgemm("sgemm", size) for size in (512, 4096))
+    # 64 blocks, each alone on its multiprocessor; then as many as fit.
+    yield from (lambda stages=stages: pipeline(stages, 512, 4096) for stages in (2, 3, 4))
+    yield lambda: pipeline(4, 4096, 4096)
+    yield lambda: pipeline_beside_tiles(4096)
     yield from (lambda s=s: tensor_product(*s) for s in (("multiply_tiles", 4096), ("multiply", 512), ("multiply", 4096)))
     yield from (lambda s=s: feed_forward(*s) for s in ((4096, 4096, 1024), (4096, 4096, 4096)))
     yield from (lambda s=s: attention(*s) for s in ((32, 1024, False), (32, 4096, False), (32, 4096, True)))

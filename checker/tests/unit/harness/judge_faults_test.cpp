@@ -68,6 +68,38 @@ TEST_CASE("a race of a line with one above it may be that of a loop's next round
                                  "and line 10 of the next round? Or "));
 }
 
+TEST_CASE("a race with an asynchronous copy is told as that") {
+    const auto told = [](DeviceFault race) {
+        CallBuilder call = ordinary();
+        call.record().trace.faults = {std::move(race)};
+        return judged(replied(), call);
+    };
+    const SourceFrame copies{"/cuda/include/cp_async_shared_global.h", 46,
+                             "cuda::__cp_async_shared_global<4ul>"};
+    DeviceFault race = race_of("write", "read");
+    SECTION("that others read") {
+        race.other->frames.insert(race.other->frames.begin(), copies);
+        const std::string text = told(race);
+        CHECK_THAT(text, ContainsSubstring("the copy of line 12 goes on until its thread has "
+                                           "waited for it"));
+        CHECK_THAT(text, ContainsSubstring("__syncthreads() missing between the wait and line 14"));
+    }
+    SECTION("that its own thread reads, also where no function tells of it") {
+        race.site.thread = race.other->thread;
+        const std::string text = told(race);
+        CHECK_THAT(text, ContainsSubstring("a thread uses an element while a copy of its own"));
+        CHECK_THAT(text, ContainsSubstring("or a commit in front of it, or does it leave too many "
+                                           "batches open?"));
+        CHECK_THAT(text, !ContainsSubstring("__syncthreads"));
+    }
+    SECTION("that comes too early") {
+        race = race_of("read", "write", 10);
+        race.site.frames.insert(race.site.frames.begin(), copies);
+        CHECK_THAT(told(race), ContainsSubstring("the copy of line 10 may write as soon as it has "
+                                                 "begun"));
+    }
+}
+
 TEST_CASE("the advice on a barrier depends on what the other lanes wait for") {
     CallBuilder call = ordinary();
     DeviceFault fault = race_of("", "");

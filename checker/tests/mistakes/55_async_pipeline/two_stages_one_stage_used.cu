@@ -1,0 +1,15 @@
+// Mistake: both rounds use stage 0
+// Verdict: fault
+// Message: a copy of its own is on its way there
+// Only: virtual
+    // Solution 3
+    if (rounds > 0) copy_tiles<Piece>(stages[0], x, by, bx, 0, pipe);
+    pipe.producer_commit();
+    for (int p = 0; p < rounds; ++p) {
+        cuda::pipeline_consumer_wait_prior<0>(pipe);
+        __syncthreads();
+        if (p + 1 < rounds) copy_tiles<Piece>(stages[0], x, by, bx, p + 1, pipe);
+        pipe.producer_commit();
+        add_products(stages[0], sums);
+    }
+    // end of Solution 3
