@@ -32,9 +32,9 @@ void add_ancestors(const std::vector<CUgraphNode_st*>& of,
 
 bool is_unsafe_while_capturing(std::string_view api) {
     static constexpr std::string_view names[] = {
-        "cudaMalloc",       "cudaMallocPitch",    "cudaMalloc3D",   "cudaMallocManaged",
-        "cudaMallocHost",   "cudaHostAlloc",      "cudaFree",       "cudaFreeHost",
-        "cudaHostRegister", "cudaHostUnregister", "cudaEventQuery", "cudaEventSynchronize"};
+        "cudaMalloc",       "cudaMallocPitch",   "cudaMalloc3D", "cudaMallocManaged",
+        "cudaMallocHost",   "cudaHostAlloc",     "cudaFree",     "cudaFreeHost",
+        "cudaHostRegister", "cudaHostUnregister"};
     return std::ranges::find(names, api) != std::end(names);
 }
 

@@ -359,7 +359,10 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
         auto content = std::make_shared<KernelContent>();
         content->request = request;
         content->device = Call::current_device();
-        if (error = complete(call, content->request); error != cudaSuccess) return error;
+        if (error = complete(call, content->request); error != cudaSuccess) {
+            capture->invalid = true;
+            return error;
+        }
         return capture_node(call, *capture, request.stream, cudaGraphNodeTypeKernel,
                             std::move(content));
     }

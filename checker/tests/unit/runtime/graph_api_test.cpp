@@ -232,7 +232,7 @@ TEST_CASE_METHOD(Graphs, "what cannot be captured is refused, and the capture ha
     REQUIRE(cudaEventRecord(event, first) == cudaSuccess);
     CHECK(cudaEventQuery(event) == cudaErrorCapturedEvent);
     CHECK(end_fails(first) == cudaErrorStreamCaptureInvalidated);
-    CHECK(cudaStreamWaitEvent(second, event, 0) == cudaErrorCapturedEvent);
+    CHECK(cudaStreamWaitEvent(second, event, 0) == cudaErrorInvalidValue);
     CHECK(cudaEventRecord(event, first) == cudaSuccess); // which makes it an event again
     CHECK(cudaEventSynchronize(event) == cudaSuccess);
 
@@ -299,7 +299,7 @@ TEST_CASE_METHOD(Graphs, "the mode of a capture says what may be called meanwhil
 
     begin(first);
     std::thread([&] { CHECK(end_fails(first) == cudaErrorStreamCaptureWrongThread); }).join();
-    end(first);
+    CHECK(end_fails(first) == cudaErrorIllegalState);
     begin(first, cudaStreamCaptureModeRelaxed);
     std::thread([&] { end(first); }).join();
 }

@@ -47,12 +47,13 @@ cudaError_t end(Call& call, cudaStream_t stream, cudaGraph_t* graph) {
     if (capture->origin != queue)
         return invalidate(call, *capture, cudaErrorStreamCaptureUnmatched,
                           "the capture began in another stream: it has to end there");
-    if (capture->thread != &host_thread() && capture->mode != cudaStreamCaptureModeRelaxed)
-        return call.fail(cudaErrorStreamCaptureWrongThread,
-                         "another thread began the capture, and its mode is not "
-                         "cudaStreamCaptureModeRelaxed");
+    // Whatever is wrong: the capture is over.
     cudaError_t error = cudaSuccess;
-    if (capture->invalid)
+    if (capture->thread != &host_thread() && capture->mode != cudaStreamCaptureModeRelaxed)
+        error = call.fail(cudaErrorStreamCaptureWrongThread,
+                          "another thread began the capture, and its mode is not "
+                          "cudaStreamCaptureModeRelaxed");
+    else if (capture->invalid)
         error = call.fail(cudaErrorStreamCaptureInvalidated,
                           "a call before this one made the capture invalid, so there is no graph");
     else if (Captures::is_unjoined(*capture))

@@ -45,12 +45,12 @@ WorkPoint point_of(Call& call, cudaStream_t stream) {
 // Of a call that asks for the time or the end of an event.
 cudaError_t refuse_captured(Call& call, cudaEvent_t event) {
     if (!event->captured) return cudaSuccess;
-    if (Capture* capture = call.runtime.captures.numbered(event->captured->capture))
-        capture->invalid = true;
-    return call.fail(cudaErrorCapturedEvent,
-                     fmt::format("the event given to {} was recorded in a stream that was being "
-                                 "captured: it never happens",
-                                 call.api));
+    Capture* capture = call.runtime.captures.numbered(event->captured->capture);
+    std::string why = fmt::format("the event given to {} was recorded in a stream that was being "
+                                  "captured: it never happens",
+                                  call.api);
+    return capture == nullptr ? call.fail(cudaErrorInvalidValue, std::move(why))
+                              : invalidate(call, *capture, cudaErrorCapturedEvent, std::move(why));
 }
 
 cudaError_t synchronize(Call& call, const WorkPoint& point) {
@@ -149,7 +149,7 @@ cudaError_t wait_for_captured(Call& call, cudaStream_t stream, cudaEvent_t event
     Captures& captures = call.runtime.captures;
     Capture* capture = captures.numbered(event->captured->capture);
     if (capture == nullptr)
-        return call.fail(cudaErrorCapturedEvent,
+        return call.fail(cudaErrorInvalidValue,
                          "the event was recorded in a capture that has ended: it orders nodes of "
                          "that graph, and no other work");
     if (capture->invalid)
@@ -180,7 +180,7 @@ cudaError_t wait_in_stream(Call& call, cudaStream_t stream, cudaEvent_t event, u
         if (capture != nullptr && flags == cudaEventWaitExternal)
             return capture_event(call, *capture, stream, event, false);
         if (event->captured) return wait_for_captured(call, stream, event, capture);
-        if (capture != nullptr)
+        if (capture != nullptr && event->recorded)
             return invalidate(call, *capture, cudaErrorStreamCaptureIsolation,
                               "the stream is being captured and the event was recorded outside of "
                               "the capture, so no graph could wait for it");
@@ -302,6 +302,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
         cudaError_t error = check_stream(call, stream);
         if (error == cudaSuccess) error = refuse_capture(call, stream);
+        if (error == cudaSuccess) error = refuse_while_capturing(call);
         return error != cudaSuccess ? error : synchronize(call, point_of(call, stream));
     });
 }
@@ -310,6 +311,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
         cudaError_t error = check_stream(call, stream);
         if (error == cudaSuccess) error = refuse_capture(call, stream);
+        if (error == cudaSuccess) error = refuse_while_capturing(call);
         return error != cudaSuccess ? error : query(call, point_of(call, stream));
     });
 }
@@ -429,6 +431,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
         if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
         if (const cudaError_t error = refuse_captured(call, event); error != cudaSuccess)
             return error;
+        if (const cudaError_t error = refuse_while_capturing(call); error != cudaSuccess)
+            return error;
         return query(call, event->recorded.value_or(WorkPoint{}));
     });
 }
@@ -437,6 +441,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
         if (const cudaError_t error = refuse_captured(call, event); error != cudaSuccess)
+            return error;
+        if (const cudaError_t error = refuse_while_capturing(call); error != cudaSuccess)
             return error;
         return synchronize(call, event->recorded.value_or(WorkPoint{}));
     });
