@@ -1,6 +1,6 @@
 // Mistake: the leading dimension is 8
 // Verdict: wrong_answer
-// Message: every element from 16 on is wrong
+// Message: each row of A has a single 1, so each row of D is a row of B
     // Solution 1
     FragmentA a;
     FragmentB b;

@@ -1,5 +1,5 @@
 // Attack: the handler of a timer writes the squares when the call is over
-// Verdict: not_started or requirement
+// Verdict: not_started or requirement or wrong_answer
 // Stage: run
 #include "square_port.hpp"
 
