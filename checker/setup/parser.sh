@@ -1,14 +1,18 @@
 # Part of setup.sh: the parser that makes mutants (checker/tests/mutants), from the Python package index, into
 # .workbook/mutants. No distribution has its CUDA grammar. Where it cannot be fetched, all other tests run.
 # shellcheck shell=sh disable=SC2154 # setup.sh and doctor.sh set what is not set here
-fetch_parser() {
-    wanted="$root/checker/tests/mutants/requirements.txt"
-    parser="$private/mutants"
+wanted="$root/checker/tests/mutants/requirements.txt"
+parser="$private/mutants"
+
+# Or none is wanted.
+has_parser() {
     [ -f "$wanted" ] || return 0
-    if [ -f "$parser/interpreter" ] && cmp -s "$wanted" "$parser/requirements.txt" &&
-        PYTHONPATH="$parser" "$(cat "$parser/interpreter")" -c 'import tree_sitter, tree_sitter_cuda' 2>/dev/null; then
-        return 0
-    fi
+    [ -f "$parser/interpreter" ] && cmp -s "$wanted" "$parser/requirements.txt" &&
+        PYTHONPATH="$parser" "$(cat "$parser/interpreter")" -c 'import tree_sitter, tree_sitter_cuda' 2>/dev/null
+}
+
+fetch_parser() {
+    ! has_parser || return 0
     say "fetching the parser of the mutants"
     rm -rf "$parser"
     # Wheels are for one version of Python: it is kept which.

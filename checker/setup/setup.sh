@@ -1,7 +1,7 @@
 #!/bin/sh
 # Brings a machine to where the workbook can be built:
-# setup.sh ROOT [--with-toolkit] [--with-grading] [--with-tests]. Called by ./workbook; says what it does,
-# one line a step, and does nothing twice.
+# setup.sh ROOT [--with-toolkit] [--with-grading] [--with-tests [--tools-later]]. Called by ./workbook; says what it
+# does, one line a step, and does nothing twice. --tools-later: without the tools that tests use and no build does.
 # shellcheck disable=SC2034,SC2154 # toolkit.sh and packages.sh use and set variables of this file
 set -eu
 root=$1
@@ -9,11 +9,13 @@ shift
 with_toolkit=${WORKBOOK_TOOLKIT:-ask}
 with_tests=no   # also what only the workbook's own tests need
 with_grading=no # also what confines the compilers of submissions
+tools_now=yes
 for word in "$@"; do
     case "$word" in
     --with-toolkit) with_toolkit=yes ;;
     --with-tests) with_tests=yes with_grading=yes ;;
     --with-grading) with_grading=yes ;;
+    --tools-later) tools_now=no ;;
     *)
         printf '%s\n' "workbook: setup knows --with-toolkit, --with-grading and --with-tests, not $word" >&2
         exit 2
@@ -41,8 +43,10 @@ mkdir -p "$private" 2>/dev/null && [ -w "$private" ] ||
 install_packages
 check_cmake
 find_or_fetch_nvcc # sets nvcc
-[ "$with_tests" = no ] || install_linters
-[ "$with_tests" = no ] || fetch_parser
 printf '%s\n' "$nvcc" >"$private/ready"
-[ "$with_tests" = no ] || printf '%s\n' "$nvcc" >"$private/ready_to_test"
+if [ "$with_tests" = yes ] && { [ "$tools_now" = yes ] || { has_linters && has_parser; }; }; then
+    install_linters
+    fetch_parser
+    printf '%s\n' "$nvcc" >"$private/ready_to_test"
+fi
 say "set up; nvcc is $nvcc"
