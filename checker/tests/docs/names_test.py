@@ -3,7 +3,7 @@
 
 In docs/architecture.md and docs/contributing.md a row of a table that begins with a file and a function, "| `a/b.cpp` |
 `f` |", says that the file defines the function; every other `path/with/slashes` must be there, too.
-The screens in docs/watch.md are lines of the recorded session.
+The screens in docs/watch.md are lines of the recorded session. README.md's board has the lessons that there are.
 """
 
 import pathlib
@@ -42,9 +42,22 @@ def lines_not_recorded():
                 yield f"docs/watch.md: no screen of the recorded session has the line: {line}"
 
 
+def board_of_the_readme():
+    """README.md's board: its sums are those of its rows, and these are the lessons that there are."""
+    board = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^ +\[ \] (\w+) +not started +0 / +(\d+)$", board, re.M)
+    there = {folder.name for folder in (ROOT / "exercises").glob("*/[0-9]*_*") if folder.is_dir()}
+    for name in sorted({name for name, _ in rows} ^ there):
+        yield f"README.md: its board and exercises/ differ in {name}"
+    sums = f"0 of {len(rows)} lessons, 0 of {sum(int(points) for _, points in rows)} points"
+    if sums not in board:
+        yield f"README.md: its board should end with {sums}"
+
+
 def main():
     documents = ["docs/architecture.md", "docs/contributing.md"]
-    problems = [*lines_not_recorded(), *(problem for document in documents for problem in problems_of(document))]
+    problems = [*lines_not_recorded(), *board_of_the_readme()]
+    problems += [problem for document in documents for problem in problems_of(document)]
     rows = len(ROW.findall((ROOT / documents[0]).read_text(encoding="utf-8")))
     if rows < 20:  # a table that was written otherwise would be no test
         problems.append(f"{documents[0]}: its three walks have only {rows} rows of a file and a function")
