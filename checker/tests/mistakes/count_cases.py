@@ -9,7 +9,7 @@ fails as promised) and prints a table by lesson, then the mistakes that one case
 does not get the verdict and the words that its file promises, a solution does not get all its points, or a stub passes.
 One that is broken on purpose is graded untouched if it is asked for by name, so it must get no point at all.
 
---record writes cases.tsv, of each mistake the first case that catches it: the mistakes' tests try that one first.
+--record writes cases.tsv, of each mistake the first cases that say what it promises: the mistakes' tests try these first.
 --record-new runs the mistakes without a row in cases.tsv only, and adds their rows.
 --names says which rows of cases.tsv name a mistake or a case that is not there any more.
 """
@@ -35,6 +35,17 @@ def broken_promises(lesson, kind, name, result):
     broken = [] if result["verdict"] == promises["Verdict"][0] else [f"{told}; promised: {promises['Verdict'][0]}"]
     said = "\n".join([result["log"], *(message["text"] for message in result.get("messages", []))])
     return broken + [f"{lesson} {name}: nothing says \"{words}\"" for words in promises["Message"] if words not in said]
+
+
+def cases_that_catch(result, promises):
+    """The first of the failed cases that together have the promised verdict and words."""
+    failed = [case["name"] for case in result["cases"]
+              if not case["passed"] and case["name"] not in programs.PROMISE_CASES]
+    findings = sorted((failed.index(finding["case"]), finding["verdict"], finding["text"])
+                      for finding in result.get("messages", []) if finding["case"] in failed)
+    needed = [[at for at, _, text in findings if words in text] for words in promises["Message"]]
+    needed += [[at for at, verdict, _ in findings if verdict == promises["Verdict"][0]]]
+    return [failed[at] for at in sorted({places[0] for places in needed if places})] or failed[:1]
 
 
 def check_names():
@@ -66,7 +77,8 @@ def main(build, record, only_new):
         row = rows.setdefault(lesson, {"cases": len(result["cases"]), "mistakes": 0, "one": 0})
         if kind == "mistake":
             row["mistakes"] += 1
-            known += [f"{lesson}\t{name}\t{case}\n" for case in caught if case not in programs.PROMISE_CASES][:1]
+            known += [f"{lesson}\t{name}\t{case}\n"
+                      for case in cases_that_catch(result, programs.promised(lesson, name))]
             if len(caught) == 1:
                 row["one"] += 1
                 lonely.append(f"{lesson} {name}: {caught[0]}")
