@@ -1,7 +1,5 @@
 #include "vgpu/client/memory.hpp"
 
-#include "vgpu/calls/message.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -173,10 +171,10 @@ void show(std::uint64_t address, std::uint64_t bytes) {
 
 void hide(std::uint64_t address, std::uint64_t bytes) { keep_addresses(address, bytes, MAP_FIXED); }
 
-SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device,
-                        bool shared) {
+calls::SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device,
+                               bool shared) {
     const std::uint64_t end = begin + bytes;
-    SharedPages pages;
+    calls::SharedPages pages;
     if (!shared) {
         const Mappings mappings = mappings_of(begin, end);
         if (mappings.known && !mappings.complete)
