@@ -1,5 +1,7 @@
 #include "vgpu/client/memory.hpp"
 
+#include "wire/source_files.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -134,7 +136,7 @@ std::string memory_at(std::uint64_t address) {
             words = "the host's heap (malloc, new, std::vector)";
         else if (mapped.starts_with('/') && !mapped.starts_with("/memfd:"))
             words = "a variable of the host program (" +
-                    std::string(mapped.substr(mapped.rfind('/') + 1)) + ")";
+                    std::string(workbook::wire::file_name(mapped)) + ")";
         else
             words = anything;
     }
