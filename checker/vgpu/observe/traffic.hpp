@@ -18,7 +18,7 @@ class Traffic {
     static constexpr std::uint32_t wants =
         exec::event_access | exec::event_branch | exec::event_barrier;
     using OwnHooks = Hooks<hook::launch_begin, hook::access, hook::repeated, hook::can_exempt,
-                       hook::count_repeats, hook::branch, hook::barrier, hook::instruction>;
+                           hook::count_repeats, hook::branch, hook::barrier, hook::instruction>;
 
     explicit Traffic(const Workshop& workshop) : places_(workshop.places) {}
 
