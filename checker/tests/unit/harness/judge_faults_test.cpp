@@ -72,7 +72,7 @@ TEST_CASE("a race says whose line is only near the access") {
     CallBuilder call = ordinary();
     call.record().trace.faults = {race_of("write", "read")};
     CHECK_THAT(judged(replied(), call), !ContainsSubstring("near"));
-    call.record().trace.faults[0].other->line_is_near = true;
+    call.record().trace.faults[0].site.line_is_near = true;
     CHECK_THAT(judged(replied(), call),
                ContainsSubstring("\n    (the read access is near the line that is named: the "
                                  "compiler has merged code of several lines)\n"));
