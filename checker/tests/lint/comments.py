@@ -46,14 +46,13 @@ WORDS = {
 # Of each folder, in the order of WORDS.
 LEFT = {
     "checker/bench": (0, 0, 1, 0),
-    "checker/cli": (0, 0, 15, 8),
+    "checker/cli": (0, 0, 0, 3),
     "checker/cmake": (0, 0, 0, 1),
     "checker/harness": (0, 0, 0, 2),
     "checker/learner": (0, 0, 1, 0),
     "checker/setup": (0, 0, 0, 1),
     "checker/tests": (80, 2, 16, 17),
     "checker/vgpu": (1, 1, 72, 23),
-    "checker/wire": (0, 0, 8, 0),
     "docs": (1, 1, 1, 4),
     "exercises": (1, 1, 0, 3),
 }
