@@ -130,8 +130,8 @@ void add_translation(std::string& text) {
         if (text.find(error) != std::string::npos) text += fmt::format("\n{}", words);
 }
 
-// Of an error in a template: the line of the same file that asked for it, the last that is named; 0
-// if none is.
+// For an error in a template: the line of the same file that asked for it, the last that is named;
+// 0 if none is.
 int line_of_origin(const std::string& text) {
     constexpr std::string_view words = " at line ";
     const auto at = text.rfind(words);

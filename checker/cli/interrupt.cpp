@@ -52,7 +52,7 @@ void catch_interrupts() {
         struct sigaction action {};
         sigaction(signal, nullptr, &action);
         if (action.sa_handler == SIG_IGN) continue;
-        action.sa_handler = note_signal; // without SA_RESTART: who waits, wakes
+        action.sa_handler = note_signal; // without SA_RESTART: a wait ends
         action.sa_flags = 0;
         sigaction(signal, &action, nullptr);
     }

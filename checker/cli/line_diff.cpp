@@ -13,7 +13,8 @@ namespace workbook::cli {
 namespace {
 
 constexpr std::size_t context = 3;
-// Of the table below, 4 bytes each. Texts that differ by more are shown as replaced altogether.
+// Entries of the table below, 4 bytes each. Texts that differ by more are shown as replaced
+// altogether.
 constexpr std::size_t most_pairs = 16'000'000;
 
 struct DiffLine {

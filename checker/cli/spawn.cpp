@@ -66,7 +66,7 @@ int moved(int descriptor) {
     return descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, report_number + 1);
 }
 
-// When memory runs out: a compiler or a checker can be missed, and who reports that one is cannot.
+// When memory runs out: a compiler or a checker can be missed, and the tool that reports it cannot.
 void go_before_parent() {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0) return;

@@ -14,7 +14,7 @@ struct TextStyle {
     std::size_t width = 80; // columns to use
 };
 
-// Of standard output: as coloured() and line_width() have it.
+// That of standard output: as coloured() and line_width() have it.
 TextStyle style_of_output();
 
 // The text in that colour, if colour is wanted at all.

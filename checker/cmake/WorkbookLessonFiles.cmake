@@ -45,7 +45,7 @@ function(workbook_check_lesson_files path name pristine)
     endif()
     file(GLOB present RELATIVE "${folder}" "${folder}/*")
     foreach(file IN LISTS present)
-        # Hidden files and an editor's backups are nobody's business.
+        # Hidden files and an editor's backups do not count.
         if(NOT file IN_LIST expected AND NOT file MATCHES
             "\\.svg$|^(given|reference)\\.(cu|hpp)$|^probe\\.cu$|^\\.|~$")
             message(${workbook_author_severity} "Lesson ${path}: the file exercises/${path}/${file} does "

@@ -40,8 +40,8 @@ endif()
 
 # workbook_unite(target [APART sources...])
 # Compiles the sources of a target several at once, which saves half of the time: it goes into the headers
-# that they share. Those that are APART have names of their own that others have, too. Whoever edits these
-# sources all day is quicker with -DWORKBOOK_UNITED=OFF.
+# that they share. Those that are APART have names of their own that others have, too. If you edit these
+# sources all day, you are quicker with -DWORKBOOK_UNITED=OFF.
 option(WORKBOOK_UNITED "Compile the workbook's own sources several at once" ON)
 function(workbook_unite target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "APART")

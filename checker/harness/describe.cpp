@@ -3,6 +3,7 @@
 #include "wire/control_characters.hpp"
 #include "wire/cuda_errors.hpp"
 #include "wire/fault_kinds.hpp"
+#include "wire/source_files.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -16,8 +17,6 @@ using wire::FaultKind;
 std::string plural(std::uint64_t count, const char* one, const char* many) {
     return fmt::format("{} {}", count, count == 1 ? one : many);
 }
-
-std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // What to look at, for faults whose message only says what happened; else "".
 static std::string advice(const DeviceFault& fault) {
@@ -75,8 +74,8 @@ std::string with_singulars(std::string text) {
 
 // "add.cu:12". The compiler says line 0 of what it made from several lines.
 std::string line_of(const SourceFrame& frame) {
-    return frame.line == 0 ? base_name(frame.file)
-                           : fmt::format("{}:{}", base_name(frame.file), frame.line);
+    return frame.line == 0 ? std::string(wire::file_name(frame.file))
+                           : fmt::format("{}:{}", wire::file_name(frame.file), frame.line);
 }
 
 std::string describe(const DeviceFault& fault) {

@@ -23,8 +23,6 @@ std::string without_folders(std::string_view text);
 std::string with_singulars(std::string text);
 // "1 copy", "2 copies"
 std::string plural(std::uint64_t count, const char* one, const char* many);
-// The last component of a path.
-std::string base_name(const std::string& path);
 // "add.cu:12"; the file alone where the compiler tells no line.
 std::string line_of(const SourceFrame& frame);
 // " in square.cu:31": what comes behind a call whose place in the program is known; else "".

@@ -50,7 +50,7 @@ class EngineProcess {
     // not.
     std::uint64_t bytes() const;
     bool took_too_much_memory() const { return took_too_much_memory_; }
-    // Of its threads, nanoseconds in which they could have run and got no processor.
+    // Nanoseconds in which its threads could have run and got no processor.
     std::uint64_t nanoseconds_without_processor() const;
     // What the device is doing; empty if nothing.
     std::string activity() const;

@@ -3,6 +3,7 @@
 #include "harness/describe.hpp"
 #include "harness/source_text.hpp"
 #include "wire/fault_kinds.hpp"
+#include "wire/source_files.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ bool is_invalid(const DeviceFault& fault) { return wire::is_invalid_access(fault
 // bins[5] of `bins`; of memory without a name it is an element of it.
 std::string element_of(std::string name, std::int64_t offset, std::int64_t bytes) {
     const std::int64_t index = offset >= 0 ? offset / bytes : -((bytes - 1 - offset) / bytes);
-    // Of one in a function the last part says enough: void kernel<int>(int*)::tile.
+    // If it is in a function, the last part says enough: void kernel<int>(int*)::tile.
     if (const std::size_t scope = name.rfind("::"); scope != std::string::npos)
         name.erase(0, scope + 2);
     if (name.find(' ') == std::string::npos) return fmt::format("{}[{}]", name, index);
@@ -39,7 +40,7 @@ const ArgumentRecord* array_of(const DeviceFault& fault, const CallRecord& recor
 }
 
 std::string name_of_element(const DeviceFault& fault, const CallRecord& record) {
-    // Of memory that was freed, say, it is not the place that is wrong.
+    // If the memory was freed, say, it is not the place that is wrong.
     if (is_invalid(fault) && fault.offset == 0) return {};
     if (const ArgumentRecord* array = array_of(fault, record)) {
         const auto bytes = static_cast<std::int64_t>(array->spec.element_bytes);
@@ -55,9 +56,8 @@ std::string name_of_element(const DeviceFault& fault, const CallRecord& record) 
 
 // The student's own line, where a function of a header was called in it.
 const SourceFrame* own_frame(const FaultSite& site) {
-    const auto own = std::ranges::find_if(site.frames, [](const SourceFrame& frame) {
-        return frame.file.find("/include/") == std::string::npos;
-    });
+    const auto own = std::ranges::find_if(
+        site.frames, [](const SourceFrame& frame) { return !wire::is_of_toolkit(frame.file); });
     if (own != site.frames.end()) return &*own;
     return site.frames.empty() ? nullptr : &site.frames.front();
 }
@@ -130,7 +130,7 @@ std::string lines_of(const Race& race) {
 std::string topic_of(const Race& race) {
     return fmt::format("the race on {} at {}{}", race.array, lines_of(race),
                        race.one->file == race.other->file && race.one->line != 0
-                           ? " of " + base_name(race.one->file)
+                           ? " of " + std::string(wire::file_name(race.one->file))
                            : "");
 }
 
@@ -237,11 +237,13 @@ std::string text_of(const Race& race) {
     text += fmt::format(" of {}", name_without_parameters(fault.site.kernel));
     text += table_of(race);
     if (race.count > 1) text += fmt::format("\n    ({} times at {})", race.count, lines_of(race));
-    // "; the Read access is near the line that is named: the compiler has merged ..."
-    if (const std::size_t near = fault.detail.find("; the "); near != std::string::npos)
-        text += "\n    (" + fault.detail.substr(near + 2) + ")";
+    for (const FaultSite* site : {&fault.site, fault.other ? &*fault.other : nullptr})
+        if (site != nullptr && site->line_is_near)
+            text += fmt::format("\n    (the {} access is near the line that is named: the compiler "
+                                "has merged code of several lines)",
+                                site->access);
     if (race.before_written)
-        text += fmt::format("\n    (elements of {} were also read before anybody had written them)",
+        text += fmt::format("\n    (elements of {} were also read before they were written)",
                             race.array);
     return printable(text + "\n    " + advice_on(race), 2000);
 }

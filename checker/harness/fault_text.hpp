@@ -15,7 +15,7 @@ void name_elements(std::vector<DeviceFault>& faults, const CallRecord& record);
 
 struct FaultText {
     std::string text;
-    // Of a race, what it has in common with those that come of the same two lines: "the race on
+    // What a race has in common with those that come of the same two lines: "the race on
     // bins at lines 30 and 45 of histogram.cu". Else "".
     std::string topic;
 };

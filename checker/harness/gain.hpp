@@ -61,14 +61,14 @@ class Gain {
     // begins a sentence: "A loop".
     void beside(std::string_view what, const std::function<void()>& work);
 
-    // Of the last call, over all launches; 0 on a GPU.
+    // The last call, over all launches; 0 on a GPU.
     std::uint64_t count(std::string_view counter) const;
     std::uint64_t launches() const;
     std::uint64_t blocks() const; // of the first launch
     std::uint64_t threads() const;
     std::uint64_t copies() const;
     std::uint64_t copied_bytes() const;
-    // Of its copies and kernels, on the virtual GPU's clock (timeline.hpp): microseconds from the
+    // Its copies and kernels, on the virtual GPU's clock (timeline.hpp): microseconds from the
     // first begin to the last end, and those that they take one after the other.
     double elapsed() const;
     double one_after_the_other() const;

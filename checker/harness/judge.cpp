@@ -4,6 +4,7 @@
 #include "harness/diagnosis.hpp"
 #include "harness/judge_device.hpp"
 #include "harness/promises.hpp"
+#include "wire/source_files.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -318,9 +319,9 @@ std::vector<Finding> judge_start(const Exchange& exchange, const std::string& pr
     CallRecord record;
     record.function = "main";
     if (exchange.ending == Ending::cannot_start)
-        return {
-            {Verdict::grader_error, fmt::format("the {} program could not be started: {}",
-                                                base_name(program), std::strerror(exchange.code))}};
+        return {{Verdict::grader_error,
+                 fmt::format("the {} program could not be started: {}", wire::file_name(program),
+                             std::strerror(exchange.code))}};
     // The loader that misses a library ends it as an initialiser does, and any program can print
     // what the loader prints. A caller that has to know whose fault it was tries a program that is
     // known to be good.

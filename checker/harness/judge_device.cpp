@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_findings_of_a_kind = 3;
 
-// Of a copy to the name of a variable the virtual GPU's own sentence says more.
+// For a copy to the name of a variable the virtual GPU's own sentence says more.
 bool is_confused(const Copy& copy) {
     return !copy.of_symbol && copy.direction && !copy.requested.empty() &&
            copy.requested != "cudaMemcpyDefault" && copy.requested != constant_of(*copy.direction);

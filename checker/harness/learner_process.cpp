@@ -62,7 +62,7 @@ class Stopwatch {
     double waited_;
 };
 
-// Of a thread, as /proc/PID/task/TID/stat has it behind the name; 0 if it is gone.
+// For a thread, as /proc/PID/task/TID/stat has it behind the name; 0 if it is gone.
 char state_of(int process, int thread) {
     char path[64];
     std::snprintf(path, sizeof path, "/proc/%d/task/%d/stat", process, thread);

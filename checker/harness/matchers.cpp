@@ -4,6 +4,7 @@
 #include "harness/notes.hpp"
 #include "harness/origins.hpp"
 #include "harness/profile_log.hpp"
+#include "wire/source_files.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +45,7 @@ std::string main_line(const std::vector<const Launch*>& launches, const std::str
     for (const Launch* launch : launches)
         for (const LineCounters& line : launch->lines)
             if (const auto found = line.counters.find(counter); found != line.counters.end())
-                lines[{base_name(line.file), line.line}] += found->second;
+                lines[{std::string(wire::file_name(line.file)), line.line}] += found->second;
     const auto most =
         std::max_element(lines.begin(), lines.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -66,8 +67,8 @@ std::string names_of(const std::vector<const Launch*>& launches) {
 // What is true of a kernel for which this counter is 0.
 std::string does_nothing(std::string_view counter) {
     for (const auto& [begin, what] :
-         {std::pair{"global_load", "reads nothing from global memory: who does the work?"},
-          {"global_store", "writes nothing to global memory: who does the work?"},
+         {std::pair{"global_load", "reads nothing from global memory: what does the work?"},
+          {"global_store", "writes nothing to global memory: what does the work?"},
           {"shared_load", "reads nothing from shared memory"},
           {"shared_store", "writes nothing to shared memory"}})
         if (counter.starts_with(begin)) return what;

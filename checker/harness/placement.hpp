@@ -43,7 +43,7 @@ struct Session::Placement {
 
 inline std::byte* at(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
 
-// Of the operating system: a number that no program can guess.
+// From the operating system: a number that no program can guess.
 std::uint64_t unpredictable();
 
 } // namespace workbook

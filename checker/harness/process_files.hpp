@@ -19,7 +19,7 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts);
 // Memory of a process that is its own and in use, without files and what it shares; 0 if it is
 // gone.
 std::uint64_t own_bytes(int process);
-// Of a process's first thread, or a thread's by its path below /proc: nanoseconds in which it could
+// For a process's first thread, or a thread by its path below /proc: nanoseconds in which it could
 // have run and got no processor; 0 if the kernel does not say.
 std::uint64_t nanoseconds_without_processor(const std::string& path);
 // The numbers of a process's threads.

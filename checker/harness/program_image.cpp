@@ -3,6 +3,7 @@
 
 #include "vgpu/runtime/fatbin/container.hpp"
 #include "vgpu/runtime/fatbin/elf_file.hpp"
+#include "wire/source_files.hpp"
 #include "wire/text_hash.hpp"
 
 #include <fstream>
@@ -82,7 +83,7 @@ std::string ptx_of_program(const std::string& path, std::string& problem) {
     if (!text.empty())
         problem.clear();
     else if (problem.empty())
-        problem = "there is no device code in " + path.substr(path.rfind('/') + 1);
+        problem = "there is no device code in " + std::string(wire::file_name(path));
     return text;
 }
 

@@ -428,7 +428,7 @@ void note_call(const CallSpec& spec, const CallRecord& record) {
     book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
 }
 
-// Of the calls that count elements the one of most threads: few would take too long over many.
+// Among the calls that count elements the one of most threads: few would take too long over many.
 static void keep_widest(const KeptCall& call) {
     if (!gives(call.spec.function, Promise::any_size) || !has_a_count(call.spec)) return;
     const auto [widest, is_first] = book().widest.try_emplace(call.spec.function, call);

@@ -22,7 +22,7 @@ namespace workbook {
 struct CallSpec;
 
 enum class Promise : std::uint8_t {
-    // Of the functions that a check names:
+    // For the functions that a check names:
     does_not_wait,   // neither for its kernels nor for anything else; its work is in the default
                      // stream
     reports_errors,  // an error that CUDA reports is thrown, and what was taken until then given
@@ -31,7 +31,7 @@ enum class Promise : std::uint8_t {
     fills_gpu,       // leaves no kernel with much to do to one block, or to blocks of a few threads
     any_host_memory, // also pinned memory, into which asynchronous copies do not wait, and managed
     any_size,        // more elements than 32 bits can count: a std::size_t says how many there are
-    // Of every function, unless a check excepts it:
+    // For every function, unless a check excepts it:
     gives_back, // memory, streams, events, graphs, pools, libraries, page locks, the current device
     any_address,    // device arrays need no more than the alignment of their elements, and lie
                     // in any order

@@ -2,6 +2,7 @@
 
 #include "harness/describe.hpp"
 #include "harness/program_image.hpp"
+#include "wire/source_files.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -126,8 +127,8 @@ class Reader {
         int file = 0, line = 0;
         char name[512];
         if (std::sscanf(statement.c_str(), ".file %d \"%511[^\"]\"", &file, name) == 2)
-            files_[file] = {std::make_shared<const std::string>(base_name(name)),
-                            std::string_view(name).find("/include/") != std::string_view::npos};
+            files_[file] = {std::make_shared<const std::string>(wire::file_name(name)),
+                            wire::is_of_toolkit(name)};
         else if (std::sscanf(statement.c_str(), ".loc %d %d", &file, &line) == 2) {
             place_ = {file, line, file, line};
             const std::size_t into = statement.find("inlined_at ");

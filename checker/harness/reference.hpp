@@ -11,7 +11,7 @@
 
 namespace workbook {
 
-// Who is asked: main() says it. The program is started when it is asked.
+// Which program is asked: main() says it. The program is started when it is asked.
 void set_reference(SessionOptions options);
 
 // Throws std::runtime_error when the call does not end as it should: that is no student's mistake.

@@ -33,7 +33,7 @@ struct ArgumentRecord {
 
 // What a caller may have made of things before it calls a function.
 struct Situation {
-    // Of the function's calls that CUDA can refuse, the one that is refused, from 1; 0: none.
+    // Among the function's calls that CUDA can refuse, the one that is refused, from 1; 0: none.
     std::uint32_t refuse = 0;
     bool one_element_off = false; // device arrays begin inside of an allocation
     bool last_first = false;      // the last device array has the lowest address, and arrays of the

@@ -82,7 +82,7 @@ void Session::note_time(const std::string& function, const CallRecord& record, b
 
 namespace {
 
-// Of the only session of a check program.
+// The only session of a check program has these.
 bool something_failed = false;
 bool call_written = false;
 
@@ -121,6 +121,89 @@ void write_recording(const std::string& path, wire::Request request, const CallR
 
 void keep_recording() { something_failed = true; }
 
+// A call under way.
+struct Session::CallUnderWay {
+    const CallSpec& spec;
+    CallRecord& record;
+    Placement placement = {};
+    Exchange exchange = {};
+    std::string trace_text = {};
+    bool begun = false; // the device has its arguments
+};
+
+// Starts the learner program, if there is none that will do, and hands the arguments over. False
+// where it does not start.
+bool Session::start(CallUnderWay& call) {
+    const LearnerProcess* const before = process_.get();
+    std::string obstacle;
+    if (!ensure_process(call.spec.gpu, call.exchange, obstacle)) {
+        call.record.printed = call.exchange.printed;
+        call.record.problems = judge_start(call.exchange, options_.learner, options_.limits);
+        if (!obstacle.empty())
+            call.record.problems = {{Verdict::grader_error,
+                                     "the learner program cannot be confined here: " + obstacle}};
+        anything_done_ = true;
+        return false;
+    }
+    const bool fresh = process_.get() != before;
+    call.placement = place(call.spec, call.record);
+    call.begun = begin_on_device(call.placement, call.record, call.exchange);
+    if (!call.begun && !fresh) {
+        // What earlier calls left on the device may be in the way: on one of its own it is not.
+        process_.reset();
+        call.exchange = {};
+        if (ensure_process(call.spec.gpu, call.exchange, obstacle))
+            call.begun = begin_on_device(call.placement, call.record, call.exchange);
+    }
+    return true;
+}
+
+// Has the program make the call, and takes what came of it.
+void Session::run(CallUnderWay& call) {
+    Exchange& exchange = call.exchange;
+    if (call.begun) exchange = process_->call(call.placement.request);
+    // The program has nothing to say of its device: that is the engine's to do.
+    if (call.begun && options_.device.is_virtual &&
+        (exchange.reply.status == wire::ReplyStatus::device_failed ||
+         exchange.reply.status == wire::ReplyStatus::device_lost))
+        exchange.ending = Ending::broke_protocol;
+    call.record.printed = exchange.printed;
+    if (!call.begun || exchange.ending != Ending::replied) return;
+    // The driver of a real GPU has threads of its own, and stops badly.
+    const bool stands = options_.device.is_virtual;
+    const std::uint64_t threads = stands ? process_->stand_still() : 0;
+    if (!threads_allowed) call.record.threads_left = threads;
+    end_on_device(call.placement, call.record, exchange, call.trace_text);
+    if (exchange.ending == Ending::replied)
+        take_results(call.placement, call.spec, call.record, exchange, call.trace_text);
+    if (stands) process_->go_on();
+}
+
+// Says what is wrong with it, and keeps what later calls and reports need of it.
+void Session::judge(CallUnderWay& call) {
+    const CallSpec& spec = call.spec;
+    CallRecord& record = call.record;
+    Exchange& exchange = call.exchange;
+    note_effects(record, exchange);
+    // A device that has failed fails every later call, whatever that one does.
+    const bool device_is_well = exchange.reply.synchronised.code == 0 &&
+                                record.trace.faults.empty() &&
+                                exchange.reply.status != wire::ReplyStatus::device_lost;
+    if (options_.values_only) forget_device(record, exchange);
+    record.problems = judge_call(exchange, record, options_.limits);
+    if (options_.profile && !spec.aside)
+        profile_log::add_call(record, call.trace_text, exchange.fault_lines);
+    if (!spec.aside) promises::note_call(spec, record);
+    if (!call.begun || exchange.ending != Ending::replied || !device_is_well ||
+        record.threads_left > 0 || spec.situation.host_memory != wire::HostMemory::pageable)
+        process_.reset();
+    if (!recorded_ && !spec.aside && !options_.record_file.empty() && !spec.gpu.sampling) {
+        recorded_ = !record.problems.empty();
+        call_written = true;
+        write_recording(options_.record_file, call.placement.request, record);
+    }
+}
+
 Run Session::call(CallSpec spec) {
     // What failed since the last call was about that one, or there has been none yet.
     if (!spec.aside) recorded_ = recorded_ || (something_failed && call_written);
@@ -135,67 +218,14 @@ Run Session::call(CallSpec spec) {
                                              "twice in a row"}};
         return Run(std::move(record));
     }
-    Exchange exchange;
     if (spec.gpu.schedule_seed == 0) spec.gpu.schedule_seed = options_.schedule_seed;
-    std::string obstacle;
-    const LearnerProcess* const before = process_.get();
-    const bool process_started = ensure_process(spec.gpu, exchange, obstacle);
-    const bool fresh = process_.get() != before;
-    if (!process_started) {
-        record->printed = exchange.printed;
-        record->problems = judge_start(exchange, options_.learner, options_.limits);
-        if (!obstacle.empty())
-            record->problems = {{Verdict::grader_error,
-                                 "the learner program cannot be confined here: " + obstacle}};
-        anything_done_ = true;
-    } else {
-        Placement placement = place(spec, *record);
-        std::string trace_text;
-        bool begun = begin_on_device(placement, *record, exchange);
-        if (!begun && !fresh) {
-            // What earlier calls left on the device may be in the way: on one of its own it is not.
-            process_.reset();
-            exchange = {};
-            if (ensure_process(spec.gpu, exchange, obstacle))
-                begun = begin_on_device(placement, *record, exchange);
-        }
-        if (begun) exchange = process_->call(placement.request);
-        // Of its device the program has nothing to say: that is the engine's to do.
-        if (begun && options_.device.is_virtual &&
-            (exchange.reply.status == wire::ReplyStatus::device_failed ||
-             exchange.reply.status == wire::ReplyStatus::device_lost))
-            exchange.ending = Ending::broke_protocol;
-        record->printed = exchange.printed;
-        if (begun && exchange.ending == Ending::replied) {
-            // The driver of a real GPU has threads of its own, and stops badly.
-            const bool stands = options_.device.is_virtual;
-            const std::uint64_t threads = stands ? process_->stand_still() : 0;
-            if (!threads_allowed) record->threads_left = threads;
-            end_on_device(placement, *record, exchange, trace_text);
-            if (exchange.ending == Ending::replied)
-                take_results(placement, spec, *record, exchange, trace_text);
-            if (stands) process_->go_on();
-        }
-        note_effects(*record, exchange);
-        // A device that has failed fails every later call, whatever that one does.
-        const bool device_is_well = exchange.reply.synchronised.code == 0 &&
-                                    record->trace.faults.empty() &&
-                                    exchange.reply.status != wire::ReplyStatus::device_lost;
-        if (options_.values_only) forget_device(*record, exchange);
-        record->problems = judge_call(exchange, *record, options_.limits);
-        if (options_.profile && !spec.aside)
-            profile_log::add_call(*record, trace_text, exchange.fault_lines);
-        if (!spec.aside) promises::note_call(spec, *record);
-        if (!begun || exchange.ending != Ending::replied || !device_is_well ||
-            record->threads_left > 0 || spec.situation.host_memory != wire::HostMemory::pageable)
-            process_.reset();
-        if (!recorded_ && !spec.aside && !options_.record_file.empty() && !spec.gpu.sampling) {
-            recorded_ = !record->problems.empty();
-            call_written = true;
-            write_recording(options_.record_file, placement.request, *record);
-        }
+    CallUnderWay call{spec, *record};
+    const bool started = start(call);
+    if (started) {
+        run(call);
+        judge(call);
     }
-    note_time(spec.function, *record, process_started);
+    note_time(spec.function, *record, started);
     if (spec.aside) return Run(std::move(record));
     printed_ +=
         record->printed.substr(0, kept_of_printed - std::min(kept_of_printed, printed_.size()));

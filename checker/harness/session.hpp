@@ -80,6 +80,11 @@ class Session {
 
   private:
     struct Placement;
+    struct CallUnderWay;
+    // The three steps of a call.
+    bool start(CallUnderWay& call);
+    void run(CallUnderWay& call);
+    void judge(CallUnderWay& call);
     Placement place(const CallSpec& spec, CallRecord& record);
     bool begin_on_device(Placement& placement, CallRecord& record, Exchange& exchange);
     void end_on_device(const Placement& placement, CallRecord& record, Exchange& exchange,

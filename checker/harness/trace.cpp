@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// No name and no sentence is longer, and who looks for something in one may look often.
+// No name and no sentence is longer, and a search in one may be made often.
 std::string capped(const std::string& text) {
     constexpr std::size_t most = 4096;
     return text.substr(0, most);
@@ -83,11 +83,9 @@ std::optional<CopyDirection> direction(const std::string& name) {
 }
 
 FaultSite site(const Json& object) {
-    FaultSite result{text(object, field::kernel),
-                     dimensions(object, field::block),
-                     dimensions(object, field::thread),
-                     {},
-                     text(object, field::access)};
+    FaultSite result{text(object, field::kernel),       dimensions(object, field::block),
+                     dimensions(object, field::thread), {},
+                     text(object, field::access),       truth(object, field::line_is_near)};
     for (const Json& frame : list(object, field::frames))
         if (frame.is_object())
             result.frames.push_back({text(frame, field::file), integer(frame, field::line),

@@ -59,7 +59,8 @@ struct Launch {
     // How long it took, and when it began, on the clock of the virtual GPU's events; nothing on a
     // real one.
     std::optional<std::uint64_t> nanoseconds = {}, begin = {};
-    // Of the PTX that it comes from (wire/text_hash.hpp); 0 where the checker did not ask for it.
+    // The hash of the PTX that it comes from (wire/text_hash.hpp); 0 where the checker did not ask
+    // for it.
     std::uint64_t text = 0;
 
     bool measured() const { return !counters.empty(); }
@@ -129,7 +130,8 @@ struct FaultSite {
     std::string kernel;
     Dim3 block{0, 0, 0}, thread{0, 0, 0};
     std::vector<SourceFrame> frames;
-    std::string access = {}; // of a race's party: "read", "write" or "atomic"
+    std::string access = {};   // of a race's party: "read", "write" or "atomic"
+    bool line_is_near = false; // to the access, whose own line the compiler has not kept
 };
 
 struct DeviceFault {
@@ -184,7 +186,7 @@ struct Trace {
     std::vector<Prefetch> prefetches;
     std::vector<ApiError> errors;
     std::vector<DeviceFault> faults;
-    // Of the virtual GPU alone: how often which function of the API was called, how many of the
+    // On the virtual GPU alone: how often which function of the API was called, how many of the
     // calls CUDA could have refused, which one was, and what is left of the call.
     std::map<std::string, std::uint64_t, std::less<>> calls;
     std::uint64_t refusable = 0;

@@ -27,7 +27,7 @@ constexpr const Check* find_check(std::string_view name) {
     return found == checks.end() ? nullptr : &*found;
 }
 
-// Of those of which `wanted` is true, with commas between them.
+// The names of those for which `wanted` is true, with commas between them.
 template <class Wanted>
 std::string check_names(const Wanted& wanted) {
     std::string names;

@@ -26,7 +26,7 @@ static inline void check(cudaError_t status,
     if (status == cudaSuccess) {
         return;
     }
-    cudaGetLastError(); // told here, so nobody shall find it after the next launch
+    cudaGetLastError(); // told here: the next check must not find it again
     workbook::learner::throw_cuda_error(cudaGetErrorName(status), cudaGetErrorString(status),
                                         where);
 }

@@ -1,11 +1,11 @@
 // Given to the lessons on data: device memory that gives itself back, of the kind that lesson 13
 // builds.
 //
-//     const DeviceBuffer<float> sums(n);            // n elements, not yet written by anybody
+//     const DeviceBuffer<float> sums(n);            // n elements, not yet written
 //     kernel<<<blocks, threads>>>(sums.data(), n);  // the device pointer
 //
 // It is allocated and freed in the order of the default stream, from a pool (cudaMallocAsync): that
-// takes less time than cudaMalloc and cudaFree, and the free waits for nobody. Use it in that
+// takes less time than cudaMalloc and cudaFree, and the free does not wait. Use it in that
 // stream alone.
 //
 // Include it in a .cu alone.

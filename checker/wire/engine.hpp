@@ -62,7 +62,7 @@ struct DeviceArray {
 struct EngineRequest {
     EngineRequestKind kind = EngineRequestKind::begin;
     std::uint32_t array_count = 0;
-    // Of the calls of the function's that CUDA can refuse, the one that is refused, from 1; 0:
+    // Among the function's calls that CUDA can refuse, the one that is refused, from 1; 0:
     // none.
     std::uint32_t refuse = 0;
     std::uint32_t last_first = 0;       // begin: the last array gets the lowest address

@@ -77,7 +77,7 @@ struct Request {
     std::uint64_t trace_address = 0;
     std::uint64_t trace_capacity = 0;
     HostMemory host_memory = HostMemory::pageable; // other: the program is not used again
-    std::uint32_t error_before = 0; // somebody else's error is there when the function is called
+    std::uint32_t error_before = 0; // an error of other code's is there when the function is called
     std::uint32_t timed = 0;        // no trace, and the reply says how long the call took
     Argument arguments[most_arguments];
 };

@@ -22,7 +22,7 @@ std::uint64_t number_in(const std::string& file) {
     return value;
 }
 
-// Of control groups, version 2; 0: no limit.
+// What control groups, version 2, allow; 0: no limit.
 std::uint64_t memory_of_group() {
     std::istringstream lines(text_of("/proc/self/cgroup"));
     for (std::string line; std::getline(lines, line);) {

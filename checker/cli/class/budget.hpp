@@ -11,7 +11,7 @@ namespace workbook::cli {
 // set. The usual limits of a compiler and of a program are three times as high, for those that
 // misbehave; what then ends for want of memory is graded again alone.
 inline constexpr std::uint64_t memory_of_lesson = 2ull << 30;
-// Of a checker and of `grade` itself, which come to what a lesson is limited to.
+// What a checker and `grade` itself take, which comes to what a lesson is limited to.
 inline constexpr std::uint64_t memory_of_checker = 256ull << 20;
 
 struct ClassBudget {

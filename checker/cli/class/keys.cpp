@@ -45,7 +45,7 @@ std::set<fs::path> files_of_grader(const Course& course, const std::vector<const
     return files;
 }
 
-// Of the compilers, and of NVIDIA's driver where there is one.
+// The versions of the compilers, and of NVIDIA's driver where there is one.
 std::string versions_of(const Course& course) {
     std::string text = course.toolkit.string() + "\n";
     for (const auto& compiler : course.compilers)

@@ -121,7 +121,7 @@ class Sorter {
         if (is_archive(name)) entry.warnings.push_back(archive_warning(name));
         add_loose_file(entry.files, {name, named->file, named->upload});
     }
-    // Of what was handed in again under one name, the last counts.
+    // Where something was handed in again under one name, the last counts.
     static void add_loose_file(std::vector<LooseFile>& files, LooseFile fresh) {
         const auto before = std::ranges::find(files, fresh.handed_in, &LooseFile::handed_in);
         if (before == files.end()) return files.push_back(std::move(fresh));

@@ -1,4 +1,4 @@
-// Who is in a folder of submissions, and where each one's files are.
+// Whose submissions are in a folder, and where each one's files are.
 //
 // A folder is a submission. Files are one where their names say whose they are, as Canvas and
 // Moodle write them; all of a person's are one submission.

@@ -23,7 +23,7 @@ int check(const CommandLine& line, const CheckOptions& options) {
     const bool json = options.format == "json";
     if (!json) print(tree_banner(course));
     GradeOptions grading = line.grade;
-    grading.broken_stubs = !options.lessons.empty(); // who names a lesson wants to hear of it
+    grading.broken_stubs = !options.lessons.empty(); // its name was given: it is asked for
     grading.gain = !options.lessons.empty() && !json;
     grading.on_progress = progress_on_stderr();
     grading.on_early_finding = grading.on_progress;

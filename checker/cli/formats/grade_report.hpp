@@ -83,7 +83,7 @@ struct GradeReport {
 // Sums over the lessons.
 double points_of(const GradeReport& report);
 double max_points_of(const GradeReport& report);
-// Of all lessons together; `cases` is 0 where there are no hidden cases.
+// All lessons together; `cases` is 0 where there are no hidden cases.
 HiddenSummary hidden_of(const GradeReport& report);
 
 } // namespace workbook::cli

@@ -4,6 +4,7 @@
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/remarks.hpp"
 #include "cli/profile/totals.hpp"
+#include "wire/source_files.hpp"
 
 #include <fmt/core.h>
 
@@ -27,7 +28,7 @@ std::string elsewhere_text(const std::map<int, const LineProfile*>& lines,
     if (all == 0 || here >= all || double(all - here) < 0.01 * double(all)) return "";
     std::set<std::string> files;
     for (const LineProfile& line : launch.lines) {
-        const std::string name = line.file.substr(line.file.rfind('/') + 1);
+        const std::string name(wire::file_name(line.file));
         if (name != source.file && line.counts("warp_instructions") > 0) files.insert(name);
     }
     std::string names;
@@ -96,7 +97,7 @@ std::string remarks_text(const ProgramSource& source, const Profile& profile,
         // A race names both its lines itself.
         const bool says_where = fault.message.find(source.file + ":") != std::string::npos;
         for (auto at = fault.places.rbegin(); at != fault.places.rend() && !says_where; ++at)
-            if (at->line > 0 && at->file.substr(at->file.rfind('/') + 1) == source.file)
+            if (at->line > 0 && wire::file_name(at->file) == source.file)
                 fault_text = fmt::format("line {}: {}", at->line, fault.message);
         if (std::ranges::find(told, fault_text) == told.end()) told.push_back(fault_text);
     }

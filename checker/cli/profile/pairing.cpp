@@ -20,7 +20,7 @@ std::uint64_t ordinal_of(const Profile& profile, std::uint64_t number) {
         }));
 }
 
-// Of the launches that the other program made in the same call, the biggest of the same kernel;
+// Among the launches that the other program made in the same call, the biggest of the same kernel;
 // where it has none of that name, the biggest of all.
 const LaunchProfile* counterpart(const Profile& profile, const LaunchProfile& launch,
                                  const Profile& other) {

@@ -16,9 +16,9 @@ namespace {
 constexpr double cycles_of_warp_instruction = 0.25;
 constexpr double cycles_of_sector = 2;
 constexpr double cycles_of_turn = 1;
-// Of a sector that was read before: a cache may have it.
+// For a sector that was read before: a cache may have it.
 constexpr double cycles_of_repeated_sector = 1;
-// Of a thread that does nothing: its index, a comparison and the way out.
+// For a thread that does nothing: its index, a comparison and the way out.
 constexpr double instructions_of_idle_thread = 10;
 
 // What is less than this part of the launch is not worth a sentence.

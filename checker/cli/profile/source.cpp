@@ -1,6 +1,7 @@
 #include "cli/profile/source.hpp"
 
 #include "wire/control_characters.hpp"
+#include "wire/source_files.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -9,7 +10,7 @@ namespace workbook::cli {
 namespace {
 
 bool is_file(const std::string& path, const std::string& file) {
-    return path.substr(path.rfind('/') + 1) == file;
+    return wire::file_name(path) == file;
 }
 
 bool is_known(const ProgramSource& source, const std::string& file, int line) {

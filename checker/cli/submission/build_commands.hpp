@@ -20,7 +20,7 @@ struct ProgramCommands {
     std::string program; // what `link` makes
 };
 
-// Of the targets <prefix><lesson> ("learner_" or "check_"), by lesson. Throws UserError where the
+// For the targets <prefix><lesson> ("learner_" or "check_"), by lesson. Throws UserError where the
 // build does not say.
 std::map<std::string, ProgramCommands> commands_of_build(const Course& course,
                                                          const std::vector<const Lesson*>& lessons,

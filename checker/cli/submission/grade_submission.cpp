@@ -41,7 +41,7 @@ Result without_traces(Result result, bool show) {
 std::string name_of_folder(const fs::path& folder) {
     auto path = fs::absolute(folder).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();
-    // Of ada/exercises the name is ada.
+    // For ada/exercises the name is ada.
     if (path.filename() == "exercises" && path.parent_path().has_filename())
         path = path.parent_path();
     return path.filename().string();

@@ -37,8 +37,8 @@ void add_system(std::vector<std::string>& words) {
         words.insert(words.end(), {"--ro-bind-try", name, name});
 }
 
-// Bubblewrap makes the folders on the way to a file for their owner only, who is not who compiles;
-// so they are made before.
+// Bubblewrap makes the folders on the way to a file for their owner only, and another user
+// compiles; so they are made before.
 class Folders {
   public:
     // In `masked` there is nothing; other folders of the system are there already.

@@ -132,7 +132,7 @@ class SubmittedTree : public Source {
         if (options_.unsandboxed)
             all.insert(all.begin(),
                        "Graded without a sandbox (--unsandboxed): the submission was compiled, and "
-                       "may have run, with the rights of whoever graded it.");
+                       "may have run, with the rights of the user who graded it.");
         return all;
     }
     std::vector<std::string> confinement() const override { return confinement_; }

@@ -32,7 +32,7 @@ bool is_executable(const fs::path& file) {
     return (fs::status(file).permissions() & fs::perms::owner_exec) != fs::perms::none;
 }
 
-// Of the other permissions, everybody's umask decides.
+// Each user's umask decides on the other permissions.
 bool has_same_content(const fs::path& one, const fs::path& other) {
     const auto text = file_text(one);
     return text && text == file_text(other) && is_executable(one) == is_executable(other);

@@ -2,7 +2,7 @@
 
 #include "cli/interrupt.hpp"
 #include "cli/state.hpp"
-#include "cli/watch/desk.hpp"
+#include "cli/watch/controller.hpp"
 #include "cli/watch/file_watch.hpp"
 #include "cli/watch/press.hpp"
 #include "cli/watch/screen.hpp"
@@ -32,25 +32,25 @@ constexpr milliseconds quiet_time{30};
 class Loop {
   public:
     Loop(const Course& course, const Lesson& lesson, const WatchOptions& options)
-        : poll_(options.poll), desk_(course, options) {
+        : poll_(options.poll), controller_(course, options) {
         throw_if_interrupted(); // what came before signals_ did
         if (can_draw()) screen_ = std::make_unique<ScreenSession>();
         display_ = display_of_terminal();
-        desk_.go_to(static_cast<std::size_t>(&lesson - course.lessons.data()));
+        controller_.go_to(static_cast<std::size_t>(&lesson - course.lessons.data()));
     }
 
     void run() {
         for (;;) {
             watch_the_lesson();
             show();
-            if (desk_.begin_wanted_work()) continue;
+            if (controller_.begin_wanted_work()) continue;
             if (is_over()) return;
             wait();
             take_signals();
             take_input();
             take_saves();
-            desk_.take_results();
-            desk_.take_time();
+            controller_.take_results();
+            controller_.take_time();
         }
     }
 
@@ -58,15 +58,16 @@ class Loop {
 
   private:
     bool is_over() const {
-        const bool idle = desk_.model().work == Work::none && !desk_.wants_work() && !check_due_;
+        const bool idle =
+            controller_.model().work == Work::none && !controller_.wants_work() && !check_due_;
         return quits_ || signal_ != 0 || (!input_open_ && (screen_ || idle));
     }
 
     // The files of another lesson, if it has become another.
     void watch_the_lesson() {
-        const std::string& name = desk_.model().current().name;
+        const std::string& name = controller_.model().current().name;
         if (files_ && watched_ == name) return;
-        files_ = std::make_unique<FileWatch>(desk_.files(), poll_);
+        files_ = std::make_unique<FileWatch>(controller_.files(), poll_);
         watched_ = name;
         check_due_.reset();
         looked_ = Clock::now();
@@ -74,9 +75,9 @@ class Loop {
 
     void show() {
         if (screen_)
-            screen_->show(draw(desk_.model(), display_));
+            screen_->show(draw(controller_.model(), display_));
         else
-            plain_.show(desk_.model(), desk_.wants_work());
+            plain_.show(controller_.model(), controller_.wants_work());
     }
 
     bool may_read() const { return input_open_ && !is_in_background(); }
@@ -89,7 +90,7 @@ class Loop {
         pollfd wanted[] = {{signals_.descriptor(), POLLIN, 0},
                            {may_read() ? 0 : -1, POLLIN, 0},
                            {files_->descriptor(), POLLIN, 0},
-                           {desk_.worker().descriptor(), POLLIN, 0}};
+                           {controller_.worker().descriptor(), POLLIN, 0}};
         if (poll(wanted, 4, static_cast<int>(std::clamp<std::int64_t>(most, 0, 1000))) < 0) return;
         has_input_ = wanted[1].revents != 0;
         may_have_changed_ = wanted[2].revents != 0;
@@ -122,10 +123,11 @@ class Loop {
         }
         for (const Key& key : keys) {
             if (!screen_ && key.kind == Key::Kind::enter) continue; // ends the line with the key
-            const Order order = press(desk_.model(), key, display_);
+            const Order order = press(controller_.model(), key, display_);
             quits_ = quits_ || order.kind == Order::Kind::quit;
-            desk_.carry_out(order, display_);
-            if (desk_.wants_work()) break; // what was typed ahead was meant for another screen
+            controller_.carry_out(order, display_);
+            if (controller_.wants_work())
+                break; // what was typed ahead was meant for another screen
         }
     }
 
@@ -137,12 +139,12 @@ class Loop {
         }
         if (!check_due_ || now < *check_due_) return;
         check_due_.reset();
-        desk_.check();
+        controller_.check();
     }
 
     bool poll_;
     Signals signals_;
-    Desk desk_;
+    Controller controller_;
     std::unique_ptr<ScreenSession> screen_;
     PlainOutput plain_;
     Display display_;

@@ -1,6 +1,6 @@
 // What watch prints where there is no terminal: a few lines after each save.
 #include "cli/lesson_report.hpp"
-#include "cli/watch/desk.hpp"
+#include "cli/watch/controller.hpp"
 #include "cli/watch/screen.hpp"
 
 #include <fmt/core.h>

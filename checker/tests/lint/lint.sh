@@ -6,7 +6,8 @@
 #   shell    shellcheck, with .shellcheckrc
 #   tidy     clang-tidy, with .clang-tidy, on what CMake compiles in BUILD (build/dev). Without "all": an eighth of those
 #            sources that are compiled several at once, and an eighth of the others, a minute on two cores: which
-#            one depends on the commit, so that commits take turns. With "all" each of them, half an hour.
+#            one depends on the commit, so that commits take turns; and what differs from the main branch, where that
+#            is known. With "all" each of them, half an hour.
 #
 # Exit code 77 if the tool is not there: ./workbook setup --with-tests installs it.
 set -eu
@@ -74,6 +75,28 @@ in_turn() {
     awk -v parts="$parts" -v turn="$(checker/tests/turn.sh "$parts")" '(/Unity/ ? united++ : others++) % parts == turn'
 }
 
+# The sources that differ from where this branch left the main one; none where no main branch is known.
+changed() {
+    for main in origin/main main; do
+        base=$(git merge-base HEAD "$main" 2>/dev/null) || continue
+        git diff --name-only --diff-filter=d "$base" -- '*.cpp'
+        return
+    done
+}
+
+# From the sources on its input those that changed() names, or that unite one of them. The first ten: a branch that has
+# touched half of the sources is looked through in turns, as all are.
+touched() {
+    changed=$(changed | sed "s|^|$PWD/|")
+    while [ -n "$changed" ] && IFS= read -r source; do
+        case $source in
+        */Unity/*) printf '%s\n' "$changed" | grep -qF -f - "$source" || continue ;;
+        *) printf '%s\n' "$changed" | grep -qxF "$source" || continue ;;
+        esac
+        echo "$source"
+    done | head -n 10
+}
+
 tidy() {
     build=${1:-build/dev}
     clang_tidy=$(tool clang-tidy 16)
@@ -85,7 +108,10 @@ tidy() {
     sed -E -e 's/ -Winvalid-pch| -m(move|store)-max=[0-9]+//g' -e 's/ -include [^ ]*cmake_pch.hxx//g' \
         "$build/compile_commands.json" >"$commands/compile_commands.json"
     # On the other stream it only counts the warnings that it does not show.
-    sources_of "$build" | in_turn "${2:-}" | xargs -P "$(nproc)" -n 1 "$clang_tidy" -p "$commands" --quiet 2>/dev/null
+    {
+        sources_of "$build" | in_turn "${2:-}"
+        sources_of "$build" | touched
+    } | sort -u | xargs -P "$(nproc)" -n 1 "$clang_tidy" -p "$commands" --quiet 2>/dev/null
 }
 
 case "${1:-}" in

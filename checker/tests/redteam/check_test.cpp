@@ -29,13 +29,13 @@ std::string read_file(const std::filesystem::path& path) {
     return text.str();
 }
 
-Outcome run_check(int deed, const std::string& more = "", const std::string& before = "") {
+Outcome run_check(int action, const std::string& more = "", const std::string& before = "") {
     const auto folder = std::filesystem::temp_directory_path() /
                         ("workbook_check_test_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder);
     const std::string result = folder / "result.json", text = folder / "text";
     const std::string bin = WORKBOOK_REDTEAM_FOLDER;
-    const std::string command = "WORKBOOK_REDTEAM_DEED=" + std::to_string(deed) + " " + before +
+    const std::string command = "WORKBOOK_REDTEAM_ACTION=" + std::to_string(action) + " " + before +
                                 bin + "/redteam_lesson_check --learner " + bin +
                                 "/hostile_calls --lesson 00_redteam --points 4 --device virtual "
                                 "--vgpu-lib " WORKBOOK_VGPU_DIR " "
@@ -69,7 +69,7 @@ TEST_CASE("honest: passed") {
 }
 
 TEST_CASE("a forged result file and forged words do not help") {
-    const Outcome outcome = run_check(static_cast<int>(Deed::forge_result_file));
+    const Outcome outcome = run_check(static_cast<int>(HostileAction::forge_result_file));
     INFO(outcome.text);
     CHECK(outcome.exit_code == 1);
     CHECK(outcome.result["verdict"] == "wrong_answer");
@@ -81,19 +81,20 @@ TEST_CASE("a forged result file and forged words do not help") {
 }
 
 TEST_CASE("exit(0) and attacks on the checker") {
-    CHECK(run_check(static_cast<int>(Deed::exit_zero)).result["verdict"] == "exited");
-    CHECK(run_check(static_cast<int>(Deed::kill_parent)).result["verdict"] == "forbidden");
-    CHECK(run_check(static_cast<int>(Deed::loop)).result["verdict"] == "timed_out");
+    CHECK(run_check(static_cast<int>(HostileAction::exit_zero)).result["verdict"] == "exited");
+    CHECK(run_check(static_cast<int>(HostileAction::kill_parent)).result["verdict"] == "forbidden");
+    CHECK(run_check(static_cast<int>(HostileAction::loop)).result["verdict"] == "timed_out");
 }
 
 TEST_CASE("a caller that ignores the end of children changes nothing") {
     const std::string ignoring = "timeout 60 env --ignore-signal=CHLD ";
     CHECK(run_check(-1, "", ignoring).result["verdict"] == "passed");
-    CHECK(run_check(static_cast<int>(Deed::exit_zero), "", ignoring).result["verdict"] == "exited");
+    CHECK(run_check(static_cast<int>(HostileAction::exit_zero), "", ignoring).result["verdict"] ==
+          "exited");
 }
 
 TEST_CASE("the seed is not to be had from the command line") {
-    const Outcome outcome = run_check(static_cast<int>(Deed::show_command_lines));
+    const Outcome outcome = run_check(static_cast<int>(HostileAction::show_command_lines));
     INFO(outcome.text);
     const std::string parent = "my parent: ";
     const std::size_t at = outcome.text.find(parent);
@@ -115,7 +116,8 @@ TEST_CASE("confined, as well as not") {
     unsetenv("LD_LIBRARY_PATH");
     INFO(honest.text);
     CHECK(honest.exit_code == 0);
-    const Outcome opened = run_check(static_cast<int>(Deed::show_command_lines), "--confine");
+    const Outcome opened =
+        run_check(static_cast<int>(HostileAction::show_command_lines), "--confine");
     INFO(opened.text);
     CHECK(opened.text.find("my parent: \n") != std::string::npos);
     CHECK(opened.text.find("lesson_check") == std::string::npos);
@@ -128,7 +130,7 @@ TEST_CASE("a checker has a limit on its memory") {
 }
 
 TEST_CASE("the checker's memory stays shut") {
-    const Outcome outcome = run_check(static_cast<int>(Deed::open_parent_memory));
+    const Outcome outcome = run_check(static_cast<int>(HostileAction::open_parent_memory));
     CHECK(outcome.text.find("memory is open") == std::string::npos);
 }
 
@@ -141,7 +143,8 @@ TEST_CASE("not all cases run: skipped, never passed") {
 }
 
 TEST_CASE("an untouched stub is not started") {
-    const Outcome outcome = run_check(static_cast<int>(Deed::forge_result_file), "--untouched");
+    const Outcome outcome =
+        run_check(static_cast<int>(HostileAction::forge_result_file), "--untouched");
     CHECK(outcome.result["verdict"] == "not_started");
     CHECK(outcome.result["points"] == 0);
 }
@@ -149,13 +152,13 @@ TEST_CASE("an untouched stub is not started") {
 TEST_CASE("a call that went wrong can be made again without a checker") {
     const auto file =
         std::filesystem::temp_directory_path() / ("workbook_call_" + std::to_string(getpid()));
-    run_check(static_cast<int>(Deed::exit_three), "--record " + file.string());
+    run_check(static_cast<int>(HostileAction::exit_three), "--record " + file.string());
     REQUIRE(std::filesystem::exists(file));
     const std::string program = std::string(WORKBOOK_REDTEAM_FOLDER) + "/hostile_calls";
     const auto exit_code = [&](const std::string& arguments) {
         return WEXITSTATUS(std::system((program + arguments + " > /dev/null 2>&1").c_str()));
     };
-    CHECK(exit_code(" --replay " + file.string()) == 3); // the deed itself
+    CHECK(exit_code(" --replay " + file.string()) == 3); // the action itself
     std::ofstream(file, std::ios::trunc) << "WBCALL01 nonsense";
     CHECK(exit_code(" --replay " + file.string()) == 2);
     CHECK(exit_code(" --replay /nonexistent") == 2);

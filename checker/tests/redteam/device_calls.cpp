@@ -11,23 +11,23 @@ void fail(int error) {
 
 } // namespace
 
-void increment_on_device(DeviceDeed deed, int* input, int* output, std::size_t count) {
-    switch (deed) {
-    case DeviceDeed::none:
+void increment_on_device(DeviceAction action, int* input, int* output, std::size_t count) {
+    switch (action) {
+    case DeviceAction::none:
         break;
-    case DeviceDeed::write_behind:
+    case DeviceAction::write_behind:
         output[count + 1] = ~output[count + 1]; // all bits: random guard bytes may be any value
         break;
-    case DeviceDeed::write_in_front:
+    case DeviceAction::write_in_front:
         output[-3] = ~output[-3];
         break;
-    case DeviceDeed::change_input:
+    case DeviceAction::change_input:
         input[1] = 7;
         break;
-    case DeviceDeed::leave_error:
+    case DeviceAction::leave_error:
         fail(1);
         break;
-    case DeviceDeed::break_device:
+    case DeviceAction::break_device:
         fail(700);
         break;
     }

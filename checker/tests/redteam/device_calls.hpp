@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-enum class DeviceDeed : int {
+enum class DeviceAction : int {
     none,
     write_behind,
     write_in_front,
@@ -13,8 +13,8 @@ enum class DeviceDeed : int {
     leave_error,
     break_device
 };
-// output[i] = input[i] + 1 on device pointers; before that the deed.
-void increment_on_device(DeviceDeed deed, int* input, int* output, std::size_t count);
+// output[i] = input[i] + 1 on device pointers; before that the action.
+void increment_on_device(DeviceAction action, int* input, int* output, std::size_t count);
 WORKBOOK_CALLABLE(increment_on_device);
 
 bool both_null(const int* a, const int* b);

@@ -25,8 +25,8 @@ struct Fixture {
 
 const std::vector<int> numbers{10, 20, 30, 40};
 
-Run run_deed(DeviceDeed deed) {
-    return WORKBOOK_RUN(increment_on_device, deed, device_in(numbers),
+Run run_action(DeviceAction action) {
+    return WORKBOOK_RUN(increment_on_device, action, device_in(numbers),
                         device_out<int>(numbers.size()), numbers.size());
 }
 
@@ -45,7 +45,7 @@ bool contains(const std::string& text, const char* words) {
 
 TEST_CASE("device arrays go there and come back; what was not written shows") {
     Fixture fixture;
-    const Run run = run_deed(DeviceDeed::none);
+    const Run run = run_action(DeviceAction::none);
     INFO(text_of(run));
     REQUIRE(run.ended_well());
     const auto output = run.output<int>(2);
@@ -59,24 +59,25 @@ TEST_CASE("device arrays go there and come back; what was not written shows") {
 TEST_CASE("writes around a device array are seen") {
     Fixture fixture;
     CHECK(contains(
-        text_of(run_deed(DeviceDeed::write_behind)),
+        text_of(run_action(DeviceAction::write_behind)),
         "fault: memory behind `output` of increment_on_device() (4 elements of 4 bytes) was "
         "overwritten, 4 bytes past its end"));
-    CHECK(contains(text_of(run_deed(DeviceDeed::write_in_front)),
+    CHECK(contains(text_of(run_action(DeviceAction::write_in_front)),
                    "memory in front of `output` of increment_on_device()"));
-    CHECK(contains(text_of(run_deed(DeviceDeed::change_input)), "element 1 is the first"));
-    CHECK(run_deed(DeviceDeed::none).ended_well());
+    CHECK(contains(text_of(run_action(DeviceAction::change_input)), "element 1 is the first"));
+    CHECK(run_action(DeviceAction::none).ended_well());
 }
 
 TEST_CASE("errors that were left behind") {
     Fixture fixture;
-    CHECK(contains(text_of(run_deed(DeviceDeed::leave_error)), "cudaErrorInvalidValue (made up)"));
-    CHECK(run_deed(DeviceDeed::none).ended_well());
-    const std::string broken = text_of(run_deed(DeviceDeed::break_device));
+    CHECK(contains(text_of(run_action(DeviceAction::leave_error)),
+                   "cudaErrorInvalidValue (made up)"));
+    CHECK(run_action(DeviceAction::none).ended_well());
+    const std::string broken = text_of(run_action(DeviceAction::break_device));
     CHECK(contains(broken, "cudaErrorIllegalAddress"));
     CHECK(contains(broken, "the virtual GPU names the line"));
     // A sticky error ends with its process.
-    CHECK(run_deed(DeviceDeed::none).ended_well());
+    CHECK(run_action(DeviceAction::none).ended_well());
 }
 
 TEST_CASE("an array without elements is a null pointer") {

@@ -99,100 +99,106 @@ void scribble_over_arena() {
     std::memset(bytes, 0x41, workbook::wire::mailbox_bytes);
 }
 
-// What a deed may use of the call.
+// What a action may use of the call.
 struct Arguments {
     int *input, *output;
     std::size_t count;
 };
 
 struct Attack {
-    Deed deed;
+    HostileAction action;
     void (*run)(const Arguments& call);
 };
 
 constexpr Attack attacks[] = {
-    {Deed::exit_zero, [](const Arguments&) { std::exit(0); }},
-    {Deed::exit_three, [](const Arguments&) { std::exit(3); }},
-    {Deed::quick_exit, [](const Arguments&) { std::quick_exit(0); }},
-    {Deed::raw_exit, [](const Arguments&) { syscall(SYS_exit_group, 0); }},
-    {Deed::abort, [](const Arguments&) { std::abort(); }},
-    {Deed::follow_null, [](const Arguments&) { *static_cast<volatile int*>(nullptr) = 1; }},
-    {Deed::read_past_end,
+    {HostileAction::exit_zero, [](const Arguments&) { std::exit(0); }},
+    {HostileAction::exit_three, [](const Arguments&) { std::exit(3); }},
+    {HostileAction::quick_exit, [](const Arguments&) { std::quick_exit(0); }},
+    {HostileAction::raw_exit, [](const Arguments&) { syscall(SYS_exit_group, 0); }},
+    {HostileAction::abort, [](const Arguments&) { std::abort(); }},
+    {HostileAction::follow_null,
+     [](const Arguments&) { *static_cast<volatile int*>(nullptr) = 1; }},
+    {HostileAction::read_past_end,
      [](const Arguments& call) { sink = static_cast<volatile int*>(call.input)[call.count + 1]; }},
-    {Deed::write_past_end,
+    {HostileAction::write_past_end,
      [](const Arguments& call) { static_cast<volatile int*>(call.output)[call.count] = 1; }},
-    {Deed::write_before_start,
+    {HostileAction::write_before_start,
      [](const Arguments& call) { static_cast<volatile int*>(call.output)[-1] = 1; }},
-    {Deed::write_far_away,
+    {HostileAction::write_far_away,
      [](const Arguments&) { *reinterpret_cast<volatile int*>(0x7000'0000'0000) = 1; }},
-    {Deed::overflow_stack, [](const Arguments&) { sink = endless_recursion(0); }},
-    {Deed::divide_by_zero, [](const Arguments&) { sink = 7 / zero; }},
-    {Deed::illegal_instruction, [](const Arguments&) { __builtin_trap(); }},
-    {Deed::throw_exception,
+    {HostileAction::overflow_stack, [](const Arguments&) { sink = endless_recursion(0); }},
+    {HostileAction::divide_by_zero, [](const Arguments&) { sink = 7 / zero; }},
+    {HostileAction::illegal_instruction, [](const Arguments&) { __builtin_trap(); }},
+    {HostileAction::throw_exception,
      [](const Arguments&) { throw std::runtime_error("this was not caught"); }},
-    {Deed::throw_number, [](const Arguments&) { throw 42; }},
-    {Deed::throw_in_noexcept, [](const Arguments&) { throw_in_noexcept(); }},
-    {Deed::loop, [](const Arguments&) { loop(); }},
-    {Deed::sleep, [](const Arguments&) { std::this_thread::sleep_for(std::chrono::hours(1)); }},
-    {Deed::stop_itself, [](const Arguments&) { raise(SIGSTOP); }},
-    {Deed::ignore_signals_and_loop,
+    {HostileAction::throw_number, [](const Arguments&) { throw 42; }},
+    {HostileAction::throw_in_noexcept, [](const Arguments&) { throw_in_noexcept(); }},
+    {HostileAction::loop, [](const Arguments&) { loop(); }},
+    {HostileAction::sleep,
+     [](const Arguments&) { std::this_thread::sleep_for(std::chrono::hours(1)); }},
+    {HostileAction::stop_itself, [](const Arguments&) { raise(SIGSTOP); }},
+    {HostileAction::ignore_signals_and_loop,
      [](const Arguments&) {
          for (int signal = 1; signal < NSIG; ++signal) std::signal(signal, SIG_IGN);
          loop();
      }},
-    {Deed::print_without_end, [](const Arguments&) { print_without_end(stdout); }},
-    {Deed::print_errors_without_end, [](const Arguments&) { print_without_end(stderr); }},
-    {Deed::print_passed, [](const Arguments&) { std::puts("passed, 100 of 100 points."); }},
-    {Deed::eat_memory, [](const Arguments&) { eat_memory(); }},
-    {Deed::keep_memory, [](const Arguments&) { std::memset(new char[keep_bytes], 1, keep_bytes); }},
-    {Deed::ask_for_too_much, [](const Arguments&) { delete[] new char[std::size_t{1} << 45]; }},
-    {Deed::many_threads, [](const Arguments&) { many_threads(); }},
-    {Deed::fill_disk, [](const Arguments&) { fill_disk(); }},
-    {Deed::fork_once,
+    {HostileAction::print_without_end, [](const Arguments&) { print_without_end(stdout); }},
+    {HostileAction::print_errors_without_end, [](const Arguments&) { print_without_end(stderr); }},
+    {HostileAction::print_passed,
+     [](const Arguments&) { std::puts("passed, 100 of 100 points."); }},
+    {HostileAction::eat_memory, [](const Arguments&) { eat_memory(); }},
+    {HostileAction::keep_memory,
+     [](const Arguments&) { std::memset(new char[keep_bytes], 1, keep_bytes); }},
+    {HostileAction::ask_for_too_much,
+     [](const Arguments&) { delete[] new char[std::size_t{1} << 45]; }},
+    {HostileAction::many_threads, [](const Arguments&) { many_threads(); }},
+    {HostileAction::fill_disk, [](const Arguments&) { fill_disk(); }},
+    {HostileAction::fork_once,
      [](const Arguments&) {
          if (fork() == 0) loop();
      }},
-    {Deed::fork_bomb, [](const Arguments&) { fork_bomb(); }},
-    {Deed::call_system, [](const Arguments&) { sink = std::system("true"); }},
-    {Deed::replace_itself, [](const Arguments&) { execl("/bin/true", "true", nullptr); }},
-    {Deed::kill_parent, [](const Arguments&) { kill(getppid(), SIGKILL); }},
-    {Deed::kill_everything, [](const Arguments&) { kill(-1, SIGKILL); }},
-    {Deed::kill_by_thread_number, [](const Arguments&) { syscall(SYS_tkill, getppid(), SIGKILL); }},
-    {Deed::trace_parent,
+    {HostileAction::fork_bomb, [](const Arguments&) { fork_bomb(); }},
+    {HostileAction::call_system, [](const Arguments&) { sink = std::system("true"); }},
+    {HostileAction::replace_itself, [](const Arguments&) { execl("/bin/true", "true", nullptr); }},
+    {HostileAction::kill_parent, [](const Arguments&) { kill(getppid(), SIGKILL); }},
+    {HostileAction::kill_everything, [](const Arguments&) { kill(-1, SIGKILL); }},
+    {HostileAction::kill_by_thread_number,
+     [](const Arguments&) { syscall(SYS_tkill, getppid(), SIGKILL); }},
+    {HostileAction::trace_parent,
      [](const Arguments&) { ptrace(PTRACE_ATTACH, getppid(), nullptr, nullptr); }},
-    {Deed::read_parent,
+    {HostileAction::read_parent,
      [](const Arguments&) {
          char byte = 0;
          const iovec here{&byte, 1}, there{reinterpret_cast<void*>(0x400000), 1};
          process_vm_readv(getppid(), &here, 1, &there, 1, 0);
      }},
-    {Deed::open_parent_memory,
+    {HostileAction::open_parent_memory,
      [](const Arguments&) {
          const std::string path = "/proc/" + std::to_string(getppid()) + "/mem";
          if (open(path.c_str(), O_RDWR) >= 0) std::puts("the checker's memory is open");
      }},
-    {Deed::change_input, [](const Arguments& call) { call.input[call.count / 2] += 1; }},
-    {Deed::write_other_array,
+    {HostileAction::change_input, [](const Arguments& call) { call.input[call.count / 2] += 1; }},
+    {HostileAction::write_other_array,
      [](const Arguments& call) { std::memset(call.input, 0x5a, call.count * sizeof(int)); }},
-    {Deed::write_every_descriptor,
+    {HostileAction::write_every_descriptor,
      [](const Arguments&) {
          for (int descriptor = 3; descriptor < 1024; ++descriptor)
              if (write(descriptor, "passed", 6) > 0)
                  std::printf("descriptor %d took it\n", descriptor);
      }},
-    {Deed::close_every_descriptor,
+    {HostileAction::close_every_descriptor,
      [](const Arguments&) {
          for (int descriptor = 0; descriptor < 1024; ++descriptor) close(descriptor);
      }},
-    {Deed::forge_reply, [](const Arguments&) { forge_reply(); }},
-    {Deed::scribble_over_arena, [](const Arguments&) { scribble_over_arena(); }},
-    {Deed::leave_a_thread, [](const Arguments&) { std::thread([] { loop(); }).detach(); }},
-    {Deed::forge_result_file, [](const Arguments&) { forge_result_file(); }},
+    {HostileAction::forge_reply, [](const Arguments&) { forge_reply(); }},
+    {HostileAction::scribble_over_arena, [](const Arguments&) { scribble_over_arena(); }},
+    {HostileAction::leave_a_thread, [](const Arguments&) { std::thread([] { loop(); }).detach(); }},
+    {HostileAction::forge_result_file, [](const Arguments&) { forge_result_file(); }},
 };
 
-void do_deed(Deed deed, const Arguments& call) {
-    const auto* const attack = std::ranges::find(attacks, deed, &Attack::deed);
-    if (attack == std::end(attacks)) return play_trick(deed, call.output);
+void act(HostileAction action, const Arguments& call) {
+    const auto* const attack = std::ranges::find(attacks, action, &Attack::action);
+    if (attack == std::end(attacks)) return play_trick(action, call.output);
     attack->run(call);
 }
 
@@ -208,8 +214,9 @@ double weighed(Pair pair, const int* values, std::size_t count) {
     return sum;
 }
 
-void misbehave(Deed deed, int* input, int* output, std::size_t count) {
-    const bool honest_afterwards = deed != Deed::forge_result_file && deed != Deed::print_passed;
-    do_deed(deed, {input, output, count});
+void misbehave(HostileAction action, int* input, int* output, std::size_t count) {
+    const bool honest_afterwards =
+        action != HostileAction::forge_result_file && action != HostileAction::print_passed;
+    act(action, {input, output, count});
     if (honest_afterwards) increment(input, output, count);
 }

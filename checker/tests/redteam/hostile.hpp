@@ -17,10 +17,10 @@ struct Pair {
 double weighed(Pair pair, const int* values, std::size_t count);
 WORKBOOK_CALLABLE(weighed);
 
-constexpr unsigned long keep_bytes = 300ul << 20; // of Deed::keep_memory
+constexpr unsigned long keep_bytes = 300ul << 20; // of HostileAction::keep_memory
 
-// Does what `deed` names (hostile.cpp) and then increments like the honest one, if it gets there.
-enum class Deed : int {
+// Does what `action` names (hostile.cpp) and then increments like the honest one, if it gets there.
+enum class HostileAction : int {
     exit_zero,
     exit_three,
     quick_exit,
@@ -72,5 +72,5 @@ enum class Deed : int {
     look_around,
     hide_memory,
 };
-void misbehave(Deed deed, int* input, int* output, std::size_t count);
+void misbehave(HostileAction action, int* input, int* output, std::size_t count);
 WORKBOOK_CALLABLE(misbehave);

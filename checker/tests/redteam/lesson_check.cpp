@@ -10,9 +10,9 @@ using namespace workbook;
 
 namespace {
 
-// Which deed the learner commits; -1: it is honest.
-int deed() {
-    const char* text = std::getenv("WORKBOOK_REDTEAM_DEED");
+// Which action the learner commits; -1: it is honest.
+int action() {
+    const char* text = std::getenv("WORKBOOK_REDTEAM_ACTION");
     return text ? std::atoi(text) : -1;
 }
 
@@ -32,12 +32,12 @@ TEST_CASE("honest part", "[weight:1]") {
 
 TEST_CASE("part under attack", "[weight:3]") {
     // A checker that is led to take more memory than there may be.
-    if (deed() == -2) CHECK(std::unique_ptr<char[]>(new char[std::size_t{5} << 30]) != nullptr);
+    if (action() == -2) CHECK(std::unique_ptr<char[]>(new char[std::size_t{5} << 30]) != nullptr);
     const auto values = random_integers<int>(100, 0, 1000);
     const Run run =
-        deed() < 0 ? WORKBOOK_RUN(increment, in(values), out<int>(values.size()), values.size())
-                   : WORKBOOK_RUN(misbehave, Deed{deed()}, in(values), out<int>(values.size()),
-                                  values.size());
+        action() < 0 ? WORKBOOK_RUN(increment, in(values), out<int>(values.size()), values.size())
+                     : WORKBOOK_RUN(misbehave, HostileAction{action()}, in(values),
+                                    out<int>(values.size()), values.size());
     REQUIRE_THAT(run, completed());
-    CHECK_THAT(run, output_equals(deed() < 0 ? 1 : 2, incremented(values)));
+    CHECK_THAT(run, output_equals(action() < 0 ? 1 : 2, incremented(values)));
 }

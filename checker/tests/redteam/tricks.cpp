@@ -1,4 +1,4 @@
-// Deeds that want to see, or to act, when the checker does not look.
+// Actions that want to see, or to act, when the checker does not look.
 #include "tricks.hpp"
 
 #include "wire/message.hpp"
@@ -91,18 +91,18 @@ void hide_memory() {
 
 } // namespace
 
-void play_trick(Deed deed, int* output) {
-    switch (deed) {
-    case Deed::leave_a_timer:
+void play_trick(HostileAction action, int* output) {
+    switch (action) {
+    case HostileAction::leave_a_timer:
         leave_a_timer(output);
         break;
-    case Deed::show_command_lines:
+    case HostileAction::show_command_lines:
         show_command_lines();
         break;
-    case Deed::look_around:
+    case HostileAction::look_around:
         look_around();
         break;
-    case Deed::hide_memory:
+    case HostileAction::hide_memory:
         hide_memory();
         break;
     default:

@@ -1,7 +1,7 @@
-// Deeds that want to see, or to act, when the checker does not look.
+// Actions that want to see, or to act, when the checker does not look.
 #pragma once
 
 #include "hostile.hpp"
 
-// The deeds from Deed::leave_a_timer on.
-void play_trick(Deed deed, int* output);
+// The actions from HostileAction::leave_a_timer on.
+void play_trick(HostileAction action, int* output);

@@ -26,28 +26,9 @@ inline constexpr std::uint64_t staging_bytes = 2 * staging_piece;
 
 enum class Kind : std::uint16_t { hello, call, done, ask, answer };
 
-// What the engine asks of the thread whose call it serves.
-enum class Service : std::uint16_t {
-    is_mapped,     // address, bytes -> bool
-    text_length,   // address, most -> number; more than that: it has no end
-    read,          // Rows, place in the staging area -> bool
-    write,         // Rows, place in the staging area -> bool
-    gather,        // address of pointers, sizes -> bool, the bytes behind the pointers
-    host_function, // function, data
-    callback,      // function, stream, status, data
-    memory_at,     // address -> text: what is there, empty if nothing
-    call_stack,    // -> addresses
-    line_of,       // addresses -> text
-    print,         // descriptor, text
-    show,          // address, bytes: of shared device memory, to be seen from now on
-    hide,          // address, bytes: not any more
-    share_pages,   // begin, bytes, device address -> text: empty, or why it cannot be done
-    unshare_pages, // begin, bytes, device address
-};
-
 struct Header {
     Kind kind = Kind::call;
-    std::uint16_t what = 0;     // a Function or a Service
+    std::uint16_t what = 0;     // a Function (calls.hpp) or a Service (services.hpp)
     std::uint32_t flags = 0;    // see below
     std::uint32_t attached = 0; // of a call: bytes at the end, the parameters of a kernel
     std::uint32_t reserved = 0;
@@ -128,6 +109,9 @@ class Reader {
         return {reinterpret_cast<const char*>(part.data()), part.size()};
     }
     std::size_t left() const { return bytes_.size(); }
+    void expect_end() const {
+        if (left() != 0) throw ProtocolError("a message is too long");
+    }
 
   private:
     std::span<const std::byte> bytes_;

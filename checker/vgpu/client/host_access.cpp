@@ -4,6 +4,7 @@
 #include "vgpu/client/link.hpp"
 #include "vgpu/client/memory.hpp"
 #include "vgpu/runtime/program_api.hpp"
+#include "wire/source_files.hpp"
 
 #include <dlfcn.h>
 #include <fmt/core.h>
@@ -54,8 +55,7 @@ std::string place_of(std::uint64_t program_counter) {
     Dl_info info;
     if (dladdr(reinterpret_cast<void*>(program_counter), &info) == 0 || info.dli_fname == nullptr)
         return "";
-    std::string_view file = info.dli_fname;
-    file.remove_prefix(file.rfind('/') + 1);
+    const std::string_view file = workbook::wire::file_name(info.dli_fname);
     const std::uint64_t offset = program_counter - reinterpret_cast<std::uint64_t>(info.dli_fbase);
     if (info.dli_sname != nullptr)
         return fmt::format(" in {} ({}+{:#x})", info.dli_sname, file, offset);

@@ -2,6 +2,7 @@
 #include "vgpu/client/host_place.hpp"
 
 #include "vgpu/client/host_lines.hpp"
+#include "wire/source_files.hpp"
 
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -61,13 +62,13 @@ struct Place {
     Of of = Of::program;
 };
 
-// toolkit: as frame_to_show in vgpu/observe has it; and the headers that the workbook gives to
+// toolkit: also the headers that the workbook gives to
 // lessons, whose callers are what a student wants to see. stub: what nvcc puts between `<<<...>>>`
 // and the runtime. checker: the workbook's part of a learner program, which allocates the checker's
 // arrays.
 Place::Of owner_of(std::string_view file) {
     if (file.ends_with(".cudafe1.stub.c")) return Place::Of::stub;
-    if (file.find("/include/") != std::string_view::npos ||
+    if (workbook::wire::is_of_toolkit(file) ||
         file.find("/checker/wire/") != std::string_view::npos)
         return Place::Of::toolkit;
     return file.find("/checker/learner/") != std::string_view::npos ? Place::Of::checker
@@ -85,7 +86,7 @@ std::vector<Place> find_places(std::uint64_t address) {
     for (const HostLine& line : std::span(lines, count)) {
         const std::string_view file = line.file;
         places.push_back(
-            {fmt::format("{}:{}", file.substr(file.rfind('/') + 1), line.line), owner_of(file)});
+            {fmt::format("{}:{}", workbook::wire::file_name(file), line.line), owner_of(file)});
     }
     return places;
 }

@@ -1,10 +1,10 @@
 #include "vgpu/client/link.hpp"
 
 #include "vgpu/client/host_access.hpp"
-#include "vgpu/client/host_place.hpp"
 #include "vgpu/client/idle_runner.hpp"
 #include "vgpu/client/memory.hpp"
 #include "vgpu/client/registration.hpp"
+#include "vgpu/client/services.hpp"
 #include "vgpu/client/start_engine.hpp"
 
 #include <array>
@@ -26,13 +26,8 @@ namespace vgpu::client {
 
 using calls::Kind;
 using calls::Reader;
-using calls::Service;
-using calls::Writer;
 
 extern const int soname_version; // soname.cpp.in
-
-// Where a debugger stops at what the virtual GPU found: the stack has the call that waited for it.
-extern "C" void workbook_virtual_gpu_says(const char* text, std::size_t bytes);
 
 // A thread's channel.
 struct Call::Thread {
@@ -164,69 +159,6 @@ Thread* thread_of_call() {
     return own_thread;
 }
 
-// ---- What the engine asks for.
-
-void serve_read(Thread& thread, Reader question, Writer& answer, bool to_program) {
-    const auto rows = question.get<calls::Rows>();
-    const auto offset = question.get<std::uint64_t>();
-    const std::uint64_t reach = rows.count == 0 ? 0 : (rows.count - 1) * rows.pitch + rows.width;
-    const bool fits =
-        offset <= calls::staging_bytes && rows.width * rows.count <= calls::staging_bytes - offset;
-    if (!fits || !is_mapped(rows.address, reach)) return answer.put(std::uint8_t{0});
-    std::byte* staging = thread.staging + offset;
-    for (std::uint64_t row = 0; row < rows.count; ++row, staging += rows.width) {
-        auto* place = reinterpret_cast<std::byte*>(rows.address + row * rows.pitch);
-        if (to_program)
-            std::memcpy(place, staging, rows.width);
-        else
-            std::memcpy(staging, place, rows.width);
-    }
-    answer.put(std::uint8_t{1});
-}
-
-// The bytes behind each pointer of a list.
-void serve_gather(Reader question, Writer& answer) {
-    const auto pointers = question.get<std::uint64_t>();
-    const auto count = question.get<std::uint32_t>();
-    const auto* list = reinterpret_cast<const void* const*>(pointers);
-    if (!is_mapped(pointers, count * sizeof(void*))) return answer.put(std::uint8_t{0});
-    std::vector<std::uint32_t> sizes(count);
-    for (std::uint32_t& size : sizes) size = question.get<std::uint32_t>();
-    for (std::uint32_t i = 0; i < count; ++i)
-        if (!is_mapped(reinterpret_cast<std::uint64_t>(list[i]), sizes[i]))
-            return answer.put(std::uint8_t{0});
-    answer.put(std::uint8_t{1});
-    for (std::uint32_t i = 0; i < count; ++i) answer.bytes(list[i], sizes[i]);
-    note_parameters(sizes);
-}
-
-void serve_call_stack(Writer& answer) {
-    const CallStack stack = CallStack::current();
-    const auto addresses = stack.addresses();
-    answer.bytes(addresses.data(), addresses.size_bytes());
-}
-
-void serve_line_of(Reader question, Writer& answer) {
-    std::vector<std::uint64_t> addresses(question.left() / sizeof(std::uint64_t));
-    for (std::uint64_t& address : addresses) address = question.get<std::uint64_t>();
-    answer.text(answer.that_fits(CallStack(addresses).line()));
-}
-
-// An exception of the program's must not leave in the middle of a call.
-template <class Body>
-void run_function(const Body& body) noexcept {
-    body();
-}
-
-void serve_print(Reader question) {
-    const int descriptor = question.get<int>();
-    const std::string_view text = question.text();
-    if (descriptor == 1)
-        std::fwrite(text.data(), 1, text.size(), stdout);
-    else
-        workbook_virtual_gpu_says(text.data(), text.size());
-}
-
 } // namespace
 
 extern "C" __attribute__((visibility("default"), noinline)) void
@@ -242,84 +174,12 @@ workbook_virtual_gpu_says(const char* text, std::size_t bytes) {
 }
 
 void Call::serve(const calls::Packet& packet) {
-    Reader question(packet.content);
-    Writer answer(thread_->out);
-    int file = -1; // that goes with the answer
-    switch (static_cast<Service>(packet.header.what)) {
-    case Service::is_mapped: {
-        const auto address = question.get<std::uint64_t>();
-        answer.put(static_cast<std::uint8_t>(is_mapped(address, question.get<std::uint64_t>())));
-        break;
-    }
-    case Service::text_length: {
-        const auto address = question.get<std::uint64_t>();
-        answer.put(text_length(address, question.get<std::uint64_t>()));
-        break;
-    }
-    case Service::read:
-        serve_read(*thread_, question, answer, false);
-        break;
-    case Service::write:
-        serve_read(*thread_, question, answer, true);
-        break;
-    case Service::gather:
-        serve_gather(question, answer);
-        break;
-    case Service::host_function: {
-        const auto function = question.get<cudaHostFn_t>();
-        run_function([&, data = question.get<void*>()] { function(data); });
-        break;
-    }
-    case Service::callback: {
-        const auto function = question.get<cudaStreamCallback_t>();
-        const auto stream = question.get<cudaStream_t>();
-        const auto status = static_cast<cudaError_t>(question.get<int>());
-        run_function([&, data = question.get<void*>()] { function(stream, status, data); });
-        break;
-    }
-    case Service::memory_at:
-        answer.text(answer.that_fits(memory_at(question.get<std::uint64_t>())));
-        break;
-    case Service::call_stack:
-        serve_call_stack(answer);
-        break;
-    case Service::line_of:
-        serve_line_of(question, answer);
-        break;
-    case Service::print:
-        serve_print(question);
-        break;
-    case Service::show: {
-        const auto address = question.get<std::uint64_t>();
-        show(address, question.get<std::uint64_t>());
-        break;
-    }
-    case Service::hide: {
-        const auto address = question.get<std::uint64_t>();
-        hide(address, question.get<std::uint64_t>());
-        break;
-    }
-    case Service::share_pages: {
-        const auto begin = question.get<std::uint64_t>(), bytes = question.get<std::uint64_t>();
-        const auto device = question.get<std::uint64_t>();
-        const bool shared = question.get<std::uint8_t>() != 0;
-        const SharedPages pages = share_pages(begin, bytes, device, shared);
-        answer.text(answer.that_fits(pages.obstacle));
-        answer.put(pages.offset);
-        answer.put(static_cast<std::uint8_t>(pages.file >= 0));
-        file = pages.file;
-        break;
-    }
-    case Service::unshare_pages: {
-        const auto begin = question.get<std::uint64_t>();
-        unshare_pages(begin, question.get<std::uint64_t>());
-        break;
-    }
-    }
+    Answer answer(thread_->out, thread_->staging);
+    client::serve(packet.header.what, Reader(packet.content), answer);
     thread_->channel.send({.kind = Kind::answer}, std::span(thread_->out).first(answer.size()));
-    if (file < 0) return;
-    thread_->channel.send({.kind = Kind::answer}, {}, std::span(&file, 1));
-    close(file);
+    if (answer.file < 0) return;
+    thread_->channel.send({.kind = Kind::answer}, {}, std::span(&answer.file, 1));
+    close(answer.file);
 }
 
 Call::Call(calls::Function function, std::uint32_t flags) {

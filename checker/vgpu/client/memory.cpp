@@ -1,6 +1,6 @@
 #include "vgpu/client/memory.hpp"
 
-#include "vgpu/calls/message.hpp"
+#include "wire/source_files.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -136,7 +136,7 @@ std::string memory_at(std::uint64_t address) {
             words = "the host's heap (malloc, new, std::vector)";
         else if (mapped.starts_with('/') && !mapped.starts_with("/memfd:"))
             words = "a variable of the host program (" +
-                    std::string(mapped.substr(mapped.rfind('/') + 1)) + ")";
+                    std::string(workbook::wire::file_name(mapped)) + ")";
         else
             words = anything;
     }
@@ -173,10 +173,10 @@ void show(std::uint64_t address, std::uint64_t bytes) {
 
 void hide(std::uint64_t address, std::uint64_t bytes) { keep_addresses(address, bytes, MAP_FIXED); }
 
-SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device,
-                        bool shared) {
+calls::SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device,
+                               bool shared) {
     const std::uint64_t end = begin + bytes;
-    SharedPages pages;
+    calls::SharedPages pages;
     if (!shared) {
         const Mappings mappings = mappings_of(begin, end);
         if (mappings.known && !mappings.complete)

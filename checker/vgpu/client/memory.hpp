@@ -1,6 +1,8 @@
 // The program's memory as the engine asks for it, and device memory as the program sees it.
 #pragma once
 
+#include "vgpu/calls/services.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -31,13 +33,8 @@ void hide(std::uint64_t address, std::uint64_t bytes);
 // cudaHostRegister: pages of the program's become those of shared device memory, with what stands
 // in them. Where they are shared with others already (`shared`: the caller knows) they can be seen
 // at the device address, too, and the engine needs their file.
-struct SharedPages {
-    std::string obstacle; // empty: it is done
-    int file = -1;
-    std::uint64_t offset = 0;
-};
-SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device,
-                        bool shared);
+calls::SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device,
+                               bool shared);
 // The bytes stay where they are for the program, in pages of its own.
 void unshare_pages(std::uint64_t begin, std::uint64_t bytes);
 

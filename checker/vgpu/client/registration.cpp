@@ -2,6 +2,7 @@
 
 #include "vgpu/client/link.hpp"
 #include "vgpu/client/nvcc_registration.hpp"
+#include "wire/source_files.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -56,8 +57,7 @@ cudaError_t send(const Entry& entry) {
 std::string name_of_object(const void* image) {
     Dl_info info;
     if (dladdr(image, &info) == 0 || info.dli_fname == nullptr) return "the program";
-    const std::string_view file = info.dli_fname;
-    return std::string(file.substr(file.rfind('/') + 1));
+    return std::string(workbook::wire::file_name(info.dli_fname));
 }
 
 std::uint64_t number_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }

@@ -20,6 +20,7 @@ using calls::Writer;
 using runtime::Runtime;
 
 constexpr std::size_t longest_words = 512; // of the program: a file's name and a number, say
+constexpr std::size_t most_calls_of_stack = 64;
 constexpr int most_depth = 8; // of calls that functions of the program make within calls
 
 // A box cut into parts that fit into a piece of the staging area: whole rows, or parts of one.
@@ -142,7 +143,7 @@ void Connection::serve_call(const calls::Packet& packet) {
     --depth_;
 }
 
-void Connection::ask(Service service, const Writer& question) {
+void Connection::send_question(Service service, const Writer& question) {
     channel_.send({.kind = Kind::ask, .what = static_cast<std::uint16_t>(service)},
                   std::span(*out_).first(question.size()));
 }
@@ -156,12 +157,18 @@ Reader Connection::answer() {
     }
 }
 
-bool Connection::is_mapped(std::uint64_t address, std::uint64_t bytes) {
+template <Service service, class... Arguments>
+calls::AnswerOf<service> Connection::ask(const Arguments&... arguments) {
     Writer question = writer();
-    question.put(address);
-    question.put(bytes);
-    ask(Service::is_mapped, question);
-    return answer().get<std::uint8_t>() != 0;
+    calls::put_question<service>(question, arguments...);
+    send_question(service, question);
+    [[maybe_unused]] Reader reader = answer();
+    using Answer = calls::AnswerOf<service>;
+    if constexpr (!std::is_void_v<Answer>) return calls::get<Answer>(reader);
+}
+
+bool Connection::is_mapped(std::uint64_t address, std::uint64_t bytes) {
+    return ask<Service::is_mapped>(address, bytes);
 }
 
 // Two parts are under way at a time: while we take the one, the program copies the other.
@@ -178,7 +185,7 @@ bool Connection::read(const runtime::HostBox& box, const Take& take) {
             Writer question = writer();
             question.put(part->rows);
             question.put(asked % 2 * calls::staging_piece);
-            ask(Service::read, question);
+            send_question(Service::read, question);
             ++asked;
         }
         if (asked == taken) return all;
@@ -189,11 +196,7 @@ bool Connection::read(const runtime::HostBox& box, const Take& take) {
 }
 
 std::optional<std::uint64_t> Connection::text_length(std::uint64_t address, std::uint64_t most) {
-    Writer question = writer();
-    question.put(address);
-    question.put(most);
-    ask(Service::text_length, question);
-    const auto length = answer().get<std::uint64_t>();
+    const std::uint64_t length = ask<Service::text_length>(address, most);
     return length <= most ? std::optional(length) : std::nullopt;
 }
 
@@ -209,7 +212,7 @@ bool Connection::write(const runtime::HostBox& box, const Give& give) {
             Writer question = writer();
             question.put(part->rows);
             question.put(asked % 2 * calls::staging_piece);
-            ask(Service::write, question);
+            send_question(Service::write, question);
             ++asked;
         }
         if (asked == done) return all;
@@ -228,7 +231,7 @@ std::optional<std::vector<std::byte>> Connection::gather(std::uint64_t pointers,
     question.put(pointers);
     question.put(static_cast<std::uint32_t>(sizes.size()));
     question.bytes(sizes.data(), sizes.size_bytes());
-    ask(Service::gather, question);
+    send_question(Service::gather, question);
     Reader reader = answer();
     if (reader.get<std::uint8_t>() == 0) return std::nullopt;
     const auto found = reader.bytes(bytes);
@@ -236,90 +239,54 @@ std::optional<std::vector<std::byte>> Connection::gather(std::uint64_t pointers,
 }
 
 void Connection::run_host_function(std::uint64_t function, std::uint64_t data) {
-    Writer question = writer();
-    question.put(function);
-    question.put(data);
-    ask(Service::host_function, question);
-    answer();
+    ask<Service::host_function>(function, data);
 }
 
 void Connection::run_callback(std::uint64_t function, std::uint64_t stream, int status,
                               std::uint64_t data) {
-    Writer question = writer();
-    question.put(function);
-    question.put(stream);
-    question.put(status);
-    question.put(data);
-    ask(Service::callback, question);
-    answer();
+    ask<Service::callback>(function, stream, status, data);
 }
 
 std::string Connection::memory_at(std::uint64_t address) {
-    Writer question = writer();
-    question.put(address);
-    ask(Service::memory_at, question);
-    return std::string(answer().text().substr(0, longest_words));
+    return ask<Service::memory_at>(address).substr(0, longest_words);
 }
 
 runtime::CallStack Connection::call_stack() {
-    ask(Service::call_stack, writer());
-    Reader reader = answer();
-    runtime::CallStack stack(std::min<std::size_t>(reader.left() / sizeof(std::uint64_t), 64));
-    for (std::uint64_t& address : stack) address = reader.get<std::uint64_t>();
+    runtime::CallStack stack = ask<Service::call_stack>();
+    if (stack.size() > most_calls_of_stack) stack.resize(most_calls_of_stack);
     return stack;
 }
 
 std::string Connection::line_of(const runtime::CallStack& stack) {
-    Writer question = writer();
-    question.bytes(stack.data(), stack.size() * sizeof stack[0]);
-    ask(Service::line_of, question);
-    return std::string(answer().text().substr(0, longest_words));
+    return ask<Service::line_of>(stack).substr(0, longest_words);
 }
 
 void Connection::print(int descriptor, std::string_view text) {
     while (!text.empty()) {
-        Writer question = writer();
-        question.put(descriptor);
-        const std::string_view part = question.that_fits(text);
-        question.text(part);
-        ask(Service::print, question);
-        answer();
+        const std::string_view part = text.substr(0, calls::longest_text);
+        ask<Service::print>(descriptor, part);
         text.remove_prefix(part.size());
     }
 }
 
 void Connection::show(std::uint64_t address, std::uint64_t bytes) {
-    Writer question = writer();
-    question.put(address);
-    question.put(bytes);
-    ask(Service::show, question);
-    answer();
+    ask<Service::show>(address, bytes);
 }
 
 void Connection::hide(std::uint64_t address, std::uint64_t bytes) {
-    Writer question = writer();
-    question.put(address);
-    question.put(bytes);
-    ask(Service::hide, question);
-    answer();
+    ask<Service::hide>(address, bytes);
 }
 
 runtime::HostProgram::SharedPages Connection::share_pages(std::uint64_t begin, std::uint64_t bytes,
                                                           std::uint64_t device_address,
                                                           bool shared) {
-    Writer question = writer();
-    question.put(begin);
-    question.put(bytes);
-    question.put(device_address);
-    question.put(static_cast<std::uint8_t>(shared));
-    ask(Service::share_pages, question);
-    Reader reader = answer();
-    SharedPages pages;
-    pages.obstacle = std::string(reader.text().substr(0, longest_words));
-    pages.offset = reader.get<std::uint64_t>();
-    if (reader.get<std::uint8_t>() == 0) return pages;
-    // The file comes in a packet of its own. A checker's program has no files to share: what it can
-    // share is known (RegisteredMemory::Arena).
+    const calls::SharedPages answer =
+        ask<Service::share_pages>(begin, bytes, device_address, shared);
+    SharedPages pages{.obstacle = answer.obstacle.substr(0, longest_words),
+                      .offset = answer.offset};
+    if (answer.file != calls::file_comes_behind) return pages;
+    // A checker's program has no files to share: what it can share is known
+    // (RegisteredMemory::Arena).
     int file = -1;
     const auto packet = channel_.receive(*in_, std::span(&file, 1));
     if (!packet) throw ProtocolError("the program has hung up");
@@ -331,14 +298,8 @@ runtime::HostProgram::SharedPages Connection::share_pages(std::uint64_t begin, s
     return pages;
 }
 
-void Connection::unshare_pages(std::uint64_t begin, std::uint64_t bytes,
-                               std::uint64_t device_address) {
-    Writer question = writer();
-    question.put(begin);
-    question.put(bytes);
-    question.put(device_address);
-    ask(Service::unshare_pages, question);
-    answer();
+void Connection::unshare_pages(std::uint64_t begin, std::uint64_t bytes) {
+    ask<Service::unshare_pages>(begin, bytes);
 }
 
 } // namespace vgpu::engine

@@ -2,7 +2,7 @@
 // other.
 #pragma once
 
-#include "vgpu/calls/calls.hpp"
+#include "vgpu/calls/services.hpp"
 #include "vgpu/runtime/host_program.hpp"
 
 #include <array>
@@ -53,15 +53,16 @@ class Connection final : public runtime::HostProgram {
     void hide(std::uint64_t address, std::uint64_t bytes) override;
     SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device_address,
                             bool shared) override;
-    void unshare_pages(std::uint64_t begin, std::uint64_t bytes,
-                       std::uint64_t device_address) override;
+    void unshare_pages(std::uint64_t begin, std::uint64_t bytes) override;
 
   private:
     using Room = std::array<std::byte, calls::most_bytes>;
     void welcome();
     calls::Packet receive(); // throws when there is none
     void serve_call(const calls::Packet& packet);
-    void ask(calls::Service service, const calls::Writer& writer);
+    template <calls::Service service, class... Arguments>
+    calls::AnswerOf<service> ask(const Arguments&... arguments);
+    void send_question(calls::Service service, const calls::Writer& question);
     // The answer to what was asked. Calls that the program makes before it answers, in a function
     // of its own that we have it run, are served.
     calls::Reader answer();

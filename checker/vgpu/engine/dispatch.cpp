@@ -90,7 +90,7 @@ void invoke(cudaError_t (*)(Parameters...), Reader& reader, Writer& writer) {
     std::tuple<Argument<Parameters, raw ? Passing::value : calls::passing_of<Parameters>()>...>
         arguments{Argument < Parameters,
                   raw ? Passing::value : calls::passing_of<Parameters>() > (reader)...};
-    if (reader.left() != 0) throw calls::ProtocolError("a call has too many arguments");
+    reader.expect_end();
     std::apply(
         [&](auto&... argument) {
             writer.put(static_cast<std::int32_t>(function(argument.get()...)));

@@ -43,7 +43,8 @@ struct Site {
     Dim3 block{0, 0, 0};
     Dim3 thread{0, 0, 0};
     bool thread_known = true;
-    std::string access; // "read", "write" or "atomic": what a party of a race does
+    std::string access;        // "read", "write" or "atomic": what a party of a race does
+    bool line_is_near = false; // to the access, whose own line the compiler has not kept
 };
 
 struct Fault {

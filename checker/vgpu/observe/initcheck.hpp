@@ -25,10 +25,10 @@ class Initcheck {
   public:
     static bool is_wanted(const Options& options) { return options.wants("initcheck"); }
     static constexpr std::uint32_t wants = exec::event_access | exec::event_block;
-    using Told = Hooks<hook::allocate, hook::host_access, hook::launch_begin, hook::launch_end,
-                       hook::block_begin, hook::block_end, hook::access, hook::use, hook::pass,
-                       hook::parameters, hook::frame_end, hook::repeated, hook::quick_row,
-                       hook::can_exempt, hook::quiet_phase, hook::dropped>;
+    using OwnHooks = Hooks<hook::allocate, hook::host_access, hook::launch_begin, hook::launch_end,
+                           hook::block_begin, hook::block_end, hook::access, hook::use, hook::pass,
+                           hook::parameters, hook::frame_end, hook::repeated, hook::quick_row,
+                           hook::can_exempt, hook::quiet_phase, hook::dropped>;
 
     explicit Initcheck(const Workshop& workshop)
         : places_(workshop.places), log_(workshop.sink, workshop.options.max_reports) {}

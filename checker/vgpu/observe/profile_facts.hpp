@@ -21,7 +21,7 @@ class ProfileFacts {
     }
     static constexpr std::uint32_t wants =
         exec::event_instruction | exec::event_block | exec::event_access;
-    using Told = Hooks<hook::launch_begin, hook::access, hook::block_end>;
+    using OwnHooks = Hooks<hook::launch_begin, hook::access, hook::block_end>;
 
     explicit ProfileFacts(const Workshop&) {}
 

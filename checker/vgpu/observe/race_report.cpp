@@ -21,8 +21,9 @@ std::string_view kind_of_access(const RaceParty& party) {
 std::string where(const exec::Site& site) {
     const exec::SourceFrame* frame = frame_to_show(site);
     if (frame == nullptr) return site.kernel + " (no line information)";
-    if (frame->line == 0) return std::string(file_name(frame->file)); // made from several lines
-    return fmt::format("{}:{}", file_name(frame->file), frame->line);
+    if (frame->line == 0)
+        return std::string(workbook::wire::file_name(frame->file)); // made from several lines
+    return fmt::format("{}:{}", workbook::wire::file_name(frame->file), frame->line);
 }
 
 std::string_view word_for(const RaceParty& party) {
@@ -32,7 +33,7 @@ std::string_view word_for(const RaceParty& party) {
 
 // What the compiler has merged from several lines has none (`.loc 1 0 0`): then the next one that
 // has.
-exec::Site site_of(const RaceParty& party, bool& is_near) {
+exec::Site site_of(const RaceParty& party) {
     constexpr int most_steps = 8;
     exec::CodePlace place = party.place;
     exec::Site site = place.resolver->site(place, party.warp, party.lane);
@@ -41,7 +42,7 @@ exec::Site site_of(const RaceParty& party, bool& is_near) {
         ++place.pc;
         exec::Site next = place.resolver->site(place, party.warp, party.lane);
         if (next.frames.empty() || next.frames.front().line == 0) continue;
-        is_near = true;
+        site.line_is_near = true;
         site.frames = std::move(next.frames);
     }
     return site;
@@ -57,9 +58,8 @@ exec::Fault race_fault(const RaceParty& earlier, const RaceParty& later, ptx::Sp
     exec::Fault fault;
     fault.kind = exec::FaultKind::race;
     fault.tool = exec::Tool::racecheck;
-    bool later_is_near = false, earlier_is_near = false;
-    fault.site = site_of(later, later_is_near);
-    if (earlier.place.resolver != nullptr) fault.other = site_of(earlier, earlier_is_near);
+    fault.site = site_of(later);
+    if (earlier.place.resolver != nullptr) fault.other = site_of(earlier);
     fault.site.access = word_for(later);
     fault.other.access = word_for(earlier);
     fault.space = space;
@@ -85,12 +85,6 @@ exec::Fault race_fault(const RaceParty& earlier, const RaceParty& later, ptx::Sp
         hazard, shared ? "__shared__" : "__global__", address,
         fault.allocation.empty() ? "" : " in ", fault.allocation, coordinates(site_a.thread),
         coordinates(site_a.block), coordinates(site_b.thread), coordinates(site_b.block));
-    for (const auto& [party, is_near] :
-         {std::pair{&later, later_is_near}, {&earlier, earlier_is_near}})
-        if (is_near)
-            fault.detail += fmt::format("; the {} access is near the line that is named: the "
-                                        "compiler has merged code of several lines",
-                                        kind_of_access(*party));
     return fault;
 }
 

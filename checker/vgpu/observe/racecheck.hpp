@@ -24,7 +24,7 @@ class Racecheck {
   public:
     static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
     static constexpr std::uint32_t wants = exec::every_event;
-    using Told =
+    using OwnHooks =
         Hooks<hook::launch_begin, hook::launch_end, hook::block_begin, hook::block_end,
               hook::access, hook::repeated, hook::quick_row, hook::is_ready, hook::make_ready,
               hook::open, hook::close, hook::settle, hook::settled, hook::barrier, hook::mbarrier,

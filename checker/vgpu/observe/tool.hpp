@@ -3,7 +3,7 @@
 // A tool is a class that is made of a Workshop. It has is_wanted(Options), wants, the events that
 // it is told (exec::EventKind), and the functions of hooks.def that it needs. It names them:
 //
-//     using Told = Hooks<hook::launch_begin, hook::access, ...>;
+//     using OwnHooks = Hooks<hook::launch_begin, hook::access, ...>;
 //
 // What is named there and is not among its functions, or the other way around, does not compile.
 // The tools are told in the order of the list.
@@ -69,10 +69,10 @@ template <class Tool>
 class Checked {
     template <class Hook>
     static constexpr bool holds() {
-        constexpr bool is_named = Tool::Told::template name<Hook>;
+        constexpr bool is_named = Tool::OwnHooks::template name<Hook>;
         constexpr bool is_in = Hook::template is_in<Tool>;
         static_assert(is_in || !is_named, "the tool has no such function with such parameters");
-        static_assert(is_named || !is_in, "the tool does not name this function in Told");
+        static_assert(is_named || !is_in, "the tool does not name this function in OwnHooks");
         return is_in == is_named;
     }
     static_assert(holds<hook::quick_row>());

@@ -17,8 +17,8 @@ class Traffic {
     static bool is_wanted(const Options& options) { return options.wants("counters"); }
     static constexpr std::uint32_t wants =
         exec::event_access | exec::event_branch | exec::event_barrier;
-    using Told = Hooks<hook::launch_begin, hook::access, hook::repeated, hook::can_exempt,
-                       hook::count_repeats, hook::branch, hook::barrier, hook::instruction>;
+    using OwnHooks = Hooks<hook::launch_begin, hook::access, hook::repeated, hook::can_exempt,
+                           hook::count_repeats, hook::branch, hook::barrier, hook::instruction>;
 
     explicit Traffic(const Workshop& workshop) : places_(workshop.places) {}
 

@@ -290,7 +290,9 @@ std::string WorkRaces::words(const Party& party) const {
         !party.writes  ? "Read"
         : party.strong ? "Atomic"
                        : "Write",
-        frame == nullptr ? "" : fmt::format("at {}:{} ", file_name(frame->file), frame->line),
+        frame == nullptr
+            ? ""
+            : fmt::format("at {}:{} ", workbook::wire::file_name(frame->file), frame->line),
         names_[works_[party.work].name]);
 }
 

@@ -26,7 +26,7 @@ class WorkRaces {
   public:
     static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
     static constexpr std::uint32_t wants = exec::event_access;
-    using Told =
+    using OwnHooks =
         Hooks<hook::work, hook::birth, hook::free, hook::host_access, hook::launch_begin,
               hook::launch_end, hook::access, hook::repeated, hook::can_exempt, hook::is_full>;
 

@@ -1,5 +1,6 @@
 #include "vgpu/runtime/fault_text.hpp"
 
+#include "wire/source_files.hpp"
 #include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
@@ -27,8 +28,6 @@ json frames_of(const exec::Site& site) {
 
 json dimensions(const exec::Dim3& value) { return json::array({value.x, value.y, value.z}); }
 
-std::string_view without_folder(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 bool is_name_of(std::string_view function, std::string_view kernel) {
     if (!kernel.starts_with(function)) return false;
     const std::string_view rest = kernel.substr(function.size());
@@ -36,7 +35,7 @@ bool is_name_of(std::string_view function, std::string_view kernel) {
 }
 
 bool is_of_header(const exec::SourceFrame& frame) {
-    return frame.file.find("/include/") != std::string::npos;
+    return workbook::wire::is_of_toolkit(frame.file);
 }
 
 // Without what stands in brackets: "cub::SerialMerge<...>(...)". Of templates that can be pages.
@@ -70,7 +69,7 @@ std::string at(const exec::Site& site, Frames wanted) {
         const std::string& function = is_kernel ? site.kernel : frame.function;
         text += fmt::format("=========     {}{} in {}:{}", indent,
                             bounded(is_short ? short_name(function) : function),
-                            bounded(without_folder(frame.file)), frame.line);
+                            bounded(workbook::wire::file_name(frame.file)), frame.line);
         return last && !is_kernel;
     };
     const auto called_in_kernel = [&](bool is_short) {
@@ -99,6 +98,16 @@ std::string at(const exec::Site& site, Frames wanted) {
         text += fmt::format("=========     at {} (compile with -lineinfo to see the line)\n",
                             bounded(site.kernel));
     return text;
+}
+
+std::string note_on_lines(const exec::Fault& fault) {
+    std::string note;
+    for (const exec::Site* site : {&fault.site, &fault.other})
+        if (site->line_is_near)
+            note += fmt::format("; the {} access is near the line that is named: the compiler has "
+                                "merged code of several lines",
+                                site->access);
+    return note;
 }
 
 std::string who(const exec::Site& site) {
@@ -135,13 +144,16 @@ json to_json(const exec::Fault& fault) {
                    {field::offset, fault.offset},
                    {field::count, fault.count}};
     if (!fault.site.access.empty()) object[field::access] = fault.site.access;
+    if (fault.site.line_is_near) object[field::line_is_near] = true;
     if (!fault.launched_in.empty()) object[field::launched_in] = bounded(fault.launched_in);
-    if (!fault.other.kernel.empty())
+    if (!fault.other.kernel.empty()) {
         object[field::other] = {{field::kernel, bounded(fault.other.kernel)},
                                 {field::block, dimensions(fault.other.block)},
                                 {field::thread, dimensions(fault.other.thread)},
                                 {field::frames, frames_of(fault.other)},
                                 {field::access, fault.other.access}};
+        if (fault.other.line_is_near) object[field::other][field::line_is_near] = true;
+    }
     return object;
 }
 
@@ -154,7 +166,8 @@ std::string sanitizer_text(const exec::Fault& fault, Frames frames) {
     if (!fault.site.kernel.empty()) text += who(fault.site);
     if (!fault.other.kernel.empty())
         text += "=========     the other access:\n" + at(fault.other, frames) + who(fault.other);
-    if (!fault.detail.empty()) text += fmt::format("=========     {}\n", bounded(fault.detail));
+    if (!fault.detail.empty())
+        text += fmt::format("=========     {}\n", bounded(fault.detail) + note_on_lines(fault));
     if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += fmt::format("=========     Allocation: {}\n", bounded(fault.allocation));
     if (fault.count > 1)

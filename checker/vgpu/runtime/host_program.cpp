@@ -29,10 +29,10 @@ class NoProgram final : public HostProgram {
     SharedPages share_pages(std::uint64_t, std::uint64_t, std::uint64_t, bool) override {
         return {.obstacle = "there is no program"};
     }
-    void unshare_pages(std::uint64_t, std::uint64_t, std::uint64_t) override {}
+    void unshare_pages(std::uint64_t, std::uint64_t) override {}
 };
 
-NoProgram nobody;
+NoProgram no_program;
 thread_local HostThread own_thread;
 thread_local HostThread* current_thread = nullptr;
 
@@ -58,7 +58,7 @@ HostThread& host_thread() { return current_thread != nullptr ? *current_thread :
 
 HostProgram& host_program() {
     HostProgram* program = host_thread().program;
-    return program != nullptr ? *program : nobody;
+    return program != nullptr ? *program : no_program;
 }
 
 void set_host_thread(HostThread* thread) { current_thread = thread; }

@@ -70,8 +70,7 @@ class HostProgram {
     };
     virtual SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes,
                                     std::uint64_t device_address, bool shared) = 0;
-    virtual void unshare_pages(std::uint64_t begin, std::uint64_t bytes,
-                               std::uint64_t device_address) = 0;
+    virtual void unshare_pages(std::uint64_t begin, std::uint64_t bytes) = 0;
 
     // One value.
     template <class Value>

@@ -4,6 +4,7 @@
 #include "vgpu/runtime/fatbin/image.hpp"
 #include "vgpu/runtime/runtime.hpp"
 #include "vgpu/runtime/source_line.hpp"
+#include "wire/source_files.hpp"
 #include "wire/text_hash.hpp"
 
 #include <fmt/core.h>
@@ -52,8 +53,8 @@ Expected<exec::ModuleId> load_units(const std::vector<fatbin::Ptx>& units, const
 std::string describe(const Diagnostic& error, const std::vector<fatbin::Ptx>& units) {
     if (error.position.line <= 0 || error.unit >= units.size()) return error.message;
     if (const auto place = source_of_line(units[error.unit].text, error.position.line))
-        return fmt::format("{} (in {}:{})", error.message,
-                           place->file.substr(place->file.rfind('/') + 1), place->line);
+        return fmt::format("{} (in {}:{})", error.message, workbook::wire::file_name(place->file),
+                           place->line);
     return fmt::format(
         "{} (line {} of its PTX; compile with -lineinfo to see the line of the source)",
         error.message, error.position.line);

@@ -62,8 +62,7 @@ void RegisteredMemory::remove(exec::Memory& memory, std::uint64_t begin) {
     const auto at = ranges_.find(begin);
     const Range range = at->second;
     ranges_.erase(at);
-    if (range.own_pages)
-        host_program().unshare_pages(range.page_begin, range.page_bytes, range.device_begin);
+    if (range.own_pages) host_program().unshare_pages(range.page_begin, range.page_bytes);
     memory.free(range.device_begin);
 }
 

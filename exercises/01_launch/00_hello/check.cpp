@@ -41,7 +41,7 @@ TEST_CASE("hello: 32 threads, a line each", "[weight:2]") { check_hello(32); }
 TEST_CASE("hello: each thread prints its own line") {
     const Run run = WORKBOOK_RUN(hello, 32);
     REQUIRE_THAT(run, completed());
-    // Of a warp whose threads do the same, each instruction counts for all 32.
+    // Where the threads of a warp do the same, each instruction counts for all 32.
     CHECK_THAT(run,
                traffic("thread_instructions", per("warp_instructions"), at_least(16),
                        "most threads do nothing: each is to print the line of its own number"));

@@ -90,7 +90,7 @@ TEST_CASE("cores of the generations from Volta on", "[weight:2]") {
     for (const int minor : {0, 1}) check_cores(12, minor, 128);
 }
 
-TEST_CASE("cores that nobody knows") {
+TEST_CASE("cores of an unknown generation") {
     for (const auto& [major, minor] : {std::pair{0, 0}, {2, 0}, {4, 0}, {7, 9}, {13, 0}, {-1, 0}})
         check_cores(major, minor, 0);
     // All others that have two digits: nothing follows from a neighbour.

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-// Of a device that is there; the first one is 0.
+// For a device that is there; the first one is 0.
 struct DeviceFacts {
     int major, minor; // compute capability
     int multiprocessors;

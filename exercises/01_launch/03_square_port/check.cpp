@@ -108,8 +108,8 @@ TEST_CASE("the kernel does the work") {
 
 TEST_CASE("gives back all device memory, call after call") {
     check_square(small_numbers(33)); // what fails here need not be tried with a million
-    // Each count is larger than all before it. Who keeps memory for the next call needs more now,
-    // and what an earlier call left in the device's memory does not help.
+    // Each count is larger than all before it. A function that keeps memory for the next call needs
+    // more now, and what an earlier call left in the device's memory does not help.
     for (const std::size_t count : {std::size_t{1'100'000}, std::size_t{1'200'000}}) {
         INFO("count = " << count);
         const Numbers input = small_numbers(count);

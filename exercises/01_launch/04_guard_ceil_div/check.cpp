@@ -112,7 +112,8 @@ TEST_CASE("convert: any number of elements", "[weight:2]") {
     for (const unsigned threads_per_block : {1u, 33u, 100u, 1024u}) {
         check_convert(5000, threads_per_block);
     }
-    // Of more than 2^31 elements some blocks are tried, which need not be those that an int misses.
+    // With more than 2^31 elements, some blocks are tried, which need not be those that an int
+    // misses.
     CHECK_THAT(learner_ptx(), has_no(R"(\bsetp\.[lg][te]\.s32)",
                                      "the kernel compares numbers of 32 bits with a sign: an int "
                                      "ends at 2^31 elements, and n is a std::size_t"));

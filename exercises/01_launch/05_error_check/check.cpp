@@ -91,7 +91,7 @@ void check_success(const char* tool, const char* why, Call&& call, int n) {
     REQUIRE_THAT(run, output_equals(0, counting(n)));
 }
 
-// wait_for() is given a stream. Who waits for the whole device waits for everybody's work.
+// wait_for() is given a stream. A wait for the whole device waits for all streams' work.
 class WaitedForOneStream final : public RunMatcher {
   public:
     bool match(const Run& run) const override {

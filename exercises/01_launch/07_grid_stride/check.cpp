@@ -34,7 +34,7 @@ std::string shape_text(std::size_t n, GridShape shape) {
            std::to_string(shape.threads_per_block) + " threads";
 }
 
-// Looked at in every run, smallest first: who has every thread do everything would otherwise be
+// Looked at in every run, smallest first: a kernel whose every thread does everything would be
 // waited for, for minutes, at the large sizes. Where only some of the blocks run, nothing is
 // measured, and a kernel that does not come to its end is ended.
 void check_work(const Run& run, std::size_t n, const VirtualGpu& gpu) {
@@ -113,7 +113,7 @@ void check_traffic(const Run& run, std::size_t n) {
 
 } // namespace
 
-TEST_CASE("add: one element a thread", "[weight:1]") {
+TEST_CASE("add: one element per thread", "[weight:1]") {
     check_add(1000, {30, 128});
     check_add(30 * 128, {30, 128});
 }

@@ -30,7 +30,7 @@ std::vector<int> numbers(std::size_t n) {
 
 std::vector<int> small_numbers(std::size_t n) { return random_integers<int>(n, -9999, 9999); }
 
-// After every run, smallest first: who has every thread do everything would otherwise be waited
+// After every run, smallest first: a kernel whose every thread does everything would be waited
 // for at the large sizes.
 void check_work(const Run& run, std::size_t n, std::size_t element_bytes) {
     CHECK_THAT(run, copied(0, host_to_device) && copied(0, device_to_host));

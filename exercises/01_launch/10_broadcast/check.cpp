@@ -21,7 +21,7 @@ struct Size {
     }
 };
 
-// Hardly any of them is a square: who mixes up rows and columns shall not get away with it.
+// Hardly any of them is a square: a program that mixes up rows and columns must fail.
 const Size sizes[] = {{4, 4},   {1, 1},   {1, 1000}, {1000, 1}, {2, 3},     {3, 2},
                       {31, 33}, {33, 31}, {0, 7},    {7, 0},    {100, 257}, {1025, 63}};
 

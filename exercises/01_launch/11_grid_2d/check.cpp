@@ -26,7 +26,8 @@ std::string size_text(Size size) {
 }
 
 // Rows that are `pitch` floats long, of which `width` are pixels. The padding of an input is NaN:
-// who reads it has it in the result. The padding of an output must keep its random content.
+// a kernel that reads it has it in the result. The padding of an output must keep its random
+// content.
 Run check_scale(Size size, std::size_t input_pitch, std::size_t output_pitch) {
     INFO(size_text(size) << ", rows " << 4 * input_pitch << " bytes apart in the input and "
                          << 4 * output_pitch << " in the output");

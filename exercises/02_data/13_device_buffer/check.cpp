@@ -212,7 +212,7 @@ TEST_CASE("the destructor does not throw") {
     SUCCEED();
 }
 
-TEST_CASE("a buffer for a moment, and nobody waits", "[weight:2]") {
+TEST_CASE("a buffer for a moment, and no wait", "[weight:2]") {
     for (const std::size_t n : {1, 1000, 100'003}) {
         INFO("n = " << n);
         const auto x = random_integers<int>(n, -1'000'000, 1'000'000);

@@ -149,7 +149,7 @@ TEST_CASE("no waiting between the kernels") {
 }
 
 TEST_CASE("gives back all device memory, call after call") {
-    // Each count is larger than all before it: who keeps memory for the next call needs more now.
+    // Each count is larger than all before it: a function that keeps memory needs more now.
     for (const std::size_t n : {2000, 300'000, 400'000}) {
         const Run at = check_waveform_at(n);
         REQUIRE_THAT(at, freed_everything());

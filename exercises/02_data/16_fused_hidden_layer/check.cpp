@@ -3,7 +3,7 @@
 // The tolerance, with e = 2^-24, the rounding error of one float operation: the quotient and the
 // product round by e each (twice the first for those who multiply by 1 / 255). tanh makes a
 // relative error no larger; tanhf adds at most 2 ulp, 4 e. Together 7 e = 4.2e-7; the header
-// promises 1e-6. Who makes the hyperbolic tangent himself, from expm1f say, has room for it. Below
+// promises 1e-6. One that is made by hand, from expm1f say, has room in it. Below
 // 1e-30 there is no promise: the product may be no ordinary float any more.
 #include "fused_hidden_layer.hpp"
 
@@ -47,7 +47,7 @@ Run check_layer(const Greys& grey, const Weights& weights, double let_pass = bes
     return run;
 }
 
-// Smallest first: who has each thread do everything would otherwise be waited for at a million.
+// Smallest first: a kernel whose threads each do everything would take long at a million.
 void check_work(const Run& run, std::size_t n) {
     if (n == 0) return;
     const auto count = static_cast<double>(n);
@@ -62,7 +62,7 @@ TEST_CASE("any number of neurons", "[weight:2]") {
     for (const std::size_t n : awkward_sizes()) {
         const Run run = check_layer(greys_of(n), random_normals<float>(n, 0.5, 0.1));
         check_work(run, n);
-        // Who takes memory once, for all calls, takes it here.
+        // Memory that is taken once, for all calls, is taken here.
         if (n == 1) CHECK_THAT(run, freed_everything());
     }
 }
@@ -125,7 +125,7 @@ TEST_CASE("each value is read once and written once, in float") {
 }
 
 TEST_CASE("gives back all device memory, call after call") {
-    // Each count is larger than all before it: who keeps memory for the next call needs more now.
+    // Each count is larger than all before it: a function that keeps memory needs more now.
     for (const std::size_t n : {2000, 300'000, 400'000}) {
         const Run run = check_layer(greys_of(n), random_normals<float>(n, 0.5, 0.1));
         CHECK_THAT(run, freed_everything());

@@ -183,7 +183,7 @@ class WaitedForNothing final : public RunMatcher {
     }
 };
 
-// Of a call in which CUDA has refused something.
+// For a call in which CUDA has refused something.
 class AddedNothingOutOfOrder final : public RunMatcher {
   public:
     bool match(const Run& run) const override {

@@ -18,7 +18,7 @@ ArrayInterface placed(ArrayInterface array, const float* memory) {
     return array;
 }
 
-// Slow on purpose: one thread, one element after the other. Who does not wait comes too early.
+// Slow on purpose: one thread, one element at a time. A program that does not wait comes too early.
 __global__ void fill(float* memory, std::size_t n, int step) {
     for (std::size_t i = 0; i < n; ++i) {
         memory[i] = static_cast<float>(static_cast<long long>(i % 1000) * step);

@@ -170,7 +170,7 @@ TEST_CASE("lists of up to 300 nodes, and none", "[weight:2]") {
     for (const int count : {0, 31, 32, 33, 300}) check_list(count);
 }
 
-TEST_CASE("the list: one thread a launch, nothing copied, nothing left behind") {
+TEST_CASE("the list: one thread per launch, nothing copied, nothing left behind") {
     const Run run = check_list(20);
     CHECK_THAT(run, launched(2));
     CHECK_THAT(run, launched_with(grid(1), block(1)));

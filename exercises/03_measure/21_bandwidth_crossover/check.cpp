@@ -27,7 +27,7 @@ std::string explain(double actual, double read, double written, double milliseco
         return "1 GB is 10^9 bytes; 1024^3 bytes are 1 GiB";
     if (near(actual, read * 1e-6 / milliseconds)) return "what is written counts too";
     if (near(actual, written * 1e-6 / milliseconds)) return "what is read counts too";
-    if (near(actual, right * 1e9)) return "these are bytes a second";
+    if (near(actual, right * 1e9)) return "these are bytes per second";
     return "";
 }
 

@@ -95,7 +95,8 @@ class LaunchedAndLeft final : public RunMatcher {
 };
 
 // How much device code the call loaded, as the virtual GPU saw it: what was not compiled once more
-// need not be loaded once more. Who goes past given.cu to the compiler does not go past the GPU.
+// need not be loaded once more. A program that goes past given.cu to the compiler does not go past
+// the GPU.
 class LoadedCode final : public RunMatcher {
   public:
     explicit LoadedCode(std::uint32_t most) : most_(most) {}
@@ -325,7 +326,7 @@ TEST_CASE("what was compiled before is not compiled again", "[weight:2]") {
     check("formula a once more, float, after others", compiled_by(apply_a), 0);
     check("formula b once more, float", compiled_by(apply_b), 0);
     check("formula a once more, int", compiled_by(apply_a_to_int), 0);
-    // Who keeps kernels by a hash alone takes one formula's for the other's.
+    // A table of kernels by a hash alone takes one formula's for the other's.
     for (const auto& [before, behind] : {std::pair{"", ""}, {"", "float"}, {"float", ""}}) {
         const auto [one, other] = formulas_of_one_hash(before, behind);
         INFO("two formulas with the same hash: \"" << one << "\" and \"" << other << "\"");

@@ -22,7 +22,7 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
-constexpr Candidate nobody{infinity, 0xffffffffu};
+constexpr Candidate no_candidate{infinity, 0xffffffffu};
 
 bool same_bits(float a, float b) {
     return std::bit_cast<unsigned>(a) == std::bit_cast<unsigned>(b);
@@ -123,8 +123,9 @@ Candidate colder(Candidate holder, const std::vector<float>& readings, std::uint
 }
 
 std::string shown(Candidate candidate) {
-    if (same_bits(candidate.value, nobody.value) && candidate.position == nobody.position)
-        return "{infinity, 2^32 - 1}, nobody";
+    if (same_bits(candidate.value, no_candidate.value) &&
+        candidate.position == no_candidate.position)
+        return "{infinity, 2^32 - 1}, no candidate";
     return "value " + shown(candidate.value) + " at position " + std::to_string(candidate.position);
 }
 
@@ -214,41 +215,41 @@ TEST_CASE("a reading that cannot win leaves without an atomic operation") {
 
 TEST_CASE("find_coldest: any number of readings", "[weight:2]") {
     for (const std::size_t n : awkward_sizes())
-        check_coldest(random_reals<float>(n, -60, 60), 0, nobody);
+        check_coldest(random_reals<float>(n, -60, 60), 0, no_candidate);
 }
 
 TEST_CASE("find_coldest: among equals the lowest position", "[weight:2]") {
     for (const std::size_t n : {2, 64, 5000, 30'000}) {
         const auto degrees = random_integers<int>(n, -3, 3);
-        check_coldest({degrees.begin(), degrees.end()}, 0, nobody);
+        check_coldest({degrees.begin(), degrees.end()}, 0, no_candidate);
         // The same value everywhere, and an earlier call that found it too, before and after.
         check_coldest(std::vector<float>(n, -7.0f), 1000, {-7.0f, 999});
         check_coldest(std::vector<float>(n, -7.0f), 1000, {-7.0f, 500'000});
     }
-    check_coldest({0.0f, -0.0f, 1.0f}, 0, nobody);
-    check_coldest({2.0f, -0.0f, 0.0f}, 0, nobody);
+    check_coldest({0.0f, -0.0f, 1.0f}, 0, no_candidate);
+    check_coldest({2.0f, -0.0f, 0.0f}, 0, no_candidate);
 }
 
 TEST_CASE("find_coldest: goes on from what was found before") {
     const auto readings = random_reals<float>(4000, -10, 10);
     check_coldest(readings, 4'000'000'000u, {-11.0f, 17});
     check_coldest(readings, 4'000'000'000u, {-5.0f, 17});
-    check_coldest({infinity, infinity}, 5, nobody);
+    check_coldest({infinity, infinity}, 5, no_candidate);
 }
 
 TEST_CASE("find_coldest: NaN") {
-    check_coldest({not_a_number, -not_a_number, not_a_number}, 0, nobody);
+    check_coldest({not_a_number, -not_a_number, not_a_number}, 0, no_candidate);
     auto readings = random_reals<float>(20'000, -10, 10);
     for (std::size_t i = 0; i < readings.size(); i += 3) readings[i] = not_a_number;
-    check_coldest(readings, 0, nobody);
+    check_coldest(readings, 0, no_candidate);
 }
 
 TEST_CASE("find_coldest: falling readings, any order of blocks and warps") {
     auto readings = random_reals<float>(6000, -40, 40);
     std::sort(readings.rbegin(), readings.rend());
-    check_coldest(readings, 0, nobody);
+    check_coldest(readings, 0, no_candidate);
     for (const std::uint64_t seed : random_integers<std::uint64_t>(3, 1, 1'000'000))
-        check_coldest(readings, 0, nobody, seed);
+        check_coldest(readings, 0, no_candidate, seed);
 }
 
 TEST_CASE("compare-and-swap is in the compiled kernels") {

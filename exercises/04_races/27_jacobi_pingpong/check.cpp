@@ -91,7 +91,7 @@ void check_close(Size size, int steps, float rate) {
     REQUIRE_THAT(run, launched(steps));
 }
 
-// Of a plate with more bytes than 32 bits can count. The virtual GPU repeats a part of the values
+// For a plate with more bytes than 32 bits can count. The virtual GPU repeats a part of the values
 // and runs some of the blocks: what comes out means nothing then. The border may be left out.
 void check_copied_whole(Size size) {
     INFO(title(size, 1));
@@ -184,7 +184,7 @@ TEST_CASE("a warp works along a row; nothing is read without need") {
     const double points = 2 * 256 * 64;
     // For 32 points: four sectors for them and for the two rows beside them, five for the
     // neighbours to the left and right, which begin 4 bytes off: 22 sectors. By points, not by
-    // requests: who reads a tile makes fewer of them, some across the end of a row.
+    // requests: a kernel that reads a tile makes fewer of them, some across the end of a row.
     CHECK_THAT(run, traffic("global_load_sectors", per(points / 32, "32 points"), at_most(22.5),
                             "a warp reads down a column: threadIdx.x, which differs between the "
                             "threads of a warp, belongs to x"));

@@ -147,7 +147,7 @@ Run check_ranks(const std::string& what, const Keys& keys, int shift, std::uint6
         const int digit = digit_of(keys[i], shift), warp = i / of_a_warp;
         const int expected = expected_counts[warp * digits + digit]++;
         if (ranks[i] == expected) continue;
-        // Of the same warp, with the same digit: earlier rounds, this one's lower lanes, all of it.
+        // In the same warp, with the same digit: earlier rounds, this one's lower lanes, all of it.
         int lower = 0, of_round = 0;
         for (int j = i / warp_size * warp_size; j < i / warp_size * warp_size + warp_size; ++j) {
             of_round += digit_of(keys[j], shift) == digit;
@@ -295,7 +295,7 @@ void check_floats(const char* what, const std::vector<float>& keys) {
                                  device_out<int>(digits * blocks_for(n, stretch_for(n))),
                                  device_out<int>(digits));
     const auto bits = [&](std::uint32_t i) { return std::bit_cast<std::int32_t>(keys[i]); };
-    // Of two keys below 0, the one with the larger magnitude comes first.
+    // If two keys are below 0, the one with the larger magnitude comes first.
     const auto rank = [&](std::uint32_t i) {
         return bits(i) < 0 ? -std::int64_t{bits(i) & 0x7fffffff} - 1 : std::int64_t{bits(i)};
     };

@@ -247,7 +247,7 @@ Run check_carries(const char* what, const Matrix& A, std::uint64_t schedule = 0)
     const auto before = whole_floats(A.rows, 1, 1000);
     const auto different = random_permutation(A.shares());
     std::vector<float> carries(different.begin(), different.end());
-    // Of a share whose row is a new one in the next share, and of the last.
+    // For a share whose row is a new one in the next share, and for the last.
     for (int b = 0; b < A.shares(); ++b) {
         const int row = begins[b + 1];
         if (row == A.rows || A.offsets[row] >= nonzeros_of(A, begins, b).second) carries[b] = 0;

@@ -108,8 +108,8 @@ std::string likeness(const Expected& expected, const std::vector<std::uint32_t>&
         return "\nall threads draw the same numbers, those of sequence 0: curand_init's second "
                "argument tells them apart";
     if (next_seeds)
-        return "\nthread t draws from the seed `seed + t`, in place of sequence t of `seed`: who "
-               "runs the program again with the next seed gets nearly the same numbers";
+        return "\nthread t draws from the seed `seed + t`, in place of sequence t of `seed`: a "
+               "run with the next seed gets nearly the same numbers";
     return "";
 }
 

@@ -323,7 +323,7 @@ TEST_CASE("1: follow, for what the other stream has by now, and not for more") {
     CHECK_THAT(run, BeginsInTime(graph));
 }
 
-TEST_CASE("2: diamond, who waits for whom", "[weight:2]") {
+TEST_CASE("2: diamond, which task waits for which", "[weight:2]") {
     for (const std::size_t n : {few, std::size_t{1}, std::size_t{1000}})
         check_diamond(diamond_of({quick, quick, quick, quick}), n);
     check_diamond(diamond_of({slow, quick, quick, quick}), few);

@@ -46,7 +46,7 @@ std::string told(const Best& best) {
     return text.str();
 }
 
-// Of the experts in `which`.
+// For the experts in `which`.
 Best best_of(const Floats& scores, const Numbers& which) {
     Best best{none, none, -1, -1};
     for (const int expert : sorted(scores)) {
@@ -369,7 +369,7 @@ Requests random_requests(int tokens, int experts) {
 } // namespace
 
 TEST_CASE("1: merge", "[weight:2]") {
-    // Of experts with these scores; in the last row first or second ones are equal.
+    // For experts with these scores; in the last row first or second ones are equal.
     const std::pair<Numbers, Numbers> sides[] = {
         {{0, 3}, {2, 1}}, {{1, 3}, {0, 2}}, {{0, 2}, {1, 5}}, {{3, 5}, {0, 1}},
         {{0}, {5}},       {{5}, {0}},       {{0, 1}, {}},     {{}, {5}},

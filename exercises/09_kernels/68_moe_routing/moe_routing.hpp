@@ -30,7 +30,7 @@ constexpr int lanes_for(int experts) {
     return lanes;
 }
 
-// Of some experts, the two with the highest scores. Where there is no such expert, the score is
+// Among some experts, the two with the highest scores. Where there is no such expert, the score is
 // minus infinity and the expert -1.
 struct alignas(16) Best {
     float first, second;

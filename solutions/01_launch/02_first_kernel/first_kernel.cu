@@ -13,9 +13,9 @@ __global__ void add_kernel(const int* x, const int* y, int* out) {
 }
 
 void add(const int* x, const int* y, int* out) {
-    // Solution 2: 128 threads a block is four warps, a fair size to begin with; 4096 / 128 = 32
-    // blocks. No synchronisation: whoever reads out next, in the same stream, waits for the kernel
-    // anyway.
+    // Solution 2: 128 threads per block are four warps, a fair size to begin with; 4096 / 128 =
+    // 32 blocks. No synchronisation: the copy that reads out next, in the same stream, waits for
+    // the kernel anyway.
     constexpr int threads_per_block = 128;
     constexpr int blocks = element_count / threads_per_block;
     add_kernel<<<blocks, threads_per_block>>>(x, y, out);

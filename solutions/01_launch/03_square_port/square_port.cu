@@ -48,7 +48,7 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
     cudaMemcpy(output, device_output, bytes, cudaMemcpyDeviceToHost);
     // end of Solution 5
 
-    // Solution 6: one cudaFree for each cudaMalloc: nobody else holds these pointers.
+    // Solution 6: one cudaFree for each cudaMalloc: no other code holds these pointers.
     cudaFree(device_output);
     cudaFree(device_input);
     // end of Solution 6

@@ -35,7 +35,7 @@ cudaError_t launch_error() {
 
 // Waits until all work of the stream is done: what went wrong while it ran.
 cudaError_t wait_for(cudaStream_t stream) {
-    // Solution 3: whoever waits is told what went wrong meanwhile.
+    // Solution 3: the wait returns what went wrong meanwhile.
     return cudaStreamSynchronize(stream);
     // end of Solution 3
 }

@@ -18,7 +18,7 @@ class DeviceBuffer {
 
     // Solution 1: the bytes are counted in 64 bits, and these can run over too: 2^61 doubles would
     // be 0 bytes. The destructor cannot throw, so it does not look at what cudaFreeAsync says: an
-    // error of a kernel before it would come out here, and it waits for whoever looks next.
+    // error of a kernel before it would come out here, and it waits for the next call that looks.
     explicit DeviceBuffer(std::size_t count) {
         if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
             throw std::bad_array_new_length();

@@ -39,7 +39,7 @@ __global__ void count_kernel(float* t, std::size_t n) {
     // end of Solution 1
 }
 
-// Solution 2: the pulses are made and used on the device. Nobody waits between the kernels: both
+// Solution 2: the pulses are made and used on the device. The host does not wait between the kernels: both
 // are in one stream, where each begins when the one before it is done. What `device_pulses` held
 // before means nothing, so it is not copied to the device; the sum takes its place.
 void add_noise(const DeviceBuffer<float>& device_t, const float* noise, float period,

@@ -117,7 +117,7 @@ void order_after(std::uintptr_t producer, cudaStream_t stream) {
     // Solution 4: an event is a mark in a stream. `stream` waits for it on the device; the host
     // waits for nothing. 1 and 2 are what CUDA itself calls these streams (cudaStreamLegacy,
     // cudaStreamPerThread), so they need no special care. The event is given back before check()
-    // may throw; CUDA keeps it until nobody waits for it any more.
+    // may throw; CUDA keeps it until no stream waits for it any more.
     if (producer == 0) {
         return;
     }

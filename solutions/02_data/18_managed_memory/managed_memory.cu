@@ -19,7 +19,7 @@ Node* make_node(std::int64_t value, Node* next) {
 }
 
 __global__ void totals_kernel(Node* first) {
-    // Solution 2: nobody knows where a node is before the one in front of it has been read, so
+    // Solution 2: a thread knows where a node is once it has read the one in front of it, so
     // there is nothing for a second thread to do.
     std::int64_t total = 0;
     for (Node* node = first; node != nullptr; node = node->next) {

@@ -16,7 +16,7 @@ double gigabytes_per_second(std::size_t bytes_read, std::size_t bytes_written,
 
 double attainable_gflops(double operations, double bytes, double peak_gflops,
                          double peak_bandwidth) {
-    // Solution 2: operations a byte times bytes a second is operations a second; the roof is flat
+    // Solution 2: operations per byte times bytes per second are operations per second; the roof is flat
     // where the arithmetic is used up.
     const double intensity = operations / bytes;
     return std::min(peak_gflops, intensity * peak_bandwidth);

@@ -26,7 +26,7 @@ int resident_threads(const void* kernel, int block, std::size_t shared_per_threa
 
 int choose_block(const void* kernel, std::size_t shared_per_thread) {
     // Solution 2: whole warps only. Of equally good blocks the smallest from 128 on: small ones give
-    // their place back sooner, and very small ones leave nobody to share with.
+    // their place back sooner, and very small ones have no others to share with.
     int best = warp_size, most = 0;
     for (int block = warp_size; block <= largest_block; block += warp_size) {
         const int threads = resident_threads(kernel, block, shared_per_thread);

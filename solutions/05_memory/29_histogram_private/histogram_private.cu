@@ -27,7 +27,7 @@ __global__ void histogram_kernel(const float* values, std::size_t n, float low, 
     const std::size_t stride = std::size_t{gridDim.x} * blockDim.x;
 
     // Solution 1: there may be more bins than threads, so each thread clears every 256th. The
-    // barrier: nobody counts in a bin that another thread has still to clear.
+    // barrier: no thread counts in a bin that another one has still to clear.
     for (int bin = threadIdx.x; bin < bin_count; bin += blockDim.x) {
         bins[bin] = 0;
     }
@@ -45,8 +45,8 @@ __global__ void histogram_kernel(const float* values, std::size_t n, float low, 
         for (int k = 0; k < values_at_a_time; ++k) {
             const int bin = bin_of(x[k], low, high, bin_count);
             if (bin >= 0) {
-                // Solution 2: still atomic, for the threads of this block meet here; but nobody
-                // else does.
+                // Solution 2: still atomic, for the threads of this block meet here; but those
+                // of other blocks do not.
                 atomicAdd(&bins[bin], 1u);
                 // end of Solution 2
             }

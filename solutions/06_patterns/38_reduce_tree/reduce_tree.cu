@@ -8,7 +8,7 @@
 __global__ void sum_kernel(const float* values, std::size_t n, float* sums) {
     extern __shared__ float tree[]; // one element for each thread of the block
 
-    // Solution 1: a thread without any value puts down a zero: the tree asks nobody whether he had
+    // Solution 1: a thread without any value puts down a zero: the tree does not ask which thread had
     // one. Unrolled, and signed as in lesson 08, the loop asks for eight values before it waits for
     // the first; it still adds them one after the other.
     const auto end = static_cast<std::ptrdiff_t>(n);

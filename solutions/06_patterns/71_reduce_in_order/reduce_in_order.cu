@@ -23,8 +23,8 @@ unsigned blocks_for(std::size_t n) {
 template <typename T, typename Op>
 __device__ T combine_block(T own, Op op) {
     // Solution 1: element `left` stands for the `step` threads from it on, and takes over those of
-    // its neighbour. The barrier at the end is for those who read what thread 0 wrote, the one at
-    // the beginning for the next call: nobody may put down a new value while somebody still reads.
+    // its neighbour. The barrier at the end is for the threads that read what thread 0 wrote, the
+    // one at the beginning for the next call: no thread may put down a new value while another reads.
     __shared__ T tree[threads_per_block];
     __syncthreads();
     tree[threadIdx.x] = own;

@@ -16,7 +16,7 @@ Piece piece(std::size_t n, std::size_t chunk, std::size_t p) {
 void send_through(const std::uint32_t* in, std::uint32_t* out, std::size_t count,
                   const Lane& lane) {
     // Solution 2: all three in one stream, which does them in this order. Nothing else orders them,
-    // and nobody waits.
+    // and the host does not wait.
     const std::size_t bytes = count * sizeof *in;
     check(cudaMemcpyAsync(lane.in, in, bytes, cudaMemcpyHostToDevice, lane.stream));
     launch_filter(lane.in, lane.out, count, lane.stream);

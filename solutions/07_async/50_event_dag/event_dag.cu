@@ -30,7 +30,7 @@ void diamond(const Graph& graph, cudaStream_t main, cudaStream_t side) {
 
 void run_graph(const Graph& graph, const cudaStream_t* streams) {
     // Solution 3: an event for each task, recorded directly behind it: what its stream gets later
-    // is nobody's business. An edge within a stream needs no event, and does not mind one.
+    // does not count. An edge within a stream needs no event, and does not mind one.
     const std::vector<Event> done(graph.tasks);
     for (int t = 0; t < graph.tasks; ++t) {
         const cudaStream_t stream = streams[graph.stream_of[t]];

@@ -8,7 +8,7 @@
 void set_up(Part& part) {
     // Solution 1: what is taken belongs to the device that is current. Without access, a copy
     // between the devices goes through the host's memory; that of the kernels is not asked for. If
-    // somebody has opened it before, it is not ours to close.
+    // the caller has opened it before, it is not ours to close.
     const int other = 1 - part.device;
     check(cudaSetDevice(part.device));
     int can = 0;

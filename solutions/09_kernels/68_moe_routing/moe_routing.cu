@@ -10,7 +10,7 @@ constexpr unsigned all_lanes = 0xffffffff;
 
 // The best two of those that a and b are the best two of.
 __host__ __device__ Best merge(Best a, Best b) {
-    // Solution 1: whoever loses the first place meets the winner's second. Equal scores: the lower
+    // Solution 1: the one that loses the first place meets the winner's second. Equal scores: the lower
     // expert, whichever side it is on; so the order of the mergers does not matter.
     const bool a_wins =
         a.first > b.first || (a.first == b.first && a.first_expert < b.first_expert);

@@ -2,6 +2,7 @@
 #include "cli/formats/html_parts.hpp"
 #include "cli/formats/words.hpp"
 #include "cli/profile/page/parts.hpp"
+#include "wire/source_files.hpp"
 
 #include <fmt/core.h>
 
@@ -18,8 +19,8 @@ std::string fault_links(const FaultProfile& fault, const std::vector<PageLaunch>
         const auto lines = fault_lines_in(one.source(), one.profile(), one.launch);
         std::vector<int> told;
         for (const SourcePlace& place : fault.places) {
-            if (place.file.substr(place.file.rfind('/') + 1) != one.source().file ||
-                !lines.contains(place.line) || std::ranges::find(told, place.line) != told.end())
+            if (wire::file_name(place.file) != one.source().file || !lines.contains(place.line) ||
+                std::ranges::find(told, place.line) != told.end())
                 continue;
             told.push_back(place.line);
             links +=

@@ -18,7 +18,7 @@
 namespace workbook::cli {
 namespace {
 
-// Of what the pictures are drawn from. The whole page stays below 3 MB.
+// How much the pictures are drawn from. The whole page stays below 3 MB.
 constexpr std::size_t room_for_data = 2 << 20;
 
 struct PageKernel {

@@ -1,4 +1,4 @@
-// Mistake: sends the output array up as well, which nobody reads
+// Mistake: sends the output array up as well, which nothing reads
 // Verdict: requirement
 // Message: square() made 2 copies from host to device (output_sent_too.cu:
     // Solution 4

@@ -1,4 +1,4 @@
-// Mistake: the place where check() itself stands, far enough down to be somebody's
+// Mistake: the place where check() itself stands, far enough down to be a caller's
 // Verdict: wrong_answer
 // Message: the file of the call is not in it
     // Solution 1:

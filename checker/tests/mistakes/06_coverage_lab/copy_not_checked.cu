@@ -1,4 +1,4 @@
-// Mistake: nobody looks at what the copy back returns
+// Mistake: nothing looks at what the copy back returns
 // Verdict: requirement
 // Message: returned as if nothing had happened
 // Only: virtual

@@ -1,4 +1,4 @@
-// Mistake: += reads what nobody has written
+// Mistake: += reads what was never written
 // Verdict: wrong_answer
 // Message: the results were added to what the array held before the call
     // Solution 1

@@ -1,4 +1,4 @@
-// Mistake: takes away the last error, whoever it belongs to, and says nothing
+// Mistake: takes away the last error, whichever call it belongs to, and says nothing
 // Verdict: requirement
 // Message: was gone without a word
 // Only: virtual

@@ -1,4 +1,4 @@
-// Mistake: nobody gives the memory back
+// Mistake: nothing gives the memory back
 // Verdict: requirement
 // Message: was never freed
     // Solution 1

@@ -1,4 +1,4 @@
-// Mistake: the copy to out is asked for, and nobody waits for it: pinned memory still holds what it held
+// Mistake: the copy to out is asked for, and nothing waits for it: pinned memory still holds what it held
 // Verdict: fault
 // Message: was done: nothing had waited for it
 // Only: virtual

@@ -116,7 +116,7 @@ void order_after(std::uintptr_t producer, cudaStream_t stream) {
     check(cudaEventCreateWithFlags(&mark, cudaEventDisableTiming));
     check(cudaEventRecord(mark, reinterpret_cast<cudaStream_t>(producer)));
     check(cudaStreamWaitEvent(stream, mark));
-    check(cudaEventDestroy(mark)); // it is kept until nobody waits for it any more
+    check(cudaEventDestroy(mark)); // it is kept until no stream waits for it any more
 }
 
 void add(const ArrayInterface& x, const ArrayInterface& y, const ArrayInterface& out,

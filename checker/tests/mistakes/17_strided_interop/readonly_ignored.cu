@@ -40,5 +40,5 @@
     check(cudaEventCreateWithFlags(&mark, cudaEventDisableTiming));
     check(cudaEventRecord(mark, reinterpret_cast<cudaStream_t>(producer)));
     check(cudaStreamWaitEvent(stream, mark));
-    check(cudaEventDestroy(mark)); // it is kept until nobody waits for it any more
+    check(cudaEventDestroy(mark)); // it is kept until no stream waits for it any more
     // end of Solution 4

@@ -1,4 +1,4 @@
-// Mistake: nobody looks at what the copy returns; where there are no numbers, no launch's check finds it either
+// Mistake: nothing looks at what the copy returns; where there are no numbers, no launch's check finds it either
 // Verdict: requirement
 // Message: cudaMemcpyToSymbol
 // Message: returned as if nothing had happened

@@ -1,4 +1,4 @@
-// Mistake: events that nobody destroys
+// Mistake: events that are never destroyed
 // Verdict: requirement
 // Message: left behind an event
 // Only: virtual

@@ -1,4 +1,4 @@
-// Mistake: a clock of the host, and nobody waits for the kernel
+// Mistake: a clock of the host, and nothing waits for the kernel
 // Verdict: wrong_answer
 // Message: no event was asked for its time
 // Only: virtual

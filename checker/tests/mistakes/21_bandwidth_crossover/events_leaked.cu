@@ -1,4 +1,4 @@
-// Mistake: events of its own that nobody destroys
+// Mistake: events of its own that are never destroyed
 // Verdict: requirement
 // Message: time_sinexp() left behind an event
 // Only: virtual

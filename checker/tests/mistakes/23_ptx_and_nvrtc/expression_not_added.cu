@@ -1,4 +1,4 @@
-// Mistake: nobody uses the template, so there is no kernel
+// Mistake: nothing uses the template, so there is no kernel
 // Verdict: crashed
 // Message: NVRTC_ERROR
     // Solution 1

@@ -1,4 +1,4 @@
-// Mistake: equal values: whoever comes last stays
+// Mistake: equal values: the candidate that comes last stays
 // Verdict: wrong_answer
 // Message: Among equals the lowest position wins
     // Solution 3

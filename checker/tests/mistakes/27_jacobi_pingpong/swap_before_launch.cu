@@ -1,4 +1,4 @@
-// Mistake: exchanges the buffers before the first step: it reads what nobody wrote
+// Mistake: exchanges the buffers before the first step: it reads what was never written
 // Verdict: wrong_answer
 // Message: NaN
     // Solution 2

@@ -1,4 +1,4 @@
-// Mistake: the inner barrier is deleted: nothing diverges any more, and nobody waits
+// Mistake: the inner barrier is deleted: nothing diverges any more, and no thread waits
 // Verdict: fault
 // Message: patient 5: reverse_stretches
 // Message: Race reported

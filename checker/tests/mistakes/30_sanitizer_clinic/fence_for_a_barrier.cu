@@ -1,4 +1,4 @@
-// Mistake: a fence orders the writes of one thread and waits for nobody
+// Mistake: a fence orders the writes of one thread and does not wait
 // Verdict: fault
 // Message: patient 3: steps_between
 // Message: Race reported

@@ -1,4 +1,4 @@
-// Mistake: a warp writes what it has as if nobody else had a part of the row
+// Mistake: a warp writes what it has as if no other warp had a part of the row
 // Verdict: fault
 // Message: Race
 // Only: virtual

@@ -1,4 +1,4 @@
-// Mistake: partial sums in memory of its own, which nobody gives back
+// Mistake: partial sums in memory of its own, which is never given back
 // Verdict: requirement
 // Message: sum() left behind memory of
 // Only: virtual

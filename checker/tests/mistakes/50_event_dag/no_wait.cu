@@ -1,4 +1,4 @@
-// Mistake: the event is recorded, and nobody waits for it
+// Mistake: the event is recorded, and nothing waits for it
 // Verdict: fault
 // Message: Race reported
 // Only: virtual

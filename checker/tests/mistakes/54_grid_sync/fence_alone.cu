@@ -1,4 +1,4 @@
-// Mistake: a fence in place of a barrier: it orders, and waits for nobody
+// Mistake: a fence in place of a barrier: it orders, and does not wait
 // Verdict: fault
 // Message: Race reported
 // Only: virtual

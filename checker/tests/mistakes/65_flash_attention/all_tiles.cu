@@ -1,4 +1,4 @@
-// Mistake: tiles that nobody sees are computed, too
+// Mistake: tiles that no query sees are computed, too
 // Verdict: too_much_traffic
 // Message: as far as one of its queries sees a key of it
 // Only: virtual

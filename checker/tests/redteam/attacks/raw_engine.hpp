@@ -3,6 +3,7 @@
 #pragma once
 
 #include "vgpu/calls/calls.hpp"
+#include "vgpu/calls/services.hpp"
 #include "wire/message.hpp"
 
 #include <array>

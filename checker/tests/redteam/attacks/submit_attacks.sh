@@ -167,7 +167,7 @@ submit_folders() {
     fresh; mkdir "$file"
     submit folder_as_file "a folder in place of the file" not_taken "$folder"
     fresh; mkfifo "$file"
-    submit pipe_as_file "a pipe that nobody writes to" not_taken "$folder"
+    submit pipe_as_file "a pipe without a writer" not_taken "$folder"
     fresh
     if mknod "$file" c 1 5 2> /dev/null; then
         submit device_as_file "a device that never ends" not_taken "$folder"

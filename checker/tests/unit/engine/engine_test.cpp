@@ -1,6 +1,7 @@
 // A program that says whatever it likes to its engine: the engine hangs up on that thread, goes on
 // serving the others, and does nothing else.
 #include "vgpu/calls/calls.hpp"
+#include "vgpu/calls/services.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -121,7 +122,7 @@ TEST_CASE("calls that are none are refused") {
     CHECK_FALSE(Thread(engine).call(number_of(Function::cudaMalloc), {}));
     CHECK_FALSE(Thread(engine).call(number_of(Function::cudaMalloc), zeros));
     CHECK_FALSE(Thread(engine).call(number_of(Function::cudaDeviceSynchronize), zeros));
-    // An answer that nobody asked for, and an attachment that is longer than the message.
+    // An answer without a question, and an attachment that is longer than the message.
     for (const Header header : {Header{.kind = Kind::answer}, Header{.kind = Kind::done},
                                 Header{.kind = Kind::call, .attached = 1000}}) {
         Thread thread(engine);

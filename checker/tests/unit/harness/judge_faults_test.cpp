@@ -68,6 +68,16 @@ TEST_CASE("a race of a line with one above it may be that of a loop's next round
                                  "and line 10 of the next round? Or "));
 }
 
+TEST_CASE("a race says whose line is only near the access") {
+    CallBuilder call = ordinary();
+    call.record().trace.faults = {race_of("write", "read")};
+    CHECK_THAT(judged(replied(), call), !ContainsSubstring("near"));
+    call.record().trace.faults[0].site.line_is_near = true;
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("\n    (the read access is near the line that is named: the "
+                                 "compiler has merged code of several lines)\n"));
+}
+
 TEST_CASE("a race with an asynchronous copy is told as that") {
     const auto told = [](DeviceFault race) {
         CallBuilder call = ordinary();
@@ -127,7 +137,7 @@ TEST_CASE("races of two lines are told once, with what else comes of them") {
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].topic == "the race on bins at lines 12 and 14 of add.cu");
     CHECK_THAT(findings[0].text, ContainsSubstring("(9 times at lines 12 and 14)"));
-    CHECK_THAT(findings[0].text, ContainsSubstring("read before anybody had written"));
+    CHECK_THAT(findings[0].text, ContainsSubstring("also read before they were written"));
     call.record().trace.faults = {race_of("write", "read"), race_of("write", "read", 15)};
     CHECK(judge_call(replied(), call.record(), Limits()).size() == 2);
 }

@@ -161,7 +161,7 @@ TEST_CASE("traffic") {
     // Without a denominator, the reason does not hold.
     const std::string nothing = finding_text(
         traffic("global_load_sectors", per("global_store_bytes"), at_most(1), "why"), run);
-    CHECK_THAT(nothing, ContainsSubstring("writes nothing to global memory: who does the work?") &&
+    CHECK_THAT(nothing, ContainsSubstring("writes nothing to global memory: what does the work?") &&
                             ContainsSubstring("no global store bytes at all") &&
                             !ContainsSubstring("why"));
     CHECK_THAT(finding_text(traffic("barriers", at_most(1), "why").of_kernel("other"), run),

@@ -29,7 +29,7 @@ constexpr const char* example = R"json({
     {"kind": "race", "tool": "racecheck", "message": "m", "detail": "d", "kernel": "k()",
      "block": [7, 0, 0], "thread": [104, 0, 0],
      "frames": [{"file": "add.cu", "line": 12, "function": "add"}],
-     "other": {"kernel": "k()", "block": [0, 0, 0], "thread": [1, 0, 0], "frames": []},
+     "other": {"kernel": "k()", "block": [0, 0, 0], "thread": [1, 0, 0], "frames": [], "line_is_near": true},
      "space": "global", "allocation": "cudaMalloc of 4000 bytes", "count": 24}]
 })json";
 
@@ -89,6 +89,8 @@ TEST_CASE("a trace is read") {
     CHECK(trace.faults[0].site.thread == Dim3{104, 0, 0});
     CHECK(trace.faults[0].site.frames[0].line == 12);
     REQUIRE(trace.faults[0].other);
+    CHECK(trace.faults[0].other->line_is_near);
+    CHECK_FALSE(trace.faults[0].site.line_is_near);
     CHECK(trace.faults[0].count == 24);
 }
 

@@ -32,9 +32,10 @@ TEST_CASE("code that the compiler has merged is near the next line") {
     REQUIRE(faults.size() == 1);
     CHECK(faults[0].message ==
           "Race reported between Write access at kernel.cu:10 and Read access at kernel.cu:1");
-    CHECK(faults[0].detail.ends_with(
-        "; the Read access is near the line that is named: the compiler has "
-        "merged code of several lines"));
+    CHECK(faults[0].site.line_is_near != faults[0].other.line_is_near);
+    const exec::Site& merged = faults[0].site.line_is_near ? faults[0].site : faults[0].other;
+    CHECK(merged.access == "read");
+    CHECK(merged.frames.at(0).line == 1);
 }
 
 TEST_CASE("shared reverse without a barrier") {

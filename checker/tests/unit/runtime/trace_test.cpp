@@ -183,6 +183,21 @@ TEST_CASE("a person gets compute-sanitizer's layout") {
           "=========\n");
 }
 
+TEST_CASE("a line that is only near an access is said to be that") {
+    Fault race = sample();
+    race.other.kernel = race.site.kernel;
+    race.site.access = "write";
+    race.other.access = "read";
+    CHECK(sanitizer_text(race, Frames::all).find(" near ") == std::string::npos);
+    CHECK_FALSE(to_json(race)["other"].contains("line_is_near"));
+    race.other.line_is_near = true;
+    CHECK(sanitizer_text(race, Frames::all)
+              .find(race.detail + "; the read access is near the line that is named: the compiler "
+                                  "has merged code of several lines\n") != std::string::npos);
+    CHECK(to_json(race)["other"]["line_is_near"] == true);
+    CHECK_FALSE(to_json(race).contains("line_is_near"));
+}
+
 TEST_CASE("the program's own lines come before those of headers") {
     constexpr const char* headers = "/usr/local/cuda/include/cub/agent.cuh";
     Fault fault = sample();

@@ -1,4 +1,4 @@
-// Attack: noise on the checker's channel and the engine's connection before anybody has greeted
+// Attack: noise on the checker's channel and the engine's connection before they have greeted
 // Verdict: any
 // Stage: early
 #include "square_port.hpp"

@@ -1,4 +1,4 @@
-// Attack: fills shared memory without a name and forgets it again and again, so that it counts for nobody
+// Attack: fills shared memory without a name and forgets it again and again, so that it counts for no process
 // Verdict: any
 // Stage: run
 #include "square_port.hpp"

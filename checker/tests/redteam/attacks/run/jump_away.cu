@@ -1,4 +1,4 @@
-// Attack: a longjmp to where nobody has been
+// Attack: a longjmp to where no call has been
 // Verdict: crashed
 // Stage: run
 #include "square_port.hpp"

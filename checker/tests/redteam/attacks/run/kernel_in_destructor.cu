@@ -1,4 +1,4 @@
-// Attack: an endless kernel at the program's end, when nobody asks any more
+// Attack: an endless kernel at the program's end, when no check asks any more
 // Verdict: requirement or timed_out
 // Stage: run
 #include "square_port.hpp"

@@ -1,4 +1,4 @@
-// Attack: a kernel without end that nobody waits for
+// Attack: a kernel without end that is not waited for
 // Verdict: timed_out
 // Stage: run
 #include "square_port.hpp"

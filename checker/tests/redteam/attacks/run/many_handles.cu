@@ -1,4 +1,4 @@
-// Attack: a hundred thousand streams and events that nobody gives back
+// Attack: a hundred thousand streams and events that are not given back
 // Verdict: any
 // Stage: run
 #include "square_port.hpp"

@@ -1,4 +1,4 @@
-// Attack: leaves it to the engine to fill the device's memory when the call is over, and nobody but the checker waits
+// Attack: leaves it to the engine to fill the device's memory when the call is over, and only the checker waits
 // Verdict: out_of_memory
 // Stage: run
 #include "square_port.hpp"

@@ -1,4 +1,4 @@
-// Attack: none: a plain transpose that nobody dresses up, to compare with
+// Attack: none: a plain transpose that is not dressed up, to compare with
 // Verdict: too_much_traffic or fault
 // Stage: run
 // Lesson: 34_transpose_tiled

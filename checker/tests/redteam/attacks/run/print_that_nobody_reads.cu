@@ -1,4 +1,4 @@
-// Attack: kernels that print to where nobody reads
+// Attack: kernels that print to where nothing is read
 // Verdict: any
 // Stage: run
 #include "square_port.hpp"

@@ -1,4 +1,4 @@
-// Attack: none: a race that nobody hides, to compare with
+// Attack: none: a race that is not hidden, to compare with
 // Verdict: fault
 // Stage: run
 // Lesson: 30_sanitizer_clinic

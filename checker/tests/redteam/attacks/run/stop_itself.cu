@@ -1,4 +1,4 @@
-// Attack: stops itself, so that nobody can tell what it does
+// Attack: stops itself, so that no clock can tell what it does
 // Verdict: timed_out
 // Stage: run
 #include "square_port.hpp"

@@ -1,4 +1,4 @@
-#include "cli/watch/desk.hpp"
+#include "cli/watch/controller.hpp"
 
 #include "cli/hints.hpp"
 #include "cli/state.hpp"
@@ -42,13 +42,14 @@ std::string text_of(const std::filesystem::path& path) {
 
 } // namespace
 
-Desk::Desk(const Course& course, const WatchOptions& options) : course_(course), options_(options) {
+Controller::Controller(const Course& course, const WatchOptions& options)
+    : course_(course), options_(options) {
     model_.course = &course;
     model_.has_profile = !options.profile_command.empty();
     if (course.tree == "exercises") model_.passed = read_state(course).passed;
 }
 
-std::vector<std::filesystem::path> Desk::files() const {
+std::vector<std::filesystem::path> Controller::files() const {
     const Lesson& lesson = model_.current();
     const auto folder = lesson.header.parent_path();
     std::vector<std::filesystem::path> files{lesson.source, lesson.header, folder / "check.cpp"};
@@ -56,7 +57,7 @@ std::vector<std::filesystem::path> Desk::files() const {
     return files;
 }
 
-void Desk::go_to(std::size_t index) {
+void Controller::go_to(std::size_t index) {
     model_.lesson = index;
     const Lesson& lesson = model_.current();
     std::error_code ignored;
@@ -73,14 +74,14 @@ void Desk::go_to(std::size_t index) {
     check();
 }
 
-void Desk::check() {
+void Controller::check() {
     model_.result.reset();
     if (model_.view == View::text) model_.view = View::lesson; // it was about the old verdict
     model_.notice.clear();
     want(Work::checking);
 }
 
-void Desk::want(Work work) {
+void Controller::want(Work work) {
     stop_work();
     if (work == Work::checking) model_.trouble.clear(); // else it stays true
     model_.work = work;
@@ -92,13 +93,13 @@ void Desk::want(Work work) {
     take_time();
 }
 
-void Desk::take_time() {
+void Controller::take_time() {
     using std::chrono::seconds;
     const auto passed_time = std::chrono::steady_clock::now() - began_;
     model_.seconds = static_cast<int>(std::chrono::floor<seconds>(passed_time).count());
 }
 
-bool Desk::begin_wanted_work() {
+bool Controller::begin_wanted_work() {
     if (!wants_work_) return false;
     wants_work_ = false;
     program_output_.clear();
@@ -123,7 +124,7 @@ bool Desk::begin_wanted_work() {
     return true;
 }
 
-void Desk::stop_work() {
+void Controller::stop_work() {
     worker_.stop();
     wants_work_ = false;
     if (model_.work == Work::checking && !model_.result)
@@ -131,7 +132,7 @@ void Desk::stop_work() {
     model_.work = Work::none;
 }
 
-void Desk::carry_out(const Order& order, const Display& display) {
+void Controller::carry_out(const Order& order, const Display& display) {
     const Lesson& lesson = model_.current();
     columns_ = display.columns;
     switch (order.kind) {
@@ -164,7 +165,7 @@ void Desk::carry_out(const Order& order, const Display& display) {
     }
 }
 
-void Desk::reset(std::size_t index) {
+void Controller::reset(std::size_t index) {
     const Lesson& lesson = course_.lessons[index];
     try {
         const auto kept = reset_stub(course_, lesson);
@@ -179,7 +180,7 @@ void Desk::reset(std::size_t index) {
     change_state(course_, [&](State& state) { state.passed.erase(lesson.name); });
 }
 
-void Desk::take_results() {
+void Controller::take_results() {
     for (const auto& text : preparer_.take())
         if (model_.work == Work::checking) model_.so_far = printable(text);
     if (!worker_.is_running()) return;
@@ -194,7 +195,7 @@ void Desk::take_results() {
     if (!worker_.is_running()) finish_work();
 }
 
-void Desk::take_result(Result result) {
+void Controller::take_result(Result result) {
     ++model_.checked;
     remember(course_, {result});
     model_.verdicts[result.lesson] = result.verdict;
@@ -205,7 +206,7 @@ void Desk::take_result(Result result) {
     if (result.lesson == model_.current().name) model_.result = std::move(result);
 }
 
-void Desk::finish_work() {
+void Controller::finish_work() {
     const Work work = std::exchange(model_.work, Work::none);
     if (work == Work::profiling) {
         show_text(model_, "Profile of " + model_.current().name, program_output_);
@@ -225,7 +226,7 @@ void Desk::finish_work() {
 
 // The lessons are not built before they are begun. Reading one takes longer than building what
 // checks it. If that fails, the check says so.
-void Desk::prepare() {
+void Controller::prepare() {
     const Lesson& lesson = model_.current();
     std::error_code ignored;
     if (!can_draw() || preparer_.is_running() || std::filesystem::exists(lesson.check, ignored))

@@ -11,9 +11,9 @@
 
 namespace workbook::cli::watch {
 
-class Desk {
+class Controller {
   public:
-    Desk(const Course& course, const WatchOptions& options);
+    Controller(const Course& course, const WatchOptions& options);
 
     Model& model() { return model_; }
     const Model& model() const { return model_; }

@@ -1,4 +1,4 @@
-// Every hostile deed gets the verdict that belongs to it, in time, and the next call works again.
+// Every hostile action gets the verdict that belongs to it, in time, and the next call works again.
 #include "hostile.hpp"
 
 #include "harness/harness.hpp"
@@ -52,8 +52,9 @@ struct Fixture {
 const std::vector<int> numbers{10, 20, 30, 40, 50};
 const std::vector<int> incremented{11, 21, 31, 41, 51};
 
-Run run_deed(Deed deed) {
-    return WORKBOOK_RUN(misbehave, deed, inout(numbers), out<int>(numbers.size()), numbers.size());
+Run run_action(HostileAction action) {
+    return WORKBOOK_RUN(misbehave, action, inout(numbers), out<int>(numbers.size()),
+                        numbers.size());
 }
 
 Verdict verdict_of(const Run& run) {
@@ -82,16 +83,16 @@ std::size_t children() {
 }
 
 struct Case {
-    Deed deed;
+    HostileAction action;
     Verdict verdict;
     const char* words; // that the message contains
 };
 
-void check_deed(const Case& expected) {
+void check_action(const Case& expected) {
     Fixture fixture;
     require_honest_call();
-    const Run run = run_deed(expected.deed);
-    INFO("deed " << static_cast<int>(expected.deed) << ": " << text_of(run));
+    const Run run = run_action(expected.action);
+    INFO("action " << static_cast<int>(expected.action) << ": " << text_of(run));
     CHECK(name_of(verdict_of(run)) == name_of(expected.verdict));
     CHECK(text_of(run).find(expected.words) != std::string::npos);
     require_honest_call();
@@ -114,43 +115,45 @@ TEST_CASE("an honest learner") {
 }
 
 TEST_CASE("ends the program") {
-    check_deed({Deed::exit_zero, Verdict::exited, "exit code 0"});
-    check_deed({Deed::exit_three, Verdict::exited, "exit code 3"});
-    check_deed({Deed::quick_exit, Verdict::exited, "during misbehave()"});
-    check_deed({Deed::raw_exit, Verdict::exited, "during misbehave()"});
+    check_action({HostileAction::exit_zero, Verdict::exited, "exit code 0"});
+    check_action({HostileAction::exit_three, Verdict::exited, "exit code 3"});
+    check_action({HostileAction::quick_exit, Verdict::exited, "during misbehave()"});
+    check_action({HostileAction::raw_exit, Verdict::exited, "during misbehave()"});
 }
 
 TEST_CASE("crashes") {
-    check_deed({Deed::abort, Verdict::crashed, "SIGABRT"});
-    check_deed({Deed::follow_null, Verdict::crashed, "null pointer"});
-    check_deed(
-        {Deed::read_past_end, Verdict::crashed, "4 bytes past the end of `input` of misbehave()"});
-    check_deed({Deed::write_past_end, Verdict::crashed,
-                "0 bytes past the end of `output` of misbehave()"});
-    check_deed({Deed::write_far_away, Verdict::crashed, "0x700000000000"});
-    check_deed({Deed::overflow_stack, Verdict::crashed, "the stack overflowed"});
+    check_action({HostileAction::abort, Verdict::crashed, "SIGABRT"});
+    check_action({HostileAction::follow_null, Verdict::crashed, "null pointer"});
+    check_action({HostileAction::read_past_end, Verdict::crashed,
+                  "4 bytes past the end of `input` of misbehave()"});
+    check_action({HostileAction::write_past_end, Verdict::crashed,
+                  "0 bytes past the end of `output` of misbehave()"});
+    check_action({HostileAction::write_far_away, Verdict::crashed, "0x700000000000"});
+    check_action({HostileAction::overflow_stack, Verdict::crashed, "the stack overflowed"});
 #if defined(__x86_64__) // AArch64's division by zero gives 0
-    check_deed({Deed::divide_by_zero, Verdict::crashed, "divided by zero"});
+    check_action({HostileAction::divide_by_zero, Verdict::crashed, "divided by zero"});
 #endif
-    check_deed({Deed::illegal_instruction, Verdict::crashed, "SIG"});
-    check_deed({Deed::throw_exception, Verdict::crashed, "this was not caught"});
-    check_deed({Deed::throw_number, Verdict::crashed, "exception"});
-    check_deed({Deed::throw_in_noexcept, Verdict::crashed, "SIGABRT"});
+    check_action({HostileAction::illegal_instruction, Verdict::crashed, "SIG"});
+    check_action({HostileAction::throw_exception, Verdict::crashed, "this was not caught"});
+    check_action({HostileAction::throw_number, Verdict::crashed, "exception"});
+    check_action({HostileAction::throw_in_noexcept, Verdict::crashed, "SIGABRT"});
 }
 
 TEST_CASE("hangs") {
-    check_deed({Deed::loop, Verdict::timed_out, "1 s during misbehave()"});
-    check_deed({Deed::sleep, Verdict::timed_out, "during misbehave()"});
-    check_deed({Deed::stop_itself, Verdict::timed_out, "during misbehave()"});
-    check_deed({Deed::ignore_signals_and_loop, Verdict::timed_out, "during misbehave()"});
+    check_action({HostileAction::loop, Verdict::timed_out, "1 s during misbehave()"});
+    check_action({HostileAction::sleep, Verdict::timed_out, "during misbehave()"});
+    check_action({HostileAction::stop_itself, Verdict::timed_out, "during misbehave()"});
+    check_action(
+        {HostileAction::ignore_signals_and_loop, Verdict::timed_out, "during misbehave()"});
 }
 
 TEST_CASE("is not waited for again and again") {
     Fixture fixture;
     const std::string words = "misbehave() was not called any more";
     for (int call = 0; call < 2; ++call)
-        CHECK(text_of(run_deed(Deed::sleep)).find("1 s during misbehave()") != std::string::npos);
-    const Run third = run_deed(Deed::sleep);
+        CHECK(text_of(run_action(HostileAction::sleep)).find("1 s during misbehave()") !=
+              std::string::npos);
+    const Run third = run_action(HostileAction::sleep);
     CHECK(name_of(verdict_of(third)) == name_of(Verdict::timed_out));
     CHECK(text_of(third).find(words) != std::string::npos);
     CHECK_FALSE(third.ended_well());
@@ -158,11 +161,11 @@ TEST_CASE("is not waited for again and again") {
 }
 
 TEST_CASE("takes without end") {
-    check_deed({Deed::print_without_end, Verdict::too_much_output, "still here"});
-    check_deed({Deed::print_errors_without_end, Verdict::too_much_output, "still here"});
-    check_deed({Deed::ask_for_too_much, Verdict::out_of_memory, "std::bad_alloc"});
-    check_deed({Deed::many_threads, Verdict::crashed, "exception"});
-    check_deed({Deed::fill_disk, Verdict::forbidden, "large file"});
+    check_action({HostileAction::print_without_end, Verdict::too_much_output, "still here"});
+    check_action({HostileAction::print_errors_without_end, Verdict::too_much_output, "still here"});
+    check_action({HostileAction::ask_for_too_much, Verdict::out_of_memory, "std::bad_alloc"});
+    check_action({HostileAction::many_threads, Verdict::crashed, "exception"});
+    check_action({HostileAction::fill_disk, Verdict::forbidden, "large file"});
 }
 
 TEST_CASE("takes memory without end") {
@@ -172,7 +175,7 @@ TEST_CASE("takes memory without end") {
     options.limits.call_seconds = 20;
     Session session(options);
     Session::set_current(&session);
-    const Run run = run_deed(Deed::eat_memory);
+    const Run run = run_action(HostileAction::eat_memory);
     CHECK(name_of(verdict_of(run)) == name_of(Verdict::out_of_memory));
     require_honest_call();
 }
@@ -184,20 +187,20 @@ TEST_CASE("takes memory and returns before anyone looks") {
     options.limits.memory_bytes = keep_bytes - (1 << 20);
     Session session(options);
     Session::set_current(&session);
-    const Run run = run_deed(Deed::keep_memory);
+    const Run run = run_action(HostileAction::keep_memory);
     CHECK(name_of(verdict_of(run)) == name_of(Verdict::out_of_memory));
 }
 
 TEST_CASE("starts and attacks processes") {
-    check_deed({Deed::fork_once, Verdict::forbidden, "another process"});
-    check_deed({Deed::fork_bomb, Verdict::forbidden, "another process"});
-    check_deed({Deed::call_system, Verdict::forbidden, "another process"});
-    check_deed({Deed::replace_itself, Verdict::forbidden, "another process"});
-    check_deed({Deed::kill_parent, Verdict::forbidden, "signal"});
-    check_deed({Deed::kill_everything, Verdict::forbidden, "signal"});
-    check_deed({Deed::kill_by_thread_number, Verdict::forbidden, "signal"});
-    check_deed({Deed::trace_parent, Verdict::forbidden, "inspect"});
-    check_deed({Deed::read_parent, Verdict::forbidden, "inspect"});
+    check_action({HostileAction::fork_once, Verdict::forbidden, "another process"});
+    check_action({HostileAction::fork_bomb, Verdict::forbidden, "another process"});
+    check_action({HostileAction::call_system, Verdict::forbidden, "another process"});
+    check_action({HostileAction::replace_itself, Verdict::forbidden, "another process"});
+    check_action({HostileAction::kill_parent, Verdict::forbidden, "signal"});
+    check_action({HostileAction::kill_everything, Verdict::forbidden, "signal"});
+    check_action({HostileAction::kill_by_thread_number, Verdict::forbidden, "signal"});
+    check_action({HostileAction::trace_parent, Verdict::forbidden, "inspect"});
+    check_action({HostileAction::read_parent, Verdict::forbidden, "inspect"});
 }
 
 TEST_CASE("what the filter would stop, the reaper cleans up") {
@@ -205,16 +208,16 @@ TEST_CASE("what the filter would stop, the reaper cleans up") {
     options.limits.filter_calls = false; // as on a kernel without seccomp
     Session session(options);
     Session::set_current(&session);
-    const Run run = run_deed(Deed::fork_once);
+    const Run run = run_action(HostileAction::fork_once);
     CHECK(run.ended_well());
     session.stop();
     CHECK(children() == 0);
 }
 
 TEST_CASE("damages memory that is not its own") {
-    check_deed({Deed::write_before_start, Verdict::fault, "before its start"});
+    check_action({HostileAction::write_before_start, Verdict::fault, "before its start"});
     Fixture fixture;
-    const Run changed = WORKBOOK_RUN(misbehave, Deed::change_input, in(numbers),
+    const Run changed = WORKBOOK_RUN(misbehave, HostileAction::change_input, in(numbers),
                                      out<int>(numbers.size()), numbers.size());
     CHECK(name_of(verdict_of(changed)) == "wrong_answer");
     CHECK(text_of(changed).find("element 2 is the first") != std::string::npos);
@@ -223,33 +226,33 @@ TEST_CASE("damages memory that is not its own") {
 TEST_CASE("meddles with the channel to the checker") {
     // Harmless: what is said there decides nothing.
     Fixture fixture;
-    const Run scribbled = run_deed(Deed::scribble_over_arena);
+    const Run scribbled = run_action(HostileAction::scribble_over_arena);
     CHECK(scribbled.ended_well());
     require_honest_call();
-    const Run left = run_deed(Deed::leave_a_thread);
+    const Run left = run_action(HostileAction::leave_a_thread);
     CHECK(name_of(verdict_of(left)) == name_of(Verdict::forbidden));
     CHECK(text_of(left).find("a thread that your code started still ran") != std::string::npos);
     require_honest_call();
-    const Run written = run_deed(Deed::write_every_descriptor);
+    const Run written = run_action(HostileAction::write_every_descriptor);
     INFO(text_of(written));
     CHECK_FALSE(written.ended_well());
     require_honest_call();
-    const Run closed = run_deed(Deed::close_every_descriptor);
+    const Run closed = run_action(HostileAction::close_every_descriptor);
     INFO(text_of(closed));
     CHECK_FALSE(closed.ended_well());
     require_honest_call();
-    const Run forged = run_deed(Deed::forge_reply);
+    const Run forged = run_action(HostileAction::forge_reply);
     INFO(text_of(forged));
     CHECK_FALSE(forged.ended_well());
     require_honest_call();
-    const Run opened = run_deed(Deed::open_parent_memory);
+    const Run opened = run_action(HostileAction::open_parent_memory);
     CHECK(opened.ended_well());
 }
 
 TEST_CASE("only its own descriptors are open") {
     Fixture fixture;
     const int leak = dup(2); // as a parent of the checker might leave one
-    const Run run = run_deed(Deed::write_every_descriptor);
+    const Run run = run_action(HostileAction::write_every_descriptor);
     close(leak);
     // 3 to 5 are the channel, the arena (closed by then) and the fault log.
     CHECK(run.record().printed.find("descriptor 6") == std::string::npos);
@@ -259,7 +262,7 @@ TEST_CASE("only its own descriptors are open") {
 TEST_CASE("acts after its function has returned") {
     for (int round = 0; round < 5; ++round) {
         Fixture fixture;
-        const Run run = run_deed(Deed::leave_a_timer);
+        const Run run = run_action(HostileAction::leave_a_timer);
         CHECK(run.ended_well());
         CHECK(run.output<int>(2) == incremented);
     }
@@ -267,13 +270,13 @@ TEST_CASE("acts after its function has returned") {
 
 TEST_CASE("memory that counts for no process") {
     Fixture fixture;
-    CHECK(run_deed(Deed::hide_memory).record().printed.empty());
+    CHECK(run_action(HostileAction::hide_memory).record().printed.empty());
 }
 
 TEST_CASE("sees no process, file or network but its own") {
     if (!confined()) return;
     Fixture fixture;
-    CHECK(run_deed(Deed::look_around).record().printed == "looked around\n");
+    CHECK(run_action(HostileAction::look_around).record().printed == "looked around\n");
 }
 
 TEST_CASE("makes the shared memory smaller before main()") {
@@ -290,7 +293,7 @@ TEST_CASE("acts before main()") {
                                       EarlyCase{"hostile_crashes", Verdict::crashed},
                                       EarlyCase{"hostile_forks", Verdict::forbidden}}) {
         Fixture fixture(expected.program);
-        const Run run = run_deed(Deed::print_passed);
+        const Run run = run_action(HostileAction::print_passed);
         INFO(expected.program << ": " << text_of(run));
         CHECK(name_of(verdict_of(run)) == name_of(expected.verdict));
         CHECK(text_of(run).find("before any function was called") != std::string::npos);
@@ -302,7 +305,7 @@ TEST_CASE("hangs before main()") {
     options.limits.start_seconds = 0.4;
     Session session(options);
     Session::set_current(&session);
-    const Run run = run_deed(Deed::print_passed);
+    const Run run = run_action(HostileAction::print_passed);
     CHECK(name_of(verdict_of(run)) == name_of(Verdict::timed_out));
 }
 
@@ -321,7 +324,7 @@ TEST_CASE("hangs at exit: nothing waits for that") {
 
 TEST_CASE("a program that cannot be started is the grader's error") {
     Fixture fixture("there_is_no_such_program");
-    const Run run = run_deed(Deed::print_passed);
+    const Run run = run_action(HostileAction::print_passed);
     CHECK(name_of(verdict_of(run)) == name_of(Verdict::grader_error));
     CHECK(text_of(run).find("could not be started") != std::string::npos);
 }
@@ -355,7 +358,7 @@ TEST_CASE("a reference program that does not answer fails the check") {
 
 TEST_CASE("what is printed is kept and counts for nothing") {
     Fixture fixture;
-    const Run run = run_deed(Deed::print_passed);
+    const Run run = run_action(HostileAction::print_passed);
     CHECK(run.record().printed == "passed, 100 of 100 points.\n");
     CHECK_FALSE(output_equals(2, incremented).match(run));
     Findings::take();

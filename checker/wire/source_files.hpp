@@ -1,0 +1,19 @@
+// What a path of a source says: its file's name, and whose it is.
+#pragma once
+
+#include <string_view>
+
+namespace workbook::wire {
+
+// Without its folders.
+constexpr std::string_view file_name(std::string_view path) {
+    return path.substr(path.rfind('/') + 1); // npos + 1 is 0
+}
+
+// A header of the toolkit (atomicAdd and the like are functions there), wherever that is installed:
+// not the line that a student looks for.
+constexpr bool is_of_toolkit(std::string_view path) {
+    return path.find("/include/") != std::string_view::npos;
+}
+
+} // namespace workbook::wire
