@@ -1,0 +1,15 @@
+// Mistake: the capture is not ended: break_off does it, and the graph is gone
+// Verdict: fault
+// Message: capture_step() gave no graph
+    // Solution 1:
+    const Event made, warmed;
+    check(cudaStreamBeginCapture(main, cudaStreamCaptureModeGlobal));
+    launch(forces, chain, main);
+    check(cudaEventRecord(made.handle, main));
+    check(cudaStreamWaitEvent(side, made.handle));
+    launch(kick, chain, main);
+    launch(warm, chain, side);
+    check(cudaEventRecord(warmed.handle, side));
+    check(cudaStreamWaitEvent(main, warmed.handle));
+    launch(move, chain, main);
+    // end of Solution 1
