@@ -114,7 +114,7 @@ std::uint64_t calls(const Run& run, std::string_view api) {
     return count;
 }
 
-std::string times(std::uint64_t count) {
+std::string often(std::uint64_t count) {
     return count == 1 ? "once" : count == 2 ? "twice" : fmt::format("{} times", count);
 }
 
@@ -137,21 +137,20 @@ class MadeBy final : public RunMatcher {
             return fails(Verdict::requirement,
                          fmt::format("a graph was instantiated {}; once is asked for: it costs "
                                      "more than the launches that it is to save",
-                                     made == 0 ? "never" : times(made)));
+                                     made == 0 ? "never" : often(made)));
         if (launched != wanted_.graph_launches)
             return fails(Verdict::requirement,
-                         fmt::format("a graph was launched {}; {} is asked for: one launch for "
-                                     "each step",
-                                     launched == 0 ? "never" : times(launched),
-                                     times(wanted_.graph_launches)));
+                         fmt::format("a graph was launched {}; {} is asked for: one launch for ",
+                                     launched == 0 ? "never" : often(launched),
+                                     often(wanted_.graph_launches)));
         if (kernels > wanted_.most_launches)
             return fails(Verdict::requirement,
                          fmt::format("kernels were launched {} besides those of given.cu; {} is "
                                      "enough: {}",
-                                     times(kernels - given_launches),
+                                     often(kernels - given_launches),
                                      wanted_.most_launches == given_launches
                                          ? "never"
-                                         : times(wanted_.most_launches - given_launches),
+                                         : often(wanted_.most_launches - given_launches),
                                      wanted_.kernels_why));
         return true;
     }
@@ -175,7 +174,7 @@ class EachPart final : public RunMatcher {
             if (count == steps_) continue;
             return fails(Verdict::requirement,
                          fmt::format("`{}` ran {}, in {} step{}", part,
-                                     count == 0 ? "never" : times(static_cast<unsigned>(count)),
+                                     count == 0 ? "never" : often(static_cast<unsigned>(count)),
                                      steps_, steps_ == 1 ? "" : "s"));
         }
         return true;
@@ -199,97 +198,103 @@ class HostGoesOn final : public RunMatcher {
 
 // What run_capture() says of the graph: its nodes, how many are kernels, and which streams are
 // still being captured.
-class FourKernels final : public RunMatcher {
+class FourPerStep final : public RunMatcher {
   public:
+    explicit FourPerStep(int steps) : steps_(steps) {}
     bool match(const Run& run) const override {
-        const auto made = run.output<int>(8);
+        const auto made = run.output<int>(9);
         const auto wrong = [this](const std::string& text) {
             return fails(Verdict::requirement, text);
         };
         if (made[2] != 0)
-            return wrong("`main` is still being captured after capture_step(): what it gets from "
+            return wrong("`main` is still being captured after capture_steps(): what it gets from "
                          "now on does not run");
         if (made[0] < 0)
-            return wrong("capture_step() gave no graph: cudaStreamEndCapture makes it, of what "
+            return wrong("capture_steps() gave no graph: cudaStreamEndCapture makes it, of what "
                          "the streams got since cudaStreamBeginCapture");
         if (made[0] == 0)
-            return wrong("the graph of capture_step() has no nodes: what is launched between the "
+            return wrong("the graph of capture_steps() has no nodes: what is launched between the "
                          "begin and the end of a capture becomes one");
-        if (made[1] < 4)
-            return wrong(fmt::format("the graph has {} kernel{}; a step has 4: forces, kick, warm, "
-                                     "move. What was launched outside of the capture ran at once "
-                                     "and once",
-                                     made[1], made[1] == 1 ? "" : "s"));
-        if (made[1] > 4)
-            return wrong(fmt::format("the graph has {} kernels; a step has 4: forces, kick, warm, "
-                                     "move",
-                                     made[1]));
-        if (made[3] != 0) return wrong("`side` is still being captured after capture_step()");
+        const std::string asked = fmt::format(
+            "the graph has {} kernel{}; {} step{} {}: forces, kick, warm, move", made[1],
+            made[1] == 1 ? "" : "s", steps_, steps_ == 1 ? " has" : "s have", 4 * steps_);
+        if (made[1] < 4 * steps_)
+            return wrong(asked + ". What was launched outside of the capture ran at once and once");
+        if (made[1] > 4 * steps_) return wrong(asked);
+        if (made[3] != 0) return wrong("`side` is still being captured after capture_steps()");
         return true;
     }
+
+  private:
+    int steps_;
 };
 
-Run check_capture(const State& begin, int rounds, int steps, std::uint64_t schedule = 0) {
+Run check_capture(const State& begin, int rounds, int steps, int times,
+                  std::uint64_t schedule = 0) {
     const std::size_t n = begin.n();
-    INFO("run_capture: n = " << n << ", steps = " << steps << ", rounds = " << rounds);
+    INFO("run_capture: n = " << n << ", a graph of " << steps << " step(s), launched "
+                             << often(times));
     Run run =
         WORKBOOK_RUN_SCHEDULED(schedule, run_capture, device_inout(begin.x), device_inout(begin.v),
                                device_inout(begin.heat), device_inout(begin.force), n, rounds,
-                               steps, device_out<std::uint32_t>(n), out<int>(4));
+                               steps, times, device_out<std::uint32_t>(n), out<int>(4));
     REQUIRE_THAT(run, completed());
-    REQUIRE_THAT(run, FourKernels());
-    CHECK_THAT(run, EachPart(steps));
+    REQUIRE_THAT(run, FourPerStep(steps));
+    CHECK_THAT(run, EachPart(steps * times));
     State state = begin;
     state.prepare();
-    REQUIRE_THAT(run, After(state, n, rounds, {steps}));
-    for (int s = 0; s < steps; ++s) state.step(rounds);
+    REQUIRE_THAT(run, After(state, n, rounds, {steps * times}));
+    for (int s = 0; s < steps * times; ++s) state.step(rounds);
     REQUIRE_THAT(run, output_equals(0, state.x) && output_equals(1, state.v) &&
                           output_equals(2, state.heat) && output_equals(3, state.force) &&
-                          output_equals(7, state.last()));
+                          output_equals(8, state.last()));
     CHECK_THAT(run, HostGoesOn());
-    CHECK_THAT(run, MadeBy({.graph_launches = static_cast<std::uint64_t>(steps),
-                            .most_launches = 4 + MadeBy::given_launches,
-                            .kernels_why = "each part is captured once"}));
+    CHECK_THAT(run, MadeBy({.graph_launches = static_cast<std::uint64_t>(times),
+                            .most_launches =
+                                static_cast<std::uint64_t>(4 * steps) + MadeBy::given_launches,
+                            .kernels_why = "each part of a step is captured once"}));
     return run;
 }
 
-Run check_replay(const State& begin, int rounds, int steps, std::uint64_t schedule = 0) {
+Run check_replay(const State& begin, int rounds, int steps, int times, std::uint64_t schedule = 0) {
     const std::size_t n = begin.n();
-    INFO("run_replay: n = " << n << ", steps = " << steps << ", rounds = " << rounds);
+    INFO("run_replay: n = " << n << ", a graph of " << steps << " step(s), to be launched "
+                            << often(times));
     Run run =
         WORKBOOK_RUN_SCHEDULED(schedule, run_replay, device_inout(begin.x), device_inout(begin.v),
                                device_inout(begin.heat), device_inout(begin.force), n, rounds,
-                               steps, device_out<std::uint32_t>(n));
+                               steps, times, device_out<std::uint32_t>(n));
     REQUIRE_THAT(run, completed());
     State state = begin;
     state.prepare();
-    REQUIRE_THAT(run, After(state, n, rounds, {steps}));
-    for (int s = 0; s < steps; ++s) state.step(rounds);
+    REQUIRE_THAT(run, After(state, n, rounds, {steps * times}));
+    for (int s = 0; s < steps * times; ++s) state.step(rounds);
     REQUIRE_THAT(run, output_equals(0, state.x) && output_equals(1, state.v) &&
-                          output_equals(2, state.heat) && output_equals(7, state.last()));
-    CHECK_THAT(run, EachPart(steps));
+                          output_equals(2, state.heat) && output_equals(8, state.last()));
+    CHECK_THAT(run, EachPart(steps * times));
     CHECK_THAT(run, HostGoesOn());
-    CHECK_THAT(run, MadeBy({.graph_launches = static_cast<std::uint64_t>(steps),
+    CHECK_THAT(run, MadeBy({.graph_launches = static_cast<std::uint64_t>(times),
                             .most_launches = MadeBy::given_launches,
                             .kernels_why = "the graph has them"}));
     return run;
 }
 
 Run check_chains(const State& all, std::size_t n, int rounds, const std::vector<int>& which,
-                 int steps, std::uint64_t schedule = 0) {
+                 int steps, int times, std::uint64_t schedule = 0) {
     const std::size_t chains = all.n() / n;
     std::string order;
     for (const int c : which) order += fmt::format("{}{}", order.empty() ? "" : ", ", c);
-    INFO("run_chains: n = " << n << ", " << steps << " steps of each of these chains: " << order);
+    INFO("run_chains: n = " << n << ", a graph of " << steps << " step(s), to be launched "
+                            << often(times) << " for each of these chains: " << order);
     Run run = WORKBOOK_RUN_SCHEDULED(schedule, run_chains, device_inout(all.x), device_inout(all.v),
                                      device_inout(all.heat), device_inout(all.force), n, rounds,
                                      static_cast<int>(chains), static_cast<int>(which.size()),
-                                     in(which), steps, device_out<std::uint32_t>(n));
+                                     in(which), steps, times, device_out<std::uint32_t>(n));
     REQUIRE_THAT(run, completed());
     State prepared = all;
     prepared.prepare();
     std::vector<int> asked(chains);
-    for (const int c : which) asked[c] += steps;
+    for (const int c : which) asked[c] += steps * times;
     REQUIRE_THAT(run, After(prepared, n, rounds, asked));
     State expected, last;
     for (std::size_t c = 0; c < chains; ++c) {
@@ -302,12 +307,11 @@ Run check_chains(const State& all, std::size_t n, int rounds, const std::vector<
     }
     REQUIRE_THAT(
         run, outputs_shaped(0, chains, n, expected.x) && outputs_shaped(1, chains, n, expected.v) &&
-                 outputs_shaped(2, chains, n, expected.heat) && output_equals(10, last.last()));
-    const int in_all = steps * static_cast<int>(which.size());
-    CHECK_THAT(run, EachPart(in_all));
+                 outputs_shaped(2, chains, n, expected.heat) && output_equals(11, last.last()));
+    CHECK_THAT(run, EachPart(steps * times * static_cast<int>(which.size())));
     CHECK_THAT(run, HostGoesOn());
-    CHECK_THAT(run, MadeBy({.graph_launches = static_cast<std::uint64_t>(in_all),
-                            .most_launches = 4 * which.size() + MadeBy::given_launches,
+    CHECK_THAT(run, MadeBy({.graph_launches = which.size() * static_cast<std::uint64_t>(times),
+                            .most_launches = 4 * steps * which.size() + MadeBy::given_launches,
                             .kernels_why = "each part is captured once for each visit"}));
     return run;
 }
@@ -319,7 +323,7 @@ class BrokenOff final : public RunMatcher {
         const auto seen = run.output<int>(8);
         if (seen[0] == 0)
             return fails(Verdict::wrong_answer,
-                         "the error of launch() did not come to the caller of capture_step()");
+                         "the error of launch() did not come to the caller of capture_steps()");
         for (const int stream : {1, 2})
             if (seen[stream] != 0)
                 return fails(Verdict::wrong_answer,
@@ -352,41 +356,43 @@ constexpr std::size_t few = 64;
 
 } // namespace
 
-TEST_CASE("1: capture_step, one step and some more", "[weight:2]") {
-    check_capture(one_moved(8), 0, 1);
-    check_capture(one_moved(8), 0, 5);
+TEST_CASE("1: capture_steps, one step", "[weight:2]") {
+    check_capture(one_moved(8), 0, 1, 1);
+    check_capture(one_moved(8), 0, 1, 4);
     for (const std::size_t n : {std::size_t{1}, few, std::size_t{3000}})
-        check_capture(any_state(n), 2, 3);
+        check_capture(any_state(n), 2, 1, 2);
 }
 
-TEST_CASE("1: capture_step, kick and warm side by side") {
-    const Run run = check_capture(any_state(few), slow, 1);
+TEST_CASE("1: capture_steps, kick and warm side by side") {
+    const Run run = check_capture(any_state(few), slow, 1, 1);
     CHECK_THAT(run, overlapped(at_most(0.65), "`kick` and `warm` take long, need nothing of each "
                                               "other, and are to take place at the same time"));
 }
 
-TEST_CASE("1: capture_step, other orders of what is unordered") {
-    for (const std::uint64_t seed : {1, 2, 3}) check_capture(any_state(600), 5, 2, seed);
+TEST_CASE("1: capture_steps, several steps in a graph") {
+    check_capture(one_moved(8), 0, 2, 1);
+    check_capture(any_state(few), 1, 5, 2);
+    for (const std::uint64_t seed : {1, 2, 3}) check_capture(any_state(600), 5, 3, 2, seed);
 }
 
-TEST_CASE("2: replay, one executable graph for all steps", "[weight:2]") {
-    check_replay(one_moved(8), 0, 1);
-    check_replay(one_moved(8), 0, 2);
-    check_replay(any_state(few), 3, 7);
+TEST_CASE("2: replay, one executable graph", "[weight:2]") {
+    check_replay(one_moved(8), 0, 1, 1);
+    check_replay(one_moved(8), 0, 1, 2);
+    check_replay(any_state(few), 3, 1, 7);
     for (const std::size_t n : {std::size_t{1}, std::size_t{3000}})
-        check_replay(any_state(n), 1, 3, n);
+        check_replay(any_state(n), 1, 2, 3, n);
 }
 
 TEST_CASE("3: run_visits, the pointers of each chain", "[weight:2]") {
-    check_chains(one_moved(8), 8, 0, {0}, 2);
-    check_chains(any_state(16), 8, 0, {0, 1}, 1);
-    check_chains(any_state(3 * few), few, 2, {0, 1, 2}, 3);
+    check_chains(one_moved(8), 8, 0, {0}, 1, 2);
+    check_chains(any_state(16), 8, 0, {0, 1}, 1, 1);
+    check_chains(any_state(3 * few), few, 2, {0, 1, 2}, 2, 2);
 }
 
 TEST_CASE("3: run_visits, back to a chain that had its turn") {
-    check_chains(any_state(2 * few), few, 1, {0, 1, 0}, 2);
-    check_chains(any_state(4 * 300), 300, 1, {3, 1, 1, 0, 3}, 2, 1);
-    check_chains(any_state(5), 1, 1, random_integers<int>(6, 0, 4), 4, 2);
+    check_chains(any_state(2 * few), few, 1, {0, 1, 0}, 1, 2);
+    check_chains(any_state(4 * 300), 300, 1, {3, 1, 1, 0, 3}, 2, 1, 1);
+    check_chains(any_state(5), 1, 1, random_integers<int>(6, 0, 4), 1, 4, 2);
 }
 
 TEST_CASE("4: break_off, an error amid a capture") {
@@ -395,17 +401,17 @@ TEST_CASE("4: break_off, an error amid a capture") {
 
 WORKBOOK_GAIN(gain) {
     const std::size_t n = gain.size(few, 256);
-    const int steps = gain.on_gpu() ? 1000 : 100;
+    const int steps = 8, times = gain.on_gpu() ? 200 : 20;
     const State state = any_state(n);
-    gain.about(steps, " steps of four kernels");
+    gain.about(steps * times, " steps of four kernels, ", steps, " in a graph");
     WORKBOOK_GAIN_CALL(gain, run_in_stream, device_inout(state.x), device_inout(state.v),
-                       device_inout(state.heat), device_inout(state.force), n, 0, steps,
+                       device_inout(state.heat), device_inout(state.force), n, 0, steps * times,
                        device_out<std::uint32_t>(n));
     const std::uint64_t in_a_stream = gain.calls();
-    WORKBOOK_GAIN_CALL(gain, run_replay, device_inout(state.x), device_inout(state.v),
-                       device_inout(state.heat), device_inout(state.force), n, 0, steps,
-                       device_out<std::uint32_t>(n));
-    gain.say("Launched one by one, they take ", in_a_stream, " calls of CUDA, each by the host.");
-    gain.say("With the graph it makes ", gain.calls(), ": ", steps, " launches, and what is done ",
-             "once.");
+    const std::vector<int> which{0};
+    WORKBOOK_GAIN_CALL(gain, run_chains, device_inout(state.x), device_inout(state.v),
+                       device_inout(state.heat), device_inout(state.force), n, 0, 1, 1, in(which),
+                       steps, times, device_out<std::uint32_t>(n));
+    gain.say("Launched one by one, they take the host ", in_a_stream, " calls of CUDA.");
+    gain.say("With your graph it made ", gain.calls(), ": ", times, " launches, and the capture.");
 }

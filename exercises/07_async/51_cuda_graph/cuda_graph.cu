@@ -1,4 +1,4 @@
-// Lesson 51: a step of many short kernels, captured once. README.md explains; fill in the four
+// Lesson 51: steps of short kernels, captured once. README.md explains; fill in the four
 // regions marked TODO.
 #include "cuda_graph.hpp"
 
@@ -12,23 +12,25 @@ struct BreaksOff {
     ~BreaksOff() { break_off(stream); }
 };
 
-cudaGraph_t capture_step(const Chain& chain, cudaStream_t main, cudaStream_t side) {
+cudaGraph_t capture_steps(const Chain& chain, int steps, cudaStream_t main, cudaStream_t side) {
     const BreaksOff at_the_end{main};
     cudaGraph_t graph = nullptr;
-    // TODO 1: begin a capture of `main`; the four launches, and what orders them; end the capture.
+    // TODO 1: begin a capture of `main`; for each step the four launches, and what orders them; end
+    // the capture.
 
     // end of TODO 1
     return graph;
 }
 
-void replay(cudaGraph_t graph, int steps, cudaStream_t stream) {
-    // TODO 2: one executable graph, launched `steps` times.
+void replay(cudaGraph_t graph, int times, cudaStream_t stream) {
+    // TODO 2: one executable graph, launched so many times.
 
     // end of TODO 2
 }
 
-void run_visits(const Chain* chains, int visits, int steps, cudaStream_t main, cudaStream_t side) {
-    // TODO 3: for each visit a graph, the same executable graph for all, and `steps` launches.
+void run_visits(const Chain* chains, int visits, int steps, int times, cudaStream_t main,
+                cudaStream_t side) {
+    // TODO 3: for each visit a graph, the same executable graph for all, and the launches.
 
     // end of TODO 3
 }

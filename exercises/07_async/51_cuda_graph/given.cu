@@ -7,9 +7,10 @@
 #include <vector>
 
 // In your file.
-cudaGraph_t capture_step(const Chain& chain, cudaStream_t main, cudaStream_t side);
-void replay(cudaGraph_t graph, int steps, cudaStream_t stream);
-void run_visits(const Chain* chains, int visits, int steps, cudaStream_t main, cudaStream_t side);
+cudaGraph_t capture_steps(const Chain& chain, int steps, cudaStream_t main, cudaStream_t side);
+void replay(cudaGraph_t graph, int times, cudaStream_t stream);
+void run_visits(const Chain* chains, int visits, int steps, int times, cudaStream_t main,
+                cudaStream_t side);
 
 constexpr unsigned threads_per_block = 256, most_blocks = 8;
 constexpr int parts = 4;
@@ -111,12 +112,12 @@ static void finish(const Chain& chain, std::uint32_t* last, const Stream& main) 
 static void forget_errors() { cudaGetLastError(); }
 
 void run_capture(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std::uint32_t* force,
-                 std::size_t n, int rounds, int steps, std::uint32_t* last, int* made) {
+                 std::size_t n, int rounds, int steps, int times, std::uint32_t* last, int* made) {
     const Chain chain{x, v, heat, force, n, rounds};
     const Stream main, side;
     prepare(x, n, main);
     Graph graph;
-    graph.handle = capture_step(chain, main.handle, side.handle);
+    graph.handle = capture_steps(chain, steps, main.handle, side.handle);
     forget_errors();
     std::fill_n(made, 4, 0);
     made[0] = -1;
@@ -136,43 +137,48 @@ void run_capture(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std::u
         }
         Executable executable;
         check(cudaGraphInstantiate(&executable.handle, graph.handle, 0));
-        for (int s = 0; s < steps; ++s) check(cudaGraphLaunch(executable.handle, main.handle));
+        for (int i = 0; i < times; ++i) check(cudaGraphLaunch(executable.handle, main.handle));
     }
     finish(chain, last, main);
 }
 
-// The graph of a step, node by node.
-static void build(cudaGraph_t graph, Chain chain) {
+// The graph of some steps, node by node.
+static void build(cudaGraph_t graph, Chain chain, int steps) {
     void* arguments[] = {&chain};
-    cudaGraphNode_t node[parts];
-    const int before[parts] = {0, 1, 1, 2}; // how many, from this node on:
-    const cudaGraphNode_t* first[parts] = {nullptr, &node[0], &node[0], &node[1]};
-    for (int part = 0; part < parts; ++part) {
-        cudaKernelNodeParams what{};
-        what.func = reinterpret_cast<void*>(kernel_of(part));
-        what.gridDim = dim3(blocks_for(chain.n));
-        what.blockDim = dim3(threads_per_block);
-        what.kernelParams = arguments;
-        check(cudaGraphAddKernelNode(&node[part], graph, first[part], before[part], &what));
-    }
+    cudaGraphNode_t node[parts], moved = nullptr;
+    for (int s = 0; s < steps; ++s)
+        for (int part = 0; part < parts; ++part) {
+            // Which nodes it comes after, and how many.
+            const cudaGraphNode_t* before = part == 0      ? &moved
+                                            : part == move ? &node[kick]
+                                                           : &node[forces];
+            const int count = part == move ? 2 : part == forces && s == 0 ? 0 : 1;
+            cudaKernelNodeParams what{};
+            what.func = reinterpret_cast<void*>(kernel_of(part));
+            what.gridDim = dim3(blocks_for(chain.n));
+            what.blockDim = dim3(threads_per_block);
+            what.kernelParams = arguments;
+            check(cudaGraphAddKernelNode(&node[part], graph, before, count, &what));
+            if (part == move) moved = node[part];
+        }
 }
 
 void run_replay(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std::uint32_t* force,
-                std::size_t n, int rounds, int steps, std::uint32_t* last) {
+                std::size_t n, int rounds, int steps, int times, std::uint32_t* last) {
     const Chain chain{x, v, heat, force, n, rounds};
     const Stream main;
     prepare(x, n, main);
     Graph graph;
     check(cudaGraphCreate(&graph.handle, 0));
-    build(graph.handle, chain);
-    replay(graph.handle, steps, main.handle);
+    build(graph.handle, chain, steps);
+    replay(graph.handle, times, main.handle);
     forget_errors();
     finish(chain, last, main);
 }
 
 void run_chains(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std::uint32_t* force,
                 std::size_t n, int rounds, int chains, int visits, const int* which, int steps,
-                std::uint32_t* last) {
+                int times, std::uint32_t* last) {
     std::vector<Chain> visited;
     for (int i = 0; i < visits; ++i) {
         const std::size_t at = which[i] * n;
@@ -180,7 +186,7 @@ void run_chains(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std::ui
     }
     const Stream main, side;
     prepare(x, chains * n, main);
-    run_visits(visited.data(), visits, steps, main.handle, side.handle);
+    run_visits(visited.data(), visits, steps, times, main.handle, side.handle);
     forget_errors();
     finish(visited.back(), last, main);
 }
@@ -193,7 +199,7 @@ void run_broken(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std::ui
     std::fill_n(seen, 3, 0);
     breaks_at = breaks;
     try {
-        const Graph graph(capture_step(chain, main.handle, side.handle));
+        const Graph graph(capture_steps(chain, 1, main.handle, side.handle));
     } catch (const Broken&) {
         seen[0] = 1;
     } catch (...) {

@@ -34,21 +34,24 @@ static void order(cudaStream_t later, cudaStream_t earlier) {
 void break_off(cudaStream_t stream) {
     cudaStreamCaptureStatus status;
     cudaGraph_t left = nullptr;
-    if (cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone)
+    if (cudaStreamIsCapturing(stream, &status) == cudaSuccess &&
+        status != cudaStreamCaptureStatusNone)
         cudaStreamEndCapture(stream, &left);
     if (left) owned(left).reset();
 }
 
-cudaGraph_t capture_step(const Chain& chain, cudaStream_t main, cudaStream_t side) {
+cudaGraph_t capture_steps(const Chain& chain, int steps, cudaStream_t main, cudaStream_t side) {
     cudaGraph_t graph = nullptr;
     try {
         check(cudaStreamBeginCapture(main, cudaStreamCaptureModeGlobal));
-        launch(forces, chain, main);
-        order(side, main);
-        launch(warm, chain, side);
-        launch(kick, chain, main);
-        order(main, side);
-        launch(move, chain, main);
+        while (steps-- > 0) {
+            launch(forces, chain, main);
+            order(side, main);
+            launch(warm, chain, side);
+            launch(kick, chain, main);
+            order(main, side);
+            launch(move, chain, main);
+        }
         check(cudaStreamEndCapture(main, &graph));
     } catch (...) {
         break_off(main);
@@ -57,20 +60,21 @@ cudaGraph_t capture_step(const Chain& chain, cudaStream_t main, cudaStream_t sid
     return graph;
 }
 
-void replay(cudaGraph_t graph, int steps, cudaStream_t stream) {
+void replay(cudaGraph_t graph, int times, cudaStream_t stream) {
     const Ready executable = ready(graph);
-    while (steps-- > 0) check(cudaGraphLaunch(executable.get(), stream));
+    while (times-- > 0) check(cudaGraphLaunch(executable.get(), stream));
 }
 
-void run_visits(const Chain* chains, int visits, int steps, cudaStream_t main, cudaStream_t side) {
-    const Captured first = owned(capture_step(chains[0], main, side));
+void run_visits(const Chain* chains, int visits, int steps, int times, cudaStream_t main,
+                cudaStream_t side) {
+    const Captured first = owned(capture_steps(chains[0], steps, main, side));
     const Ready executable = ready(first.get());
     for (int i = 0; i < visits; ++i) {
         if (i > 0) {
-            const Captured next = owned(capture_step(chains[i], main, side));
+            const Captured next = owned(capture_steps(chains[i], steps, main, side));
             cudaGraphExecUpdateResultInfo info;
             check(cudaGraphExecUpdate(executable.get(), next.get(), &info));
         }
-        for (int s = 0; s < steps; ++s) check(cudaGraphLaunch(executable.get(), main));
+        for (int s = 0; s < times; ++s) check(cudaGraphLaunch(executable.get(), main));
     }
 }

@@ -5,6 +5,7 @@
     // Solution 1:
     (void)side;
     check(cudaStreamBeginCapture(main, cudaStreamCaptureModeGlobal));
-    for (const Part part : {forces, kick, warm, move}) launch(part, chain, main);
+    for (int s = 0; s < steps; ++s)
+        for (const Part part : {forces, kick, warm, move}) launch(part, chain, main);
     check(cudaStreamEndCapture(main, &graph));
     // end of Solution 1

@@ -4,8 +4,8 @@
 // Only: virtual
     // Solution 3:
     Executable executable;
-    for (int i = 0; i < visits * steps; ++i) {
-        const Graph graph(capture_step(chains[i / steps], main, side));
+    for (int i = 0; i < visits * times; ++i) {
+        const Graph graph(capture_steps(chains[i / times], steps, main, side));
         if (i == 0) {
             check(cudaGraphInstantiate(&executable.handle, graph.handle, 0));
         } else {

@@ -7,13 +7,15 @@
     struct { cudaEvent_t handle; } made;
     check(cudaEventCreate(&made.handle));
     check(cudaStreamBeginCapture(main, cudaStreamCaptureModeGlobal));
-    launch(forces, chain, main);
-    check(cudaEventRecord(made.handle, main));
-    check(cudaStreamWaitEvent(side, made.handle));
-    launch(kick, chain, main);
-    launch(warm, chain, side);
-    check(cudaEventRecord(warmed.handle, side));
-    check(cudaStreamWaitEvent(main, warmed.handle));
-    launch(move, chain, main);
+    for (int s = 0; s < steps; ++s) {
+        launch(forces, chain, main);
+        check(cudaEventRecord(made.handle, main));
+        check(cudaStreamWaitEvent(side, made.handle));
+        launch(kick, chain, main);
+        launch(warm, chain, side);
+        check(cudaEventRecord(warmed.handle, side));
+        check(cudaStreamWaitEvent(main, warmed.handle));
+        launch(move, chain, main);
+    }
     check(cudaStreamEndCapture(main, &graph));
     // end of Solution 1

@@ -5,5 +5,5 @@
     // Solution 2:
     cudaGraphExec_t executable = nullptr;
     check(cudaGraphInstantiate(&executable, graph, 0));
-    for (int s = 0; s < steps; ++s) check(cudaGraphLaunch(executable, stream));
+    for (int i = 0; i < times; ++i) check(cudaGraphLaunch(executable, stream));
     // end of Solution 2

@@ -5,13 +5,15 @@
     // Solution 1:
     const Event made, warmed;
     check(cudaStreamBeginCapture(main, cudaStreamCaptureModeGlobal));
-    launch(forces, chain, main);
-    launch(kick, chain, main);
-    check(cudaEventRecord(made.handle, main));
-    check(cudaStreamWaitEvent(side, made.handle));
-    launch(warm, chain, side);
-    check(cudaEventRecord(warmed.handle, side));
-    check(cudaStreamWaitEvent(main, warmed.handle));
-    launch(move, chain, main);
+    for (int s = 0; s < steps; ++s) {
+        launch(forces, chain, main);
+        launch(kick, chain, main);
+        check(cudaEventRecord(made.handle, main));
+        check(cudaStreamWaitEvent(side, made.handle));
+        launch(warm, chain, side);
+        check(cudaEventRecord(warmed.handle, side));
+        check(cudaStreamWaitEvent(main, warmed.handle));
+        launch(move, chain, main);
+    }
     check(cudaStreamEndCapture(main, &graph));
     // end of Solution 1

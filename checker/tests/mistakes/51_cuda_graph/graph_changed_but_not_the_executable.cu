@@ -3,13 +3,13 @@
 // Message: chain 1 is as after 0 steps
     // Solution 3:
     Executable executable;
-    const Graph graph(capture_step(chains[0], main, side));
+    const Graph graph(capture_steps(chains[0], steps, main, side));
     check(cudaGraphInstantiate(&executable.handle, graph.handle, 0));
     cudaGraphNode_t nodes[4];
     size_t count = 4;
     check(cudaGraphGetNodes(graph.handle, nodes, &count));
-    for (int i = 0; i < visits; ++i) {
-        Chain chain = chains[i];
+    for (int v = 0; v < visits; ++v) {
+        Chain chain = chains[v];
         void* arguments[] = {&chain};
         for (const cudaGraphNode_t node : nodes) {
             cudaKernelNodeParams what{};
@@ -17,6 +17,6 @@
             what.kernelParams = arguments;
             check(cudaGraphKernelNodeSetParams(node, &what));
         }
-        for (int s = 0; s < steps; ++s) check(cudaGraphLaunch(executable.handle, main));
+        for (int i = 0; i < times; ++i) check(cudaGraphLaunch(executable.handle, main));
     }
     // end of Solution 3

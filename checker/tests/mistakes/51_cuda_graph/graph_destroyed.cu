@@ -4,6 +4,6 @@
     // Solution 2:
     Executable executable;
     check(cudaGraphInstantiate(&executable.handle, graph, 0));
-    for (int s = 0; s < steps; ++s) check(cudaGraphLaunch(executable.handle, stream));
+    for (int i = 0; i < times; ++i) check(cudaGraphLaunch(executable.handle, stream));
     check(cudaGraphDestroy(graph));
     // end of Solution 2

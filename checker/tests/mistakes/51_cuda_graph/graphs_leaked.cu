@@ -4,14 +4,14 @@
 // Only: virtual
     // Solution 3:
     Executable executable;
-    for (int i = 0; i < visits; ++i) {
-        const cudaGraph_t graph = capture_step(chains[i], main, side);
-        if (i == 0) {
+    for (int v = 0; v < visits; ++v) {
+        const cudaGraph_t graph = capture_steps(chains[v], steps, main, side);
+        if (v == 0) {
             check(cudaGraphInstantiate(&executable.handle, graph, 0));
         } else {
             cudaGraphExecUpdateResultInfo result{};
             check(cudaGraphExecUpdate(executable.handle, graph, &result));
         }
-        for (int s = 0; s < steps; ++s) check(cudaGraphLaunch(executable.handle, main));
+        for (int i = 0; i < times; ++i) check(cudaGraphLaunch(executable.handle, main));
     }
     // end of Solution 3

@@ -3,8 +3,8 @@
 // Message: a graph was instantiated twice; once is asked for
 // Only: virtual
     // Solution 3:
-    for (int i = 0; i < visits; ++i) {
-        const Graph graph(capture_step(chains[i], main, side));
-        replay(graph.handle, steps, main);
+    for (int v = 0; v < visits; ++v) {
+        const Graph graph(capture_steps(chains[v], steps, main, side));
+        replay(graph.handle, times, main);
     }
     // end of Solution 3

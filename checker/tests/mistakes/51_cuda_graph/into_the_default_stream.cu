@@ -8,7 +8,7 @@
     check(cudaGraphInstantiate(&executable.handle, graph, 0));
     check(cudaStreamCreate(&own));
     cudaError_t error = cudaSuccess;
-    for (int s = 0; s < steps && error == cudaSuccess; ++s)
+    for (int i = 0; i < times && error == cudaSuccess; ++i)
         error = cudaGraphLaunch(executable.handle, own);
     cudaStreamDestroy(own);
     check(error);

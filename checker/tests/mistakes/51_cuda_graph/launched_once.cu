@@ -4,6 +4,6 @@
     // Solution 2:
     Executable executable;
     check(cudaGraphInstantiate(&executable.handle, graph, 0));
-    (void)steps;
+    (void)times;
     check(cudaGraphLaunch(executable.handle, stream));
     // end of Solution 2

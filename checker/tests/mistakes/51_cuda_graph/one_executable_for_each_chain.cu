@@ -4,10 +4,10 @@
 // Only: virtual
     // Solution 3:
     Executable* executables = new Executable[visits];
-    for (int i = 0; i < visits; ++i) {
-        const Graph graph(capture_step(chains[i], main, side));
-        check(cudaGraphInstantiate(&executables[i].handle, graph.handle, 0));
-        for (int s = 0; s < steps; ++s) check(cudaGraphLaunch(executables[i].handle, main));
+    for (int v = 0; v < visits; ++v) {
+        const Graph graph(capture_steps(chains[v], steps, main, side));
+        check(cudaGraphInstantiate(&executables[v].handle, graph.handle, 0));
+        for (int i = 0; i < times; ++i) check(cudaGraphLaunch(executables[v].handle, main));
     }
     delete[] executables;
     // end of Solution 3

@@ -4,5 +4,5 @@
     // Solution 2:
     Executable executable;
     check(cudaGraphInstantiate(&executable.handle, graph, 0));
-    for (int s = 0; s <= steps; ++s) check(cudaGraphLaunch(executable.handle, stream));
+    for (int i = 0; i <= times; ++i) check(cudaGraphLaunch(executable.handle, stream));
     // end of Solution 2

@@ -5,7 +5,7 @@
     // Solution 2:
     Executable executable;
     check(cudaGraphInstantiate(&executable.handle, graph, 0));
-    for (int s = 0; s < steps; ++s) {
+    for (int i = 0; i < times; ++i) {
         check(cudaGraphLaunch(executable.handle, stream));
         check(cudaStreamSynchronize(stream));
     }
