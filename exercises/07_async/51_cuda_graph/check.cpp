@@ -114,6 +114,8 @@ std::uint64_t calls(const Run& run, std::string_view api) {
     return count;
 }
 
+std::string steps_of(int steps) { return steps == 1 ? "1 step" : fmt::format("{} steps", steps); }
+
 std::string often(std::uint64_t count) {
     return count == 1 ? "once" : count == 2 ? "twice" : fmt::format("{} times", count);
 }
@@ -140,7 +142,7 @@ class MadeBy final : public RunMatcher {
                                      made == 0 ? "never" : often(made)));
         if (launched != wanted_.graph_launches)
             return fails(Verdict::requirement,
-                         fmt::format("a graph was launched {}; {} is asked for: one launch for ",
+                         fmt::format("a graph was launched {}; {} is asked for",
                                      launched == 0 ? "never" : often(launched),
                                      often(wanted_.graph_launches)));
         if (kernels > wanted_.most_launches)
@@ -232,7 +234,7 @@ class FourPerStep final : public RunMatcher {
 Run check_capture(const State& begin, int rounds, int steps, int times,
                   std::uint64_t schedule = 0) {
     const std::size_t n = begin.n();
-    INFO("run_capture: n = " << n << ", a graph of " << steps << " step(s), launched "
+    INFO("run_capture: n = " << n << ", a graph of " << steps_of(steps) << ", launched "
                              << often(times));
     Run run =
         WORKBOOK_RUN_SCHEDULED(schedule, run_capture, device_inout(begin.x), device_inout(begin.v),
@@ -258,7 +260,7 @@ Run check_capture(const State& begin, int rounds, int steps, int times,
 
 Run check_replay(const State& begin, int rounds, int steps, int times, std::uint64_t schedule = 0) {
     const std::size_t n = begin.n();
-    INFO("run_replay: n = " << n << ", a graph of " << steps << " step(s), to be launched "
+    INFO("run_replay: n = " << n << ", a graph of " << steps_of(steps) << ", to be launched "
                             << often(times));
     Run run =
         WORKBOOK_RUN_SCHEDULED(schedule, run_replay, device_inout(begin.x), device_inout(begin.v),
@@ -284,7 +286,7 @@ Run check_chains(const State& all, std::size_t n, int rounds, const std::vector<
     const std::size_t chains = all.n() / n;
     std::string order;
     for (const int c : which) order += fmt::format("{}{}", order.empty() ? "" : ", ", c);
-    INFO("run_chains: n = " << n << ", a graph of " << steps << " step(s), to be launched "
+    INFO("run_chains: n = " << n << ", a graph of " << steps_of(steps) << ", to be launched "
                             << often(times) << " for each of these chains: " << order);
     Run run = WORKBOOK_RUN_SCHEDULED(schedule, run_chains, device_inout(all.x), device_inout(all.v),
                                      device_inout(all.heat), device_inout(all.force), n, rounds,

@@ -70,6 +70,7 @@ struct Broken : std::runtime_error {
     Broken() : std::runtime_error("the launch of a part broke off, as run_broken() asked for") {}
 };
 static int breaks_at = -1;
+void make_steps(const Chain& chain, int steps, cudaStream_t stream); // without a graph
 
 void launch(Part part, const Chain& chain, cudaStream_t stream) {
     if (part == breaks_at) throw Broken();
@@ -210,8 +211,13 @@ void run_broken(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std::ui
     seen[1] = main.state();
     seen[2] = side.state();
     main.end_capture();
-    for (int part = 0; part < parts; ++part) launch(static_cast<Part>(part), chain, main.handle);
+    make_steps(chain, 1, main.handle);
     finish(chain, last, main);
+}
+
+void make_steps(const Chain& chain, int steps, cudaStream_t stream) {
+    for (int s = 0; s < steps; ++s)
+        for (int part = 0; part < parts; ++part) launch(static_cast<Part>(part), chain, stream);
 }
 
 void run_in_stream(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std::uint32_t* force,
@@ -219,8 +225,6 @@ void run_in_stream(std::uint32_t* x, std::uint32_t* v, std::uint32_t* heat, std:
     const Chain chain{x, v, heat, force, n, rounds};
     const Stream main;
     prepare(x, n, main);
-    for (int s = 0; s < steps; ++s)
-        for (int part = 0; part < parts; ++part)
-            launch(static_cast<Part>(part), chain, main.handle);
+    make_steps(chain, steps, main.handle);
     finish(chain, last, main);
 }
