@@ -356,6 +356,11 @@ void check_broken(const State& begin, int breaks_at) {
 constexpr int slow = 6000; // rounds: some 55 us
 constexpr std::size_t few = 64;
 
+auto side_by_side() {
+    return overlapped(at_most(0.65), "`kick` and `warm` take long, need nothing of each other, and "
+                                     "are to take place at the same time");
+}
+
 } // namespace
 
 TEST_CASE("1: capture_steps, one step", "[weight:2]") {
@@ -367,8 +372,7 @@ TEST_CASE("1: capture_steps, one step", "[weight:2]") {
 
 TEST_CASE("1: capture_steps, kick and warm side by side") {
     const Run run = check_capture(any_state(few), slow, 1, 1);
-    CHECK_THAT(run, overlapped(at_most(0.65), "`kick` and `warm` take long, need nothing of each "
-                                              "other, and are to take place at the same time"));
+    CHECK_THAT(run, side_by_side());
 }
 
 TEST_CASE("1: capture_steps, several steps in a graph") {
@@ -389,6 +393,11 @@ TEST_CASE("3: run_visits, the pointers of each chain", "[weight:2]") {
     check_chains(one_moved(8), 8, 0, {0}, 1, 2);
     check_chains(any_state(16), 8, 0, {0, 1}, 1, 1);
     check_chains(any_state(3 * few), few, 2, {0, 1, 2}, 2, 2);
+}
+
+TEST_CASE("3: run_visits, kick and warm side by side") {
+    const Run run = check_chains(any_state(few), few, slow, {0}, 1, 1);
+    CHECK_THAT(run, side_by_side());
 }
 
 TEST_CASE("3: run_visits, back to a chain that had its turn") {
