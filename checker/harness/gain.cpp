@@ -141,6 +141,13 @@ std::uint64_t Gain::copied_bytes() const {
     return total;
 }
 
+std::uint64_t Gain::calls() const {
+    std::uint64_t total = 0;
+    if (run_)
+        for (const auto& [api, count] : run_->trace().calls) total += count;
+    return total;
+}
+
 double Gain::elapsed() const {
     const auto timeline = run_ ? timeline_of(*run_) : std::nullopt;
     return timeline ? static_cast<double>(timeline->end - timeline->begin) / 1000 : 0;

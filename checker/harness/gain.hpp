@@ -68,6 +68,7 @@ class Gain {
     std::uint64_t threads() const;
     std::uint64_t copies() const;
     std::uint64_t copied_bytes() const;
+    std::uint64_t calls() const; // of functions of CUDA's runtime, the given code's among them
     // Its copies and kernels, on the virtual GPU's clock (timeline.hpp): microseconds from the
     // first begin to the last end, and those that they take one after the other.
     double elapsed() const;

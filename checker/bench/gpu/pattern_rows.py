@@ -89,6 +89,63 @@ def diamond(rounds):
     return row
 
 
+class Chain(ctypes.Structure):
+    """Of lesson 51's given.hpp."""
+    _fields_ = [(name, ctypes.c_void_p) for name in ("x", "v", "heat", "force")] + [("n", ctypes.c_size_t),
+                                                                                   ("rounds", ctypes.c_int)]
+
+
+def _chains(n):
+    """One begin for all, and a chain's four arrays for each way."""
+    begin = cupy.random.default_rng(16).integers(0, 2**32, (4, n), dtype=cupy.uint32)
+    return begin, {name: begin.copy() for name in ("ours", "vendor")}
+
+
+def steps_as_a_graph(times, steps=8, n=64):
+    """From idle to idle, with the capture: all steps, beside the same launches in one stream."""
+    begin, arrays = _chains(n)
+    lasts = {name: cupy.empty(n, cupy.uint32) for name in arrays}
+    which = np.zeros(1, np.int32)
+
+    def run(name):
+        arrays[name][...] = begin
+        if name == "ours":
+            lesson("51").run_chains(*arrays[name], n, 0, 1, 1, which, steps, times, lasts[name])
+        else:
+            lesson("51").run_in_stream(*arrays[name], n, 0, steps * times, lasts[name])
+
+    row = Row("51", f"steps of four kernels, {steps} in a graph", f"{steps * times:,} steps", None,
+              {name: lambda name=name: run(name) for name in arrays},
+              {name: lambda name=name: lasts[name] for name in arrays}, tolerance=0, clock=timing.on_host)
+    row.library = "one stream"
+    return row
+
+
+def launching(times, steps=8, n=64):
+    """The host's time alone: one executable graph and its launches, beside as many launches of kernels. They are few
+    enough for the queue of a stream, which would make the host wait for the GPU."""
+    begin, arrays = _chains(n)
+    main, side = cupy.cuda.Stream(), cupy.cuda.Stream()
+    chains = {name: Chain(*(one.data.ptr for one in arrays[name]), n, 0) for name in arrays}
+    capture = lesson("51")._function("capture_steps")
+    capture.restype = ctypes.c_void_p
+    graph = ctypes.c_void_p(capture(ctypes.byref(chains["ours"]), ctypes.c_int(steps), ctypes.c_void_p(main.ptr),
+                                    ctypes.c_void_p(side.ptr)))
+
+    def run(name):
+        arrays[name][...] = begin
+        if name == "ours":
+            lesson("51").replay(graph, times, ctypes.c_void_p(main.ptr))
+        else:
+            lesson("51").make_steps(ctypes.byref(chains[name]), steps * times, ctypes.c_void_p(main.ptr))
+
+    row = Row("51", f"launches by the host, {4 * steps} kernels in a graph", f"{4 * steps * times:,} kernels", None,
+              {name: lambda name=name: run(name) for name in arrays},
+              {name: lambda name=name: arrays[name] for name in arrays}, tolerance=0, clock=timing.on_submitting)
+    row.library = "one stream"
+    return row
+
+
 def heat_on_two(side, steps):
     """From host to host, beside lesson 27's kernel on one GPU. None where there are not two."""
     if cupy.cuda.runtime.getDeviceCount() < 2:
@@ -128,6 +185,8 @@ def all_rows():
     yield from (lambda size=size: filtered(size, 3) for size in (1000, 16384))
     yield lambda: filtered(16384, 5)
     yield lambda: diamond(200_000)
+    yield lambda: steps_as_a_graph(125)
+    yield lambda: launching(25)
     for way in ("normalise", "normalise_keeping"):
         yield from (lambda way=way, n=n: normalised(way, n) for n in (100_000, 2_500_000, 1 << 27))
     yield lambda: heat_on_two(8192, 8000)

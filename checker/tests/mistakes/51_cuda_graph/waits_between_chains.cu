@@ -1,0 +1,18 @@
+// Mistake: waits for each chain before the update
+// Verdict: requirement
+// Message: the host waited (cudaStreamSynchronize
+// Only: virtual
+    // Solution 3:
+    Executable executable;
+    for (int v = 0; v < visits; ++v) {
+        const Graph graph(capture_steps(chains[v], steps, main, side));
+        if (v == 0) {
+            check(cudaGraphInstantiate(&executable.handle, graph.handle, 0));
+        } else {
+            cudaGraphExecUpdateResultInfo result{};
+            check(cudaGraphExecUpdate(executable.handle, graph.handle, &result));
+        }
+        if (v != 0) check(cudaStreamSynchronize(main));
+        for (int i = 0; i < times; ++i) check(cudaGraphLaunch(executable.handle, main));
+    }
+    // end of Solution 3
