@@ -3,6 +3,7 @@
 // named.
 #include "int8_gemm.hpp"
 
+#include "harness/byte_lanes.hpp"
 #include "harness/fragments.hpp"
 #include "harness/harness.hpp"
 #include "harness/products.hpp"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <sstream>
 
 using namespace workbook;
@@ -27,8 +27,6 @@ WORKBOOK_EXCEPT(any_address, "bytes are read as words: arrays begin at multiples
                 multiply_words, lanes_of_a, lanes_of_b, tile_product, multiply_blocks)
 
 namespace {
-
-using Bytes = std::vector<std::int8_t>;
 
 Bytes random_bytes(std::size_t count, int low = -128, int high = 127) {
     const auto numbers = random_integers<int>(count, low, high);
@@ -55,7 +53,7 @@ Problem lowest_problem(int m, int n, int k, int pitch = 0) {
 // Sums go beyond 2^24, where floats lose their last digit, then come small numbers, odd and even,
 // and then products that bring the sums back.
 Problem returning_problem(int m, int n) {
-    const int there = 1100, small = 97, k = 2 * there + small;
+    const int there = 1100, small = 96, k = 2 * there + small;
     Problem x = random_problem(m, n, k);
     for (Bytes* matrix : {&x.A, &x.B})
         for (std::size_t i = 0; i < matrix->size(); ++i) {
@@ -204,54 +202,7 @@ void check_shapes(const Step& step, const std::vector<std::array<int, 3>>& shape
     for (const auto& [m, n, k] : shapes) check(step, random_problem(m, n, k), "random bytes");
 }
 
-// The words of a matrix that is marked by random bytes: which four bytes a register has.
-unsigned word_of(const Bytes& matrix, int row, int column, int row_step = 0) {
-    std::array<std::int8_t, 4> bytes;
-    for (int i = 0; i < 4; ++i)
-        bytes[i] = matrix[area(row + i * row_step, tile_depth) + column + (row_step ? 0 : i)];
-    unsigned word = 0;
-    std::memcpy(&word, bytes.data(), sizeof word);
-    return word;
-}
-
-// A fragment's place: where register i of a lane begins. `rows`: of A's rows, or of B's columns.
-struct Layout {
-    char name;
-    int registers, rows;
-    std::array<int, 2> place(int lane, int i) const {
-        if (name == 'A') return {lane / 4 + i % 2 * 8, lane % 4 * 4 + i / 2 * 16};
-        return {lane / 4, lane % 4 * 4 + i * 16};
-    }
-    // Four bytes that follow each other from there on: B's rows follow each other in memory.
-    std::string bytes(int row, int column) const {
-        if (name == 'A')
-            return matrices::place('A', row, column) + " to " +
-                   matrices::place('A', row, column + 3);
-        return matrices::place('B', column, row) + " to " + matrices::place('B', column + 3, row);
-    }
-};
-const Layout of_a{'A', 4, tile_rows}, of_b{'B', 2, tile_columns};
-
-// What a wrong register has.
-std::string held(const Layout& layout, const Bytes& matrix, unsigned word) {
-    if (word == 0) return "0: it is not loaded";
-    unsigned reversed = 0;
-    for (int i = 0; i < 4; ++i) reversed |= (word >> 8 * i & 0xff) << 8 * (3 - i);
-    for (int r = 0; r < layout.rows; ++r)
-        for (int c = 0; c + 4 <= tile_depth; ++c) {
-            if (word == word_of(matrix, r, c)) return layout.bytes(r, c);
-            if (reversed == word_of(matrix, r, c))
-                return layout.bytes(r, c) + ", the last one first";
-        }
-    for (int r = 0; r + 4 <= layout.rows; ++r)
-        for (int c = 0; c < tile_depth; ++c)
-            if (word == word_of(matrix, r, c, 1))
-                return "bytes that lie below each other, from " +
-                       layout.bytes(r, c).substr(0, layout.bytes(r, c).find(" to")) + " on";
-    return "bytes that do not stand beside each other";
-}
-
-void check_lanes(const Layout& layout) {
+void check_lanes(const ByteLanes& layout) {
     const Bytes matrix = random_bytes(area(layout.rows, tile_depth));
     const auto count = static_cast<std::size_t>(32 * layout.registers);
     const Run run = layout.name == 'A'
@@ -262,7 +213,7 @@ void check_lanes(const Layout& layout) {
     for (int lane = 0; lane < 32; ++lane)
         for (int i = 0; i < layout.registers; ++i) {
             const auto [row, column] = layout.place(lane, i);
-            expected.push_back(word_of(matrix, row, column));
+            expected.push_back(ByteLanes::word(matrix, row, column));
         }
     const auto found = run.output<unsigned>(1);
     const auto at = static_cast<int>(
@@ -271,7 +222,7 @@ void check_lanes(const Layout& layout) {
     const int lane = at / layout.registers, i = at % layout.registers;
     const auto [row, column] = layout.place(lane, i);
     INFO("lane " << lane << ": register " << i << " of " << layout.name << " has "
-                 << held(layout, matrix, found[at]) << "; " << layout.bytes(row, column)
+                 << layout.held(matrix, found[at]) << "; " << layout.four(row, column)
                  << " belong there");
     REQUIRE_THAT(run, output_equals(1, expected));
 }
@@ -423,6 +374,7 @@ TEST_CASE("1: any k, and -128", "[weight:2]") {
     check(by_words, lowest_problem(3, 2, 7, 8), "all bytes are -128");
     check(by_words, random_problem(2, 33, 4099, 4100), "random bytes");
     check(by_words, lowest_problem(1, 33, 4099, 4100), "all bytes are -128");
+    check(by_words, returning_problem(2, 33), "sums that go beyond 2^24 and come back");
 }
 TEST_CASE("1: four products per instruction") {
     const Problem x = random_problem(33, 65, 30, 32);
@@ -434,8 +386,8 @@ TEST_CASE("1: four products per instruction") {
                            "bytes are read one by one: four that follow each other are one int"));
 }
 
-TEST_CASE("2: A's registers", "[weight:2]") { check_lanes(of_a); }
-TEST_CASE("2: B's registers") { check_lanes(of_b); }
+TEST_CASE("2: A's registers", "[weight:2]") { check_lanes(lanes_of_a_in_mma); }
+TEST_CASE("2: B's registers") { check_lanes(lanes_of_b_in_mma); }
 
 TEST_CASE("3: which sum goes where", "[weight:2]") {
     check_places(tile_rows, tile_columns);
