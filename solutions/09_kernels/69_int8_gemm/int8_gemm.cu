@@ -200,7 +200,7 @@ constexpr int sixteens_of_thread = block_side * sixteens_of_row / block_threads;
 template <bool edges>
 __device__ void bring(std::int8_t (&tile)[block_side][pitch], const std::int8_t* matrix, int rows,
                       int columns, int top, int first) {
-#pragma unroll
+#pragma unroll edges ? 1 : sixteens_of_thread
     for (int e = 0; e < sixteens_of_thread; ++e) {
         const int i = threadIdx.x + e * block_threads;
         const int row = i / sixteens_of_row, column = 16 * (i % sixteens_of_row);
@@ -230,13 +230,15 @@ __global__ void __launch_bounds__(block_threads, 2)
         __pipeline_commit();
     };
     Sums sums[down][across]{};
-    for (int round = 0; round < stages - 1; ++round) bring_round(round);
-    for (int round = 0; round * block_depth < k; ++round) {
-        // The tiles of this round are here, and no warp still uses those of the last one.
-        __pipeline_wait_prior(stages - 2);
-        __syncthreads();
+    // Two rounds are asked for before the first one is multiplied.
+    for (int round = 1 - stages; round * block_depth < k; ++round) {
+        if (round >= 0) {
+            // The tiles of this round are here, and no warp still uses those of the last one.
+            __pipeline_wait_prior(stages - 2);
+            __syncthreads();
+        }
         bring_round(round + stages - 1);
-        add_tiles(tiles[round % stages], row, column, sums);
+        if (round >= 0) add_tiles(tiles[round % stages], row, column, sums);
     }
 #pragma unroll
     for (int i = 0; i < down; ++i) {

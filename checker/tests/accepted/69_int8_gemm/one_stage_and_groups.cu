@@ -200,7 +200,7 @@ constexpr int sixteens_of_thread = block_side * sixteens_of_row / block_threads;
 template <bool edges>
 __device__ void bring(std::int8_t (&tile)[block_side][pitch], const std::int8_t* matrix, int rows,
                       int columns, int top, int first) {
-#pragma unroll
+#pragma unroll edges ? 1 : sixteens_of_thread
     for (int e = 0; e < sixteens_of_thread; ++e) {
         const int i = threadIdx.x + e * block_threads;
         const int row = i / sixteens_of_row, column = 16 * (i % sixteens_of_row);
