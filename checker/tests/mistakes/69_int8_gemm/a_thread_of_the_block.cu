@@ -1,7 +1,6 @@
 // Mistake: the number in the block is taken for the lane
-// Verdict: fault
-// Message: out of bounds
-// Only: virtual
+// Verdict: wrong_answer
+// Message: each sum is to be exact
 // Solution 2
 __device__ FragmentA load_a(const std::int8_t* tile, int pitch) {
     FragmentA a{};

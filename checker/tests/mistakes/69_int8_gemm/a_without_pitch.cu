@@ -1,6 +1,7 @@
 // Mistake: rows of A are taken to begin 32 bytes apart
-// Verdict: wrong_answer
-// Message: each sum is to be exact
+// Verdict: fault
+// Message: Uninitialized __shared__ memory read
+// Only: virtual
 // Solution 2
 __device__ FragmentA load_a(const std::int8_t* tile, int pitch) {
     FragmentA a{};

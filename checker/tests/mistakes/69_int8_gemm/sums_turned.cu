@@ -1,6 +1,6 @@
 // Mistake: rows and columns of a lane are exchanged
 // Verdict: wrong_answer
-// Message: 
+// Message: C(0, 1) is the sum that belongs to C(1, 0)
     // Solution 3
     const int lane = threadIdx.x % 32;
 #pragma unroll

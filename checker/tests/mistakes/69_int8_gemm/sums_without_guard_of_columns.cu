@@ -1,6 +1,7 @@
 // Mistake: sums behind the end of a row are written
-// Verdict: wrong_answer
-// Message: 
+// Verdict: fault
+// Message: Race reported in global memory
+// Only: virtual
     // Solution 3
     const int lane = threadIdx.x % 32;
 #pragma unroll
