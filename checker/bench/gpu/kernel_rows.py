@@ -2,6 +2,7 @@
 
 import cupy
 import numpy as np
+from cupy_backends.cuda.libs import cublas
 
 from rows import Row, floats, lesson, vendor
 
@@ -53,6 +54,27 @@ def tensor_product(step, size):
     row = Row("56", f"{step}, half", f"{size} x {size}", None,
               {"ours": ours[step], "vendor": lambda: kept.__setitem__("vendor", cupy.matmul(a, b.T))},
               {"ours": lambda: out, "vendor": lambda: kept["vendor"].astype(cupy.float32)}, tolerance=2e-3)
+    row.library = "cuBLAS"
+    return row
+
+
+def byte_product(step, size):
+    """Bytes to ints, beside cuBLAS. B is column-major for both; cuBLAS makes the columns of B the rows of its result, which
+    is column-major."""
+    a, b = (cupy.random.default_rng(seed).integers(-128, 128, size * size, dtype=cupy.int8) for seed in (7, 8))
+    out, kept = cupy.empty((size, size), cupy.int32), cupy.empty((size, size), cupy.int32)
+    one, zero = np.array(1, np.int32), np.array(0, np.int32)
+    transposed, plain, bytes_, ints, sums_in_ints, chosen_by_it = 1, 0, 3, 10, 72, -1
+
+    def vendor_product():
+        cublas.gemmEx(cupy.cuda.device.get_cublas_handle(), transposed, plain, size, size, size, one.ctypes.data,
+                      b.data.ptr, bytes_, size, a.data.ptr, bytes_, size, zero.ctypes.data, kept.data.ptr, ints, size,
+                      sums_in_ints, chosen_by_it)
+
+    ours = {"multiply_words": lambda: lesson("69").multiply_words(a, b, out, size, size, size, size),
+            "multiply": lambda: lesson("69").multiply(a, b, out, size, size, size)}
+    row = Row("69", f"{step}, bytes", f"{size} x {size}", None, {"ours": ours[step], "vendor": vendor_product},
+              {"ours": lambda: out, "vendor": lambda: kept}, tolerance=0)
     row.library = "cuBLAS"
     return row
 
@@ -192,6 +214,7 @@ def all_rows():
     yield lambda: pipeline(4, 4096, 4096)
     yield lambda: pipeline_beside_tiles(4096)
     yield from (lambda s=s: tensor_product(*s) for s in (("multiply_tiles", 4096), ("multiply", 512), ("multiply", 4096)))
+    yield from (lambda s=s: byte_product(*s) for s in (("multiply_words", 4096), ("multiply", 512), ("multiply", 4096)))
     yield from (lambda s=s: feed_forward(*s) for s in ((4096, 4096, 1024), (4096, 4096, 4096)))
     yield from (lambda s=s: attention(*s) for s in ((32, 1024, False), (32, 4096, False), (32, 4096, True)))
     yield from (lambda s=s: decode(*s) for s in ((64, 4096), (1, 65536)))

@@ -1,0 +1,23 @@
+// Mistake: B is read as if it were row-major
+// Verdict: wrong_answer
+// Message: bytes that do not stand beside each other in memory
+// Solution 2
+__device__ FragmentA load_a(const std::int8_t* tile, int pitch) {
+    FragmentA a{};
+    const int lane = threadIdx.x % 32;
+    const std::int8_t* const first = tile + lane / 4 * pitch + lane % 4 * 4;
+    a.x[0] = word_at(first);
+    a.x[1] = word_at(first + 8 * pitch);
+    a.x[2] = word_at(first + 16);
+    a.x[3] = word_at(first + 8 * pitch + 16);
+    return a;
+}
+
+__device__ FragmentB load_b(const std::int8_t* tile, int pitch) {
+    FragmentB b{};
+    const int lane = threadIdx.x % 32;
+    for (int i = 0; i < 8; ++i)
+        b.x[i / 4] |= (tile[(lane % 4 * 4 + i % 4 + i / 4 * 16) * tile_columns + lane / 4] & 0xffu) << 8 * (i % 4);
+    return b;
+}
+// end of Solution 2

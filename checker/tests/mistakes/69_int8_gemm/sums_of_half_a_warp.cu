@@ -1,0 +1,11 @@
+// Mistake: only half of a warp writes
+// Verdict: wrong_answer
+// Message: is not written, or no sum of this tile
+    // Solution 3
+    const int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        const int r = row + lane / 4 + i / 2 * 8, c = column + lane % 4 * 2 + i % 2;
+        if (lane < 16 && r < m && c < n) write(r, c, sums.x[i]);
+    }
+    // end of Solution 3

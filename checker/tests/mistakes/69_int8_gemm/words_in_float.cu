@@ -1,0 +1,14 @@
+// Mistake: four products at a time are added in float
+// Verdict: wrong_answer
+// Message: each sum is to be exact
+    // Solution 1
+    const int* a = reinterpret_cast<const int*>(A + row * pitch);
+    const int* b = reinterpret_cast<const int*>(B + column * pitch);
+    float all = 0.0f;
+    for (int word = 0; word < k / 4; ++word) all += __dp4a(a[word], b[word], 0);
+    if (k % 4 != 0) {
+        const int mask = (1 << 8 * (k % 4)) - 1; // the lowest bytes come first in memory
+        sum = __dp4a(a[k / 4] & mask, b[k / 4], sum);
+    }
+    sum += static_cast<int>(all);
+    // end of Solution 1

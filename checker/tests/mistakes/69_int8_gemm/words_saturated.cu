@@ -1,0 +1,13 @@
+// Mistake: the sum is cut off at the ends of a byte
+// Verdict: wrong_answer
+// Message: sums are cut off at the ends of 8 bits
+    // Solution 1
+    const int* a = reinterpret_cast<const int*>(A + row * pitch);
+    const int* b = reinterpret_cast<const int*>(B + column * pitch);
+    for (int word = 0; word < k / 4; ++word) sum = __dp4a(a[word], b[word], sum);
+    if (k % 4 != 0) {
+        const int mask = (1 << 8 * (k % 4)) - 1; // the lowest bytes come first in memory
+        sum = __dp4a(a[k / 4] & mask, b[k / 4], sum);
+    }
+    sum = min(max(sum, -128), 127);
+    // end of Solution 1
