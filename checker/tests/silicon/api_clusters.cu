@@ -226,12 +226,6 @@ void ask_about_occupancy() {
     most("most: 32 threads", nothing, 32, 0);
     most("most: 1024 threads", nothing, 1024, 0);
     active("active: 16", nothing, 16, 16, 1024);
-    active("active: 16 of 32 threads", nothing, 16, 16, 32);
-    tell("most: no pointer", cudaOccupancyMaxPotentialClusterSize(nullptr, of(nothing), nullptr));
-    int value = -1;
-    tell("most: no configuration",
-         cudaOccupancyMaxPotentialClusterSize(&value, of(nothing), nullptr));
-    tell("active: no configuration", cudaOccupancyMaxActiveClusters(&value, of(nothing), nullptr));
 }
 
 void show(const char* question, const Registers& r) {
