@@ -54,8 +54,9 @@ std::uint32_t resident_blocks(const DeviceModel& model, const exec::KernelAttrib
 
 std::uint32_t resident_clusters(const DeviceModel& model, std::uint32_t blocks_of_sm,
                                 std::uint32_t cluster_blocks) {
-    // What the answers of a GPU with 132 multiprocessors come from, for 1 to 16 blocks (silicon/api_clusters.txt): groups of so
-    // many multiprocessors, and at most 8 such blocks on each.
+    // What the answers of a GPU with 132 multiprocessors come from, for 1 to 16 blocks
+    // (silicon/api_clusters.txt): groups of so many multiprocessors, and at most 8 such blocks on
+    // each.
     constexpr std::uint32_t groups[] = {18, 18, 18, 18, 16, 16, 16, 12};
     constexpr std::uint32_t most_of_sm = 8;
     std::uint32_t left = model.sm_count, clusters = 0;
