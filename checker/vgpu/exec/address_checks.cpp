@@ -3,8 +3,11 @@
 #include "vgpu/exec/memory_access.hpp"
 #include "vgpu/isa/address_space.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace vgpu::exec {
 
@@ -191,19 +194,79 @@ ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::ui
     return space;
 }
 
+// PTX ISA 9.7.9.23 (mapa): which blocks there are; an access to one that has ended is undefined.
+std::optional<BlockPlace> find_block(Interpreter& interpreter, const Op& op,
+                                     isa::MemoryAction action, int bytes, std::uint64_t address,
+                                     int lane) {
+    const std::optional<std::uint32_t> rank = isa::named_rank(address);
+    const Block& own = interpreter.block();
+    if (!rank) return BlockPlace{};
+    const Cluster& cluster = *own.cluster;
+    const std::uint64_t begin = (std::uint64_t{*rank} + 1) * isa::cluster_step;
+    if (*rank == own.rank) return BlockPlace{nullptr, begin};
+    const bool exists = *rank < cluster.blocks.size();
+    if (exists && cluster.blocks[*rank] != nullptr) return BlockPlace{cluster.blocks[*rank], begin};
+    const LaunchConfig& config = interpreter.launch().config;
+    std::optional<Dim3> ended;
+    if (exists) ended = block_index(block_of_cluster(config, cluster.index, *rank), config.grid);
+    interpreter.fail(absent_block(interpreter.context(),
+                                  {.action = action,
+                                   .space = ptx::Space::shared,
+                                   .address = address - begin,
+                                   .bytes = bytes},
+                                  *rank, cluster.blocks.size(), ended),
+                     op, lane);
+    return std::nullopt;
+}
+
+bool next_block_part(Interpreter& interpreter, const Op& op, const MemoryOp& access,
+                     const LaneAddresses& addresses, std::uint32_t& rest, LaneAddresses& part) {
+    const int first = first_lane(rest);
+    const std::uint64_t address = addresses.at[first];
+    const auto rank = isa::named_rank(address);
+    const bool reaches_others =
+        access.operation.in_cluster || access.operation.space == ptx::Space::generic;
+    std::uint64_t begin = 0;
+    if (rank && (reaches_others || *rank == interpreter.block().rank)) { // else: not in shared::cta
+        const auto place =
+            find_block(interpreter, op, access.operation.action, access.bytes, address, first);
+        if (!place) return false;
+        part.owner = place->owner;
+        begin = place->begin;
+    }
+    part.mask = 0;
+    for (int lane = 0; lane < warp_size; ++lane) {
+        const std::uint64_t there = addresses.at[lane];
+        part.at[lane] = there - begin;
+        if (((rest >> lane) & 1) != 0 && isa::named_rank(there) == rank) part.mask |= 1u << lane;
+    }
+    rest &= ~part.mask;
+    classify(part, static_cast<std::uint64_t>(access.bytes));
+    return true;
+}
+
 bool report_bad_access(Interpreter& interpreter, const Op& op, const MemoryOp& access,
-                       ptx::Space space, std::uint64_t address, int lane, bool misaligned) {
+                       ptx::Space space, std::uint64_t address, int lane, bool misaligned,
+                       const Block* owner) {
     std::uint64_t space_bytes = 0;
     if (space == ptx::Space::shared) space_bytes = interpreter.launch().shared_bytes;
     if (space == ptx::Space::local) space_bytes = interpreter.group().frame->local_end();
     if (space == ptx::Space::param) space_bytes = interpreter.launch().parameters.size();
-    return interpreter.fail(bad_access(interpreter.context(), {.action = access.operation.action,
-                                                               .space = space,
-                                                               .address = address,
-                                                               .bytes = access.bytes,
-                                                               .misaligned = misaligned,
-                                                               .space_bytes = space_bytes}),
-                            op, lane);
+    Fault fault = bad_access(interpreter.context(), {.action = access.operation.action,
+                                                     .space = space,
+                                                     .address = address,
+                                                     .bytes = access.bytes,
+                                                     .misaligned = misaligned,
+                                                     .space_bytes = space_bytes});
+    if (owner != nullptr)
+        fault.detail += fmt::format("; the access was to block ({},{},{}) of the cluster",
+                                    owner->id.x, owner->id.y, owner->id.z);
+    else if (const auto rank = isa::named_rank(address); space == ptx::Space::shared && rank)
+        fault.detail =
+            fmt::format("Address {:#x} is in the shared memory of the cluster's block {}, which "
+                        "the virtual GPU does not reach by this instruction",
+                        address % isa::cluster_step, *rank);
+    return interpreter.fail(std::move(fault), op, lane);
 }
 
 namespace {
@@ -221,9 +284,11 @@ bool check_each_lane(Interpreter& interpreter, const Op& op, MemoryOp& access, p
             if (extent.end != 0) access.shortcut.last_hit = extent;
         }
         if (!extent.contains(address, bytes))
-            return report_bad_access(interpreter, op, access, space, address, lane, false);
+            return report_bad_access(interpreter, op, access, space, address, lane, false,
+                                     addresses.owner);
         if ((address & (bytes - 1)) != 0)
-            return report_bad_access(interpreter, op, access, space, address, lane, true);
+            return report_bad_access(interpreter, op, access, space, address, lane, true,
+                                     addresses.owner);
     }
     return true;
 }
@@ -236,7 +301,8 @@ bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx:
     linear.space = space;
     Extent extent;
     if (space == ptx::Space::shared) {
-        linear.distance = reinterpret_cast<std::intptr_t>(interpreter.block().shared);
+        const Block& owner = addresses.owner != nullptr ? *addresses.owner : interpreter.block();
+        linear.distance = reinterpret_cast<std::intptr_t>(owner.shared);
         extent = {0, interpreter.launch().shared_bytes};
     } else {
         linear.distance = interpreter.machine().memory->distance();
@@ -321,6 +387,7 @@ void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Fr
                                                   static_cast<std::uint64_t>(access.bytes));
     if (pattern != nullptr) event.again = interpreter.offer(pattern->again);
     event.to_host = to_host;
+    if (addresses.owner != nullptr) event.other_block = addresses.owner->linear;
     event.keeps_neighbours = access.keeps_neighbours;
     event.copied = access.copied;
     event.cannot_race = interpreter.cannot_race(access, space, addresses);

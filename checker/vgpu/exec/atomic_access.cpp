@@ -140,6 +140,11 @@ bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
     LaneAddresses addresses;
     find_addresses(interpreter, access, frame, mask, addresses);
     const Space space = access.operation.space;
+    const auto of_blocks = [&](const LaneAddresses& part) {
+        return update<width>(interpreter, op, access, frame, Space::shared, part);
+    };
+    if (space == Space::shared && names_blocks(addresses))
+        return access_blocks(interpreter, op, access, addresses, of_blocks);
     if (space != Space::generic)
         return update<width>(interpreter, op, access, frame, space, addresses);
     for (std::uint32_t rest = addresses.mask; rest != 0;) {
@@ -148,6 +153,8 @@ bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
             next_part(addresses, static_cast<std::uint64_t>(access.bytes), rest, part);
         const bool done = part_space == Space::local
                               ? update_local<width>(interpreter, op, access, frame, part)
+                          : part_space == Space::shared && names_blocks(part)
+                              ? access_blocks(interpreter, op, access, part, of_blocks)
                               : update<width>(interpreter, op, access, frame, part_space, part);
         if (!done) return false;
     }

@@ -1,4 +1,5 @@
-// A block of threads: its warps, its shared memory, its barriers.
+// A block of threads: its warps, its shared memory, its barriers. And a thread block cluster:
+// blocks that run side by side, have a barrier together, and reach each other's shared memory.
 #pragma once
 
 #include "vgpu/exec/events.hpp"
@@ -11,8 +12,9 @@
 
 namespace vgpu::exec {
 
-inline constexpr int barrier_count = 16; // PTX ISA, "barrier": resources 0 to 15
-inline constexpr int most_warps = 32;    // of a block of 1024 threads
+inline constexpr int barrier_count = 16;              // PTX ISA, "barrier": resources 0 to 15
+inline constexpr int most_warps = 32;                 // of a block of 1024 threads
+inline constexpr int cluster_barrier = barrier_count; // Warp::barrier: that of the cluster
 
 struct Barrier {
     std::uint32_t arrived = 0;         // warps, as bits
@@ -27,8 +29,20 @@ struct Barrier {
     std::array<std::uint32_t, most_warps> lanes = {}; // that arrived, by warp
 };
 
+struct Block;
+
+// Every block is in one, most are alone in theirs.
+struct Cluster {
+    std::uint64_t index = 0;        // in the grid
+    std::vector<Block*> blocks;     // by rank; null once a block has ended
+    std::uint32_t running = 0;      // blocks that have not ended
+    bool barrier_is_in_use = false; // a thread has arrived, and not all have
+};
+
 struct Block {
     std::uint64_t linear = 0;
+    Cluster* cluster = nullptr;
+    std::uint32_t rank = 0; // in the cluster
     Dim3 id{0, 0, 0};
     std::vector<Warp> warps;
     std::vector<std::uint32_t> order; // in which warps have their turn

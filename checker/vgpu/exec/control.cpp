@@ -48,6 +48,9 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
         return block_barrier(group, op, control, active);
     case ControlAction::warp_barrier:
         return warp_barrier(group, op, active);
+    case ControlAction::cluster_arrive:
+    case ControlAction::cluster_wait:
+        return cluster_barrier_at(group, op, control, active);
     case ControlAction::branch_indexed:
         return branch_indexed(group, op, control, active);
     case ControlAction::trap:
@@ -398,6 +401,8 @@ Interpreter::Flow Interpreter::exit_lanes(Group& group, const Op&, std::uint32_t
     leave_frames(frame, active, nullptr);
     for (Observer* observer : machine_.listeners.exit) observer->on_exit(warp_place(), active);
     warp_->wake_waiting();
+    if (block_->cluster->barrier_is_in_use) [[unlikely]]
+        open_cluster_barrier();
     if (warp_->live == 0) warp_->group_count = 0;
     return Flow::reschedule;
 }

@@ -158,7 +158,8 @@ class VirtualDevice final : public Device {
                         std::span<const std::byte> parameters) override {
         const Kernel* found = find(kernel);
         if (found == nullptr || blocks_of(config) == 0 || threads_of(config) == 0 ||
-            threads_of(config) > static_cast<std::uint64_t>(most_warps) * warp_size)
+            threads_of(config) > static_cast<std::uint64_t>(most_warps) * warp_size ||
+            !is_cluster(config))
             return {};
         memory_.set_user(config.device, config.reachable);
         Launch launch;
@@ -208,6 +209,16 @@ class VirtualDevice final : public Device {
         std::uint32_t index = 0; // into the program's kernels
     };
 
+    // Whether the grid consists of clusters of that size.
+    static bool is_cluster(const LaunchConfig& config) {
+        const auto fits = [](std::uint32_t blocks, std::uint32_t all) {
+            return blocks != 0 && blocks <= most_cluster_blocks && all % blocks == 0;
+        };
+        return fits(config.cluster.x, config.grid.x) && fits(config.cluster.y, config.grid.y) &&
+               fits(config.cluster.z, config.grid.z) &&
+               cluster_blocks(config) <= most_cluster_blocks;
+    }
+
     const Program* find_program(ModuleId module) const {
         return module < programs_.size() ? programs_[module].get() : nullptr;
     }
@@ -245,6 +256,7 @@ class VirtualDevice final : public Device {
         launch.info.launch_number = ++launches_;
         launch.info.shared_bytes = launch.shared_bytes;
         launch.info.warps_per_block = static_cast<std::uint32_t>(launch.threads.size());
+        launch.info.cluster = config.cluster;
         launch.info.threads_per_block = static_cast<std::uint32_t>(threads_of(config));
         machine_.context.program = &program;
         machine_.context.kernel = &kernel;

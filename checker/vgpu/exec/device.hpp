@@ -20,6 +20,7 @@
 namespace vgpu::exec {
 
 inline constexpr std::uint32_t most_devices = 8;
+inline constexpr std::uint32_t most_cluster_blocks = 16;
 
 struct DeviceOptions {
     // One Device stands for this many: they share its range of addresses, and each allocation has
@@ -101,6 +102,11 @@ struct KernelAttributes {
     std::uint32_t registers = 0;                  // an estimate; ptxas alone knows
     std::vector<std::uint64_t> parameter_offsets; // in the parameter block, one per parameter
     std::vector<std::uint64_t> parameter_sizes;
+    // What the kernel itself says of thread block clusters: .reqnctapercluster, all 0 without it;
+    // .explicitcluster, .maxclusterrank (0: none).
+    Dim3 required_cluster{0, 0, 0};
+    bool explicit_cluster = false;
+    std::uint32_t max_cluster_rank = 0;
 };
 
 // One unit of a program that is linked: its PTX and a name for messages ("b.cu").
@@ -123,6 +129,8 @@ struct LaunchConfig {
     Dim3 grid, block;
     std::uint64_t dynamic_shared_bytes = 0;
     bool cooperative = false;      // all blocks resident at once
+    Dim3 cluster = {};             // blocks of a thread block cluster
+    bool explicit_cluster = false; // the kernel or the launch has asked for clusters
     std::uint32_t device = 0;      // it runs on
     std::uint32_t reachable = ~0u; // devices whose memory it may touch, a bit each
 };

@@ -21,6 +21,7 @@ struct LaunchInfo {
     std::uint64_t shared_bytes = 0;  // static plus dynamic, of one block
     std::uint32_t warps_per_block = 0;
     std::uint32_t threads_per_block = 0;
+    Dim3 cluster = {}; // blocks of a thread block cluster; they run side by side
 };
 
 // Names one executing instruction; cheap to copy, turned into a Site only when something is wrong.
@@ -74,7 +75,7 @@ struct AccessEvent {
     std::uint32_t mask = 0;                   // lanes that access
     ptx::Space space = ptx::Space::global;    // global, shared, local, constant: never generic
     const std::uint64_t* addresses = nullptr; // [32]; global: device addresses; shared: byte offset
-                                              // in the block's shared memory; local: byte offset in
+                                              // in a block's shared memory; local: byte offset in
                                               // the thread's local memory
     int bytes = 0;                            // that each lane touches (vector width included)
     const isa::MemoryOperation* operation = nullptr;
@@ -104,6 +105,12 @@ struct AccessEvent {
     // A weak load of 4 bytes or more a lane from memory that no thread can store to, in this launch
     // or, of shared memory, between the block's barriers around it.
     bool cannot_race = false;
+    // Of the space shared: the block whose memory it is, if it is another one of the cluster.
+    static constexpr std::uint64_t own_block = ~0ull;
+    std::uint64_t other_block = own_block;
+    std::uint64_t memory_block() const {
+        return other_block != own_block ? other_block : warp.block;
+    }
     // Of the space param, which is told of copies alone: addresses are offsets in the function's
     // parameter area, which lies there (lane_bytes.hpp).
     const std::byte* area = nullptr;
@@ -169,6 +176,18 @@ struct MBarrierEvent {
     What what = What::begins;
     std::uint32_t mask = 0;
     std::uint64_t address = 0;
+};
+
+// What threads do at their cluster's barrier.
+struct ClusterEvent {
+    enum class What : std::uint8_t {
+        arrive,    // lanes arrive and release what they did
+        completes, // the phase is over for the cluster of this warp; no lanes are told
+        wait       // lanes go on behind it, and acquire
+    };
+    WarpPlace warp;
+    What what = What::arrive;
+    std::uint32_t mask = 0;
 };
 
 // Device memory as the host reads or changes it: told before the bytes move.
@@ -255,6 +274,7 @@ class Observer {
                               std::uint64_t /*bytes*/) {}
     virtual void on_barrier(const BarrierEvent&) {}
     virtual void on_mbarrier(const MBarrierEvent&) {}
+    virtual void on_cluster_barrier(const ClusterEvent&) {}
     virtual void on_warp_sync(const WarpSyncEvent&) {}
     virtual void on_fence(const FenceEvent&) {}
     virtual void on_branch(const BranchEvent&) {}

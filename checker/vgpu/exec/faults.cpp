@@ -180,6 +180,20 @@ Fault bad_access(const SiteContext& context, const BadAccess& access) {
     return fault;
 }
 
+Fault absent_block(const SiteContext& context, const BadAccess& access, std::uint32_t rank,
+                   std::size_t blocks, const std::optional<Dim3>& ended) {
+    Fault fault = bad_access(context, access);
+    fault.detail =
+        ended ? fmt::format("Address {:#x} is in the shared memory of block ({},{},{}), which has "
+                            "exited: the blocks of a cluster have to synchronise before one ends "
+                            "whose memory others use",
+                            access.address, ended->x, ended->y, ended->z)
+              : fmt::format("Address {:#x} is in the shared memory of the cluster's block {}, but "
+                            "the cluster has {} block{}, from 0",
+                            access.address, rank, blocks, blocks == 1 ? "" : "s");
+    return fault;
+}
+
 Fault make_fault(FaultKind kind, Tool tool, std::string message, std::string detail) {
     Fault fault;
     fault.kind = kind;
@@ -231,6 +245,11 @@ Fault deadlock(bool in_warp, std::string detail) {
                       in_warp ? "Deadlock: threads of the warp wait for each other"
                               : "Deadlock: no thread of the block can go on",
                       std::move(detail));
+}
+
+Fault cluster_deadlock(std::string detail) {
+    return make_fault(FaultKind::deadlock, Tool::synccheck,
+                      "Deadlock: no thread of the cluster can go on", std::move(detail));
 }
 
 Fault livelock(std::string detail) {

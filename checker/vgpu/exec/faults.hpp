@@ -18,6 +18,10 @@ struct BadAccess {
     std::uint64_t space_bytes = 0; // shared, local, param: how large it is
 };
 Fault bad_access(const SiteContext& context, const BadAccess& access);
+// To shared memory of a block of the cluster that is not there: it has ended, or (without an index)
+// there is none of that rank.
+Fault absent_block(const SiteContext& context, const BadAccess& access, std::uint32_t rank,
+                   std::size_t blocks, const std::optional<Dim3>& ended);
 
 Fault make_fault(FaultKind kind, Tool tool, std::string message, std::string detail = "");
 // `declared` is the name of a function that has no body, where the address is that of one.
@@ -28,6 +32,7 @@ Fault barrier_divergence(bool in_warp, std::string detail);
 Fault warp_sync_divergence(std::string detail);
 Fault barrier_arguments(std::string detail);
 Fault deadlock(bool in_warp, std::string detail);
+Fault cluster_deadlock(std::string detail);
 Fault livelock(std::string detail);
 Fault mbarrier_hang(std::string detail);
 Fault endless_loop(std::string detail);

@@ -127,7 +127,8 @@ std::uint64_t value_of_launch(SpecialRegister special, const Launch& launch) {
 
 // The same for all lanes.
 std::uint64_t Interpreter::special_value(SpecialRegister special) const {
-    const Dim3 &grid = launch_.config.grid, &block = launch_.config.block;
+    const Dim3 &grid = launch_.config.grid, &block = launch_.config.block,
+               &cluster = launch_.config.cluster;
     switch (special) {
     case SpecialRegister::ntid_x:
         return block.x;
@@ -147,6 +148,36 @@ std::uint64_t Interpreter::special_value(SpecialRegister special) const {
         return grid.y;
     case SpecialRegister::nctaid_z:
         return grid.z;
+    case SpecialRegister::clusterid_x:
+        return block_->id.x / cluster.x;
+    case SpecialRegister::clusterid_y:
+        return block_->id.y / cluster.y;
+    case SpecialRegister::clusterid_z:
+        return block_->id.z / cluster.z;
+    case SpecialRegister::nclusterid_x:
+        return grid.x / cluster.x;
+    case SpecialRegister::nclusterid_y:
+        return grid.y / cluster.y;
+    case SpecialRegister::nclusterid_z:
+        return grid.z / cluster.z;
+    case SpecialRegister::cluster_ctaid_x:
+        return block_->id.x % cluster.x;
+    case SpecialRegister::cluster_ctaid_y:
+        return block_->id.y % cluster.y;
+    case SpecialRegister::cluster_ctaid_z:
+        return block_->id.z % cluster.z;
+    case SpecialRegister::cluster_nctaid_x:
+        return cluster.x;
+    case SpecialRegister::cluster_nctaid_y:
+        return cluster.y;
+    case SpecialRegister::cluster_nctaid_z:
+        return cluster.z;
+    case SpecialRegister::cluster_ctarank:
+        return block_->rank;
+    case SpecialRegister::cluster_nctarank:
+        return cluster_blocks(launch_.config);
+    case SpecialRegister::is_explicit_cluster:
+        return launch_.config.explicit_cluster ? 0xffffffffu : 0; // of all lanes
     case SpecialRegister::warpid:
         return warp_->index;
     case SpecialRegister::nwarpid:

@@ -49,11 +49,12 @@ class BlockOrder {
     std::uint64_t step_ = 1;
 };
 
-// The blocks of a launch that run: how many, and which is the i-th of them.
-class ChosenBlocks {
+// The clusters of a launch that run, most of them of one block: how many, and which is the i-th of
+// them.
+class ChosenClusters {
   public:
-    ChosenBlocks(const Machine& machine, const Launch& launch)
-        : total_(blocks_of(launch.config)),
+    ChosenClusters(const Machine& machine, const Launch& launch)
+        : total_(blocks_of(launch.config) / cluster_blocks(launch.config)),
           sampled_(machine.sampling && !launch.config.cooperative && total_ > sampled_blocks),
           order_(count(), launch.schedule_seed) {}
     std::uint64_t count() const { return sampled_ ? sampled_blocks : total_; }
@@ -64,9 +65,9 @@ class ChosenBlocks {
         return 1 + split_mix(random_state) % (total_ - 2);
     }
 
-    // The block has used a large allocation.
-    void note_use(std::uint64_t linear) { last_user_ = std::max(last_user_.value_or(0), linear); }
-    // When all before have come to their ends: one more, between the last block that is known to
+    // The cluster has used a large allocation.
+    void note_use(std::uint64_t index) { last_user_ = std::max(last_user_.value_or(0), index); }
+    // When all before have come to their ends: one more, between the last one that is known to
     // use large allocations and the next that does not.
     std::optional<std::uint64_t> next_between() {
         if (!sampled_ || !last_user_) return std::nullopt;
@@ -88,7 +89,7 @@ class Grid {
   public:
     Grid(Machine& machine, Launch& launch)
         : machine_(machine), launch_(launch), interpreter_(machine, launch),
-          blocks_(machine, launch),
+          chosen_(machine, launch), blocks_together_(cluster_blocks(launch.config)),
           chance_(chance_for(launch.schedule_seed, launch.info.launch_number, 0)) {}
 
     ~Grid() {
@@ -97,14 +98,14 @@ class Grid {
     }
 
     void run() {
-        std::uint64_t wanted = launch_.config.cooperative ? blocks_.count() : 1;
+        std::uint64_t wanted = launch_.config.cooperative ? chosen_.count() * blocks_together_ : 1;
         const int first_look = has_seed() ? seeded_rounds : idle_rounds;
         int rounds = 0, idle = 0, next_look = first_look;
         while (true) {
             if (has_seed() && wanted < most_beside) wanted = 1 + split_mix(chance_) % most_beside;
-            while (resident_.size() < wanted && next_ < blocks_.count()) start(blocks_[next_++]);
+            while (resident_.size() < wanted && next_ < chosen_.count()) start(chosen_[next_++]);
             if (resident_.empty()) {
-                const std::optional<std::uint64_t> more = blocks_.next_between();
+                const std::optional<std::uint64_t> more = chosen_.next_between();
                 if (!more) return;
                 start(*more);
             }
@@ -112,7 +113,7 @@ class Grid {
             if (!run_round(worked, finished)) return;
             // With a seed turns are short: whether a warp only looks cannot be told from one.
             const bool works = worked && !has_seed();
-            idle = works || finished || next_ < blocks_.count() ? 0 : idle + 1;
+            idle = works || finished || next_ < chosen_.count() ? 0 : idle + 1;
             if (idle == 0) next_look = first_look;
             if (idle != 0 && machine_.waiting) machine_.waiting();
             if (idle >= next_look) {
@@ -122,7 +123,7 @@ class Grid {
             if (finished) {
                 rounds = 0;
                 loop_look_ = instructions() + loop_look;
-            } else if (!has_seed() && instructions() >= loop_look_ && next_ == blocks_.count()) {
+            } else if (!has_seed() && instructions() >= loop_look_ && next_ == chosen_.count()) {
                 loop_look_ += instructions();
                 if (!look_for_endless_loop()) return;
             } else if (!worked || ++rounds >= patient_rounds) {
@@ -140,7 +141,9 @@ class Grid {
     bool run_round(bool& worked, bool& finished) {
         for (std::size_t i = 0; i < resident_.size(); ++i) {
             Block& block = *resident_[i];
-            if (i > 0 && machine_.sampling && instructions() >= instructions_together) break;
+            if (i >= blocks_together_ && machine_.sampling &&
+                instructions() >= instructions_together)
+                break;
             if (!run_block(block, worked)) return false;
             if (block.live != 0) continue;
             finish(i--);
@@ -262,7 +265,27 @@ class Grid {
         return some_length(chance_, longest_slice_bits);
     }
 
-    void start(std::uint64_t linear) {
+    // The blocks of a cluster begin together.
+    void start(std::uint64_t index) {
+        Cluster& cluster = spare_cluster();
+        cluster.index = index;
+        cluster.blocks.clear();
+        cluster.running = blocks_together_;
+        cluster.barrier_is_in_use = false;
+        for (std::uint32_t rank = 0; rank < blocks_together_; ++rank)
+            start_block(block_of_cluster(launch_.config, index, rank), cluster, rank);
+    }
+    Cluster& spare_cluster() {
+        if (spare_clusters_.empty()) {
+            clusters_.push_back(std::make_unique<Cluster>());
+            return *clusters_.back();
+        }
+        Cluster& cluster = *spare_clusters_.back();
+        spare_clusters_.pop_back();
+        return cluster;
+    }
+
+    void start_block(std::uint64_t linear, Cluster& cluster, std::uint32_t rank) {
         std::unique_ptr<Block> block;
         if (idle_.empty()) {
             block = std::make_unique<Block>();
@@ -276,6 +299,9 @@ class Grid {
         }
         const auto warps = static_cast<std::uint32_t>(block->warps.size());
         block->linear = linear;
+        block->cluster = &cluster;
+        block->rank = rank;
+        cluster.blocks.push_back(block.get());
         block->id = block_index(linear, launch_.config.grid);
         block->live = warps == 32 ? 0xffffffffu : (1u << warps) - 1;
         block->barriers_in_use = 0;
@@ -311,13 +337,22 @@ class Grid {
             ran = true;
             const auto outcome = interpreter_.run(block, warp, slice());
             if (std::exchange(launch_.used_repeated, false)) [[unlikely]]
-                blocks_.note_use(block.linear);
+                chosen_.note_use(block.cluster->index);
             if (outcome == Interpreter::Outcome::failed) return false;
             if (!interpreter_.only_polled()) worked = true;
         }
-        if (ran || block.live == 0) return true;
+        if (ran || block.live == 0 || (blocks_together_ > 1 && can_run(*block.cluster)))
+            return true;
         interpreter_.report_deadlock(block);
         return false;
+    }
+
+    static bool can_run(const Cluster& cluster) {
+        return std::ranges::any_of(cluster.blocks, [](const Block* block) {
+            return block != nullptr && std::ranges::any_of(block->warps, [](const Warp& warp) {
+                       return !warp.done() && warp.barrier < 0;
+                   });
+        });
     }
 
     bool must_stop() {
@@ -335,6 +370,9 @@ class Grid {
     void finish(std::size_t i) {
         const std::uint64_t linear = resident_[i]->linear;
         for (Observer* observer : machine_.listeners.block) observer->on_block_end(linear);
+        Cluster& cluster = *resident_[i]->cluster;
+        cluster.blocks[resident_[i]->rank] = nullptr;
+        if (--cluster.running == 0) spare_clusters_.push_back(&cluster);
         idle_.push_back(std::move(resident_[i]));
         resident_.erase(resident_.begin() + static_cast<std::ptrdiff_t>(i));
     }
@@ -360,13 +398,16 @@ class Grid {
     Machine& machine_;
     Launch& launch_;
     Interpreter interpreter_;
-    ChosenBlocks blocks_;
+    ChosenClusters chosen_;
+    std::uint32_t blocks_together_; // of a cluster
     std::uint64_t chance_;
     std::uint64_t next_ = 0;
     bool fixed_turns_ = false;
     std::uint64_t loop_look_ = loop_look; // the count of instructions at which one is looked for
     std::vector<std::unique_ptr<Block>> resident_; // in the order in which they started
     std::vector<std::unique_ptr<Block>> idle_;
+    std::vector<std::unique_ptr<Cluster>> clusters_;
+    std::vector<Cluster*> spare_clusters_;
 };
 
 } // namespace

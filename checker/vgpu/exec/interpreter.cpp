@@ -58,6 +58,7 @@ void Interpreter::start(Warp& warp) {
     warp.preferred = 0;
     warp.preferred_until = 0;
     warp.barrier = -1;
+    warp.cluster_arrived = warp.cluster_owed = 0;
     warp.copies.clear();
     warp.bulk.clear();
     warp.waits_for_mbarrier = false;

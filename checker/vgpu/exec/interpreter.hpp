@@ -177,6 +177,15 @@ class Interpreter {
     Flow warp_barrier(Group& group, const Op& op, std::uint32_t active);
     Flow block_barrier(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
     bool all_waiting(Warp& warp); // false: a fault
+    // cluster_barrier.cpp: barrier.cluster.arrive and wait
+    Flow cluster_barrier_at(Group& group, const Op& op, const ControlOp& control,
+                            std::uint32_t active);
+    bool arrive_at_cluster(Group& group, const Op& op, const ControlOp& control);
+    bool wait_for_cluster(Group& group, const Op& op, bool& waits);
+    bool all_waiting_at_cluster(Warp& warp); // false: a fault
+    void open_cluster_barrier();             // if all have arrived
+    void pass_cluster_barrier(const Block& block, Warp& warp);
+    void tell_cluster(ClusterEvent::What what, const WarpPlace& warp, std::uint32_t lanes);
     bool arrive(Warp& warp, int number);
     bool arrive_together(Warp& warp, int number);
     bool open_if_complete(int number);
@@ -187,6 +196,7 @@ class Interpreter {
     bool check_barriers(); // after a warp has exited
     void explain_stuck_warp(Warp& warp);
     std::string describe_place(const Frame& frame, const Op& op) const;
+    std::string describe_other_blocks(const Block& block) const;
 
     Machine& machine_;
     Launch& launch_;

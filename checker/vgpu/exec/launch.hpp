@@ -84,6 +84,20 @@ struct Launch {
 inline std::uint64_t blocks_of(const LaunchConfig& config) {
     return static_cast<std::uint64_t>(config.grid.x) * config.grid.y * config.grid.z;
 }
+inline std::uint32_t cluster_blocks(const LaunchConfig& config) {
+    return config.cluster.x * config.cluster.y * config.cluster.z;
+}
+// Where a grid's cluster has its block of that rank: its number in the grid.
+inline std::uint64_t block_of_cluster(const LaunchConfig& config, std::uint64_t index,
+                                      std::uint32_t rank) {
+    const Dim3 &grid = config.grid, &cluster = config.cluster;
+    const Dim3 at =
+        block_index(index, {grid.x / cluster.x, grid.y / cluster.y, grid.z / cluster.z});
+    const Dim3 within = block_index(rank, cluster);
+    const auto y = std::uint64_t{at.y} * cluster.y + within.y;
+    const auto z = std::uint64_t{at.z} * cluster.z + within.z;
+    return (z * grid.y + y) * grid.x + std::uint64_t{at.x} * cluster.x + within.x;
+}
 inline std::uint64_t threads_of(const LaunchConfig& config) {
     return static_cast<std::uint64_t>(config.block.x) * config.block.y * config.block.z;
 }

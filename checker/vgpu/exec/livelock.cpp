@@ -72,6 +72,7 @@ std::uint64_t fingerprint(const Blocks& blocks) {
             if (!warp.started || warp.live == 0) continue;
             hash.add(warp.index);
             hash.add(static_cast<std::uint64_t>(warp.barrier));
+            hash.add(std::uint64_t{warp.cluster_arrived} << 32 | warp.cluster_owed);
             hash.add(warp.local.data(), warp.local.size());
             for (int i = 0; i < warp.group_count; ++i) {
                 const Group& group = warp.groups[i];

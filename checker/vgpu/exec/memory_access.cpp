@@ -70,6 +70,15 @@ bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Fra
 }
 
 template <int width, bool is_load>
+[[gnu::noinline]] bool access_shared_of_blocks(Interpreter& interpreter, const Op& op,
+                                               MemoryOp& access, Frame& frame,
+                                               const LaneAddresses& addresses) {
+    return access_blocks(interpreter, op, access, addresses, [&](const LaneAddresses& part) {
+        return access_linear<width, is_load>(interpreter, op, access, frame, Space::shared, part);
+    });
+}
+
+template <int width, bool is_load>
 bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                     const LaneAddresses& addresses) {
     if (access.shortcut.last_hit.contains(addresses.lowest, 1) &&
@@ -85,6 +94,8 @@ bool access_generic(Interpreter& interpreter, const Op& op, MemoryOp& access, Fr
             done = access_local(interpreter, op, access, frame, part);
         else if (space == Space::param)
             done = access_parameters(interpreter, op, access, frame, part);
+        else if (space == Space::shared && names_blocks(part))
+            done = access_shared_of_blocks<width, is_load>(interpreter, op, access, frame, part);
         else
             done = access_linear<width, is_load>(interpreter, op, access, frame, space, part);
         if (!done) return false;
@@ -200,6 +211,8 @@ template <int width, bool is_load, Space space>
         done = access_local(interpreter, op, access, frame, addresses);
     else if constexpr (space == Space::param)
         done = access_parameters(interpreter, op, access, frame, addresses);
+    else if (space == Space::shared && names_blocks(addresses))
+        done = access_shared_of_blocks<width, is_load>(interpreter, op, access, frame, addresses);
     else
         done = access_linear<width, is_load>(interpreter, op, access, frame, space, addresses);
     return done && !interpreter.take_news();

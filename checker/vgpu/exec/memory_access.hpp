@@ -5,6 +5,7 @@
 #pragma once
 
 #include "vgpu/exec/interpreter.hpp"
+#include "vgpu/isa/address_space.hpp"
 
 namespace vgpu::exec {
 
@@ -19,6 +20,8 @@ struct LaneAddresses {
     bool aligned = true;       // all of them, to the size of the access
     bool contiguous = false;   // lane l's is `step` bytes behind lane l - 1's
     std::uint64_t pattern = 0; // AddressPattern::serial, if they lie as in that one
+    // Of shared memory: whose it is, if it is that of another block of the cluster.
+    const Block* owner = nullptr;
 };
 
 // Base register plus displacement, for all lanes, and what there is to find out about them. When
@@ -49,13 +52,42 @@ inline bool is_sampled(Interpreter& interpreter, ptx::Space space) {
 ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::uint32_t& rest,
                      LaneAddresses& part);
 
+// Where an address in shared memory leads: to another block of the cluster, if `owner` is not null,
+// and how far in from `begin`. nullopt after a fault.
+struct BlockPlace {
+    const Block* owner = nullptr;
+    std::uint64_t begin = 0;
+};
+std::optional<BlockPlace> find_block(Interpreter& interpreter, const Op& op,
+                                     isa::MemoryAction action, int bytes, std::uint64_t address,
+                                     int lane);
+// The same for addresses in shared memory that name blocks of the cluster: takes those of one
+// block, and makes them relative to its memory. False after a fault.
+bool next_block_part(Interpreter& interpreter, const Op& op, const MemoryOp& access,
+                     const LaneAddresses& addresses, std::uint32_t& rest, LaneAddresses& part);
+inline bool names_blocks(const LaneAddresses& addresses) {
+    return addresses.highest >= isa::cluster_step;
+}
+// Calls access_part(part) for the part of each block, until that is false.
+template <class AccessPart>
+bool access_blocks(Interpreter& interpreter, const Op& op, const MemoryOp& access,
+                   const LaneAddresses& addresses, const AccessPart& access_part) {
+    for (std::uint32_t rest = addresses.mask; rest != 0;) {
+        LaneAddresses part;
+        if (!next_block_part(interpreter, op, access, addresses, rest, part) || !access_part(part))
+            return false;
+    }
+    return true;
+}
+
 // Tells the observers. `words` and `values`: AccessEvent, if not where the access has its elements.
 void announce(Interpreter& interpreter, const Op& op, const MemoryOp& access, Frame& frame,
               ptx::Space space, const LaneAddresses& addresses, std::intptr_t to_host,
               const void* const* words = nullptr, const void* const* values = nullptr);
 
 bool report_bad_access(Interpreter& interpreter, const Op& op, const MemoryOp& access,
-                       ptx::Space space, std::uint64_t address, int lane, bool misaligned);
+                       ptx::Space space, std::uint64_t address, int lane, bool misaligned,
+                       const Block* owner = nullptr);
 
 // lane_access.cpp: memory that each lane has for itself.
 bool access_local(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,

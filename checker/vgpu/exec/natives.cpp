@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
+#include "vgpu/exec/memory_access.hpp"
 #include "vgpu/exec/names.hpp"
 #include "vgpu/exec/print_format.hpp"
 #include "vgpu/isa/address_space.hpp"
@@ -73,10 +74,14 @@ std::byte* Natives::locate_byte(std::uint64_t address, int lane, isa::MemoryActi
         return lane_byte(interpreter_.local_memory(end), offset, lane);
     }
     if (isa::shared_window.contains(address)) {
-        const std::uint64_t offset = isa::shared_window.from_generic(address);
+        const std::uint64_t named = isa::shared_window.from_generic(address);
+        const auto place = find_block(interpreter_, op_, action, 1, named, lane);
+        if (!place) return nullptr;
+        const std::uint64_t offset = named - place->begin;
         if (offset >= launch_.shared_bytes)
             return fail_in(ptx::Space::shared, offset, launch_.shared_bytes);
-        return interpreter_.block().shared + offset;
+        const Block& owner = place->owner != nullptr ? *place->owner : interpreter_.block();
+        return owner.shared + offset;
     }
     if (!machine_.memory->contains(address, 1)) return fail_in(ptx::Space::global, address, 0);
     return machine_.memory->host_view(address);
@@ -248,7 +253,12 @@ void Natives::announce_byte(const isa::MemoryOperation& operation, std::uint64_t
     event.space = isa::shared_window.contains(generic)  ? ptx::Space::shared
                   : isa::local_window.contains(generic) ? ptx::Space::local
                                                         : ptx::Space::global;
-    const std::uint64_t address = isa::window_of(event.space).from_generic(generic);
+    std::uint64_t address = isa::window_of(event.space).from_generic(generic);
+    if (event.space == ptx::Space::shared) { // it is there: locate_byte has looked
+        const auto place = find_block(interpreter_, op_, operation.action, 1, address, lane);
+        address -= place->begin;
+        if (place->owner != nullptr) event.other_block = place->owner->linear;
+    }
     std::fill_n(addresses, warp_size, address);
     event.place = interpreter_.place(op_);
     event.warp = interpreter_.warp_place();

@@ -80,6 +80,11 @@ bool handle_quad(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame
     LaneAddresses addresses;
     find_addresses(interpreter, access, frame, mask, addresses);
     const Space space = access.operation.space;
+    const auto of_blocks = [&](const LaneAddresses& part) {
+        return swap_linear(interpreter, op, access, frame, Space::shared, part);
+    };
+    if (space == Space::shared && names_blocks(addresses))
+        return access_blocks(interpreter, op, access, addresses, of_blocks);
     if (space != Space::generic)
         return swap_linear(interpreter, op, access, frame, space, addresses);
     for (std::uint32_t rest = addresses.mask; rest != 0;) {
@@ -87,6 +92,8 @@ bool handle_quad(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame
         const Space part_space = next_part(addresses, sizeof(Quad), rest, part);
         const bool done = part_space == Space::local
                               ? swap_local(interpreter, op, access, frame, part)
+                          : part_space == Space::shared && names_blocks(part)
+                              ? access_blocks(interpreter, op, access, part, of_blocks)
                               : swap_linear(interpreter, op, access, frame, part_space, part);
         if (!done) return false;
     }

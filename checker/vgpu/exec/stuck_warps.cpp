@@ -32,6 +32,9 @@ std::string Interpreter::describe_waits(const Warp& warp) const {
         if (group.state == Group::State::at_barrier) {
             text += fmt::format("{} at barrier {} ({})", lanes_that(group.lanes, "wait"),
                                 source_of(group, number_operand), where);
+        } else if (group.state == Group::State::at_cluster) {
+            text += fmt::format("{} at the cluster's barrier ({})", lanes_that(group.lanes, "wait"),
+                                where);
         } else if (group.state == Group::State::at_sync) {
             std::uint32_t missing = group.members & warp.live & ~group.lanes;
             const Op& op = group.frame->op(group.pc);
@@ -59,7 +62,9 @@ void Interpreter::explain_stuck_warp(Warp& warp) {
     for (int i = 0; i < warp.group_count; ++i) {
         const Group& group = warp.groups[i];
         at_sync = at_sync || (group.lanes != 0 && group.state == Group::State::at_sync);
-        if (warp.groups[i].state != Group::State::at_barrier || at_barrier) continue;
+        if ((group.state != Group::State::at_barrier && group.state != Group::State::at_cluster) ||
+            at_barrier)
+            continue;
         waiting = &warp.groups[i];
         at_barrier = true;
     }
@@ -69,6 +74,25 @@ void Interpreter::explain_stuck_warp(Warp& warp) {
                   : at_sync   ? warp_sync_divergence(std::move(detail))
                               : barrier_divergence(true, std::move(detail));
     fail(std::move(fault), waiting->frame->op(waiting->pc), first_lane(waiting->lanes));
+}
+
+// Of the cluster: where they wait, a warp of each; or that they have ended.
+std::string Interpreter::describe_other_blocks(const Block& block) const {
+    std::string text;
+    const std::vector<Block*>& blocks = block.cluster->blocks;
+    for (std::uint32_t rank = 0; rank < blocks.size(); ++rank) {
+        if (rank == block.rank) continue;
+        const Dim3 id = block_index(block_of_cluster(launch_.config, block.cluster->index, rank),
+                                    launch_.config.grid);
+        text += fmt::format("; block ({},{},{}) of the cluster", id.x, id.y, id.z);
+        const Block* other = blocks[rank];
+        const Warp* waiting = nullptr;
+        for (std::size_t i = 0; other != nullptr && waiting == nullptr && i < other->warps.size();
+             ++i)
+            if (!other->warps[i].done()) waiting = &other->warps[i];
+        text += waiting == nullptr ? " has exited" : ", " + describe_waits(*waiting);
+    }
+    return text;
 }
 
 void Interpreter::report_deadlock(Block& block) {
@@ -94,8 +118,10 @@ void Interpreter::report_deadlock(Block& block) {
                                   barrier.arrived_threads, barrier.threads, number);
     }
     if (!exited.empty()) detail += fmt::format("; exited: warp {}", exited);
-    fail(deadlock(false, std::move(detail)), group_->frame->op(group_->pc),
-         first_lane(group_->lanes));
+    const bool has_others = block.cluster->blocks.size() > 1;
+    if (has_others) detail += describe_other_blocks(block);
+    fail(has_others ? cluster_deadlock(std::move(detail)) : deadlock(false, std::move(detail)),
+         group_->frame->op(group_->pc), first_lane(group_->lanes));
 }
 
 void Interpreter::report_without_end(Block& block, Warp& warp, Fault fault) {

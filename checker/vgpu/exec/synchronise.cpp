@@ -21,11 +21,6 @@ using isa::ControlAction;
 
 namespace {
 
-const ControlOp* control_of(const Group& group) {
-    const Op& op = group.frame->op(group.pc);
-    return op.kind == OpKind::control ? &group.frame->function->control_ops[op.extra] : nullptr;
-}
-
 constexpr std::size_t quadword_row = 16 * warp_size;
 
 Fault not_in_mask(std::string_view what, std::uint32_t lanes, std::uint32_t mask) {
@@ -274,19 +269,6 @@ bool Interpreter::check_barrier_arguments(const Group& group, const Op& op,
     return true;
 }
 
-// At one instruction, reached by the same calls: lanes that had not rejoined before a call have
-// frames of their own in it.
-static bool at_same_place(const Group& a, const Group& b) {
-    if (a.pc != b.pc) return false;
-    const Frame* one = a.frame;
-    const Frame* other = b.frame;
-    for (; one != other; one = one->caller, other = other->caller)
-        if (one->caller == nullptr || other->caller == nullptr ||
-            one->function != other->function || one->call_pc != other->call_pc)
-            return false;
-    return true;
-}
-
 // No group of the warp can run. If all its lanes are at one block barrier, the warp has arrived
 // there.
 bool Interpreter::all_waiting(Warp& warp) {
@@ -294,6 +276,8 @@ bool Interpreter::all_waiting(Warp& warp) {
         const int number = control_of(warp.groups[0])->simple_barrier;
         if (number >= 0) return arrive_together(warp, number);
     }
+    for (int i = 0; i < warp.group_count; ++i)
+        if (warp.groups[i].state == Group::State::at_cluster) return all_waiting_at_cluster(warp);
     warp.merge();
     const Group& first = warp.groups[0];
     bool together = first.state == Group::State::at_barrier;
@@ -433,8 +417,8 @@ bool Interpreter::open_if_complete(int number) {
 void Interpreter::note_phase(const Barrier& barrier) {
     const ControlOp* control = control_of(*group_);
     block_->has_no_stores =
-        barrier.same_place && control != nullptr && &group_->frame->op(group_->pc) == barrier.op &&
-        control->is_quiet_behind &&
+        block_->cluster->blocks.size() == 1 && barrier.same_place && control != nullptr &&
+        &group_->frame->op(group_->pc) == barrier.op && control->is_quiet_behind &&
         std::ranges::all_of(block_->warps, [](const Warp& warp) { return warp.copies.empty(); }) &&
         std::ranges::all_of(block_->mbarriers,
                             [](const auto& known) { return known.second.bulk.empty(); });

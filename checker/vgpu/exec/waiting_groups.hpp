@@ -14,6 +14,24 @@ inline std::uint32_t source_of(const Group& group, int operand) {
     return group.frame->words(group.frame->op(group.pc).operands[operand])[first_lane(group.lanes)];
 }
 
+inline const ControlOp* control_of(const Group& group) {
+    const Op& op = group.frame->op(group.pc);
+    return op.kind == OpKind::control ? &group.frame->function->control_ops[op.extra] : nullptr;
+}
+
+// At one instruction, reached by the same calls: lanes that had not rejoined before a call have
+// frames of their own in it.
+inline bool at_same_place(const Group& a, const Group& b) {
+    if (a.pc != b.pc) return false;
+    const Frame* one = a.frame;
+    const Frame* other = b.frame;
+    for (; one != other; one = one->caller, other = other->caller)
+        if (one->caller == nullptr || other->caller == nullptr ||
+            one->function != other->function || one->call_pc != other->call_pc)
+            return false;
+    return true;
+}
+
 inline bool waits_for(const Group& group, std::uint32_t members) {
     return group.state == Group::State::at_sync && group.members == members;
 }

@@ -19,6 +19,7 @@ struct Group {
         ready,
         at_sync,    // a warp-synchronous instruction, until the lanes its mask names are there
         at_barrier, // a block barrier, until the warp's other lanes are there, then until it opens
+        at_cluster, // barrier.cluster, the same
     };
     Frame* frame = nullptr;
     Pc pc = 0;
@@ -45,7 +46,10 @@ struct Warp {
     // preferred_until.
     std::uint32_t preferred = 0;
     std::uint64_t preferred_until = 0;
-    int barrier = -1;             // the block barrier at which all its lanes wait
+    int barrier = -1; // the block barrier at which all its lanes wait
+    // Lanes that have arrived at the cluster's barrier in the phase under way, and those that have
+    // arrived and not waited since.
+    std::uint32_t cluster_arrived = 0, cluster_owed = 0;
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
     AsyncCopies copies;
     BulkCopies bulk;

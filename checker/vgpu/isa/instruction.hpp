@@ -117,6 +117,8 @@ struct MemoryOperation {
     AtomicFunction atomic = nullptr; // of one element; none for 128 bits, which are exchanged
     AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
     bool compare = false;                      // atom.cas: two value operands
+    bool in_cluster =
+        false; // shared::cluster: also the shared memory of the cluster's other blocks
     // Null: each lane moves elements of its own.
     std::shared_ptr<const MatrixAccess> matrix = nullptr;
 };
@@ -129,6 +131,8 @@ enum class ControlAction : std::uint8_t {
     exit,
     block_barrier,
     warp_barrier,
+    cluster_arrive,
+    cluster_wait,
     fence,
     trap,
     breakpoint,
@@ -158,7 +162,7 @@ struct ControlOperation {
     ControlAction action = ControlAction::nothing;
     BarrierForm barrier = BarrierForm::sync;
     bool aligned = false; // bar.sync and barrier.sync.aligned: all threads of the warp must run it
-    Ordering ordering = Ordering::weak; // of a fence
+    Ordering ordering = Ordering::weak; // of a fence; of cluster_arrive: release or relaxed
     Scope scope = Scope::none;
 };
 
@@ -176,6 +180,21 @@ enum class SpecialRegister : std::uint8_t {
     nctaid_x,
     nctaid_y,
     nctaid_z,
+    clusterid_x,
+    clusterid_y,
+    clusterid_z,
+    nclusterid_x,
+    nclusterid_y,
+    nclusterid_z,
+    cluster_ctaid_x,
+    cluster_ctaid_y,
+    cluster_ctaid_z,
+    cluster_nctaid_x,
+    cluster_nctaid_y,
+    cluster_nctaid_z,
+    cluster_ctarank,
+    cluster_nctarank,
+    is_explicit_cluster,
     laneid,
     warpid,
     nwarpid,

@@ -129,13 +129,13 @@ Diagnostic refusal(const ptx::Instruction& source, std::string_view why, std::st
 
 std::optional<Diagnostic> check_directives(const ptx::Function& function) {
     for (const auto& directive : function.other_directives)
-        if (directive.find("cluster") != std::string::npos)
-            return Diagnostic{
-                .message = fmt::format("{}: the virtual GPU does not support clusters yet, which "
-                                       "{} asks for (PTX ISA 11.4)",
-                                       function.name, directive),
-                .position = function.position,
-                .unsupported = true};
+        if (directive.starts_with(".blocksareclusters"))
+            return Diagnostic{.message = fmt::format(
+                                  "{}: the virtual GPU does not support grids that are counted "
+                                  "in clusters, which {} asks for (PTX ISA 11.4)",
+                                  function.name, directive),
+                              .position = function.position,
+                              .unsupported = true};
     return std::nullopt;
 }
 

@@ -38,6 +38,9 @@ bool HappensBefore::launch_begin(const exec::LaunchInfo& launch) {
     blocks_.clear();
     spare_.clear();
     current_ = nullptr;
+    grid_ = launch.grid;
+    cluster_ = launch.cluster;
+    clusters_.clear();
     if (time_ >= last_time / 2) {
         time_ = 0;
         places_.clear();
@@ -76,6 +79,8 @@ void HappensBefore::block_begin(std::uint64_t block) {
     state->fence_version = 0;
     state->before = time_;
     state->published = nullptr;
+    state->cluster.reset();
+    begin_in_cluster(block);
     current_ = state.get();
     blocks_[block] = std::move(state);
 }
@@ -85,6 +90,7 @@ void HappensBefore::block_end(std::uint64_t block) {
     const auto found = blocks_.find(block);
     if (found == blocks_.end()) return;
     if (current_ == found->second.get()) current_ = nullptr;
+    end_in_cluster(block);
     spare_.push_back(std::move(found->second));
     blocks_.erase(found);
 }
@@ -282,8 +288,9 @@ void HappensBefore::acquire(BlockState& block, std::uint32_t warp, const Places&
     PublicationTime newest = block.warps[warp].acquired;
     if (saturated_) newest = time_;
     const PublicationTime before = std::max(newest, is_shared ? block.before : launch_time_);
+    BlockState& owner = is_shared ? places_owner(block, places) : block;
     const auto page_of = [&](std::uint64_t address) {
-        return is_shared ? block.places.find(address) : places_.find(address);
+        return is_shared ? owner.places.find(address) : places_.find(address);
     };
     visit(places, page_of, [&](PublicationTime time) {
         if (time <= before || time <= newest) return;
@@ -317,6 +324,7 @@ void HappensBefore::add_publication(BlockState& block, std::uint32_t warp) {
     raise(published.reads[warp], state.segment + 1);
     raise(published.block_reads, block.floor);
     if (block.fence_version == 0) return;
+    if (block.cluster != nullptr) publish_cluster(block);
     for (const std::size_t reach : {block_reach, device_reach}) {
         published.fenced[reach].resize(block.warps.size());
         published.strong_writes[reach].resize(block.warps.size());
@@ -345,9 +353,10 @@ void HappensBefore::publish(BlockState& block, std::uint32_t warp, const Places&
         }
     }
     const PublicationTime time = state.published_time;
+    const bool is_shared = places.space == ptx::Space::shared;
+    BlockState& owner = is_shared ? places_owner(block, places) : block;
     const auto page_of = [&](std::uint64_t address) {
-        return places.space == ptx::Space::shared ? block.places.get(address)
-                                                  : places_.get(address);
+        return is_shared ? owner.places.get(address) : places_.get(address);
     };
     visit(
         places,
@@ -397,6 +406,11 @@ bool HappensBefore::ordered(const Earlier& earlier, const BlockState& block, std
     const WarpState& state = block.warps[warp];
     const std::uint64_t earlier_block = block_of(segment);
     if (earlier_block != block.block) {
+        if (block.cluster != nullptr) {
+            const auto known = block.cluster->segments.find(earlier_block);
+            if (known != block.cluster->segments.end() && segment < known->second[earlier.warp])
+                return true;
+        }
         const auto by = publications_.find(earlier_block);
         return by != publications_.end() &&
                segment < published(&by->second, earlier.warp, state.acquired, false)[earlier.kind];

@@ -74,8 +74,23 @@ struct MBarrierOrder {
     Arrived pending, completed; // so far, and up to the last phase that has completed
 };
 
+// Of a cluster's blocks, by number: the segments of each warp that come before what is done behind
+// the cluster's barrier.
+struct ClusterKnown {
+    std::unordered_map<std::uint64_t, std::array<Segment, 32>> segments;
+    PublicationTime acquired = 0;
+};
+struct ClusterOrder {
+    std::vector<std::uint64_t> blocks;             // that have begun
+    std::size_t running = 0;                       // of them
+    ClusterKnown pending;                          // so far
+    std::shared_ptr<const ClusterKnown> completed; // up to the last phase that has completed
+};
+
 struct BlockState {
     std::uint64_t block = 0;
+    // What is known since some warp of the block last waited at the cluster's barrier.
+    std::shared_ptr<const ClusterKnown> cluster;
     Segment begin = 0; // the first segment of the block
     Segment floor = 0; // the whole block synchronised: everyone is ordered after earlier segments
     bool alone = true; // no other block ran at the same time: segments from `begin` on are its own
@@ -102,7 +117,8 @@ class HappensBefore {
     void block_begin(std::uint64_t block);
     void block_end(std::uint64_t block);
     void barrier(const exec::BarrierEvent& event);
-    void mbarrier(const exec::MBarrierEvent& event); // happens_before_mbarrier.cpp
+    void mbarrier(const exec::MBarrierEvent& event);       // happens_before_mbarrier.cpp
+    void cluster_barrier(const exec::ClusterEvent& event); // happens_before_cluster.cpp
     void warp_sync(const exec::WarpPlace& warp, std::uint32_t mask);
     void fence(const exec::WarpPlace& warp, isa::Scope scope);
     void exit(const exec::WarpPlace& warp, std::uint32_t mask);
@@ -113,6 +129,7 @@ class HappensBefore {
         ptx::Space space = ptx::Space::global;
         const std::uint64_t* addresses = nullptr;
         std::uint32_t mask = 0;
+        std::uint64_t owner = 0; // of shared memory: the block
     };
     void acquire(BlockState& block, std::uint32_t warp, const Places& places, bool block_scope);
     void publish(BlockState& block, std::uint32_t warp, const Places& places);
@@ -152,6 +169,10 @@ class HappensBefore {
 
   private:
     BlockState& find_block(std::uint64_t block);
+    // Whose shared memory the places are in.
+    BlockState& places_owner(BlockState& block, const Places& places) {
+        return places.owner == block.block ? block : this->block(places.owner);
+    }
     Segment begin_segment(BlockState& block, WarpState& warp);
     void end_segment(WarpState& warp) { warp.segment = 0; }
     void whole_block(BlockState& block);
@@ -159,6 +180,12 @@ class HappensBefore {
     void arrive(BlockState& block, const exec::BarrierEvent& event);
     void arrive(BlockState& block, const exec::MBarrierEvent& event);
     void wait(BlockState& block, const exec::MBarrierEvent& event);
+    // happens_before_cluster.cpp
+    ClusterOrder& cluster_of(std::uint64_t block);
+    void begin_in_cluster(std::uint64_t block);
+    void end_in_cluster(std::uint64_t block);
+    void complete(ClusterOrder& cluster);
+    void publish_cluster(const BlockState& block);
     void pass_on(const BlockState& block, WarpState& warp) const;
     static void cover_others(BlockState& block, const WarpState& warp);
     static Segment cover(const BlockState& block, const WarpState& warp, std::size_t other,
@@ -180,6 +207,8 @@ class HappensBefore {
     std::unordered_map<std::uint64_t, std::unique_ptr<BlockState>> blocks_;
     std::vector<std::unique_ptr<BlockState>> spare_;
     BlockState* current_ = nullptr;
+    exec::Dim3 grid_, cluster_;                                // of the launch
+    std::unordered_map<std::uint64_t, ClusterOrder> clusters_; // by number
     PublicationTime time_ = 0, launch_time_ = 0; // of the last publication; before this launch
     PublishedPlaces places_;                     // in global memory
     std::vector<std::uint64_t> publishers_;      // blocks, by time since the launch began

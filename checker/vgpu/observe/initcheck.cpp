@@ -296,7 +296,7 @@ void Initcheck::global(const Access& access) {
 
 void Initcheck::shared(const Access& access) {
     const exec::AccessEvent& event = access.event;
-    SharedBits& bits = shared_bits(event.warp.block);
+    SharedBits& bits = shared_bits(event.memory_block());
     const auto bytes = static_cast<std::uint64_t>(event.bytes);
     if (access.contiguous) {
         if (access.stores()) {

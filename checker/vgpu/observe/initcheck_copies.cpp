@@ -40,7 +40,7 @@ bool Initcheck::object_was_touched(const exec::AccessEvent& event, int lane) {
     const std::uint64_t end = address + event.object_behind;
     if (event.space == ptx::Space::global) return was_written(begin, end - begin, false);
     if (event.space == ptx::Space::shared)
-        return any_written(shared_bits(event.warp.block).data(), begin,
+        return any_written(shared_bits(event.memory_block()).data(), begin,
                            std::min(end, shared_bytes_) - begin);
     // Without optimisation objects of a thread's own are copied before anything is put into them.
     if (event.object_before + event.object_behind > 2 * static_cast<std::uint32_t>(event.bytes))
@@ -98,7 +98,7 @@ void Initcheck::store_copy(const Access& store) {
 void Initcheck::unmark(const exec::AccessEvent& store, std::uint32_t lane, std::uint64_t address) {
     if (store.space == ptx::Space::local) (*local_lanes_)[address] &= ~(1u << lane);
     if (store.space == ptx::Space::shared && shared_bytes_ != 0)
-        shared_bits(store.warp.block)[address / 64] &= ~(1ull << address % 64);
+        shared_bits(store.memory_block())[address / 64] &= ~(1ull << address % 64);
     if (store.space == ptx::Space::global && regions_.find(address) != nullptr) {
         mark(address, 1, false);
         written_until_.clear();

@@ -108,6 +108,9 @@ class ObserverSet final : public Observers {
     void on_mbarrier(const exec::MBarrierEvent& event) override {
         tools_.tell<hook::mbarrier>(event);
     }
+    void on_cluster_barrier(const exec::ClusterEvent& event) override {
+        tools_.tell<hook::cluster_barrier>(event);
+    }
     void on_warp_sync(const exec::WarpSyncEvent& event) override {
         tools_.tell<hook::warp_sync>(event);
     }

@@ -21,7 +21,7 @@ struct OpenAccess {
     bool writes() const { return event.operation->action != isa::MemoryAction::load; }
     bool is_where(const exec::AccessEvent& other) const {
         return event.space == other.space &&
-               (event.space != ptx::Space::shared || event.warp.block == other.warp.block);
+               (event.space != ptx::Space::shared || event.memory_block() == other.memory_block());
     }
     // The first open lane that touches one of these bytes; 32: none.
     std::uint32_t meets(std::uint64_t address, std::uint64_t bytes) const {

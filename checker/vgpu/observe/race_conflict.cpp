@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <fmt/format.h>
 
 namespace vgpu::observe {
 
@@ -76,7 +77,16 @@ void Racecheck::report(const CurrentAccess& now, const Place& place, std::uint32
                                {order_.block_of(cell::segment(earlier)), cell::warp(earlier)},
                                static_cast<int>(cell::lane(earlier)),
                                cell::action(earlier, entry.action)};
-        return race_fault(before, current, event.space, place.address, event.bytes);
+        exec::Fault fault = race_fault(before, current, event.space, place.address, event.bytes);
+        if (event.space == ptx::Space::shared && before.warp.block != current.warp.block) {
+            const exec::Dim3 owner =
+                event.place.resolver->site(event.place, {event.memory_block(), 0}, 0).block;
+            fault.detail += fmt::format(", in the shared memory of block ({},{},{})", owner.x,
+                                        owner.y, owner.z);
+        } else if (event.other_block != exec::AccessEvent::own_block) {
+            fault.detail += ", in the shared memory of another block of the cluster";
+        }
+        return fault;
     });
 }
 

@@ -88,6 +88,33 @@ exec::Fault race_fault(const RaceParty& earlier, const RaceParty& later, ptx::Sp
     return fault;
 }
 
+exec::Fault end_race_fault(const RaceParty& access, std::uint64_t block, std::uint64_t address,
+                           int bytes) {
+    exec::Fault fault;
+    fault.kind = exec::FaultKind::race;
+    fault.tool = exec::Tool::racecheck;
+    bool is_near = false;
+    fault.site = site_of(access, is_near);
+    fault.site.access = word_for(access);
+    fault.space = ptx::Space::shared;
+    fault.address = address;
+    fault.size = bytes;
+    exec::Whereabouts there = access.place.resolver->describe(fault.space, address);
+    fault.allocation = std::move(there.name);
+    fault.offset = static_cast<std::int64_t>(there.offset);
+    const std::string owner =
+        coordinates(access.place.resolver->site(access.place, {block, 0}, 0).block);
+    fault.message = fmt::format("Race reported between {} access at {} and the end of block {}",
+                                kind_of_access(access), where(fault.site), owner);
+    fault.detail = fmt::format(
+        "The access to __shared__ {:#x}{}{} of block {} is by thread {} in block {}, and nothing "
+        "orders it before that block's end: the blocks of a cluster have to synchronise before "
+        "one ends whose memory others use",
+        address, fault.allocation.empty() ? "" : " in ", fault.allocation, owner,
+        coordinates(fault.site.thread), coordinates(fault.site.block));
+    return fault;
+}
+
 std::byte stored_byte(const exec::AccessEvent& event, std::uint32_t lane, std::uint64_t offset) {
     const auto width = static_cast<std::uint64_t>(event.operation->width);
     const void* storage = event.values[offset / width];

@@ -46,7 +46,8 @@ bool releases(isa::Ordering ordering) {
 HappensBefore::Places places_of(const Access& access) {
     const exec::AccessEvent& event = access.event;
     const std::uint32_t first = event.mask & (~event.mask + 1);
-    return {event.space, event.addresses, access.uniform ? first : event.mask};
+    return {event.space, event.addresses, access.uniform ? first : event.mask,
+            event.memory_block()};
 }
 
 } // namespace
@@ -59,6 +60,8 @@ void Racecheck::launch_begin(const exec::LaunchInfo& launch) {
     shared_.clear();
     current_block_ = ~0ull;
     if (anew || launch.shared_bytes != shared_bytes_ || shared_is_narrow_) spare_.clear();
+    reaches_.clear();
+    has_clusters_ = launch.cluster != exec::Dim3{};
     shared_bytes_ = launch.shared_bytes;
     shared_is_narrow_ = false;
 }
@@ -77,6 +80,7 @@ void Racecheck::block_begin(std::uint64_t block) {
 }
 
 void Racecheck::block_end(std::uint64_t block) {
+    if (!reaches_.empty()) look_at_end(block);
     order_.block_end(block);
     open_.block_end(block);
     if (const auto found = shared_.find(block); found != shared_.end()) {
@@ -132,6 +136,12 @@ ShadowPage* Racecheck::page_of(const Current& now, std::uint64_t address) {
     global.own_end = Cell{block.floor} << cell::segment_shift;
     global.block_begin = global.own_begin;
     global.block_known = block.alone;
+
+    if (!has_clusters_) return;
+    // Its cells may be those of the cluster's other blocks, which have begun together.
+    shared = global;
+    shared.shared = true;
+    shared.floor = Cell{block.begin} << cell::segment_shift;
 }
 
 Racecheck::CurrentAccess Racecheck::current_access(const Access& access) {
@@ -141,7 +151,7 @@ Racecheck::CurrentAccess Racecheck::current_access(const Access& access) {
     if (event.operation->ordering == isa::Ordering::volatile_ && !access.updates())
         flags |= cell::volatile_;
     if ((flags & cell::strong) != 0 && event.operation->scope == isa::Scope::cta &&
-        event.space == ptx::Space::global)
+        (event.space == ptx::Space::global || has_clusters_))
         flags |= cell::block_scope;
     CurrentAccess now{current(event.space, event.warp), access, order_.block(event.warp.block),
                       event.warp.warp};
@@ -149,6 +159,10 @@ Racecheck::CurrentAccess Racecheck::current_access(const Access& access) {
     now.me = epoch_.me | access.shape.race_bits;
     now.loads = access.loads();
     now.bytes = static_cast<unsigned>(event.bytes);
+    if (event.other_block != exec::AccessEvent::own_block) {
+        now.Current::block = event.other_block;
+        note_reach(now);
+    }
     return now;
 }
 

@@ -29,6 +29,11 @@ class Racecheck {
               hook::access, hook::repeated, hook::quick_row, hook::is_ready, hook::make_ready,
               hook::open, hook::close, hook::settle, hook::settled, hook::barrier, hook::mbarrier,
               hook::warp_sync, hook::fence, hook::exit, hook::is_full, hook::dropped>;
+    using Told = Hooks<hook::launch_begin, hook::launch_end, hook::block_begin, hook::block_end,
+                       hook::access, hook::repeated, hook::quick_row, hook::is_ready,
+                       hook::make_ready, hook::open, hook::close, hook::settle, hook::settled,
+                       hook::barrier, hook::mbarrier, hook::cluster_barrier, hook::warp_sync,
+                       hook::fence, hook::exit, hook::is_full, hook::dropped>;
 
     explicit Racecheck(const Workshop& workshop)
         : places_(workshop.places), options_(workshop.options),
@@ -57,6 +62,7 @@ class Racecheck {
     void make_ready(const exec::WarpPlace& warp) { refresh_epoch(warp); }
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void mbarrier(const exec::MBarrierEvent& event) { order_.mbarrier(event); }
+    void cluster_barrier(const exec::ClusterEvent& event) { order_.cluster_barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
     void exit(const exec::WarpPlace& warp, std::uint32_t mask) { order_.exit(warp, mask); }
@@ -141,6 +147,9 @@ class Racecheck {
                               Cell earlier) const;
     void report(const CurrentAccess& now, const Place& place, std::uint32_t lane, Cell earlier);
     void look_at_open(const Access& access);
+    // racecheck_clusters.cpp: of accesses to the shared memory of other blocks.
+    void note_reach(const CurrentAccess& now);
+    void look_at_end(std::uint64_t block);
 
     const PlaceTable& places_;
     const Options& options_;
@@ -148,6 +157,18 @@ class Racecheck {
     HappensBefore order_;
     OpenAccesses open_;
     GlobalShadow global_;
+    // By the block whose memory it is, and by the warp: its last access from another block.
+    struct Reach {
+        HappensBefore::Earlier access;
+        exec::WarpPlace warp;
+        exec::CodePlace place;
+        std::uint32_t number = 0; // of the place
+        isa::MemoryAction action = isa::MemoryAction::load;
+        std::uint64_t address = 0;
+        int bytes = 0;
+    };
+    std::unordered_map<std::uint64_t, std::unordered_map<std::uint64_t, Reach>> reaches_;
+    bool has_clusters_ = false; // of more than one block
     std::uint64_t shared_bytes_ = 0;
     bool shared_is_narrow_ = false;
     std::unordered_map<std::uint64_t, std::unique_ptr<ShadowPage>> shared_;

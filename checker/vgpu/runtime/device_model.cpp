@@ -52,7 +52,6 @@ constexpr auto own = std::to_array<OwnAnswer>({
     {cudaDevAttrGPUDirectRDMAFlushWritesOptions, 0, no_rdma},
     {cudaDevAttrGPUDirectRDMAWritesOrdering, 0, no_rdma},
     {cudaDevAttrMemoryPoolSupportedHandleTypes, 0, no_ipc},
-    {cudaDevAttrClusterLaunch, 0, "clusters are not supported yet"},
     {cudaDevAttrDeferredMappingCudaArraySupported, 0, no_textures},
     {125 /* cudaDevAttrIpcEventSupport */, 0, no_ipc},
     {126 /* cudaDevAttrMemSyncDomainCount */, 1, "one domain: fences order everything"},

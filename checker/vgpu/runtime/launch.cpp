@@ -122,6 +122,8 @@ struct Checked {
     Kernel* kernel = nullptr;
     std::string name = "a kernel";
     std::uint64_t static_shared_bytes = 0;
+    exec::Dim3 cluster;
+    bool explicit_cluster = false;
     std::vector<std::byte> bytes;      // one parameter behind the other
     std::vector<std::byte> parameters; // the block
 };
@@ -286,7 +288,12 @@ cudaError_t check(Call& call, const LaunchRequest& request, Checked& checked) {
     checked.static_shared_bytes = attributes.static_shared_bytes;
     cudaError_t error = check_shape(call, request, checked.name);
     if (error == cudaSuccess)
+        error =
+            find_cluster(call, request, *checked.kernel, attributes, checked.name, checked.cluster);
+    if (error == cudaSuccess)
         error = check_resources(call, request, *checked.kernel, attributes, checked.name);
+    checked.explicit_cluster =
+        request.cluster.x != 0 || attributes.explicit_cluster || attributes.required_cluster.x != 0;
     if (error == cudaSuccess) error = gather_parameters(call, request, attributes, checked);
     return error;
 }
@@ -326,6 +333,8 @@ cudaError_t work_of_launch(Call& call, const LaunchRequest& request, Work& work)
     pending->config.block = {request.block.x, request.block.y, request.block.z};
     pending->config.dynamic_shared_bytes = request.dynamic_shared_bytes;
     pending->config.cooperative = request.cooperative;
+    pending->config.cluster = checked.cluster;
+    pending->config.explicit_cluster = checked.explicit_cluster;
     pending->config.device = static_cast<std::uint32_t>(Call::current_device());
     pending->config.reachable = call.runtime.reachable_from(Call::current_device());
     pending->parameters = std::move(checked.parameters);

@@ -16,10 +16,25 @@ struct LaunchRequest {
     std::uint64_t dynamic_shared_bytes = 0;
     cudaStream_t stream = nullptr;
     bool cooperative = false;
+    // What cudaLaunchAttributeClusterDimension asks for; all 0: nothing.
+    dim3 cluster{0, 0, 0};
     // What the arguments lead to, one parameter behind the other, if that was fetched before: then
     // they are not looked at.
     std::optional<std::vector<std::byte>> parameters{};
 };
+// What a launch configuration asks for, with its attributes, which are in the program's memory.
+cudaError_t read_config(Call& call, const cudaLaunchConfig_t& config, LaunchRequest& request);
+
+// CUDA C++ programming guide, "Thread Block Clusters": so many blocks are possible everywhere, more
+// where a kernel allows it and the device can (cudaFuncAttributeNonPortableClusterSizeAllowed).
+inline constexpr std::uint32_t portable_cluster_blocks = 8;
+inline constexpr std::uint32_t first_with_clusters = 90; // architecture
+
+// The size of the clusters of a launch: the request's, the kernel's, or one block. The error that
+// CUDA gives where there can be none such (clusters.cpp).
+cudaError_t find_cluster(Call& call, const LaunchRequest& request, const Kernel& kernel,
+                         const exec::KernelAttributes& attributes, const std::string& name,
+                         exec::Dim3& cluster);
 cudaError_t launch(Call& call, const LaunchRequest& request);
 
 // The launch as a piece of work, on the current device; it is told to the trace.

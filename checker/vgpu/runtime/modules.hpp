@@ -52,9 +52,13 @@ struct Outcome {
 };
 
 struct KernelOnDevice {
-    std::optional<exec::KernelId> id;                  // once it is loaded
-    Outcome failure;                                   // of the first try, which is not repeated
-    std::optional<std::uint64_t> dynamic_shared_limit; // cudaFuncSetAttribute
+    std::optional<exec::KernelId> id; // once it is loaded
+    Outcome failure;                  // of the first try, which is not repeated
+    // cudaFuncSetAttribute
+    std::optional<std::uint64_t> dynamic_shared_limit;
+    std::array<std::uint32_t, 3> required_cluster{}; // 0: not set
+    bool allows_large_clusters = false;              // of more than 8 blocks
+    int cluster_policy = 0;
 };
 
 // What a cudaKernel_t (and cudaFunction_t) points at.

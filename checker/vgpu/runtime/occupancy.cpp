@@ -52,6 +52,22 @@ std::uint32_t resident_blocks(const DeviceModel& model, const exec::KernelAttrib
     return static_cast<std::uint32_t>(fits);
 }
 
+std::uint32_t resident_clusters(const DeviceModel& model, std::uint32_t blocks_of_sm,
+                                std::uint32_t cluster_blocks) {
+    // What the answers of a GPU with 132 multiprocessors come from, for 1 to 16 blocks
+    // (silicon/api_clusters.txt): groups of so many multiprocessors, and at most 8 such blocks on
+    // each.
+    constexpr std::uint32_t groups[] = {18, 18, 18, 18, 16, 16, 16, 12};
+    constexpr std::uint32_t most_of_sm = 8;
+    std::uint32_t left = model.sm_count, clusters = 0;
+    for (const std::uint32_t group : groups) {
+        const std::uint32_t here = std::min(group, left);
+        clusters += here / cluster_blocks;
+        left -= here;
+    }
+    return clusters * std::min(blocks_of_sm, most_of_sm);
+}
+
 std::optional<std::uint64_t> available_dynamic_shared(const DeviceModel& model,
                                                       const exec::KernelAttributes& attributes,
                                                       std::optional<std::uint64_t> allowed,

@@ -25,6 +25,12 @@ std::uint64_t dynamic_shared_limit(const DeviceModel& model,
 std::uint32_t resident_blocks(const DeviceModel& model, const exec::KernelAttributes& attributes,
                               std::uint64_t threads, std::uint64_t dynamic_shared_bytes);
 
+// Clusters of that size on the device, of whose blocks a multiprocessor holds so many. A cluster
+// lies within one group of multiprocessors (GPC), and each of its blocks on one of its own; what is
+// left of several such layers is not put together.
+std::uint32_t resident_clusters(const DeviceModel& model, std::uint32_t blocks_of_sm,
+                                std::uint32_t cluster_blocks);
+
 // The answer of cudaOccupancyAvailableDynamicSMemPerBlock: each block's share of the shared memory.
 // As on a GPU it does not allow for what the driver keeps of each share (1 KiB from 8.0 on).
 // nullopt when so many blocks do not fit even without any.

@@ -220,9 +220,9 @@ TEST_CASE("the condition code is a predicate register") {
     CHECK(code[1].destinations[1].reg == ptx::no_index);
 }
 
-TEST_CASE("a function that asks for clusters is refused") {
+TEST_CASE("a grid that is counted in clusters is refused") {
     const auto module = ptx::parse(".version 8.3\n.target sm_90\n.address_size 64\n"
-                                   ".visible .entry k() .explicitcluster\n{\nret;\n}\n");
+                                   ".visible .entry k() .blocksareclusters\n{\nret;\n}\n");
     REQUIRE(module);
     const auto program = isa::resolve(*module);
     REQUIRE(!program);

@@ -129,6 +129,13 @@ bool FrameLayout::is_launch_wide(SpecialRegister special) {
     case SpecialRegister::ctaid_x:
     case SpecialRegister::ctaid_y:
     case SpecialRegister::ctaid_z:
+    case SpecialRegister::clusterid_x:
+    case SpecialRegister::clusterid_y:
+    case SpecialRegister::clusterid_z:
+    case SpecialRegister::cluster_ctaid_x:
+    case SpecialRegister::cluster_ctaid_y:
+    case SpecialRegister::cluster_ctaid_z:
+    case SpecialRegister::cluster_ctarank:
     case SpecialRegister::warpid:
     case SpecialRegister::smid:
         return false;

@@ -3,6 +3,8 @@
 #include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <set>
 
 namespace vgpu::exec {
@@ -101,6 +103,26 @@ bool uses_reserved_shared(const Program& program, const std::vector<std::uint32_
     return false;
 }
 
+// .reqnctapercluster 2, 1, 1; .explicitcluster; .maxclusterrank 4
+void read_cluster_directives(const ptx::Function& function, KernelAttributes& attributes) {
+    for (const std::string& directive : function.other_directives) {
+        const std::size_t end = std::min(directive.find(' '), directive.size());
+        const std::string_view name = std::string_view(directive).substr(0, end);
+        std::array<std::uint32_t, 3> values{1, 1, 1};
+        std::size_t count = 0;
+        for (const char *at = directive.data() + end, *last = directive.data() + directive.size();
+             at != last && count < values.size();) {
+            const auto [next, error] = std::from_chars(at, last, values[count]);
+            count += error == std::errc{};
+            at = error == std::errc{} ? next : at + 1;
+        }
+        if (name == ".explicitcluster") attributes.explicit_cluster = true;
+        if (name == ".reqnctapercluster" && count != 0)
+            attributes.required_cluster = {values[0], values[1], values[2]};
+        if (name == ".maxclusterrank" && count != 0) attributes.max_cluster_rank = values[0];
+    }
+}
+
 } // namespace
 
 // The deepest chain of calls, each function counted once: recursion needs more. Without recursion
@@ -164,6 +186,7 @@ std::uint64_t describe_kernel_attributes(const Program& program, const StackDept
     };
     attributes.max_threads_per_block =
         std::min({most_threads, threads(source.maxntid), threads(source.reqntid)});
+    read_cluster_directives(source, attributes);
     return functions.size() + program.shared_variables().size();
 }
 

@@ -85,6 +85,16 @@ bool warp_barrier(const Form&, Instruction& instruction) {
     instruction.member_mask = 0;
     return act(instruction, ControlAction::warp_barrier);
 }
+bool cluster_arrive(const Form& form, Instruction& instruction) {
+    instruction.control.aligned = form.has("aligned");
+    instruction.control.ordering = form.has("relaxed") ? Ordering::relaxed : Ordering::release;
+    return act(instruction, ControlAction::cluster_arrive);
+}
+bool cluster_wait(const Form& form, Instruction& instruction) {
+    instruction.control.aligned = form.has("aligned");
+    instruction.control.ordering = Ordering::acquire;
+    return act(instruction, ControlAction::cluster_wait);
+}
 bool fence(const Form& form, Instruction& instruction) {
     const auto order = form.which("sc|acq_rel|acquire|release");
     // membar is a sequentially consistent fence; one that says nothing acquires and releases.

@@ -9,7 +9,8 @@ using ptx::Type;
 
 Space space_of(const Form& form) {
     const auto name =
-        form.which("const|global|local|param|param::entry|param::func|shared|shared::cta");
+        form.which("const|global|local|param|param::entry|param::func|shared|shared::cta|"
+                   "shared::cluster");
     if (name == "const") return Space::constant;
     if (name == "global") return Space::global;
     if (name == "local") return Space::local;
@@ -56,6 +57,7 @@ bool describe_access(const Form& form, Instruction& instruction, MemoryAction ac
     auto& memory = instruction.memory;
     memory.action = action;
     memory.space = space_of(form);
+    memory.in_cluster = form.has("shared::cluster");
     memory.type = form.type();
     memory.width = ptx::size_of(form.type());
     memory.count = count_of(form);

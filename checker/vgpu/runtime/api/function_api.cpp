@@ -9,6 +9,10 @@ using namespace vgpu::runtime;
 
 namespace {
 
+std::uint64_t threads_of(const dim3& block) {
+    return static_cast<std::uint64_t>(block.x) * block.y * block.z;
+}
+
 cudaError_t null_answer(Call& call) {
     return call.fail(cudaErrorInvalidValue,
                      fmt::format("{} was given a null pointer for its answer", call.api));
@@ -30,6 +34,16 @@ cudaError_t attributes(Call& call, cudaFuncAttributes& result, const void* funct
     result.maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit(
         call.model(), known, kernel->on(Call::current_device()).dynamic_shared_limit));
     result.preferredShmemCarveout = -1; // the driver's choice
+    const KernelOnDevice& here = kernel->on(Call::current_device());
+    const vgpu::exec::Dim3& own = known.required_cluster;
+    std::array<std::uint32_t, 3> cluster = here.required_cluster;
+    if (own.x != 0) cluster = {own.x, own.y, own.z};
+    result.requiredClusterWidth = static_cast<int>(cluster[0]);
+    result.requiredClusterHeight = static_cast<int>(cluster[1]);
+    result.requiredClusterDepth = static_cast<int>(cluster[2]);
+    result.clusterDimMustBeSet = known.explicit_cluster;
+    result.nonPortableClusterSizeAllowed = here.allows_large_clusters;
+    result.clusterSchedulingPolicyPreference = here.cluster_policy;
     return cudaSuccess;
 }
 
@@ -57,19 +71,27 @@ cudaError_t set_attribute(Call& call, const void* function, cudaFuncAttribute at
             return call.fail(cudaErrorInvalidValue, "a carve-out is -1 or from 0 to 100 percent");
         return cudaSuccess; // a hint
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
-        return cudaSuccess; // a hint
+        kernel->on(Call::current_device()).allows_large_clusters = value != 0;
+        return cudaSuccess;
     case cudaFuncAttributeClusterSchedulingPolicyPreference:
         if (value < cudaClusterSchedulingPolicyDefault ||
             value > cudaClusterSchedulingPolicyLoadBalancing)
             return call.fail(cudaErrorInvalidValue, "there is no such scheduling policy");
-        return cudaSuccess; // a hint
+        kernel->on(Call::current_device()).cluster_policy = value; // a hint
+        return cudaSuccess;
     case cudaFuncAttributeRequiredClusterWidth:
     case cudaFuncAttributeRequiredClusterHeight:
     case cudaFuncAttributeRequiredClusterDepth:
         if (value < 0) return call.fail(cudaErrorInvalidValue, "a cluster has no negative size");
-        if (value <= 1) return cudaSuccess;
-        call.loud = true;
-        return call.fail(cudaErrorNotSupported, "the virtual GPU does not launch clusters yet");
+        if (call.device().attributes(*kernel->on(Call::current_device()).id).required_cluster.x !=
+            0)
+            return call.fail(cudaErrorInvalidValue,
+                             "the kernel has the size of its clusters from __cluster_dims__");
+        kernel->on(Call::current_device())
+            .required_cluster[static_cast<std::size_t>(attribute -
+                                                       cudaFuncAttributeRequiredClusterWidth)] =
+            static_cast<std::uint32_t>(value);
+        return cudaSuccess;
     default:
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("attribute {} cannot be set", static_cast<int>(attribute)));
@@ -92,6 +114,44 @@ cudaError_t occupancy(Call& call, int* blocks, const void* function, int threads
                              kernel->on(Call::current_device()).dynamic_shared_limit))
         *blocks = static_cast<int>(resident_blocks(
             call.model(), known, static_cast<std::uint64_t>(threads), dynamic_shared_bytes));
+    return cudaSuccess;
+}
+
+// The most blocks of a cluster, or the clusters that are resident at once.
+cudaError_t cluster_occupancy(Call& call, int* result, const void* function,
+                              const cudaLaunchConfig_t* config, bool asks_for_size) {
+    if (result == nullptr) return null_answer(call);
+    if (config == nullptr)
+        return call.fail(cudaErrorInvalidValue, "the launch configuration is a null pointer");
+    LaunchRequest request;
+    if (const cudaError_t error = read_config(call, *config, request); error != cudaSuccess)
+        return error;
+    const std::uint64_t threads = threads_of(request.block);
+    if (threads == 0)
+        return call.fail(cudaErrorInvalidValue, "blocks of no threads are impossible");
+    Kernel* kernel = nullptr;
+    if (const cudaError_t error = find_kernel(call, function, kernel); error != cudaSuccess)
+        return error;
+    const KernelOnDevice& here = kernel->on(Call::current_device());
+    const auto& known = call.device().attributes(*here.id);
+    const bool fits = request.dynamic_shared_bytes <=
+                      dynamic_shared_limit(call.model(), known, here.dynamic_shared_limit);
+    const std::uint32_t blocks =
+        fits ? resident_blocks(call.model(), known, threads, request.dynamic_shared_bytes) : 0;
+    if (asks_for_size) {
+        const std::uint32_t most = call.model().architecture < first_with_clusters ? 1
+                                   : here.allows_large_clusters ? vgpu::exec::most_cluster_blocks
+                                                                : portable_cluster_blocks;
+        *result = blocks == 0 ? 0 : static_cast<int>(most);
+        return cudaSuccess;
+    }
+    vgpu::exec::Dim3 cluster;
+    const cudaError_t error = find_cluster(call, request, *kernel, known, kernel->name, cluster);
+    if (error != cudaSuccess) return error;
+    const bool is_named = request.cluster.x != 0 || known.required_cluster.x != 0;
+    *result = is_named ? static_cast<int>(resident_clusters(call.model(), blocks,
+                                                            cluster.x * cluster.y * cluster.z))
+                       : 0;
     return cudaSuccess;
 }
 
@@ -180,6 +240,20 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         if ((flags & ~static_cast<unsigned>(cudaOccupancyDisableCachingOverride)) != 0)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
         return occupancy(call, blocks, function, threads, dynamic_shared_bytes);
+    });
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, const void* function,
+                                                 const cudaLaunchConfig_t* config) {
+    return api_call(__func__, [&](Call& call) {
+        return cluster_occupancy(call, size, function, config, true);
+    });
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
+                                           const cudaLaunchConfig_t* config) {
+    return api_call(__func__, [&](Call& call) {
+        return cluster_occupancy(call, clusters, function, config, false);
     });
 }
 

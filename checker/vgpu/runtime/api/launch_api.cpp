@@ -5,40 +5,6 @@
 
 using namespace vgpu::runtime;
 
-namespace {
-
-constexpr auto last_attribute = static_cast<cudaLaunchAttributeID>(16); // that CUDA 13.0 knows
-
-// What the attributes of a launch ask for; those that only tune are ignored.
-cudaError_t apply(Call& call, const cudaLaunchAttribute& attribute, LaunchRequest& request) {
-    switch (attribute.id) {
-    case cudaLaunchAttributeCooperative:
-        request.cooperative = attribute.val.cooperative != 0;
-        return cudaSuccess;
-    case cudaLaunchAttributeClusterDimension:
-        if (attribute.val.clusterDim.x * attribute.val.clusterDim.y * attribute.val.clusterDim.z <=
-            1)
-            return cudaSuccess;
-        return call.fail(cudaErrorNotSupported, "the virtual GPU does not launch clusters yet");
-    case cudaLaunchAttributeProgrammaticEvent:
-    case cudaLaunchAttributeLaunchCompletionEvent:
-        return call.fail(cudaErrorNotSupported,
-                         "the virtual GPU does not record events from within a launch");
-    case cudaLaunchAttributePreferredSharedMemoryCarveout:
-        if (const auto percent = static_cast<int>(attribute.val.sharedMemCarveout);
-            percent >= -1 && percent <= 100)
-            return cudaSuccess;
-        return call.fail(cudaErrorInvalidValue, "a carve-out is a percentage, or -1");
-    default:
-        if (attribute.id >= cudaLaunchAttributeIgnore && attribute.id <= last_attribute)
-            return cudaSuccess;
-        return call.fail(cudaErrorInvalidValue, fmt::format("{} is not an attribute of launches",
-                                                            static_cast<int>(attribute.id)));
-    }
-}
-
-} // namespace
-
 extern "C" {
 
 cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void** arguments,
@@ -61,19 +27,13 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* place, const void* fun
     return api_call(__func__, [&](Call& call) {
         const auto config =
             host_program().get<cudaLaunchConfig_t>(reinterpret_cast<std::uint64_t>(place));
-        if (!config || (config->numAttrs != 0 && config->attrs == nullptr))
+        if (!config)
             return call.fail(cudaErrorInvalidValue, "the launch configuration is a null pointer");
-        LaunchRequest request{function,  config->gridDim,          config->blockDim,
-                              arguments, config->dynamicSmemBytes, config->stream,
-                              false};
-        for (unsigned index = 0; index < config->numAttrs; ++index) {
-            const auto attribute = host_program().get<cudaLaunchAttribute>(
-                reinterpret_cast<std::uint64_t>(config->attrs + index));
-            if (!attribute)
-                return call.fail(cudaErrorInvalidValue, "the list of attributes ends early");
-            if (const cudaError_t error = apply(call, *attribute, request); error != cudaSuccess)
-                return error;
-        }
+        LaunchRequest request;
+        if (const cudaError_t error = read_config(call, *config, request); error != cudaSuccess)
+            return error;
+        request.function = function;
+        request.arguments = arguments;
         return launch(call, request);
     });
 }
