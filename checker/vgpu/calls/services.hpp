@@ -19,7 +19,7 @@ enum class Service : std::uint16_t {
     count
 };
 
-// Of calls, innermost first.
+// The addresses of calls, innermost first.
 using Addresses = std::vector<std::uint64_t>;
 
 struct SharedPages {

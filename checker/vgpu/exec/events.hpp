@@ -105,7 +105,7 @@ struct AccessEvent {
     // A weak load of 4 bytes or more a lane from memory that no thread can store to, in this launch
     // or, of shared memory, between the block's barriers around it.
     bool cannot_race = false;
-    // Of the space shared: the block whose memory it is, if it is another one of the cluster.
+    // The block whose shared memory it is, if that is another one of the cluster.
     static constexpr std::uint64_t own_block = ~0ull;
     std::uint64_t other_block = own_block;
     std::uint64_t memory_block() const {

@@ -1,12 +1,12 @@
 // Runs warps: one dispatch for each instruction of 32 lanes.
 //
 // The loop over instructions is in group_run.cpp. interpreter.cpp sets a launch up and chooses
-// whose turn it is; control.cpp and synchronise.cpp run the instructions of their kinds, the class
-// Natives calls of the device runtime; frame_values.cpp fills registers before a function's first
-// instruction; address_checks.cpp finds bad addresses, follow.cpp follows uninitialised values,
-// async_copies.cpp and bulk_copies.cpp do what is copied while the warp goes on, stuck_warps.cpp
-// explains warps that wait in vain. Accesses to memory are functions of their own
-// (memory_access.hpp).
+// whose turn it is; control.cpp, synchronise.cpp and cluster_barrier.cpp run the instructions of
+// their kinds, the class Natives calls of the device runtime; frame_values.cpp fills registers
+// before a function's first instruction; address_checks.cpp finds bad addresses, follow.cpp follows
+// uninitialised values, async_copies.cpp and bulk_copies.cpp do what is copied while the warp goes
+// on, stuck_warps.cpp explains warps that wait in vain. Accesses to memory are functions of their
+// own (memory_access.hpp).
 #pragma once
 
 #include "vgpu/exec/launch.hpp"

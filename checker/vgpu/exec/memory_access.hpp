@@ -20,7 +20,7 @@ struct LaneAddresses {
     bool aligned = true;       // all of them, to the size of the access
     bool contiguous = false;   // lane l's is `step` bytes behind lane l - 1's
     std::uint64_t pattern = 0; // AddressPattern::serial, if they lie as in that one
-    // Of shared memory: whose it is, if it is that of another block of the cluster.
+    // The block whose shared memory it is, if that is another one of the cluster.
     const Block* owner = nullptr;
 };
 

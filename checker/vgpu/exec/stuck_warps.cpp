@@ -76,7 +76,7 @@ void Interpreter::explain_stuck_warp(Warp& warp) {
     fail(std::move(fault), waiting->frame->op(waiting->pc), first_lane(waiting->lanes));
 }
 
-// Of the cluster: where they wait, a warp of each; or that they have ended.
+// Where the cluster's other blocks wait, a warp of each; or that they have ended.
 std::string Interpreter::describe_other_blocks(const Block& block) const {
     std::string text;
     const std::vector<Block*>& blocks = block.cluster->blocks;

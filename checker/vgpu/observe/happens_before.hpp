@@ -74,8 +74,8 @@ struct MBarrierOrder {
     Arrived pending, completed; // so far, and up to the last phase that has completed
 };
 
-// Of a cluster's blocks, by number: the segments of each warp that come before what is done behind
-// the cluster's barrier.
+// The segments of each warp of a cluster's blocks, by the block's number, that come before what is
+// done behind the cluster's barrier.
 struct ClusterKnown {
     std::unordered_map<std::uint64_t, std::array<Segment, 32>> segments;
     PublicationTime acquired = 0;

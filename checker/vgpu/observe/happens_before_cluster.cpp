@@ -102,8 +102,8 @@ void HappensBefore::complete(ClusterOrder& cluster) {
             ++found->second->fence_version;
 }
 
-// Fences are cumulative: what the cluster's other blocks did before its barrier is published by who
-// publishes behind it.
+// Fences are cumulative: a warp that publishes behind the cluster's barrier publishes what the
+// other blocks did before it, too.
 void HappensBefore::publish_cluster(const BlockState& block) {
     constexpr std::size_t reach = BlockPublications::device_reach;
     for (const auto& [number, segments] : block.cluster->segments) {

@@ -1,5 +1,5 @@
-// Racecheck, of thread block clusters: who uses the shared memory of another block has to be done
-// before that block ends. What comes after its end is a fault (exec); what came before it, and is
+// Racecheck of thread block clusters: a block that uses the shared memory of another one has to be done
+// before that one ends. What comes after its end is a fault (exec); what came before it, and is
 // not ordered before it, is found here.
 #include "vgpu/observe/racecheck.hpp"
 
