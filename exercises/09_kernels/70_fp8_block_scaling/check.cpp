@@ -1,0 +1,669 @@
+// Checks of lesson 70: bit for bit. The reference rounds by comparing: all numbers here, and those
+// halfway between two of e4m3, are exact as doubles, and so are their quotients by powers of two.
+#include "fp8_block_scaling.hpp"
+
+#include "harness/harness.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <cuda_fp16.h>
+#include <limits>
+#include <sstream>
+
+using namespace workbook;
+
+WORKBOOK_PROMISE(does_not_wait, to_codes, group_maxima, block_scales, quantize, from_codes,
+                 dequantize)
+WORKBOOK_PROMISE(reports_errors, to_codes, group_maxima, block_scales, quantize, from_codes,
+                 dequantize)
+WORKBOOK_PROMISE(uses_gpu, to_codes, group_maxima, block_scales, quantize, from_codes, dequantize)
+WORKBOOK_PROMISE(fills_gpu, quantize, dequantize)
+WORKBOOK_PROMISE(any_size, to_codes, group_maxima, block_scales, quantize, from_codes, dequantize)
+WORKBOOK_EXCEPT(any_address, "arrays begin at multiples of 16 bytes", to_codes, group_maxima,
+                block_scales, quantize, from_codes, dequantize)
+
+namespace {
+
+using Codes = std::vector<std::uint8_t>;
+using Numbers = std::vector<bf16>;
+using Floats = std::vector<float>;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::uint8_t nan_code = 0x7f;
+constexpr int largest_code = 0x7e; // 448
+
+double number_of(unsigned code) {
+    const unsigned magnitude = code & 0x7f, exponent = magnitude >> 3, fraction = magnitude & 7;
+    if (magnitude == nan_code) return std::numeric_limits<double>::quiet_NaN();
+    const double number = exponent == 0
+                              ? std::ldexp(fraction, -9)
+                              : std::ldexp(1 + fraction / 8.0, static_cast<int>(exponent) - 7);
+    return code & 0x80 ? -number : number;
+}
+
+// How a value that lies between two numbers may be rounded.
+enum class Rounding { even, down, up, away };
+
+std::uint8_t code_of(double value, Rounding rounding = Rounding::even) {
+    if (std::isnan(value)) return nan_code;
+    const unsigned sign = std::signbit(value) ? 0x80 : 0;
+    const double magnitude = std::fabs(value);
+    unsigned code = 0;
+    while (code < largest_code && number_of(code + 1) <= magnitude) ++code;
+    if (code < largest_code && number_of(code) != magnitude) {
+        const double middle = (number_of(code) + number_of(code + 1)) / 2;
+        const bool tie = magnitude == middle;
+        const bool goes_up = rounding == Rounding::up ||
+                             (rounding == Rounding::even && tie && code % 2 == 1) ||
+                             (rounding == Rounding::away && tie) ||
+                             (rounding != Rounding::down && magnitude > middle);
+        if (goes_up) ++code;
+    }
+    return static_cast<std::uint8_t>(sign | code);
+}
+
+std::string named(unsigned code) {
+    std::ostringstream text;
+    text << "0x" << std::hex << code / 16 << code % 16 << std::dec << " (" << number_of(code)
+         << ")";
+    return text.str();
+}
+
+// A value with all of its digits, or how far it is from a number with few.
+std::string shown(double value) {
+    std::ostringstream text;
+    text.precision(9);
+    text << value;
+    return text.str();
+}
+
+// Which usual mistake makes this code of this value; empty if none does.
+std::string looks_like(double value, unsigned found) {
+    const unsigned right = code_of(value);
+    const double magnitude = std::fabs(value);
+    if (std::isnan(value)) return "a NaN becomes 0x7f";
+    if ((found ^ right) == 0x80)
+        return value == 0 ? "a zero keeps its sign" : "the sign is the other one";
+    if ((found & 0x7f) == nan_code) return "that is NaN; above 448 the code is that of 448";
+    if (magnitude > 448) return "above 448, the code is that of 448, 0x7e, with the sign";
+    if ((right & 0x7f) < 8 && (found & 0x7f) == 0)
+        return "below 2^-6 the numbers of e4m3 are multiples of 2^-9; they are not all 0";
+    const double of_half = __half2float(__float2half_rn(static_cast<float>(value)));
+    const double of_bf16 = __bfloat162float(__float2bfloat16(static_cast<float>(value)));
+    if (found == code_of(value, Rounding::away))
+        return "the value is halfway between two numbers: the one with an even code is to be taken";
+    if (found == code_of(of_half) || found == code_of(of_bf16))
+        return "rounded twice: to a type of 16 bits first, which made it a number halfway between "
+               "two of e4m3";
+    if (found == code_of(value, Rounding::down))
+        return "cut off; the nearest number is the next larger one in magnitude";
+    if (found == code_of(value, Rounding::up)) return "the nearest number is closer to zero";
+    return {};
+}
+
+// The first wrong code is told in words; what was not written, by the matcher.
+template <class Describe>
+void compare(const Run& run, int argument, const Codes& expected, Describe describe) {
+    const auto found = run.output<std::uint8_t>(argument);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        if (found[i] != expected[i] && run.was_written(argument, i)) FAIL(describe(i, found[i]));
+    REQUIRE_THAT(run, output_equals(argument, expected).by_any_thread());
+}
+
+void check_to_codes(const char* what, const Floats& values) {
+    INFO("to_codes, n = " << values.size() << ", " << what);
+    const Run run = WORKBOOK_RUN(to_codes, device_in(values),
+                                 device_out<std::uint8_t>(values.size()), values.size());
+    REQUIRE_THAT(run, completed());
+    Codes expected;
+    for (const float value : values) expected.push_back(code_of(value));
+    compare(run, 1, expected, [&](std::size_t i, unsigned found) {
+        const std::string hint = looks_like(values[i], found);
+        std::ostringstream text;
+        text << "the code of " << shown(values[i]) << " is " << named(found) << ", expected is "
+             << named(expected[i]) << (hint.empty() ? "" : ": ") << hint;
+        return text.str();
+    });
+}
+
+// The values, and the same with a minus.
+Floats with_both_signs(const Floats& values) {
+    Floats both;
+    for (const float value : values) both.insert(both.end(), {value, -value});
+    return both;
+}
+
+Floats random_floats(std::size_t n) {
+    Floats values;
+    for (const auto bits : random_integers<std::uint32_t>(n, 0, 0xffffffffu)) {
+        // Most floats are too large or too small for e4m3: three of four get an exponent near 0.
+        const std::uint32_t near = (bits & 0x80ffffffu) | (116 + bits % 21) << 23;
+        const std::uint32_t chosen = bits % 4 == 0 ? bits : near & ~0x01000000u;
+        float value = 0;
+        std::memcpy(&value, &chosen, sizeof value);
+        values.push_back(value);
+    }
+    return values;
+}
+
+bf16 bf16_of_bits(unsigned bits) { return __ushort_as_bfloat16(static_cast<unsigned short>(bits)); }
+bf16 rounded(double value) { return __float2bfloat16(static_cast<float>(value)); }
+double value_of(bf16 x) { return __bfloat162float(x); }
+bool counts(double value) { return std::isfinite(value); }
+
+double largest_of(const std::vector<double>& values) {
+    double largest = 0;
+    for (const double value : values)
+        if (counts(value)) largest = std::max(largest, std::fabs(value));
+    return largest;
+}
+
+// The scale's exponent, found by trying; 448 is the largest number.
+int scale_for(double largest) {
+    if (largest == 0) return 127;
+    int byte = 0;
+    while (largest > std::ldexp(448, byte - 127)) ++byte;
+    return byte;
+}
+
+std::vector<double> block_of(const Numbers& x, std::size_t block) {
+    std::vector<double> values;
+    for (std::size_t i = 32 * block; i < std::min(x.size(), 32 * block + 32); ++i)
+        values.push_back(value_of(x[i]));
+    return values;
+}
+
+std::string power(int byte) { return "2^" + std::to_string(byte - 127); }
+
+// Which usual mistake makes this scale of these values.
+std::string scale_looks_like(const std::vector<double>& values, int found) {
+    const double largest = largest_of(values);
+    const int right = scale_for(largest);
+    if (largest == 0) return "a block with nothing but zeros, infinities and NaNs has the scale 1";
+    int exponent = 0;
+    std::frexp(largest, &exponent); // largest is 0.5 to 1 times 2^exponent
+    for (const double value : values)
+        if (!counts(value) && found != right) return "infinities and NaNs do not count";
+    if (found == right - 1)
+        return "divided by it, the largest would be above 448: the scale is to be rounded up";
+    if (found == right + 1)
+        return "half of it is large enough: divided by that, the largest is not above 448";
+    if (found == std::max(0, exponent - 1 + 127))
+        return "with it the largest becomes 1 to 2; numbers up to 448 have a code";
+    double positive = 0;
+    for (const double value : values) positive = std::max(positive, counts(value) ? value : 0);
+    if (found == scale_for(positive)) return "magnitudes count, negative values as well";
+    for (std::size_t lane = 0; lane < values.size(); ++lane)
+        if (found == scale_for(std::fabs(values[lane])))
+            return "that is the scale for value " + std::to_string(lane) +
+                   " of the block alone: all 32 count";
+    return {};
+}
+
+std::string describe_scale(const Numbers& x, std::size_t block, int found) {
+    const std::vector<double> values = block_of(x, block);
+    const double largest = largest_of(values);
+    const int right = scale_for(largest);
+    const std::string hint = scale_looks_like(values, found);
+    std::ostringstream text;
+    text << "scales[" << block << "] is " << found << " (" << power(found) << "), expected is "
+         << right << " (" << power(right) << "): the largest finite magnitude of its block is "
+         << shown(largest) << (hint.empty() ? "" : "; ") << hint;
+    return text.str();
+}
+
+Codes scales_of(const Numbers& x) {
+    Codes scales;
+    for (std::size_t block = 0; 32 * block < x.size(); ++block)
+        scales.push_back(static_cast<std::uint8_t>(scale_for(largest_of(block_of(x, block)))));
+    return scales;
+}
+
+Codes codes_of(const Numbers& x, const Codes& scales) {
+    Codes codes;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        codes.push_back(code_of(std::ldexp(value_of(x[i]), 127 - scales[i / 32])));
+    return codes;
+}
+
+void check_maxima(const char* what, const Floats& values, int lanes, std::uint64_t schedule = 0) {
+    INFO("group_maxima, n = " << values.size() << ", lanes = " << lanes << ", " << what);
+    const Run run = WORKBOOK_RUN_SCHEDULED(schedule, group_maxima, device_in(values),
+                                           device_out<float>(values.size()), values.size(), lanes);
+    REQUIRE_THAT(run, completed());
+    Floats expected;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::size_t begin = i / lanes * lanes;
+        expected.push_back(static_cast<float>(largest_of(
+            std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(begin),
+                                values.begin() + static_cast<std::ptrdiff_t>(begin) + lanes))));
+    }
+    const auto found = run.output<float>(1);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::size_t begin = i / lanes * lanes;
+        if (found[i] == expected[i] || !run.was_written(1, i)) continue;
+        if (i > begin && found[begin] == expected[begin])
+            FAIL("lane 0 of group " << i / lanes << " got the largest, " << expected[i]
+                                    << ", but lane " << i - begin << " got " << found[i]
+                                    << ": all of the group need it");
+        break;
+    }
+    REQUIRE_THAT(run, output_equals(1, expected).from({0}));
+}
+
+void check_scales(const char* what, const Numbers& x, std::uint64_t schedule = 0) {
+    const std::size_t blocks = x.size() / 32;
+    INFO("block_scales, blocks = " << blocks << ", " << what);
+    const Run run = WORKBOOK_RUN_SCHEDULED(schedule, block_scales, device_in(x),
+                                           device_out<std::uint8_t>(blocks), blocks);
+    REQUIRE_THAT(run, completed());
+    compare(run, 1, scales_of(x),
+            [&](std::size_t block, int found) { return describe_scale(x, block, found); });
+}
+
+// Why a code of a block is wrong.
+std::string code_looks_like(double value, int scale, const Numbers& x, std::size_t i,
+                            unsigned found) {
+    if (found == code_of(std::ldexp(value, scale - 127)))
+        return "multiplied by the scale instead of divided";
+    if (found == code_of(value)) return "the value is not divided by the scale";
+    const std::size_t begin = i / 32 * 32;
+    for (std::size_t other = begin; other < std::min(x.size(), begin + 32); ++other)
+        if (value_of(x[other]) != value &&
+            found == code_of(std::ldexp(value_of(x[other]), 127 - scale)))
+            return "that is the code of x[" + std::to_string(other) + "]";
+    return looks_like(std::ldexp(value, 127 - scale), found);
+}
+
+Run check_quantize(const char* what, const Numbers& x, std::uint64_t schedule = 0) {
+    const std::size_t n = x.size(), blocks = (n + 31) / 32;
+    INFO("quantize, n = " << n << ", " << what);
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, quantize, device_in(x), device_out<std::uint8_t>(n),
+                                     device_out<std::uint8_t>(blocks), n);
+    REQUIRE_THAT(run, completed());
+    const Codes scales = scales_of(x), codes = codes_of(x, scales);
+    compare(run, 2, scales,
+            [&](std::size_t block, int found) { return describe_scale(x, block, found); });
+    compare(run, 1, codes, [&](std::size_t i, unsigned found) {
+        const int scale = scales[i / 32];
+        const std::string hint = code_looks_like(value_of(x[i]), scale, x, i, found);
+        std::ostringstream text;
+        text << "codes[" << i << "] is " << named(found) << ", expected is " << named(codes[i])
+             << ": x[" << i << "] = " << shown(value_of(x[i])) << ", divided by the scale "
+             << power(scale) << ", is " << shown(std::ldexp(value_of(x[i]), 127 - scale))
+             << (hint.empty() ? "" : "; ") << hint;
+        return text.str();
+    });
+    return run;
+}
+
+// Each block with a size of its own; one value in ten is zero.
+Numbers random_numbers(std::size_t n, int least = -20, int most = 20) {
+    const auto sizes = random_integers<int>(n / 32 + 1, least, most);
+    const auto normal = random_normals<float>(n, 0, 1);
+    const auto zeros = random_integers<int>(n, 0, 9);
+    Numbers x;
+    for (std::size_t i = 0; i < n; ++i)
+        x.push_back(rounded(zeros[i] == 0 ? 0 : std::ldexp(normal[i], sizes[i / 32])));
+    return x;
+}
+
+// The 32 largest numbers of e4m3, times a power of two that counts the blocks.
+Numbers rising(std::size_t n) {
+    Numbers x;
+    for (std::size_t i = 0; i < n; ++i)
+        x.push_back(rounded(std::ldexp(number_of(0x5f + i % 32), static_cast<int>(i / 32 % 64))));
+    return x;
+}
+
+// One block for each usual trouble; what is left of a block are small numbers.
+Numbers troubles() {
+    const bf16 nan = bf16_of_bits(0x7fc0), negative_nan = bf16_of_bits(0xff81),
+               inf = bf16_of_bits(0x7f80), negative_inf = bf16_of_bits(0xff80);
+    const bf16 zero = rounded(0), negative_zero = rounded(-0.0);
+    Numbers x;
+    const auto block = [&](const Numbers& pattern) {
+        for (std::size_t i = 0; i < 32; ++i) x.push_back(pattern[i % pattern.size()]);
+    };
+    for (const bf16 one : {zero, negative_zero, nan, negative_nan, inf, negative_inf}) block({one});
+    block({nan, zero, inf, negative_zero, negative_inf});
+    for (const bf16 one : {nan, negative_nan, inf, negative_inf, negative_zero})
+        for (const int place : {0, 5, 15, 16, 30, 31}) {
+            for (int i = 0; i < 32; ++i)
+                x.push_back(i == place ? one : rounded((i % 2 ? 0.01 : -0.01) * (i + 1)));
+        }
+    block({rounded(-1000), rounded(1)});
+    block({bf16_of_bits(1), negative_zero});           // the smallest bfloat16
+    block({bf16_of_bits(0x7f), bf16_of_bits(0x8001)}); // the largest subnormal one
+    block({bf16_of_bits(0x7f7f), bf16_of_bits(0x80)}); // the largest of all, the smallest normal
+    block({bf16_of_bits(0xff7f), rounded(1)});
+    block({rounded(448), rounded(432), rounded(-448)}); // with the scale 1
+    block({rounded(450), rounded(448), rounded(-2)});   // with the scale 2
+    return x;
+}
+
+// For all exponents: a largest value with this fraction, in any lane.
+Numbers with_fraction(unsigned fraction) {
+    const auto lanes = random_integers<int>(255, 0, 31);
+    const auto signs = random_integers<int>(255, 0, 1);
+    Numbers x(std::size_t{255} * 32, rounded(0));
+    for (unsigned exponent = 0; exponent < 255; ++exponent)
+        x[32 * exponent + static_cast<unsigned>(lanes[exponent])] =
+            bf16_of_bits(exponent << 7 | fraction | (signs[exponent] != 0 ? 0x8000u : 0));
+    return x;
+}
+
+void check_from_codes(const char* what, const Codes& codes) {
+    INFO("from_codes, n = " << codes.size() << ", " << what);
+    const Run run =
+        WORKBOOK_RUN(from_codes, device_in(codes), device_out<float>(codes.size()), codes.size());
+    REQUIRE_THAT(run, completed());
+    Floats expected;
+    for (const unsigned code : codes) expected.push_back(static_cast<float>(number_of(code)));
+    const auto found = run.output<float>(1);
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        const bool nan = std::isnan(expected[i]);
+        const bool same =
+            nan ? std::isnan(found[i])
+                : found[i] == expected[i] && std::signbit(found[i]) == std::signbit(expected[i]);
+        if (same || !run.was_written(1, i)) continue;
+        const char* hint = "";
+        if (nan)
+            hint = ": 0x7f and 0xff are NaN, not 480";
+        else if (found[i] == -expected[i])
+            hint = ": the sign is the other one";
+        else if ((codes[i] & 0x7f) < 8)
+            hint = ": with the exponent 0 the number is F * 2^-9, without a 1 in front";
+        FAIL("code " << named(codes[i]) << " became " << found[i] << hint);
+    }
+    REQUIRE_THAT(run, output_equals(1, expected));
+}
+
+Run check_dequantize(const char* what, const Codes& codes, const Codes& scales,
+                     std::uint64_t schedule = 0) {
+    const std::size_t n = codes.size();
+    INFO("dequantize, n = " << n << ", " << what);
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, dequantize, device_in(codes), device_in(scales),
+                                     device_out<bf16>(n), n);
+    REQUIRE_THAT(run, completed());
+    std::vector<Bf16> expected;
+    // The product has four digits that count: exact as a float, or too large for a bfloat16, too.
+    for (std::size_t i = 0; i < n; ++i)
+        expected.emplace_back(
+            static_cast<float>(std::ldexp(number_of(codes[i]), scales[i / 32] - 127)));
+    const auto found = run.output<bf16>(2);
+    for (std::size_t i = 0; i < n; ++i) {
+        const double own = value_of(found[i]), right = static_cast<double>(expected[i]);
+        if (own == right || (std::isnan(own) && std::isnan(right)) || !run.was_written(2, i))
+            continue;
+        const int scale = scales[i / 32];
+        const double number = number_of(codes[i]);
+        const char* hint = "";
+        if (scale == 0)
+            hint = "; byte 0 is 2^-127, a subnormal float";
+        else if (own == value_of(rounded(std::ldexp(number, 127 - scale))))
+            hint = "; divided by the scale instead of multiplied";
+        else if (own == value_of(rounded(number)))
+            hint = "; the scale is not in it";
+        else if (own == value_of(rounded(number * scale)))
+            hint = "; multiplied by the byte: the scale is 2 to the power of byte - 127";
+        FAIL("y[" << i << "] is " << shown(own) << ", expected is " << shown(right) << ": codes["
+                  << i << "] is " << named(codes[i]) << ", its scale " << scale << " ("
+                  << power(scale) << ")" << hint);
+    }
+    REQUIRE_THAT(run, output_equals(2, expected).from({0}).by_any_thread());
+    return run;
+}
+
+Codes random_bytes(std::size_t n, int low, int high) {
+    Codes bytes;
+    for (const int value : random_integers<int>(n, low, high))
+        bytes.push_back(static_cast<std::uint8_t>(value));
+    return bytes;
+}
+
+// Codes of all kinds under one scale after the other.
+void check_scale_range(int first, int last) {
+    Codes codes, scales;
+    for (int scale = first; scale <= last; ++scale) {
+        scales.push_back(static_cast<std::uint8_t>(scale));
+        for (int i = 0; i < 32; ++i)
+            codes.push_back(static_cast<std::uint8_t>((i * 8 + scale) % 256));
+    }
+    check_dequantize("one block for each scale", codes, scales);
+}
+
+Codes rising_codes(std::size_t n) {
+    Codes codes;
+    for (std::size_t i = 0; i < n; ++i) codes.push_back(static_cast<std::uint8_t>(0x5f + i % 32));
+    return codes;
+}
+
+constexpr const char* wide = "a lane moves less than its piece at a time: is it one load of a "
+                             "uint4 or uint2, and one store?";
+constexpr const char* neighbours = "neighbouring threads are to take neighbouring pieces";
+constexpr const char* in_memory =
+    "an array of a thread's own lies in memory, not in registers: all its indices have to be known "
+    "to the compiler (#pragma unroll)";
+
+} // namespace
+
+TEST_CASE("1: to_codes, the numbers of e4m3") {
+    Floats values;
+    for (unsigned code = 0; code <= largest_code; ++code)
+        values.push_back(static_cast<float>(number_of(code)));
+    check_to_codes("the numbers of e4m3 themselves", values);
+    check_to_codes("the numbers of e4m3 themselves", with_both_signs(values));
+}
+
+TEST_CASE("1: to_codes, between two numbers", "[weight:2]") {
+    Floats parts, ties;
+    for (unsigned code = 0; code < largest_code; ++code) {
+        const double low = number_of(code), step = number_of(code + 1) - low;
+        for (const double part : {0.25, 0.75, 0.4375, 0.5625})
+            parts.push_back(static_cast<float>(low + part * step));
+        ties.push_back(static_cast<float>(low + step / 2));
+    }
+    check_to_codes("not halfway", with_both_signs(parts));
+    check_to_codes("halfway", with_both_signs(ties));
+}
+
+TEST_CASE("1: to_codes, rounded once") {
+    Floats values;
+    for (unsigned code = 0; code < largest_code; ++code) {
+        const double middle = (number_of(code) + number_of(code + 1)) / 2;
+        for (int digit = 9; digit <= 23; ++digit)
+            for (const int side : {-1, 1})
+                values.push_back(static_cast<float>(middle * (1 + side * std::ldexp(1, -digit))));
+    }
+    check_to_codes("very near to halfway", with_both_signs(values));
+}
+
+TEST_CASE("1: to_codes, too small, too large, NaN", "[weight:2]") {
+    check_to_codes("zeros", {0.0f, -0.0f});
+    check_to_codes("smaller than half of the smallest number",
+                   with_both_signs({0x1p-10f, 0x1.fffffep-11f, 0x1p-14f, 1e-30f, 0x1p-126f,
+                                    0x1p-127f, 0x1p-149f}));
+    check_to_codes("448 and above",
+                   with_both_signs({448.0f, 448.1f, 463.9f, 464.0f, 464.1f, 479.0f, 480.0f, 481.0f,
+                                    496.0f, 511.0f, 512.0f, 1000.0f, 65536.0f, 1e9f, 0x1p100f,
+                                    std::numeric_limits<float>::max()}));
+    check_to_codes("infinities", with_both_signs({std::numeric_limits<float>::infinity()}));
+    Floats nans;
+    for (const std::uint32_t bits :
+         {0x7fc00000u, 0xffc00000u, 0x7f800001u, 0xff800001u, 0x7fffffffu, 0xffffffffu}) {
+        float nan = 0;
+        std::memcpy(&nan, &bits, sizeof nan);
+        nans.push_back(nan);
+    }
+    check_to_codes("NaNs", nans);
+}
+
+TEST_CASE("1: to_codes, random bits") {
+    for (const std::size_t n : {0, 1, 31, 1023, 1025, 20'000})
+        check_to_codes("random bits", random_floats(n));
+}
+
+TEST_CASE("2: group_maxima, one value in each group") {
+    for (const int lanes : {32, 4}) {
+        Floats values(static_cast<std::size_t>(lanes) * 32);
+        for (std::size_t group = 0; group < 32; ++group)
+            values[group * static_cast<std::size_t>(lanes) + group % lanes] =
+                static_cast<float>(group % 3 == 0 ? 1 + group : -1.0 - group);
+        check_maxima("in group i, value i % lanes is 1 + i or -1 - i, the others are 0", values,
+                     lanes);
+    }
+}
+
+TEST_CASE("2: group_maxima, what does not count") {
+    const float inf = std::numeric_limits<float>::infinity();
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const int lanes : {32, 4}) {
+        for (const float odd : {nan, -nan, inf, -inf}) {
+            Floats values;
+            for (int i = 0; i < 1024; ++i)
+                values.push_back(i % 32 == i / 32 || i >= 992 ? odd : static_cast<float>(i % 29));
+            check_maxima("NaNs or infinities among small numbers, in group after group elsewhere",
+                         values, lanes);
+        }
+    }
+}
+
+TEST_CASE("2: group_maxima, random values") {
+    for (const int lanes : {32, 4}) {
+        for (const std::size_t n : {0, 32, 256, 288, 4096})
+            check_maxima("random", random_normals<float>(n, 0, 100), lanes);
+        for (const std::uint64_t seed : random_integers<std::uint64_t>(2, 1, 1'000'000))
+            check_maxima("random", random_normals<float>(512, 0, 100), lanes, seed);
+    }
+}
+
+TEST_CASE("2: block_scales, each exponent", "[weight:2]") {
+    for (const unsigned fraction : {0x40, 0, 0x60}) // 1.5, 1, 1.75
+        check_scales("one value in each block: 1.5, 1 or 1.75 times a power of two",
+                     with_fraction(fraction));
+    for (const unsigned fraction : {0x61, 0x7f, 0x5f, 1})
+        check_scales("one value in each block", with_fraction(fraction));
+}
+
+TEST_CASE("2: block_scales, zeros, NaNs, infinities", "[weight:2]") {
+    check_scales("NaNs, infinities, zeros and the ends of bfloat16", troubles());
+}
+
+TEST_CASE("2: block_scales, random values") {
+    for (const std::size_t blocks : {0, 1, 7, 8, 9, 1000})
+        check_scales("normally distributed", random_numbers(32 * blocks));
+    for (const std::uint64_t seed : random_integers<std::uint64_t>(2, 1, 1'000'000))
+        check_scales("normally distributed", random_numbers(32 * 20), seed);
+}
+
+TEST_CASE("3: quantize, which code stands where") {
+    for (const std::size_t n : {32, 64, 256, 4096})
+        check_quantize("the codes of each block are 0x5f to 0x7e, its scale 127 + block % 64",
+                       rising(n));
+}
+
+TEST_CASE("3: quantize, all kinds of blocks", "[weight:2]") {
+    check_quantize("NaNs, infinities, zeros and the ends of bfloat16", troubles());
+    for (const unsigned fraction : {0, 0x60, 0x61, 0x7f})
+        check_quantize("one value in each block", with_fraction(fraction));
+    check_quantize("halves of the last place", random_numbers(32 * 200, -1, 1));
+}
+
+TEST_CASE("3: quantize, the end of the array", "[weight:2]") {
+    for (const std::size_t n : {40, 1, 2, 7, 8, 9, 15, 25, 31, 33, 63, 65, 129, 255, 257})
+        check_quantize("the codes of each block are 0x5f to 0x7e", rising(n));
+    for (const std::size_t n : {0, 3, 31, 32, 33, 255, 1023, 1024, 1025, 2047, 2049, 20'003})
+        check_quantize("normally distributed", random_numbers(n));
+    for (const std::uint64_t seed : random_integers<std::uint64_t>(3, 1, 1'000'000))
+        check_quantize("normally distributed", random_numbers(1'003), seed);
+}
+
+TEST_CASE("3: quantize, more than 2^17 values") {
+    check_quantize("normally distributed", random_numbers(131'072 + 41));
+}
+
+TEST_CASE("3: quantize, each value is read once, 16 bytes at a time", "[weight:2]") {
+    const std::size_t n = 65'536;
+    const Run run = check_quantize("normally distributed", random_numbers(n));
+    const double elements = n;
+    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, allocated_nothing());
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(2 * elements), "x is to be read once"));
+    CHECK_THAT(run, traffic("global_store_bytes", at_most(elements + elements / 32),
+                            "each code and each scale is to be written once"));
+    CHECK_THAT(run, traffic("global_load_requests", at_most(2 * elements / 512), wide));
+    // A warp has 256 codes, and 8 scales, which it stores by one instruction.
+    CHECK_THAT(run, traffic("global_store_requests", at_most(2 * elements / 256), wide));
+    CHECK_THAT(run, traffic("global_load_sectors", at_most(2 * elements / 32), neighbours));
+    CHECK_THAT(run, traffic("global_store_sectors", at_most(9 * elements / 256), neighbours));
+    CHECK_THAT(run, traffic("local_requests", at_most(0), in_memory));
+    CHECK_THAT(learner_ptx(),
+               has_no(R"(\.f64)", "there is a double on the way: 448.0f, not 448.0"));
+}
+
+TEST_CASE("4: from_codes, each code") {
+    Codes codes;
+    for (int code = 0; code < 256; ++code) codes.push_back(static_cast<std::uint8_t>(code));
+    check_from_codes("all codes", codes);
+    for (const std::size_t n : {0, 1, 1025})
+        check_from_codes("random codes", random_bytes(n, 0, 255));
+}
+
+TEST_CASE("5: dequantize, which value stands where") {
+    for (const std::size_t n : {32, 64, 256, 4096}) {
+        Codes scales;
+        for (std::size_t block = 0; 32 * block < n; ++block)
+            scales.push_back(static_cast<std::uint8_t>(127 + block % 64));
+        check_dequantize("the codes of each block are 0x5f to 0x7e, its scale 127 + block % 64",
+                         rising_codes(n), scales);
+    }
+}
+
+TEST_CASE("5: dequantize, each scale", "[weight:2]") {
+    check_scale_range(1, 246);
+    check_scale_range(247, 254); // some products are too large for a bfloat16: infinite
+    check_scale_range(0, 0);
+}
+
+TEST_CASE("5: dequantize, the end of the array", "[weight:2]") {
+    for (const std::size_t n : {40, 0, 1, 2, 7, 8, 9, 31, 33, 63, 65, 255, 257, 1023, 1025, 20'003})
+        check_dequantize("random codes", random_bytes(n, 0, 255),
+                         random_bytes((n + 31) / 32, 60, 200));
+    for (const std::uint64_t seed : random_integers<std::uint64_t>(2, 1, 1'000'000))
+        check_dequantize("random codes", random_bytes(1'003, 0, 255), random_bytes(32, 60, 200),
+                         seed);
+    const std::size_t n = 131'072 + 41;
+    check_dequantize("random codes", random_bytes(n, 0, 255), random_bytes((n + 31) / 32, 60, 200));
+}
+
+TEST_CASE("5: dequantize, 8 bytes read and 16 written at a time", "[weight:2]") {
+    const std::size_t n = 65'536;
+    const Run run =
+        check_dequantize("random codes", random_bytes(n, 0, 255), random_bytes(n / 32, 60, 200));
+    const double elements = n;
+    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, allocated_nothing());
+    // Each thread reads its scale: a byte for eight codes.
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(elements + elements / 8),
+                            "each code is to be read once, and a scale for eight of them"));
+    CHECK_THAT(run, traffic("global_store_bytes", at_most(2 * elements), "y is written once"));
+    CHECK_THAT(run, traffic("global_load_requests", at_most(2 * elements / 256), wide));
+    CHECK_THAT(run, traffic("global_store_requests", at_most(2 * elements / 512), wide));
+    CHECK_THAT(run, traffic("global_load_sectors", at_most(9 * elements / 256), neighbours));
+    CHECK_THAT(run, traffic("global_store_sectors", at_most(2 * elements / 32), neighbours));
+    CHECK_THAT(run, traffic("local_requests", at_most(0), in_memory));
+}
+
+WORKBOOK_GAIN(gain) {
+    const std::size_t n = gain.size(65'536, std::size_t{1} << 26);
+    const Numbers x = gain.on_gpu() ? Numbers(n, rounded(1.25)) : random_numbers(n);
+    gain.about(n, " bfloat16");
+    WORKBOOK_GAIN_CALL(gain, quantize, device_in(x), device_out<std::uint8_t>(n),
+                       device_out<std::uint8_t>(n / 32), n);
+    if (gain.on_gpu()) return;
+    const std::uint64_t before = sizeof(bf16) * n, after = n + n / 32;
+    gain.say("The values took ", in_bytes(before), "; codes and scales take ", in_bytes(after),
+             ": ", times_as(before, after, "much"), " as before.");
+}
