@@ -243,6 +243,18 @@ void check_maxima(const char* what, const Floats& values, int lanes, std::uint64
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t begin = i / lanes * lanes;
         if (found[i] == expected[i] || !run.was_written(1, i)) continue;
+        if (!std::isfinite(found[i]))
+            FAIL("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
+                         << ": infinities and NaNs do not count");
+        if (found[i] == std::fabs(values[i]))
+            FAIL("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
+                         << ", the magnitude of its own value; the largest of the group is "
+                         << expected[i]);
+        if (found[i] == *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(begin),
+                                          values.begin() + static_cast<std::ptrdiff_t>(begin) +
+                                              lanes))
+            FAIL("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
+                         << ", the largest value; the largest magnitude is " << expected[i]);
         if (i > begin && found[begin] == expected[begin])
             FAIL("lane 0 of group " << i / lanes << " got the largest, " << expected[i]
                                     << ", but lane " << i - begin << " got " << found[i]
