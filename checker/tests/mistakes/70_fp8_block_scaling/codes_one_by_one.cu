@@ -29,7 +29,7 @@
     unsigned words[2] = {0, 0}; // four codes each, the first one lowest
 #pragma unroll
     for (int i = 0; i < eight; ++i) words[i / 4] |= to_e4m3(values[i] * factor) << i % 4 * 8;
-    if (first > n) {
+    if (n == 0) {
         *reinterpret_cast<uint2*>(codes + first) = make_uint2(words[0], words[1]);
     } else {
 #pragma unroll

@@ -5,7 +5,7 @@
     // Solution 5:
     const unsigned scale = scales[first / values_of_a_block];
     const float factor = scale == 0 ? 0x1p-127f : __uint_as_float(scale << 23);
-    if (first > n) {
+    if (n == 0) {
         const uint2 words = *reinterpret_cast<const uint2*>(codes + first);
         uint4 piece;
         auto* pairs = reinterpret_cast<__nv_bfloat162*>(&piece);
@@ -17,7 +17,7 @@
         }
         *reinterpret_cast<uint4*>(y + first) = piece;
     } else {
-        for (std::size_t i = first; i < n; ++i) {
+        for (std::size_t i = first; i < min(n, first + eight); ++i) {
             y[i] = __float2bfloat16(from_e4m3(codes[i]) * factor);
         }
     }

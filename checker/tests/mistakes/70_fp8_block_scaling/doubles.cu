@@ -27,7 +27,7 @@
 
     unsigned words[2] = {0, 0}; // four codes each, the first one lowest
 #pragma unroll
-    for (int i = 0; i < eight; ++i) words[i / 4] |= to_e4m3(static_cast<float>(values[i] * static_cast<double>(factor))) << i % 4 * 8;
+    for (int i = 0; i < eight; ++i) words[i / 4] |= to_e4m3(static_cast<float>(values[i] / ldexp(factor > 0.0f ? 1.0 : 2.0, static_cast<int>(scale) - 127))) << i % 4 * 8;
     if (all_there) {
         *reinterpret_cast<uint2*>(codes + first) = make_uint2(words[0], words[1]);
     } else {

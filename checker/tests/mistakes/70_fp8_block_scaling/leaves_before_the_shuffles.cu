@@ -1,6 +1,6 @@
 // Mistake: lanes without values leave before the shuffles
-// Verdict: fault
-// Message: shuffle
+// Verdict: wrong_answer
+// Message: scales[
 // Only: virtual
     // Solution 3:
     if (first >= n) return;

@@ -1,6 +1,6 @@
 // Mistake: counts values in 32 bits
-// Verdict: fault
-// Message: out of bounds
+// Verdict: wrong_answer
+// Message: more than 32 bits can count
 // Only: virtual
     // Solution 3:
     const unsigned first_value = static_cast<unsigned>(first);

@@ -1,6 +1,6 @@
 // Mistake: cuts products off, which are exact but for the subnormal ones
 // Verdict: wrong_answer
-// Message: dequantize
+// Message: subnormal results are rounded
     // Solution 5:
     const unsigned scale = scales[first / values_of_a_block];
     const float factor = scale == 0 ? 0x1p-127f : __uint_as_float(scale << 23);

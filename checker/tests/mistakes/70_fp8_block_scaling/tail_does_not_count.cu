@@ -1,6 +1,6 @@
 // Mistake: leaves the values of the last piece out of the scale
 // Verdict: wrong_answer
-// Message: is to be rounded up
+// Message: do those at the end
     // Solution 3:
     const bool all_there = first + eight <= n;
     float values[eight];

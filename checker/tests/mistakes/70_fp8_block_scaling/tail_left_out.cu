@@ -1,6 +1,6 @@
 // Mistake: leaves out the values behind the last whole piece
 // Verdict: wrong_answer
-// Message: never written
+// Message: no element was ever written
     // Solution 3:
     const bool all_there = first + eight <= n;
     float values[eight];
