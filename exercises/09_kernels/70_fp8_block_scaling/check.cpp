@@ -1,17 +1,17 @@
-// Checks of lesson 70: bit for bit. The reference rounds by comparing: all numbers here, and those
-// halfway between two of e4m3, are exact as doubles, and so are their quotients by powers of two.
+// Checks of lesson 70: bit for bit. harness/byte_floats.hpp has the reference.
 #include "fp8_block_scaling.hpp"
 
+#include "harness/byte_floats.hpp"
 #include "harness/harness.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <cuda_fp16.h>
 #include <limits>
 #include <sstream>
 
 using namespace workbook;
+using namespace workbook::byte_floats;
 
 WORKBOOK_PROMISE(does_not_wait, to_codes, group_maxima, block_scales, quantize, from_codes,
                  dequantize)
@@ -25,82 +25,7 @@ WORKBOOK_EXCEPT(any_address, "arrays begin at multiples of 16 bytes", to_codes, 
 
 namespace {
 
-using Codes = std::vector<std::uint8_t>;
-using Numbers = std::vector<bf16>;
 using Floats = std::vector<float>;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::uint8_t nan_code = 0x7f;
-constexpr int largest_code = 0x7e; // 448
-
-double number_of(unsigned code) {
-    const unsigned magnitude = code & 0x7f, exponent = magnitude >> 3, fraction = magnitude & 7;
-    if (magnitude == nan_code) return std::numeric_limits<double>::quiet_NaN();
-    const double number = exponent == 0
-                              ? std::ldexp(fraction, -9)
-                              : std::ldexp(1 + fraction / 8.0, static_cast<int>(exponent) - 7);
-    return code & 0x80 ? -number : number;
-}
-
-// How a value that lies between two numbers may be rounded.
-enum class Rounding { even, down, up, away };
-
-std::uint8_t code_of(double value, Rounding rounding = Rounding::even) {
-    if (std::isnan(value)) return nan_code;
-    const unsigned sign = std::signbit(value) ? 0x80 : 0;
-    const double magnitude = std::fabs(value);
-    unsigned code = 0;
-    while (code < largest_code && number_of(code + 1) <= magnitude) ++code;
-    if (code < largest_code && number_of(code) != magnitude) {
-        const double middle = (number_of(code) + number_of(code + 1)) / 2;
-        const bool tie = magnitude == middle;
-        const bool goes_up = rounding == Rounding::up ||
-                             (rounding == Rounding::even && tie && code % 2 == 1) ||
-                             (rounding == Rounding::away && tie) ||
-                             (rounding != Rounding::down && magnitude > middle);
-        if (goes_up) ++code;
-    }
-    return static_cast<std::uint8_t>(sign | code);
-}
-
-std::string named(unsigned code) {
-    std::ostringstream text;
-    text << "0x" << std::hex << code / 16 << code % 16 << std::dec << " (" << number_of(code)
-         << ")";
-    return text.str();
-}
-
-// A value with all of its digits, or how far it is from a number with few.
-std::string shown(double value) {
-    std::ostringstream text;
-    text.precision(9);
-    text << value;
-    return text.str();
-}
-
-// Which usual mistake makes this code of this value; empty if none does.
-std::string looks_like(double value, unsigned found) {
-    const unsigned right = code_of(value);
-    const double magnitude = std::fabs(value);
-    if (std::isnan(value)) return "a NaN becomes 0x7f";
-    if ((found ^ right) == 0x80)
-        return value == 0 ? "a zero keeps its sign" : "the sign is the other one";
-    if ((found & 0x7f) == nan_code) return "that is NaN; above 448 the code is that of 448";
-    if (magnitude > 448) return "above 448, the code is that of 448, 0x7e, with the sign";
-    if ((right & 0x7f) < 8 && (found & 0x7f) == 0)
-        return "below 2^-6 the numbers of e4m3 are multiples of 2^-9; they are not all 0";
-    const double of_half = __half2float(__float2half_rn(static_cast<float>(value)));
-    const double of_bf16 = __bfloat162float(__float2bfloat16(static_cast<float>(value)));
-    if (found == code_of(value, Rounding::away))
-        return "the value is halfway between two numbers: the one with an even code is to be taken";
-    if (found == code_of(of_half) || found == code_of(of_bf16))
-        return "rounded twice: to a type of 16 bits first, which made it a number halfway between "
-               "two of e4m3";
-    if (found == code_of(value, Rounding::down))
-        return "cut off; the nearest number is the next larger one in magnitude";
-    if (found == code_of(value, Rounding::up)) return "the nearest number is closer to zero";
-    return {};
-}
 
 // The first wrong code is told in words; what was not written, by the matcher.
 template <class Describe>
@@ -147,89 +72,6 @@ Floats random_floats(std::size_t n) {
     return values;
 }
 
-bf16 bf16_of_bits(unsigned bits) { return __ushort_as_bfloat16(static_cast<unsigned short>(bits)); }
-bf16 rounded(double value) { return __float2bfloat16(static_cast<float>(value)); }
-double value_of(bf16 x) { return __bfloat162float(x); }
-bool counts(double value) { return std::isfinite(value); }
-
-double largest_of(const std::vector<double>& values) {
-    double largest = 0;
-    for (const double value : values)
-        if (counts(value)) largest = std::max(largest, std::fabs(value));
-    return largest;
-}
-
-// The scale's exponent, found by trying; 448 is the largest number.
-int scale_for(double largest) {
-    if (largest == 0) return 127;
-    int byte = 0;
-    while (largest > std::ldexp(448, byte - 127)) ++byte;
-    return byte;
-}
-
-std::vector<double> block_of(const Numbers& x, std::size_t block) {
-    std::vector<double> values;
-    for (std::size_t i = 32 * block; i < std::min(x.size(), 32 * block + 32); ++i)
-        values.push_back(value_of(x[i]));
-    return values;
-}
-
-std::string power(int byte) { return "2^" + std::to_string(byte - 127); }
-
-// Which usual mistake makes this scale of these values.
-std::string scale_looks_like(const std::vector<double>& values, int found) {
-    const double largest = largest_of(values);
-    const int right = scale_for(largest);
-    if (largest == 0) return "a block with nothing but zeros, infinities and NaNs has the scale 1";
-    if (found == 127)
-        return "that is the scale of a block without values: do those at the end of the array "
-               "count, and do all lanes come to the shuffles?";
-    int exponent = 0;
-    std::frexp(largest, &exponent); // largest is 0.5 to 1 times 2^exponent
-    for (const double value : values)
-        if (!counts(value) && found != right) return "infinities and NaNs do not count";
-    if (found == right - 1)
-        return "divided by it, the largest would be above 448: the scale is to be rounded up";
-    if (found == right + 1)
-        return "half of it is large enough: divided by that, the largest is not above 448";
-    if (found == std::max(0, exponent - 1 + 127))
-        return "with it the largest becomes 1 to 2; numbers up to 448 have a code";
-    double positive = 0;
-    for (const double value : values) positive = std::max(positive, counts(value) ? value : 0);
-    if (found == scale_for(positive)) return "magnitudes count, negative values as well";
-    for (std::size_t lane = 0; lane < values.size(); ++lane)
-        if (found == scale_for(std::fabs(values[lane])))
-            return "that is the scale for value " + std::to_string(lane) +
-                   " of the block alone: all 32 count";
-    return {};
-}
-
-std::string describe_scale(const Numbers& x, std::size_t block, int found) {
-    const std::vector<double> values = block_of(x, block);
-    const double largest = largest_of(values);
-    const int right = scale_for(largest);
-    const std::string hint = scale_looks_like(values, found);
-    std::ostringstream text;
-    text << "scales[" << block << "] is " << found << " (" << power(found) << "), expected is "
-         << right << " (" << power(right) << "): the largest finite magnitude of its block is "
-         << shown(largest) << (hint.empty() ? "" : "; ") << hint;
-    return text.str();
-}
-
-Codes scales_of(const Numbers& x) {
-    Codes scales;
-    for (std::size_t block = 0; 32 * block < x.size(); ++block)
-        scales.push_back(static_cast<std::uint8_t>(scale_for(largest_of(block_of(x, block)))));
-    return scales;
-}
-
-Codes codes_of(const Numbers& x, const Codes& scales) {
-    Codes codes;
-    for (std::size_t i = 0; i < x.size(); ++i)
-        codes.push_back(code_of(std::ldexp(value_of(x[i]), 127 - scales[i / 32])));
-    return codes;
-}
-
 void check_maxima(const char* what, const Floats& values, int lanes, std::uint64_t schedule = 0) {
     INFO("group_maxima, n = " << values.size() << ", lanes = " << lanes << ", " << what);
     const Run run = WORKBOOK_RUN_SCHEDULED(schedule, group_maxima, device_in(values),
@@ -253,9 +95,9 @@ void check_maxima(const char* what, const Floats& values, int lanes, std::uint64
             FAIL("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
                          << ", the magnitude of its own value; the largest of the group is "
                          << expected[i]);
-        if (found[i] == *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(begin),
-                                          values.begin() + static_cast<std::ptrdiff_t>(begin) +
-                                              lanes))
+        if (found[i] ==
+            *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(begin),
+                              values.begin() + static_cast<std::ptrdiff_t>(begin) + lanes))
             FAIL("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
                          << ", the largest value; the largest magnitude is " << expected[i]);
         if (i > begin && found[begin] == expected[begin])
@@ -275,20 +117,6 @@ void check_scales(const char* what, const Numbers& x, std::uint64_t schedule = 0
     REQUIRE_THAT(run, completed());
     compare(run, 1, scales_of(x),
             [&](std::size_t block, int found) { return describe_scale(x, block, found); });
-}
-
-// Why a code of a block is wrong.
-std::string code_looks_like(double value, int scale, const Numbers& x, std::size_t i,
-                            unsigned found) {
-    if (found == code_of(std::ldexp(value, scale - 127)))
-        return "multiplied by the scale instead of divided";
-    if (found == code_of(value)) return "the value is not divided by the scale";
-    const std::size_t begin = i / 32 * 32;
-    for (std::size_t other = begin; other < std::min(x.size(), begin + 32); ++other)
-        if (value_of(x[other]) != value &&
-            found == code_of(std::ldexp(value_of(x[other]), 127 - scale)))
-            return "that is the code of x[" + std::to_string(other) + "]";
-    return looks_like(std::ldexp(value, 127 - scale), found);
 }
 
 Run check_quantize(const char* what, const Numbers& x, std::uint64_t schedule = 0) {
@@ -413,21 +241,10 @@ Run check_dequantize(const char* what, const Codes& codes, const Codes& scales,
         if (own == right || (std::isnan(own) && std::isnan(right)) || !run.was_written(2, i))
             continue;
         const int scale = scales[i / 32];
-        const double number = number_of(codes[i]);
-        const char* hint = "";
-        if (scale == 0)
-            hint = "; byte 0 is 2^-127, a subnormal float";
-        else if (own == value_of(rounded(std::ldexp(number, 127 - scale))))
-            hint = "; divided by the scale instead of multiplied";
-        else if (own == value_of(rounded(number)))
-            hint = "; the scale is not in it";
-        else if (own == value_of(rounded(number * scale)))
-            hint = "; multiplied by the byte: the scale is 2 to the power of byte - 127";
-        else if (std::fabs(right) < 0x1p-126)
-            hint = "; subnormal results are rounded to the nearest, too";
+        const std::string hint = product_looks_like(own, codes[i], scale);
         FAIL("y[" << i << "] is " << shown(own) << ", expected is " << shown(right) << ": codes["
                   << i << "] is " << named(codes[i]) << ", its scale " << scale << " ("
-                  << power(scale) << ")" << hint);
+                  << power(scale) << ")" << (hint.empty() ? "" : "; ") << hint);
     }
     REQUIRE_THAT(run, output_equals(2, expected).from({0}).by_any_thread());
     return run;
@@ -683,6 +500,9 @@ WORKBOOK_GAIN(gain) {
                        device_out<std::uint8_t>(n / 32), n);
     if (gain.on_gpu()) return;
     const std::uint64_t before = sizeof(bf16) * n, after = n + n / 32;
-    gain.say("The values took ", in_bytes(before), "; codes and scales take ", in_bytes(after),
-             ": ", times_as(before, after, "much"), " as before.");
+    gain.say("Your kernel read ", in_bytes(gain.count("global_load_bytes")), " and wrote ",
+             in_bytes(gain.count("global_store_bytes")), ": each value, code and scale once.");
+    gain.say("A kernel that reads bfloat16 reads ", in_bytes(before),
+             ", one that reads codes and scales ", in_bytes(after), ": the first ",
+             times_as(before, after, "much"), ".");
 }
