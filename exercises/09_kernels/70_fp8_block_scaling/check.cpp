@@ -72,38 +72,31 @@ Floats random_floats(std::size_t n) {
     return values;
 }
 
+std::vector<double> group_of(const Floats& values, std::size_t i, int lanes) {
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(i / lanes * lanes);
+    return {begin, begin + lanes};
+}
+
 void check_maxima(const char* what, const Floats& values, int lanes, std::uint64_t schedule = 0) {
     INFO("group_maxima, n = " << values.size() << ", lanes = " << lanes << ", " << what);
     const Run run = WORKBOOK_RUN_SCHEDULED(schedule, group_maxima, device_in(values),
                                            device_out<float>(values.size()), values.size(), lanes);
     REQUIRE_THAT(run, completed());
     Floats expected;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::size_t begin = i / lanes * lanes;
-        expected.push_back(static_cast<float>(largest_of(
-            std::vector<double>(values.begin() + static_cast<std::ptrdiff_t>(begin),
-                                values.begin() + static_cast<std::ptrdiff_t>(begin) + lanes))));
-    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+        expected.push_back(static_cast<float>(largest_of(group_of(values, i, lanes))));
     const auto found = run.output<float>(1);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t begin = i / lanes * lanes;
         if (found[i] == expected[i] || !run.was_written(1, i)) continue;
-        if (!std::isfinite(found[i]))
-            FAIL("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
-                         << ": infinities and NaNs do not count");
-        if (found[i] == std::fabs(values[i]))
-            FAIL("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
-                         << ", the magnitude of its own value; the largest of the group is "
-                         << expected[i]);
-        if (found[i] ==
-            *std::max_element(values.begin() + static_cast<std::ptrdiff_t>(begin),
-                              values.begin() + static_cast<std::ptrdiff_t>(begin) + lanes))
-            FAIL("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
-                         << ", the largest value; the largest magnitude is " << expected[i]);
+        INFO("lane " << i - begin << " of group " << i / lanes << " got " << found[i]
+                     << "; the largest magnitude is " << expected[i]);
+        if (!std::isfinite(found[i])) FAIL("infinities and NaNs do not count");
+        if (found[i] == std::fabs(values[i])) FAIL("this is the magnitude of its own value");
+        if (found[i] == std::ranges::max(group_of(values, i, lanes)))
+            FAIL("this is the largest value, not the largest magnitude");
         if (i > begin && found[begin] == expected[begin])
-            FAIL("lane 0 of group " << i / lanes << " got the largest, " << expected[i]
-                                    << ", but lane " << i - begin << " got " << found[i]
-                                    << ": all of the group need it");
+            FAIL("lane 0 of the group got the largest: all of the group need it");
         break;
     }
     REQUIRE_THAT(run, output_equals(1, expected).from({0}));
