@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <sstream>
 
 using namespace workbook;
 using namespace workbook::byte_floats;
