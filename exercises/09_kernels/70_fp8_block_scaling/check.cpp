@@ -295,6 +295,7 @@ TEST_CASE("1: to_codes, between two numbers", "[weight:2]") {
         for (const double part : {0.25, 0.75, 0.4375, 0.5625})
             parts.push_back(static_cast<float>(low + part * step));
         ties.push_back(static_cast<float>(low + step / 2));
+        parts.push_back(std::nextafter(static_cast<float>(low), 0.0f)); // below a power of two, say
     }
     check_to_codes("not halfway", with_both_signs(parts));
     check_to_codes("halfway", with_both_signs(ties));
@@ -399,7 +400,6 @@ TEST_CASE("3: quantize, all kinds of blocks", "[weight:2]") {
     check_quantize("NaNs, infinities, zeros and the ends of bfloat16", troubles());
     for (const unsigned fraction : {0, 0x60, 0x61, 0x7f})
         check_quantize("one value in each block", with_fraction(fraction));
-    check_quantize("halves of the last place", random_numbers(32 * 200, -1, 1));
 }
 
 TEST_CASE("3: quantize, the end of the array", "[weight:2]") {
