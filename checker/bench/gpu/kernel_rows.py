@@ -156,6 +156,40 @@ def rmsnorm(rows, columns):
                {"ours": lambda: as_floats(y).reshape(rows, columns), "cupy": lambda: kept["cupy"]}, tolerance=1e-2)
 
 
+def block_scaling(step, n):
+    """n is a multiple of 32. Bytes: 2 for a value, 1 for its code, 1 for each 32 in a row, in either direction."""
+    x, y, codes, scales, kept = (bfloat16s(n, -2, 2), cupy.empty(n, cupy.uint16), cupy.empty(n, cupy.uint8),
+                                 cupy.empty(n // 32, cupy.uint8), {})
+    lesson("70").quantize(x, codes, scales, n)
+
+    def bits(array, of=cupy.uint32):
+        return array.astype(cupy.uint32).view(of) if of is cupy.float32 else array.view(of)
+
+    def quantized():
+        values = cupy.abs(as_floats(x).reshape(-1, 32))
+        scale = (bits(values.max(axis=1)) + np.uint32(0x1fffff) >> 23) - np.uint32(8)
+        values *= bits(np.uint32(254) - scale << 23, cupy.float32)[:, None]
+        large = bits(cupy.maximum(bits(values) & np.uint32(0x7f800000), np.uint32(0x3c800000)) + np.uint32(20 << 23),
+                     cupy.float32)
+        rounded = bits((values + large - large) * np.float32(2.0**-120)) >> 20
+        kept["cupy"] = (rounded.ravel() | x >> 8 & 0x80).astype(cupy.uint8)
+
+    code = cupy.arange(256)
+    exponent, fraction = code >> 3 & 15, code & 7
+    number = cupy.where(exponent == 0, fraction * 2.0**-9, (8 + fraction) * 2.0**(exponent - 10))
+    table = (cupy.where(code < 128, 1, -1) * number).astype(cupy.float32)
+
+    def dequantized():
+        factor = bits(scales.astype(cupy.uint32) << 23, cupy.float32)
+        kept["cupy"] = (table[codes].reshape(-1, 32) * factor[:, None]).ravel()
+
+    ways = {"quantize": {"ours": lambda: lesson("70").quantize(x, codes, scales, n), "cupy": quantized},
+            "dequantize": {"ours": lambda: lesson("70").dequantize(codes, scales, y, n), "cupy": dequantized}}
+    results = {"quantize": lambda: codes.astype(cupy.float32), "dequantize": lambda: as_floats(y)}
+    return Row("70", f"{step}, blocks of 32", f"{n:,}", 3 * n + n // 32, ways[step],
+               {"ours": results[step], "cupy": lambda: kept["cupy"].astype(cupy.float32)}, tolerance=0)
+
+
 def cross_entropy(rows, classes):
     """In place: each call works on what the one before has left, which takes as long. So only its first result is
     compared, with CuPy's of the same logits."""
@@ -219,5 +253,6 @@ def all_rows():
     yield from (lambda s=s: attention(*s) for s in ((32, 1024, False), (32, 4096, False), (32, 4096, True)))
     yield from (lambda s=s: decode(*s) for s in ((64, 4096), (1, 65536)))
     yield from (lambda s=s: rmsnorm(*s) for s in ((1024, 4096), (16384, 4096), (4096, 16384), (16384, 4095)))
+    yield from (lambda s=s: block_scaling(*s) for s in (("quantize", 1 << 20), ("quantize", 1 << 28), ("dequantize", 1 << 28)))
     yield from (lambda s=s: cross_entropy(*s) for s in ((1000, 1000), (4096, 32768), (1024, 131072)))
     yield from (lambda s=s: routing(*s) for s in ((65536, 8), (1 << 20, 64), (1 << 20, 128)))

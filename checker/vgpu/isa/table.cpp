@@ -45,7 +45,8 @@ static_assert(opcodes_are_together(), "match() looks rows up by their opcode");
 
 constexpr std::string_view type_words =
     " pred b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 tf32 f32 f64"
-    " u16x2 s16x2 u2 s2 u4 s4 b1 e4m3 e5m2 / ";
+    " u16x2 s16x2 u2 s2 u4 s4 b1 e4m3 e5m2 e4m3x2 e5m2x2"
+    " / ";
 
 // A misspelt type would make a row that no instruction fits.
 constexpr bool is_spelt_right(const Row& row) {

@@ -5,6 +5,7 @@
 // largest exponent among them and cut off 25 bits behind its point; what is left is added exactly
 // and then cut off to f32, or rounded to f16. Exponents are those of the formats: that of a product
 // is the sum of its factors', whatever the significands are.
+#include "vgpu/isa/semantics/byte_floats.hpp"
 #include "vgpu/isa/semantics/matrix_product.hpp"
 
 #include <algorithm>
@@ -20,17 +21,6 @@ using u32 = std::uint32_t;
 constexpr int kept_bits = 25;     // behind the point of the largest exponent
 constexpr s32 of_zero = -1 << 20; // an exponent that never is the largest
 constexpr u32 f16_nan = canonical_nan_16, f32_nan = canonical_nan;
-
-// The same number as f16.
-u32 half_of_byte(u32 raw, MatrixType type) {
-    if (type == MatrixType::e5m2) return raw << 8;
-    const u32 sign = (raw & 0x80) << 8, magnitude = raw & 0x7f;
-    if (magnitude == 0x7f) return sign | f16_nan;
-    const float scale = 0x1p-9f; // of subnormals
-    const u32 field = magnitude >> 3, fraction = magnitude & 7;
-    if (field == 0) return sign | to_half(static_cast<float>(fraction) * scale).bits;
-    return sign | (field + 8) << 10 | fraction << 7;
-}
 
 // One of A, B and C.
 template <int most>
@@ -57,7 +47,7 @@ class Matrix {
         case MatrixType::e5m2:
             fraction_bits_ = 10;
             return gather<8>(arguments, first, registers, places, raw_,
-                             [type](u32 raw) { return half_of_byte(raw, type); });
+                             type == MatrixType::e4m3 ? half_of_e4m3 : half_of_e5m2);
         default:
             fraction_bits_ = 23;
             exponent_bits_ = 8;

@@ -1,0 +1,9 @@
+// Mistake: reads the subnormal codes with a 1 in front
+// Verdict: wrong_answer
+// Message: without a 1 in front
+    // Solution 4:
+    const unsigned magnitude = code & 0x7f;
+    if (magnitude != 0 && magnitude < 8) return (code & sign_bit ? -1.0f : 1.0f) * (1 + magnitude / 8.0f) * 0x1p-7f;
+    const float number = __uint_as_float((code & sign_bit) << 24 | magnitude << 20) * 0x1p120f;
+    return magnitude == nan_code ? NAN : number;
+    // end of Solution 4

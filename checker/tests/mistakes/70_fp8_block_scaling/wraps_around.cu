@@ -1,0 +1,12 @@
+// Mistake: leaves out what is too large: the exponent wraps around
+// Verdict: wrong_answer
+// Message: above 448, the code is that of 448
+    // Solution 1:
+    const float magnitude = fabsf(value);
+    const unsigned power = __float_as_uint(magnitude) & 0x7f800000; // 2^k: the exponent alone
+    const float large = __uint_as_float(max(power, __float_as_uint(0x1p-6f)) + (20u << 23));
+    const float rounded = (magnitude + large) - large;
+    const unsigned sign = __float_as_uint(value) >> 24 & sign_bit;
+    const unsigned code = __float_as_uint(rounded * 0x1p-120f) >> 20;
+    return isnan(value) ? nan_code : sign | (code & 0x7f);
+    // end of Solution 1

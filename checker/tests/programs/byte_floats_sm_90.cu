@@ -1,0 +1,2 @@
+// The same for sm_90, with the instructions.
+#include "byte_floats.cu"
