@@ -78,7 +78,8 @@ std::byte* Natives::locate_byte(std::uint64_t address, int lane, isa::MemoryActi
             return fail_in(ptx::Space::shared, offset, launch_.shared_bytes);
         return interpreter_.block().shared + offset;
     }
-    if (!machine_.memory->contains(address, 1)) return fail_in(ptx::Space::global, address, 0);
+    if (!machine_.memory->extent(address).contains(address, 1))
+        return fail_in(ptx::Space::global, address, 0);
     return machine_.memory->host_view(address);
 }
 
