@@ -93,12 +93,12 @@ FacePlace face_of(const std::array<float, 3>& direction) {
     const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
     float m = 0, s = 0, t = 0;
     std::int64_t face = 0;
-    if (ax >= ay && ax >= az) {
+    if (ax > ay && ax > az) {
         face = std::signbit(x) ? 1 : 0;
         m = ax;
         s = std::signbit(x) ? z : -z;
         t = -y;
-    } else if (ay >= az) {
+    } else if (ay > az) {
         face = std::signbit(y) ? 3 : 2;
         m = ay;
         s = x;
@@ -140,7 +140,7 @@ Taps combine(const std::array<Along, 3>& each, std::int64_t slice, bool third_is
                     weight = portion(weight, 1, y, x != z);
                 } else {
                     weight = portion(weight, 1, y, true);
-                    weight = portion(weight, 0, x, true);
+                    weight = portion(weight, 0, x, y == 1); // as much less in the first row
                 }
                 tap.x = each[0].texel[static_cast<std::size_t>(x)];
                 tap.y = each[1].texel[static_cast<std::size_t>(y)];
@@ -154,7 +154,9 @@ Taps combine(const std::array<Along, 3>& each, std::int64_t slice, bool third_is
 }
 
 std::int64_t layer_of(const Image& image, std::int64_t layer, std::int64_t faces) {
-    return std::clamp<std::int64_t>(layer, 0, image.slices / faces - 1) * faces;
+    // A negative number is a large one.
+    return std::min<std::int64_t>(static_cast<std::uint32_t>(layer), image.slices / faces - 1) *
+           faces;
 }
 
 Taps find(const Image& image, const Texture& texture, Geometry geometry, const FetchPlace& place,
@@ -336,7 +338,9 @@ Texel weigh(const std::array<Texel, 8>& texels, const Taps& taps, const TexelFor
         const float value = !is_float           ? narrowed(sum, format)
                             : format.bits == 16 ? rounded_to_half(sum)
                                                 : rounded(sum);
-        result[channel] = std::isnan(value) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(value);
+        const bool is_tiny = format.bits == 32 && std::fabs(value) < 0x1p-126f;
+        result[channel] = std::isnan(value) ? 0x7fffffffu
+                                            : std::bit_cast<std::uint32_t>(is_tiny ? 0.f : value);
     }
     return result;
 }
