@@ -339,8 +339,8 @@ Texel weigh(const std::array<Texel, 8>& texels, const Taps& taps, const TexelFor
                             : format.bits == 16 ? rounded_to_half(sum)
                                                 : rounded(sum);
         const bool is_tiny = format.bits == 32 && std::fabs(value) < 0x1p-126f;
-        result[channel] = std::isnan(value) ? 0x7fffffffu
-                                            : std::bit_cast<std::uint32_t>(is_tiny ? 0.f : value);
+        result[channel] =
+            std::isnan(value) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(is_tiny ? 0.f : value);
     }
     return result;
 }
