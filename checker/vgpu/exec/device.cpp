@@ -28,6 +28,7 @@ class VirtualDevice final : public Device {
         machine_.instruction_limit = options.instruction_limit;
         machine_.sampling = options.sampling;
         machine_.context.memory = &memory_;
+        machine_.textures = &textures_;
         machine_.context.programs = &programs_;
         machine_.print = [](std::string_view text) {
             std::fwrite(text.data(), 1, text.size(), stdout);
@@ -45,6 +46,7 @@ class VirtualDevice final : public Device {
             .freed =
                 [this](std::uint64_t address, std::uint64_t bytes) {
                     ++machine_.exemptions;
+                    textures_.note_free(address, bytes);
                     for (Observer* observer : machine_.listeners.all)
                         observer->on_free(address, bytes);
                 },
@@ -57,6 +59,7 @@ class VirtualDevice final : public Device {
     }
 
     Memory& memory() override { return memory_; }
+    Textures& textures() override { return textures_; }
 
     void add_observer(std::shared_ptr<Observer> observer) override {
         Observer* added = observer.get();
@@ -350,6 +353,7 @@ class VirtualDevice final : public Device {
 
     DeviceOptions options_;
     DeviceMemory memory_;
+    Textures textures_;
     std::vector<std::unique_ptr<Program>> programs_; // by ModuleId; null once unloaded
     std::vector<KernelPlace> kernels_;               // by KernelId
     std::vector<std::shared_ptr<Observer>> observers_;

@@ -22,6 +22,8 @@ namespace vgpu::exec {
 inline constexpr std::uint32_t most_devices = 8;
 inline constexpr std::uint32_t most_cluster_blocks = 16;
 
+class Textures; // textures.hpp
+
 struct DeviceOptions {
     // One Device stands for this many: they share its range of addresses, and each allocation has
     // an owner among them.
@@ -45,6 +47,7 @@ struct Allocation {
     // Of a memory pool: the devices that may touch it, a bit each. 0: those that may touch the
     // owner's memory.
     std::uint32_t users = 0;
+    bool is_image = false; // of an array: textures, surfaces and copies reach it, pointers do not
 };
 
 // Virtual device memory. Device addresses are numbers that no host program uses otherwise; the
@@ -61,6 +64,9 @@ class Memory {
     // managed memory (and __managed__ variables).
     virtual std::optional<std::uint64_t>
     allocate_host_visible(std::uint64_t bytes, std::string origin, std::uint32_t owner = 0) = 0;
+    // The storage of an array (Allocation::is_image).
+    virtual std::optional<std::uint64_t> allocate_image(std::uint64_t bytes, std::string origin,
+                                                        std::uint32_t owner = 0) = 0;
     // All device addresses, and the file of those bytes that are shared; offset 0 is `base`.
     struct SharedRange {
         std::uint64_t base = 0, bytes = 0;
@@ -154,6 +160,7 @@ class Device {
     virtual ~Device() = default;
 
     virtual Memory& memory() = 0;
+    virtual Textures& textures() = 0; // and surfaces, by handle
     virtual void add_observer(std::shared_ptr<Observer> observer) = 0;
     // Tells the observers which piece of work the next launch or host access is.
     virtual void begin_work(const WorkInfo& work) = 0;

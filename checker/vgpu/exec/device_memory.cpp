@@ -53,6 +53,12 @@ DeviceMemory::allocate_host_visible(std::uint64_t bytes, std::string origin, std
                             .owner = owner});
 }
 
+std::optional<std::uint64_t> DeviceMemory::allocate_image(std::uint64_t bytes, std::string origin,
+                                                          std::uint32_t owner) {
+    return allocate(
+        Request{.bytes = bytes, .origin = std::move(origin), .image = true, .owner = owner});
+}
+
 std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     const std::uint64_t alignment = std::max(request.alignment, allocation_alignment);
     const std::uint64_t charged = round_up(std::max<std::uint64_t>(request.bytes, 1), alignment);
@@ -85,11 +91,11 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     if (!request.initialised && !request.host_visible)
         fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
     used_[request.owner] += charged;
-    live_[*address] =
-        Record{.allocation = {*address, request.bytes, request.origin, false, request.owner, 0},
-               .reserved = reserved,
-               .internal = request.internal,
-               .host_visible = request.host_visible};
+    live_[*address] = Record{.allocation = {*address, request.bytes, request.origin, false,
+                                            request.owner, 0, request.image},
+                             .reserved = reserved,
+                             .internal = request.internal,
+                             .host_visible = request.host_visible};
     // What the host writes where it can write by itself is not seen: it counts as written.
     if (listener_.allocated)
         listener_.allocated(*address, request.bytes, request.initialised || request.host_visible);
@@ -157,7 +163,7 @@ std::vector<Allocation> DeviceMemory::live() const {
     return result;
 }
 
-Extent DeviceMemory::extent(std::uint64_t address) const {
+Extent DeviceMemory::extent(std::uint64_t address, bool images) const {
     const auto extent_of = [](const Record& record) {
         return Extent{record.allocation.address,
                       record.allocation.address + record.allocation.bytes};
@@ -166,6 +172,7 @@ Extent DeviceMemory::extent(std::uint64_t address) const {
         return extent_of(*last_hit_);
     const Record* record = containing(live_, address);
     if (record == nullptr || !in_reach(*record)) return {};
+    if (record->allocation.is_image) return images ? extent_of(*record) : Extent{};
     last_hit_ = record; // map nodes stay where they are
     return extent_of(*record);
 }

@@ -51,6 +51,8 @@ class DeviceMemory final : public Memory {
                                           std::uint32_t owner = 0) override;
     std::optional<std::uint64_t> allocate_host_visible(std::uint64_t bytes, std::string origin,
                                                        std::uint32_t owner = 0) override;
+    std::optional<std::uint64_t> allocate_image(std::uint64_t bytes, std::string origin,
+                                                std::uint32_t owner = 0) override;
     FreeResult free(std::uint64_t address) override;
     std::optional<Allocation> find(std::uint64_t address) const override;
     std::optional<Allocation> nearest(std::uint64_t address) const override;
@@ -59,7 +61,7 @@ class DeviceMemory final : public Memory {
         return reservation_.covers(address);
     }
     bool contains(std::uint64_t address, std::uint64_t bytes) const override {
-        return extent(address).contains(address, bytes);
+        return extent(address, true).contains(address, bytes);
     }
     std::byte* host_view(std::uint64_t address) override {
         return reservation_.view(folded(address));
@@ -82,7 +84,8 @@ class DeviceMemory final : public Memory {
         bool initialised = false; // its owner writes it at once: no poison
         bool internal = false;    // the virtual GPU's own: not listed by live()
         bool host_visible = false;
-        bool constant = false;   // lies among the constant variables
+        bool constant = false; // lies among the constant variables
+        bool image = false;
         std::uint32_t owner = 0; // the device whose memory it is
     };
     std::optional<std::uint64_t> allocate(Request request);
@@ -90,8 +93,9 @@ class DeviceMemory final : public Memory {
     // Where the part for constant variables begins; it is isa::constant_bytes long.
     std::uint64_t constants() const { return constants_; }
 
-    // The live allocation around an address, if it is in reach.
-    Extent extent(std::uint64_t address) const;
+    // The live allocation around an address, if it is in reach; an array's storage only if asked
+    // for.
+    Extent extent(std::uint64_t address, bool images = false) const;
     void set_users(std::uint64_t address, std::uint32_t devices) override;
     // Who uses memory from now on: a kernel of that device, in whose reach is the memory of these
     // devices, a bit each (itself and its peers), and memory that has it among its users; or the

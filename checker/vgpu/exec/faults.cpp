@@ -65,6 +65,12 @@ void explain_global(const SiteContext& context, const BadAccess& access, Fault& 
             fault.allocation = describe_allocation(context, *inside);
             return;
         }
+        if (inside && inside->is_image) {
+            fault.detail += " is in the storage of an array, which textures, surfaces and copies "
+                            "reach and pointers do not";
+            fault.allocation = describe_allocation(context, *inside);
+            return;
+        }
         if (inside && !memory.is_reachable(access.address)) {
             fault.detail = fmt::format(
                 "Address {:#x} is in memory of {}device {}, which a kernel on device {} cannot "

@@ -5,6 +5,7 @@
 #include "vgpu/exec/block.hpp"
 #include "vgpu/exec/lower/program.hpp"
 #include "vgpu/exec/sites.hpp"
+#include "vgpu/exec/textures.hpp"
 
 #include <atomic>
 #include <functional>
@@ -24,6 +25,7 @@ struct ThreadIds {
 // The device's parts that a launch works on, and who listens to it.
 struct Machine {
     DeviceMemory* memory = nullptr;
+    const Textures* textures = nullptr;
     const std::vector<std::unique_ptr<Program>>* programs = nullptr; // by ModuleId; some are null
     SiteContext context;
     std::vector<std::unique_ptr<CodeSites>> sites; // by ModuleId

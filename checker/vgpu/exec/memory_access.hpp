@@ -111,6 +111,9 @@ MemoryHandler choose_bulk_copy_handler();
 // matrix_access.cpp
 MemoryHandler choose_matrix_handler(const MemoryOp& access);
 
+// texture_access.cpp
+MemoryHandler choose_texture_handler();
+
 // atomic_access.cpp, and quad_atomic_access.cpp for those of 128 bits
 MemoryHandler choose_atomic_handler(const MemoryOp& access);
 MemoryHandler choose_quad_handler(const MemoryOp& access);

@@ -57,9 +57,11 @@ using WarpFunction = void (*)(LaneArguments, std::uint32_t mask);
 // memory: what an atomic leaves in memory, from the old value and its operands (raw bits).
 using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std::uint64_t b);
 
-struct MatrixAccess; // matrix.hpp
+struct MatrixAccess;  // matrix.hpp
+struct TextureAccess; // texture.hpp
 
 // copy: cp.async. bulk_copy: cp.async.bulk. mbarrier: what mbarrier.* do with a barrier object.
+// texture: what goes through a handle of a texture or surface (TextureAccess).
 enum class MemoryAction : std::uint8_t {
     load,
     store,
@@ -68,7 +70,8 @@ enum class MemoryAction : std::uint8_t {
     prefetch,
     copy,
     bulk_copy,
-    mbarrier
+    mbarrier,
+    texture
 };
 enum class Ordering : std::uint8_t {
     weak,
@@ -121,6 +124,7 @@ struct MemoryOperation {
         false; // shared::cluster: also the shared memory of the cluster's other blocks
     // Null: each lane moves elements of its own.
     std::shared_ptr<const MatrixAccess> matrix = nullptr;
+    std::shared_ptr<const TextureAccess> texture = nullptr; // of action texture
 };
 
 enum class ControlAction : std::uint8_t {

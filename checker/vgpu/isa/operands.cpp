@@ -26,7 +26,8 @@ struct OperandSpec {
         elements,
         pack,
         address,
-        label
+        label,
+        texture
     } shape = Shape::scalar;
     Type type = Type::none;
     int bytes = 0; // of a scalar or an element; 0 for predicates
@@ -76,6 +77,8 @@ OperandSpec parse_spec(std::string_view word, const Form& form) {
         spec.shape = OperandSpec::Shape::address;
         spec.is_target = word == "[>]";
         spec.is_barrier = word == "[b]";
+    } else if (word == "[,]") {
+        spec.shape = OperandSpec::Shape::texture;
     } else if (word == "label") {
         spec.shape = OperandSpec::Shape::label;
     } else if (word == "{}") {
@@ -166,6 +169,8 @@ class OperandResolver {
             return add_address(spec, operand);
         case OperandSpec::Shape::label:
             return add_label(operand);
+        case OperandSpec::Shape::texture:
+            return add_texture(operand);
         case OperandSpec::Shape::elements:
         case OperandSpec::Shape::pack:
             return add_vector(spec, operand);
@@ -189,6 +194,29 @@ class OperandResolver {
         (spec.is_target    ? instruction_.copy_target
          : spec.is_barrier ? instruction_.copy_barrier
                            : instruction_.address) = *address;
+        return std::nullopt;
+    }
+
+    // [handle, {x, y}], or a coordinate without braces.
+    Error add_texture(const ptx::Operand& operand) {
+        const auto* list = std::get_if<ptx::ListOperand>(&operand.value);
+        const auto* handle = list == nullptr || list->elements.size() != 2
+                                 ? nullptr
+                                 : std::get_if<ptx::AddressOperand>(&list->elements[0].value);
+        if (handle == nullptr) return misfit("should be a handle and coordinates in brackets");
+        if (!std::holds_alternative<ptx::RegisterOperand>(handle->base))
+            return misfit("names a texture, surface or sampler: the virtual GPU has those that a "
+                          "register holds the handle of (texture and surface objects)");
+        instruction_.address = *handle;
+        OperandSpec coordinate;
+        coordinate.type = Type::b32;
+        coordinate.bytes = 4;
+        const auto* vector = std::get_if<ptx::VectorOperand>(&list->elements[1].value);
+        if (vector == nullptr) return add_source(coordinate, list->elements[1]);
+        for (const auto& each : vector->elements) {
+            if (std::holds_alternative<ptx::SinkOperand>(each.value)) continue;
+            if (auto error = add_source(coordinate, each)) return error;
+        }
         return std::nullopt;
     }
 

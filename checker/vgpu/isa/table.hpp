@@ -29,8 +29,9 @@ struct Row {
     // second, third type of the instruction; `w`: twice as wide as t; or a type by name. `=t|p`:
     // with an optional second destination, a predicate. `{t}`: a vector or one element. `{}`: a
     // vector that together is as wide as t. `[]`: an address; `[>]`:
-    // the one that a copy goes to; `[b]`: its mbarrier. `label`. A trailing `~`: the register
-    // may be wider than the type; a trailing `.`: a selector may follow (`%r1.b0`); a trailing
+    // the one that a copy goes to; `[b]`: its mbarrier; `[,]`: a texture or surface and
+    // coordinates, each a source of 32 bits. `label`. A trailing `~`: the register may be wider
+    // than the type; a trailing `.`: a selector may follow (`%r1.b0`); a trailing
     // `-`: a number may be negated (`-%r1`); a trailing `?`: may be absent. `...`: whatever follows
     // is not checked.
     std::string_view operands;

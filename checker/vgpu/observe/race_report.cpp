@@ -93,8 +93,7 @@ exec::Fault end_race_fault(const RaceParty& access, std::uint64_t block, std::ui
     exec::Fault fault;
     fault.kind = exec::FaultKind::race;
     fault.tool = exec::Tool::racecheck;
-    bool is_near = false;
-    fault.site = site_of(access, is_near);
+    fault.site = site_of(access);
     fault.site.access = word_for(access);
     fault.space = ptx::Space::shared;
     fault.address = address;

@@ -23,6 +23,8 @@ const char* words_of(MemoryKind kind) {
         return "managed";
     case MemoryKind::registered:
         return "registered host";
+    case MemoryKind::array:
+        return "an array's";
     }
     return "";
 }
@@ -80,8 +82,10 @@ void free_now(Runtime& runtime, std::uint64_t address) {
 cudaError_t wait_for_users(Call& call, std::uint64_t address,
                            std::map<std::uint64_t, OwnedMemory>::const_iterator owned) {
     Runtime& runtime = call.runtime;
-    if (owned == runtime.owned.end() || owned->second.kind != MemoryKind::device)
-        return runtime.wait_for_all();
+    const bool is_shared =
+        owned == runtime.owned.end() ||
+        (owned->second.kind != MemoryKind::device && owned->second.kind != MemoryKind::array);
+    if (is_shared) return runtime.wait_for_all();
     const auto there = call.memory().find(address);
     return there ? runtime.wait_for(runtime.work.point_of_device(static_cast<int>(there->owner)))
                  : runtime.wait_for_all();
@@ -102,6 +106,7 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
         const auto device = static_cast<std::uint32_t>(call.current_device());
         const auto take = [&]() -> std::optional<std::uint64_t> {
             if (bytes > memory.total_bytes()) return std::nullopt;
+            if (kind == MemoryKind::array) return memory.allocate_image(bytes, call.api, device);
             return kind == MemoryKind::device
                        ? memory.allocate(bytes, call.api, device)
                        : memory.allocate_host_visible(bytes, call.api, device);
@@ -129,7 +134,8 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
                 call.memory().set_users(address, pool->users());
             }
             call.runtime.allocation_places.note(address);
-            if (kind != MemoryKind::device) call.runtime.shares_memory = true;
+            if (kind != MemoryKind::device && kind != MemoryKind::array)
+                call.runtime.shares_memory = true;
             call.runtime.owned[address] = {bytes, kind, flags, false, std::move(pool)};
         }
     }
@@ -172,7 +178,8 @@ cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
     owned = call.runtime.owned.find(address);
     cudaError_t error = cudaSuccess;
     std::uint64_t bytes = 0;
-    if (owned == call.runtime.owned.end() || owned->second.released) {
+    if (owned == call.runtime.owned.end() || owned->second.released ||
+        (owned->second.kind == MemoryKind::array) != request.array) {
         error = bad_free(call, address, owned != call.runtime.owned.end());
     } else if (owned->second.kind == MemoryKind::registered) {
         error = call.fail(cudaErrorInvalidValue,

@@ -16,6 +16,7 @@ void report_leaks(Runtime& runtime, std::optional<int> device = std::nullopt);
 // that it belongs to. cudaFreeAsync takes its place in the stream.
 struct ReleaseRequest {
     bool pinned = false;
+    bool array = false; // cudaFreeArray: the storage of an array
     bool in_stream = false;
     cudaStream_t stream = nullptr;
 };

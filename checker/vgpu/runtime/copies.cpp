@@ -102,9 +102,15 @@ cudaError_t refuse_waiting(Call& call, cudaStream_t stream, bool asynchronous,
 
 } // namespace
 
+cudaError_t refuse_arrays_in_graph(Call& call) {
+    call.loud = true;
+    return call.fail(cudaErrorNotSupported,
+                     "the virtual GPU's graphs have no copies from or to arrays yet");
+}
+
 cudaError_t check(Call& call, const CopyRequest& request, Pointer& source, Pointer& destination) {
-    source = classify(call, request.source);
-    destination = classify(call, request.destination);
+    source = classify(call, request.source, request.from_array);
+    destination = classify(call, request.destination, request.to_array);
     return check_copy(call, request, row_of(request.kind), source, destination);
 }
 
@@ -135,6 +141,7 @@ cudaError_t copy(Call& call, CopyRequest request) {
     const cudaError_t error = check(call, request, source, destination);
     if (capture != nullptr) {
         if (error != cudaSuccess) return error;
+        if (request.to_array || request.from_array) return refuse_arrays_in_graph(call);
         auto content = std::make_shared<CopyContent>();
         content->request = request;
         content->source = source;

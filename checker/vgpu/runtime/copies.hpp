@@ -17,7 +17,8 @@ struct Pointer {
     bool host_side() const { return place == Place::host || place == Place::both; }
     bool device_side() const { return place == Place::device || place == Place::both; }
 };
-Pointer classify(Call& call, const void* pointer);
+// `is_array`: it is where an array's bytes are, which no pointer of the program leads to.
+Pointer classify(Call& call, const void* pointer, bool is_array = false);
 
 // A box of bytes: `depth` slices of `height` rows of `width` bytes; a plain copy has one row. From
 // a row to the next it is a pitch, from a slice to the next a slice pitch.
@@ -41,6 +42,7 @@ struct CopyRequest {
     cudaMemcpyKind kind = cudaMemcpyDefault;
     bool asynchronous = false; // the name of the function says so
     cudaStream_t stream = nullptr;
+    bool to_array = false, from_array = false; // that side was found in an array (arrays.hpp)
 };
 // The copy takes its place in the stream. Whether the call then waits for it follows the CUDA
 // Runtime API manual, "API synchronization behavior": for pageable memory of the host, and for host
@@ -52,6 +54,9 @@ cudaError_t check(Call& call, const CopyRequest& request, Pointer& source, Point
 // One launch of such a node as a piece of work, told to the trace; `api`: what made the node.
 Work work_of_copy(Call& call, const CopyRequest& request, const Pointer& source,
                   const Pointer& destination, const char* api);
+
+// A node that copies from or to an array.
+cudaError_t refuse_arrays_in_graph(Call& call);
 
 // What cudaMemcpy3D is asked for.
 cudaError_t request_of(Call& call, const cudaMemcpy3DParms* parameters, CopyRequest& request);

@@ -177,7 +177,7 @@ bool wider_than(const Box& box, const Strides& strides) {
     return (box.height > 1 || box.depth > 1) && box.width > strides.pitch;
 }
 
-Pointer classify(Call& call, const void* pointer) {
+Pointer classify(Call& call, const void* pointer, bool is_array) {
     Pointer result;
     result.address = reinterpret_cast<std::uint64_t>(pointer);
     result.pageable = call.runtime.registered.find(result.address) == nullptr;
@@ -185,13 +185,13 @@ Pointer classify(Call& call, const void* pointer) {
     exec::Device* device = call.runtime.device_if_created();
     if (device == nullptr || !device->memory().is_device_address(result.address)) return result;
     result.allocation = device->memory().find(result.address);
-    if (!result.allocation || result.allocation->freed) {
+    if (!result.allocation || result.allocation->freed || result.allocation->is_image != is_array) {
         result.place = Place::dangling;
         return result;
     }
     const auto owned = call.runtime.owned.find(result.allocation->address);
     const bool device_only =
-        owned == call.runtime.owned.end() || owned->second.kind == MemoryKind::device;
+        owned == call.runtime.owned.end() || owned->second.kind == MemoryKind::device || is_array;
     result.place = device_only ? Place::device : Place::both;
     result.managed = !device_only && owned->second.kind == MemoryKind::managed;
     if (owned == call.runtime.owned.end() &&

@@ -35,7 +35,7 @@ constexpr auto names = std::to_array<AttributeName>({
 #include "wire/cards.def"
 });
 
-constexpr const char* no_textures = "arrays, textures and surfaces are not supported yet";
+constexpr const char* no_sparse = "no sparse arrays and none that are mapped later";
 constexpr const char* no_ipc = "nothing is shared between processes";
 constexpr const char* no_rdma = "there is no other device on a bus";
 constexpr const char* no_machine = "there is no bus and no node that it is on";
@@ -46,13 +46,13 @@ constexpr auto own = std::to_array<OwnAnswer>({
     {cudaDevAttrPageableMemoryAccess, 0, "kernels see no memory that CUDA did not give out"},
     {cudaDevAttrPageableMemoryAccessUsesHostPageTables, 0,
      "kernels see no memory that CUDA did not give out"},
-    {cudaDevAttrSparseCudaArraySupported, 0, no_textures},
+    {cudaDevAttrSparseCudaArraySupported, 0, no_sparse},
     {cudaDevAttrTimelineSemaphoreInteropSupported, 0, "no external semaphores"},
     {cudaDevAttrGPUDirectRDMASupported, 0, no_rdma},
     {cudaDevAttrGPUDirectRDMAFlushWritesOptions, 0, no_rdma},
     {cudaDevAttrGPUDirectRDMAWritesOrdering, 0, no_rdma},
     {cudaDevAttrMemoryPoolSupportedHandleTypes, 0, no_ipc},
-    {cudaDevAttrDeferredMappingCudaArraySupported, 0, no_textures},
+    {cudaDevAttrDeferredMappingCudaArraySupported, 0, no_sparse},
     {125 /* cudaDevAttrIpcEventSupport */, 0, no_ipc},
     {126 /* cudaDevAttrMemSyncDomainCount */, 1, "one domain: fences order everything"},
     {131 /* cudaDevAttrNumaId */, -1, no_machine},

@@ -42,6 +42,8 @@ cudaError_t content_of(Call& call, const cudaMemcpy3DParms* parameters, Content&
     if (!found) return null_parameters(call);
     CopyRequest request;
     const cudaError_t error = request_of(call, &*found, request);
+    if (error == cudaSuccess && (request.to_array || request.from_array))
+        return refuse_arrays_in_graph(call);
     return error != cudaSuccess ? error : content_of(call, request, content);
 }
 
@@ -124,6 +126,8 @@ cudaError_t content_of(Call& call, const cudaGraphNodeParams& parameters, Conten
     case cudaGraphNodeTypeMemcpy: {
         CopyRequest request;
         const cudaError_t error = request_of(call, &parameters.memcpy.copyParams, request);
+        if (error == cudaSuccess && (request.to_array || request.from_array))
+            return refuse_arrays_in_graph(call);
         return error != cudaSuccess ? error : content_of(call, request, content);
     }
     case cudaGraphNodeTypeMemset: {

@@ -1,5 +1,7 @@
 #include "vgpu/runtime/runtime.hpp"
 
+#include "vgpu/exec/textures.hpp"
+
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/device_limits.hpp"
 #include "wire/trace_fields.hpp"
@@ -182,6 +184,8 @@ void Runtime::reset() {
     std::erase_if(limits, [&](const auto& entry) { return entry.first.first == current; });
     peers[static_cast<std::size_t>(current)] = 0;
     pools.clear(current);
+    arrays.clear(current);
+    textures.clear(current, [&](std::uint64_t handle) { device().textures().remove(handle); });
     if (!device_) return;
     modules.unload_all(*device_, current);
     exec::Memory& memory = device().memory();

@@ -12,6 +12,7 @@
 #include "vgpu/exec/device.hpp"
 #include "vgpu/observe/observe.hpp"
 #include "vgpu/observe/reach.hpp"
+#include "vgpu/runtime/arrays.hpp"
 #include "vgpu/runtime/captures.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
@@ -24,6 +25,7 @@
 #include "vgpu/runtime/registered_memory.hpp"
 #include "vgpu/runtime/settings.hpp"
 #include "vgpu/runtime/streams.hpp"
+#include "vgpu/runtime/texture_objects.hpp"
 #include "vgpu/runtime/trace.hpp"
 #include "vgpu/runtime/watched_call.hpp"
 #include "vgpu/runtime/work_queues.hpp"
@@ -39,7 +41,8 @@
 
 namespace vgpu::runtime {
 
-enum class MemoryKind : std::uint8_t { device, pinned, managed, registered };
+// array: the storage of one, which pointers do not reach (arrays.hpp).
+enum class MemoryKind : std::uint8_t { device, pinned, managed, registered, array };
 
 struct OwnedMemory {
     std::uint64_t bytes = 0;
@@ -98,6 +101,8 @@ class Runtime {
     std::map<std::pair<cudaStream_t, int>, cudaStreamAttrValue> stream_attributes; // that were set
     std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
     AllocationPlaces allocation_places;
+    Arrays arrays;
+    TextureObjects textures;
     Pools pools;
     ManagedRanges managed;
     RegisteredMemory registered;

@@ -43,6 +43,7 @@ void add_left(json& left, const char* kind, const std::vector<std::uint64_t>& th
             if (owned->second.kind == MemoryKind::registered) object[field::kind] = "page lock";
             if (owned->second.kind == MemoryKind::pinned) object[field::kind] = "pinned memory";
             if (owned->second.kind == MemoryKind::managed) object[field::kind] = "managed memory";
+            if (owned->second.kind == MemoryKind::array) object[field::kind] = "array";
         }
     }
 }

@@ -194,6 +194,7 @@ std::optional<Diagnostic> Lowering::lower_instruction() {
                                      : lower_computation(OpKind::warp, instruction_->warp);
     case isa::Kind::memory:
         if (instruction_->memory.matrix != nullptr) return lower_matrix_access();
+        if (instruction_->memory.texture != nullptr) return lower_texture();
         return instruction_->memory.action == isa::MemoryAction::copy ||
                        instruction_->memory.action == isa::MemoryAction::bulk_copy
                    ? lower_copy()

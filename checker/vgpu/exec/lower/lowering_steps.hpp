@@ -140,6 +140,9 @@ class Lowering {
     std::optional<Diagnostic> lower_matrix_access();
     void emit_meeting();
 
+    // lower_texture.cpp
+    std::optional<Diagnostic> lower_texture();
+
     // lower_control.cpp
     std::optional<Diagnostic> lower_control();
     const std::vector<ptx::Operand>& operands() const;

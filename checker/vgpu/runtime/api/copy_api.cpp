@@ -1,5 +1,5 @@
 // Copies and sets, of arrays, of rows and of __device__ variables.
-#include "vgpu/runtime/copies.hpp"
+#include "vgpu/runtime/array_copies.hpp"
 
 #include <fmt/core.h>
 
@@ -38,16 +38,78 @@ Strides strides_of(const cudaPitchedPtr& memory) {
     return {memory.pitch, memory.pitch * memory.ysize};
 }
 
+// One side of a copy with an array: a corner in one, which counts elements, or in pitched memory,
+// which counts bytes.
+cudaError_t place_side(Call& call, cudaArray_const_t array, const cudaPitchedPtr& memory,
+                       const cudaPos& position, const CopyRequest& request, void*& address,
+                       Strides& strides) {
+    if (array != nullptr) {
+        const Array* found = nullptr;
+        if (const cudaError_t error = find_array(call, array, found); error != cudaSuccess)
+            return error;
+        std::uint64_t x = 0;
+        if (__builtin_mul_overflow(position.x, found->element_bytes(), &x))
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("a position given to {} is out of the array", call.api));
+        return place_in_array(call, {array, x, position.y, position.z}, request.box, address,
+                              strides);
+    }
+    address = corner(memory, position);
+    strides = strides_of(memory);
+    if (!request.box.empty() && request.box.depth > 1 && request.box.height > memory.ysize)
+        return call.fail(cudaErrorInvalidPitchValue,
+                         fmt::format("the box given to {} is higher than a slice", call.api));
+    return cudaSuccess;
+}
+
+// With an array on a side the extent counts its elements.
+template <class Parameters>
+cudaError_t request_box_of_array(Call& call, const Parameters* parameters, CopyRequest& request) {
+    const bool to_array = parameters->dstArray != nullptr;
+    const bool from_array = parameters->srcArray != nullptr;
+    if ((to_array && parameters->dstPtr.ptr != nullptr) ||
+        (from_array && parameters->srcPtr.ptr != nullptr))
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("{} was given an array and a pointer for one side", call.api));
+    std::uint64_t element = 0;
+    for (const cudaArray_const_t handle : {parameters->srcArray, parameters->dstArray}) {
+        if (handle == nullptr) continue;
+        const Array* array = nullptr;
+        if (const cudaError_t error = find_array(call, handle, array); error != cudaSuccess)
+            return error;
+        if (element != 0 && element != array->element_bytes())
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("the elements of the two arrays given to {} have {} and "
+                                         "{} bytes",
+                                         call.api, element, array->element_bytes()));
+        element = array->element_bytes();
+    }
+    const cudaExtent& extent = parameters->extent;
+    std::uint64_t width = 0;
+    if (__builtin_mul_overflow(extent.width, element, &width))
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("the box given to {} is too wide", call.api));
+    request.box = {width, extent.height, extent.depth};
+    request.to_array = to_array;
+    request.from_array = from_array;
+    void* source = nullptr;
+    cudaError_t error = place_side(call, parameters->dstArray, parameters->dstPtr,
+                                   parameters->dstPos, request, request.destination, request.to);
+    if (error == cudaSuccess)
+        error = place_side(call, parameters->srcArray, parameters->srcPtr, parameters->srcPos,
+                           request, source, request.from);
+    request.source = source;
+    return error;
+}
+
 // The box that cudaMemcpy3D and its kin ask for; Parameters is one of their two structs.
 template <class Parameters>
 cudaError_t request_box(Call& call, const Parameters* parameters, CopyRequest& request) {
     if (parameters == nullptr)
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("{} was given a null pointer", call.api));
-    if (parameters->srcArray != nullptr || parameters->dstArray != nullptr) {
-        call.loud = true;
-        return call.fail(cudaErrorNotSupported, "the virtual GPU has no arrays yet");
-    }
+    if (parameters->srcArray != nullptr || parameters->dstArray != nullptr)
+        return request_box_of_array(call, parameters, request);
     request.destination = corner(parameters->dstPtr, parameters->dstPos);
     request.source = corner(parameters->srcPtr, parameters->srcPos);
     const cudaExtent& extent = parameters->extent;

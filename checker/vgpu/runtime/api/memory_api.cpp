@@ -223,6 +223,8 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
         case MemoryKind::managed:
             answer.type = cudaMemoryTypeManaged;
             break;
+        case MemoryKind::array: // no pointer leads to it
+            break;
         case MemoryKind::registered:
             answer.type = cudaMemoryTypeHost;
             answer.hostPointer =

@@ -1,0 +1,139 @@
+// Textures and surfaces as descriptors (PTX ISA 9.7.10, 9.7.11).
+#include "vgpu/isa/texture.hpp"
+
+#include "vgpu/isa/semantics/choose.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace vgpu::isa::semantics {
+namespace {
+
+using Detail = TextureAccess::Detail;
+
+Geometry geometry_of(const Form& form) {
+    using Row = std::pair<std::string_view, Geometry>;
+    static constexpr Row rows[] = {{"1d", Geometry::line},    {"2d", Geometry::plane},
+                                   {"3d", Geometry::volume},  {"a1d", Geometry::lines},
+                                   {"a2d", Geometry::planes}, {"cube", Geometry::cube},
+                                   {"acube", Geometry::cubes}};
+    for (const auto& [name, geometry] : rows)
+        if (form.has(name)) return geometry;
+    return Geometry::none;
+}
+
+// Drops the coordinates that only fill the vector up. False: there are too few. What is behind the
+// `rest` sources is left as it is.
+bool keep_coordinates(Instruction& instruction, Geometry geometry, std::size_t rest) {
+    const auto wanted =
+        static_cast<std::size_t>(coordinates_of(geometry) + (has_layers(geometry) ? 1 : 0));
+    std::vector<Source>& sources = instruction.sources;
+    if (sources.size() < wanted + rest) return false;
+    const auto unused = sources.size() - rest - wanted;
+    const auto first = sources.begin() + static_cast<std::ptrdiff_t>(wanted);
+    sources.erase(first, first + static_cast<std::ptrdiff_t>(unused));
+    return unused <= 2;
+}
+
+bool describe(const Form& form, Instruction& instruction, const TextureAccess& access, int count) {
+    MemoryOperation& memory = instruction.memory;
+    memory.action = MemoryAction::texture;
+    memory.space = ptx::Space::generic;
+    memory.type = form.type();
+    memory.width = ptx::size_of(form.type());
+    memory.count = count;
+    memory.texture = std::make_shared<const TextureAccess>(access);
+    return true;
+}
+
+int count_of(const Form& form) { return form.has("v4") ? 4 : form.has("v2") ? 2 : 1; }
+
+TextureAccess surface_access(const Form& form, TextureForm action) {
+    TextureAccess access;
+    access.form = action;
+    access.geometry = geometry_of(form);
+    access.integer_coordinates = true;
+    access.outside = form.has("trap")    ? Outside::trap
+                     : form.has("clamp") ? Outside::clamp
+                                         : Outside::zero;
+    return access;
+}
+
+bool query(const Form& form, Instruction& instruction, TextureForm action) {
+    using Row = std::pair<std::string_view, Query>;
+    static constexpr Row rows[] = {{"width", Query::width},
+                                   {"height", Query::height},
+                                   {"depth", Query::depth},
+                                   {"array_size", Query::layers},
+                                   {"num_mipmap_levels", Query::levels},
+                                   {"normalized_coords", Query::is_normalised}};
+    if (!std::holds_alternative<ptx::RegisterOperand>(instruction.address.base)) return false;
+    TextureAccess access;
+    access.form = action;
+    for (const auto& [name, what] : rows)
+        if (form.has(name)) access.query = what;
+    return describe(form, instruction, access, 1);
+}
+
+} // namespace
+
+bool texture_fetch(const Form& form, Instruction& instruction) {
+    TextureAccess access;
+    access.geometry = geometry_of(form);
+    access.integer_coordinates = form.types[1] == ptx::Type::s32;
+    std::size_t rest = 0;
+    const auto dimensions = static_cast<std::size_t>(coordinates_of(access.geometry));
+    if (form.has("level")) {
+        access.detail = Detail::level;
+        rest = 1;
+    } else if (form.has("grad")) {
+        access.detail = Detail::gradient;
+        // Vectors of three have a fourth element that means nothing.
+        if (dimensions == 3) {
+            if (instruction.sources.size() < 8) return false;
+            instruction.sources.pop_back();
+            instruction.sources.erase(instruction.sources.end() - 4);
+        }
+        rest = 2 * dimensions;
+    }
+    return instruction.destinations.size() == 4 &&
+           keep_coordinates(instruction, access.geometry, rest) &&
+           describe(form, instruction, access, 4);
+}
+
+bool texture_gather(const Form& form, Instruction& instruction) {
+    TextureAccess access;
+    access.form = TextureForm::gather;
+    access.geometry = geometry_of(form);
+    access.channel = form.has("r") ? 0 : form.has("g") ? 1 : form.has("b") ? 2 : 3;
+    return instruction.destinations.size() == 4 &&
+           keep_coordinates(instruction, access.geometry, 0) &&
+           describe(form, instruction, access, 4);
+}
+
+bool surface_load(const Form& form, Instruction& instruction) {
+    const int count = count_of(form);
+    const TextureAccess access = surface_access(form, TextureForm::load);
+    return instruction.destinations.size() == static_cast<std::size_t>(count) &&
+           count * ptx::size_of(form.type()) <= 16 &&
+           keep_coordinates(instruction, access.geometry, 0) &&
+           describe(form, instruction, access, count);
+}
+
+bool surface_store(const Form& form, Instruction& instruction) {
+    const int count = count_of(form);
+    const TextureAccess access = surface_access(form, TextureForm::store);
+    return count * ptx::size_of(form.type()) <= 16 &&
+           keep_coordinates(instruction, access.geometry, static_cast<std::size_t>(count)) &&
+           describe(form, instruction, access, count);
+}
+
+bool texture_query(const Form& form, Instruction& instruction) {
+    return query(form, instruction, TextureForm::query_texture);
+}
+bool surface_query(const Form& form, Instruction& instruction) {
+    return query(form, instruction, TextureForm::query_surface);
+}
+
+} // namespace vgpu::isa::semantics

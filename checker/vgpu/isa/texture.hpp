@@ -1,0 +1,55 @@
+// What an instruction does with a texture or a surface (PTX ISA 9.7.10, 9.7.11).
+#pragma once
+
+#include "vgpu/isa/instruction.hpp"
+
+namespace vgpu::isa {
+
+// Of the coordinates: a1d, a2d and acube begin with the number of a layer.
+enum class Geometry : std::uint8_t { none, line, plane, volume, lines, planes, cube, cubes };
+
+constexpr bool has_layers(Geometry geometry) {
+    return geometry == Geometry::lines || geometry == Geometry::planes ||
+           geometry == Geometry::cubes;
+}
+// Without the layer.
+constexpr int coordinates_of(Geometry geometry) {
+    switch (geometry) {
+    case Geometry::none:
+        return 0;
+    case Geometry::line:
+    case Geometry::lines:
+        return 1;
+    case Geometry::plane:
+    case Geometry::planes:
+        return 2;
+    default:
+        return 3;
+    }
+}
+
+enum class TextureForm : std::uint8_t {
+    fetch,  // tex
+    gather, // tld4
+    load,   // suld
+    store,  // sust
+    query_texture,
+    query_surface // txq, suq
+};
+enum class Query : std::uint8_t { width, height, depth, layers, levels, is_normalised };
+// What a surface instruction does outside.
+enum class Outside : std::uint8_t { trap, clamp, zero };
+
+// Sources: the coordinates, the layer first; then the level of detail or the two gradients; or the
+// elements that are stored.
+struct TextureAccess {
+    TextureForm form = TextureForm::fetch;
+    Geometry geometry = Geometry::none;
+    bool integer_coordinates = false;
+    enum class Detail : std::uint8_t { base, level, gradient } detail = Detail::base;
+    int channel = 0; // gather
+    Query query = Query::width;
+    Outside outside = Outside::trap;
+};
+
+} // namespace vgpu::isa
