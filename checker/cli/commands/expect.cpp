@@ -48,8 +48,8 @@ Checked check(const Course& course, const CommandLine& line, const ExpectOptions
 
 bool on_virtual(const Result& result) { return result.device.find("irtual") != std::string::npos; }
 
-// What is said of the gain, which the virtual GPU counts, has to be the file's text. Another text becomes the file's if
-// the environment asks for it.
+// What is said of the gain, which the virtual GPU counts, has to be the file's text. Another text
+// becomes the file's if the environment asks for it.
 std::vector<std::string> unlike_gain(const Result& result, const std::string& file) {
     std::string told;
     for (const auto& line : result.gained) told += line + "\n";
@@ -83,8 +83,8 @@ int report(const Course& course, const Checked& checked, const std::vector<std::
     return exit_not_passed;
 }
 
-// The cases that caught the mistake when the file was written: "lesson <tab> mistake <tab> case", a row
-// for each. As an argument for Catch2; empty where the file has none.
+// The cases that caught the mistake when the file was written: "lesson <tab> mistake <tab> case", a
+// row for each. As an argument for Catch2; empty where the file has none.
 std::string cases_of(const ExpectOptions& options) {
     const std::string begin =
         options.lesson + "\t" + std::filesystem::path(options.source).stem().string() + "\t";

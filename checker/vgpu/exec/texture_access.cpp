@@ -135,7 +135,7 @@ class TextureRun {
                        ? static_cast<float>(static_cast<std::int32_t>(word(behind, lane)))
                        : number(behind, lane);
         if (what_.detail == Detail::base) return 0;
-        // Of both gradients the longer one, in texels.
+        // The longer one of both gradients, in texels.
         const Image& image = texture_->levels.front();
         const std::array<std::int64_t, 3> sizes{image.width, image.height, image.slices};
         double longest = 0;

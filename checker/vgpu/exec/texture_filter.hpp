@@ -27,7 +27,7 @@ struct Taps {
     bool reads_nothing = false; // linear memory: zero
 };
 
-// Of one level.
+// The texels of one level.
 Taps find_taps(const Image& image, const Texture& texture, isa::Geometry geometry,
                const FetchPlace& place);
 // The four texels of a gather, in the order of its results.
@@ -41,7 +41,7 @@ Texel border_of(const Sampler& sampler, const TexelFormat& format, bool normalis
 inline bool gives_floats(const Image& image, const Sampler& sampler) {
     return sampler.reads_normalised || image.format.kind == ChannelKind::floating;
 }
-// Of several texels; integers that are to be read as floats are given as integers.
+// The sum of several texels; integers that are to be read as floats are given as integers.
 Texel weigh(const std::array<Texel, 8>& texels, const Taps& taps, const TexelFormat& format);
 
 // Between two levels: how much the second one counts, in 1/256.

@@ -5,7 +5,7 @@
 
 namespace vgpu::isa {
 
-// Of the coordinates: a1d, a2d and acube begin with the number of a layer.
+// What the coordinates are of: a1d, a2d and acube begin with the number of a layer.
 enum class Geometry : std::uint8_t { none, line, plane, volume, lines, planes, cube, cubes };
 
 constexpr bool has_layers(Geometry geometry) {

@@ -1,6 +1,6 @@
-// Racecheck of thread block clusters: a block that uses the shared memory of another one has to be done
-// before that one ends. What comes after its end is a fault (exec); what came before it, and is
-// not ordered before it, is found here.
+// Racecheck of thread block clusters: a block that uses the shared memory of another one has to be
+// done before that one ends. What comes after its end is a fault (exec); what came before it, and
+// is not ordered before it, is found here.
 #include "vgpu/observe/racecheck.hpp"
 
 #include "vgpu/observe/race_report.hpp"

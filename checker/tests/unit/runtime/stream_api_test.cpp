@@ -303,7 +303,7 @@ TEST_CASE_METHOD(Streams, "a box is copied and set") {
     for (int byte = 2; byte < 6; ++byte)
         expected[static_cast<std::size_t>((1 * 3 + 1) * 8 + byte)] = 9;
     CHECK(host == expected);
-    copy.srcArray = reinterpret_cast<cudaArray_t>(box.ptr);
-    CHECK(cudaMemcpy3D(&copy) == cudaErrorNotSupported);
+    copy.srcArray = reinterpret_cast<cudaArray_t>(box.ptr); // a source is memory or an array
+    CHECK(cudaMemcpy3D(&copy) == cudaErrorInvalidValue);
     cudaGetLastError();
 }

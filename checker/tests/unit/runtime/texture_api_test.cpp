@@ -9,6 +9,9 @@
 using Catch::Matchers::ContainsSubstring;
 using vgpu::runtime::test::Fixture;
 
+// Programs still call the copies that CUDA has deprecated.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 namespace {
 
 const cudaChannelFormatDesc floats = {32, 0, 0, 0, cudaChannelFormatKindFloat};

@@ -1,11 +1,11 @@
 // The step from a resolved function to its executable form, instruction after instruction
 // (lowering.hpp). Its parts: lowering.cpp declares symbols and walks through the code,
-// lower_operands.cpp finds places for operands, lower_memory.cpp, lower_control.cpp and
-// lower_matrix.cpp do what their kinds of instruction need, parameters_in_memory.cpp finds those
-// that are looked at by their address; invariants.cpp and array_elements.cpp find instructions that
-// need not run, fixed_registers.cpp registers that never change, shared_addresses.cpp accesses with
-// one register, bit_fields.cpp loads whose value decides nothing, quiet_phases.cpp loads that
-// cannot race.
+// lower_operands.cpp finds places for operands, lower_memory.cpp, lower_texture.cpp,
+// lower_control.cpp and lower_matrix.cpp do what their kinds of instruction need,
+// parameters_in_memory.cpp finds those that are looked at by their address; invariants.cpp and
+// array_elements.cpp find instructions that need not run, fixed_registers.cpp registers that never
+// change, shared_addresses.cpp accesses with one register, bit_fields.cpp loads whose value decides
+// nothing, quiet_phases.cpp loads that cannot race.
 #pragma once
 
 #include "vgpu/exec/analyse/register_counts.hpp"

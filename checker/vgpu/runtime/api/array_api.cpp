@@ -187,7 +187,7 @@ cudaError_t check_pitch(Call& call, std::uint64_t width, std::uint64_t pitch) {
         fmt::format("the pitch given to {} is less than the {} bytes of a row", call.api, width));
 }
 
-// Of the two sides the array is the device's.
+// The array is the device's side.
 cudaError_t check_kind(Call& call, cudaMemcpyKind kind, cudaMemcpyKind with_host) {
     if (kind == with_host || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault)
         return cudaSuccess;
