@@ -1,5 +1,5 @@
 // Mistake: B begins at the row of the tile
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: from rows 0 to 15 of A and columns 0 to 15 of B
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;

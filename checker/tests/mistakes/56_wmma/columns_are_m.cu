@@ -1,5 +1,5 @@
 // Mistake: tiles per row are counted with m
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: is in the tile in row 0, column 2 of tiles
     // Solution 3
     const int tile = blockIdx.x * warps_of_tiles + threadIdx.x / 32;

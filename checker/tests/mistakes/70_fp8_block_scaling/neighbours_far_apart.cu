@@ -1,6 +1,6 @@
 // Mistake: has a lane take every 32nd piece of its warp
-// Verdict: wrong_answer
-// Message: quantize
+// Verdict: fault
+// Message: Invalid __global__ write
     // Solution 3:
     const bool all_there = first + eight <= n;
     float values[eight];
