@@ -17,7 +17,9 @@ struct TexelFormat {
     ChannelKind kind = ChannelKind::floating;
     int bits = 32;    // of a channel: 8, 16, 32
     int channels = 1; // 1, 2, 4
-    std::uint64_t bytes() const { return static_cast<std::uint64_t>(bits / 8 * channels); }
+    std::uint64_t bytes() const {
+        return static_cast<std::uint64_t>(bits) / 8 * static_cast<std::uint64_t>(channels);
+    }
 };
 
 // A box of texels. Slices are what the third coordinate counts, or layers, or faces.

@@ -1,6 +1,6 @@
 // Mistake: has a lane take every 32nd piece of its warp
 // Verdict: fault
-// Message: Invalid __global__ write
+// Message: Invalid __global__ read
     // Solution 3:
     const bool all_there = first + eight <= n;
     float values[eight];

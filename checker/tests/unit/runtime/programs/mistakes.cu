@@ -84,10 +84,9 @@ int main(int argument_count, char** arguments) {
         return 0;
     }
     if (is("not_supported")) {
-        const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
-        cudaArray_t array = nullptr;
-        report("array", cudaMallocArray(&array, &floats, 16));
-        report("again", cudaMallocArray(&array, &floats, 16));
+        cudaIpcMemHandle_t handle;
+        report("handle", cudaIpcGetMemHandle(&handle, input));
+        report("again", cudaIpcGetMemHandle(&handle, input));
     }
     report("free", cudaFree(input));
     report("free", cudaFree(output));
