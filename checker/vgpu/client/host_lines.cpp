@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <map>
 #include <string>
+#include <sys/mman.h>
+#include <ucontext.h>
 
 namespace {
 
@@ -78,15 +80,49 @@ void add_inlined_calls(Dwarf_Die& unit, Dwarf_Addr address, Lines& lines) {
     std::free(innermost);
 }
 
+struct Question {
+    const char* object;
+    std::uint64_t address;
+    HostLine (&lines)[most_inlined];
+    std::size_t count = 0;
+};
+
+void answer(Question& question) {
+    Lines found(question.lines);
+    Dwarf_Die unit;
+    Dwarf* information = information_of(question.object);
+    if (information == nullptr || !find_unit(information, question.address, unit)) return;
+    add_instruction(unit, question.address, found);
+    if (found.count() != 0) add_inlined_calls(unit, question.address, found);
+    question.count = found.count();
+}
+
+// libdw keeps the rows of a line table on the stack, more than 100 KiB of them. A signal handler
+// asks too, and its stack is smaller, with the program's data below it.
+constexpr std::size_t stack_bytes = 1 << 20;
+
+// makecontext passes numbers only.
+Question* asked = nullptr;
+void answer_what_is_asked() { answer(*asked); }
+
+void answer_on_own_stack(Question& question) {
+    static void* const stack = ::mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE,
+                                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ucontext_t here, there;
+    if (stack == MAP_FAILED || getcontext(&there) != 0) return;
+    there.uc_stack.ss_sp = stack;
+    there.uc_stack.ss_size = stack_bytes;
+    there.uc_link = &here;
+    asked = &question;
+    makecontext(&there, answer_what_is_asked, 0);
+    swapcontext(&here, &there);
+}
+
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) std::size_t
 workbook_host_lines(const char* object, std::uint64_t address, HostLine (&lines)[most_inlined]) {
-    Lines found(lines);
-    Dwarf_Die unit;
-    Dwarf* information = information_of(object);
-    if (information == nullptr || !find_unit(information, address, unit)) return 0;
-    add_instruction(unit, address, found);
-    if (found.count() != 0) add_inlined_calls(unit, address, found);
-    return found.count();
+    Question question{object, address, lines};
+    answer_on_own_stack(question);
+    return question.count;
 }

@@ -211,8 +211,8 @@ nlohmann::json fault_of_host_access() {
 TEST_CASE("host code that touches device memory is named and dies") {
     const auto fault = fault_of_host_access();
     CHECK(fault["kind"] == "host_access");
-    CHECK(fault["allocation"] == "cudaMalloc of 4000 bytes in host_access_program.cpp:6");
+    CHECK(fault["allocation"] == "cudaMalloc of 4000 bytes in host_access_program.cpp:19");
     const auto detail = fault["detail"].get<std::string>();
     CHECK(detail.find("cudaMemcpy") != std::string::npos);
-    CHECK(detail.find("cannot touch in host_access_program.cpp:7;") != std::string::npos);
+    CHECK(detail.find("cannot touch in host_access_program.cpp:20;") != std::string::npos);
 }
