@@ -18,7 +18,11 @@ import generate
 
 BATCH = 60
 CHECK_SECONDS = 600
-QUICK = "-Xcompiler=-O0,-g1"  # host code: compiled once, run for a moment
+
+
+def quickly(compiler):
+    """Host code is compiled once and runs for a moment. nvcc's own -O and -g would come behind what -Xcompiler says."""
+    return [*(word for word in compiler if word not in ("-O2", "-g")), "-Xcompiler=-O0,-g1"]
 
 
 def call(command, folder, seconds=None):
@@ -144,7 +148,7 @@ class LessonRun:
         while names:
             self.lesson.write_batch(batch, self.sources(["solution", *names]))
             try:
-                code, said = call([*self.lesson.compiler, QUICK, "-c", str(batch), "-o", str(batch_object)],
+                code, said = call([*quickly(self.lesson.compiler), "-c", str(batch), "-o", str(batch_object)],
                                   self.lesson.build.folder, self.options.compile_seconds)
             except subprocess.TimeoutExpired:  # one of them may make a loop that is unrolled without end
                 guilty = set()
@@ -190,7 +194,7 @@ class LessonRun:
                 batch = self.folder / "alone.cu"
                 batch_object, linked = batch.with_suffix(".o"), self.folder / "link_alone"
                 self.lesson.write_batch(batch, self.sources(["solution"]))
-                call([*self.lesson.compiler, QUICK, "-c", str(batch), "-o", str(batch_object)],
+                call([*quickly(self.lesson.compiler), "-c", str(batch), "-o", str(batch_object)],
                      self.lesson.build.folder, self.options.compile_seconds)
                 self.lesson.name_functions(linked, batch_object)
                 self.alone_verdict = self.verdict(linked, batch_object, "solution")
