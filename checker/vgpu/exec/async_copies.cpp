@@ -1,5 +1,6 @@
 #include "vgpu/exec/async_copies.hpp"
 
+#include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/memory_access.hpp"
 
 #include <algorithm>
@@ -23,15 +24,9 @@ std::uint32_t bytes_to_read(const MemoryOp& access, const Frame& frame, int lane
 
 void open_source(Interpreter& interpreter, const MemoryOp& access, const LaneAddresses& addresses,
                  const AsyncCopy& copy) {
-    AccessEvent event;
-    event.place = copy.place;
-    event.warp = interpreter.warp_place();
-    event.mask = addresses.mask;
-    event.space = Space::global;
-    event.addresses = addresses.at;
-    event.bytes = access.bytes;
-    event.operation = &access.operation;
-    interpreter.tell_open(copy.number, event);
+    interpreter.tell_open(copy.number, access_event(copy.place, interpreter.warp_place(),
+                                                    addresses.mask, Space::global, addresses.at,
+                                                    access.bytes, access.operation));
 }
 
 // Part of the lanes' sources: `bytes` from `offset` on.
@@ -80,15 +75,8 @@ bool read(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame
 }
 
 const isa::MemoryOperation& arrival(int bytes) {
-    using isa::MemoryAction;
     static const auto of = [](int words) {
-        isa::MemoryOperation operation;
-        operation.action = MemoryAction::store;
-        operation.space = Space::shared;
-        operation.type = ptx::Type::b32;
-        operation.width = 4;
-        operation.count = words;
-        return operation;
+        return plain_operation(isa::MemoryAction::store, Space::shared, ptx::Type::b32, 4, words);
     };
     static const isa::MemoryOperation one = of(1), two = of(2), four = of(4);
     return bytes == 4 ? one : bytes == 8 ? two : four;
@@ -98,15 +86,8 @@ const isa::MemoryOperation& arrival(int bytes) {
 AccessEvent store_of(const AsyncCopy& copy, const WarpPlace& warp, std::uint32_t lanes,
                      const std::byte* shared,
                      std::array<const void*, AsyncCopy::most_words>& values) {
-    AccessEvent event;
-    event.place = copy.place;
-    event.warp = warp;
-    event.mask = lanes;
-    event.space = Space::shared;
-    event.addresses = copy.addresses.data();
-    event.bytes = copy.bytes;
-    event.operation = &arrival(copy.bytes);
-    event.layout = layout_of(copy.addresses.data(), lanes, static_cast<std::uint64_t>(copy.bytes));
+    AccessEvent event = access_event(copy.place, warp, lanes, Space::shared, copy.addresses.data(),
+                                     copy.bytes, arrival(copy.bytes));
     event.to_host = reinterpret_cast<std::intptr_t>(shared);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = copy.words[i].data();
     event.values = event.words = values.data();

@@ -1,5 +1,6 @@
 #include "vgpu/exec/bulk_copies.hpp"
 
+#include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/memory_access.hpp"
 
@@ -15,12 +16,7 @@ namespace {
 
 const isa::MemoryOperation& operation_of(isa::MemoryAction action) {
     static const auto of = [](isa::MemoryAction its_action) {
-        isa::MemoryOperation operation;
-        operation.action = its_action;
-        operation.type = ptx::Type::b32;
-        operation.width = 4;
-        operation.count = BulkCopy::piece / 4;
-        return operation;
+        return plain_operation(its_action, Space::generic, ptx::Type::b32, 4, BulkCopy::piece / 4);
     };
     static const isa::MemoryOperation load = of(isa::MemoryAction::load),
                                       store = of(isa::MemoryAction::store);
@@ -42,16 +38,8 @@ struct Range {
             const std::uint64_t next = std::min(end, at / most * most + most);
             std::array<std::uint64_t, warp_size> addresses;
             addresses.fill(at);
-            AccessEvent event;
-            event.place = copy.place;
-            event.warp = copy.warp;
-            event.mask = copy.lanes();
-            event.space = space;
-            event.addresses = addresses.data();
-            event.bytes = static_cast<int>(next - at);
-            event.operation = &operation_of(action);
-            event.layout = layout_of(addresses.data(), event.mask, next - at);
-            body(event);
+            body(access_event(copy.place, copy.warp, copy.lanes(), space, addresses.data(),
+                              static_cast<int>(next - at), operation_of(action)));
             at = next;
         }
     }
@@ -86,7 +74,7 @@ class BulkCopyAccess {
                 make_fault(FaultKind::misaligned, Tool::memcheck, "Invalid size of a bulk copy",
                            fmt::format("{} bytes are not a multiple of {}", size, BulkCopy::piece)),
                 op_, lane_);
-        copy_.number = (interpreter_.machine().async_copies += 2) - 1;
+        copy_.take_numbers(interpreter_.machine().async_copies);
         copy_.place = interpreter_.place(op_);
         copy_.warp = interpreter_.warp_place();
         copy_.lane = lane_;
@@ -138,8 +126,8 @@ class BulkCopyAccess {
         tell_range(machine, from);
         // For the mbarrier's others it is written where its thread is now.
         if (access_.copy_barrier != nullptr) tell_range(machine, target_of(copy_));
-        open_range(machine, copy_.number, from);
-        open_range(machine, copy_.number + 1, target_of(copy_));
+        open_range(machine, copy_.read_number, from);
+        open_range(machine, copy_.write_number, target_of(copy_));
     }
 
     Interpreter& interpreter_;
@@ -171,18 +159,18 @@ void Interpreter::arrive(BulkCopy& copy, bool only_read) {
     const auto each = [&](const auto& tell) {
         for (Observer* observer : machine_.listeners.access) tell(*observer);
     };
-    const std::uint64_t target = copy.number + 1;
     if (!copy.has_arrived) {
-        each([&](Observer& it) { it.on_settle(copy.number, copy.lanes(), nullptr, true); });
-        each([&](Observer& it) { it.on_close(target, copy.lanes()); });
+        each([&](Observer& it) { it.on_settle(copy.read_number, copy.lanes(), nullptr, true); });
+        each([&](Observer& it) { it.on_close(copy.write_number, copy.lanes()); });
         if (wants_accesses_) tell_range(machine_, target_of(copy));
         copy.write();
         copy.has_arrived = true;
-        if (only_read && wants_accesses_) open_range(machine_, target, target_of(copy));
+        if (only_read && wants_accesses_) open_range(machine_, copy.write_number, target_of(copy));
     } else if (!only_read) {
-        each([&](Observer& it) { it.on_close(target, copy.lanes()); });
-        if (wants_accesses_) open_range(machine_, target, target_of(copy)); // it is written now
-        each([&](Observer& it) { it.on_close(target, copy.lanes()); });
+        each([&](Observer& it) { it.on_close(copy.write_number, copy.lanes()); });
+        if (wants_accesses_)
+            open_range(machine_, copy.write_number, target_of(copy)); // it is written now
+        each([&](Observer& it) { it.on_close(copy.write_number, copy.lanes()); });
     }
 }
 

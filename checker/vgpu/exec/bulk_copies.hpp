@@ -17,7 +17,7 @@ namespace vgpu::exec {
 struct BulkCopy {
     static constexpr std::uint32_t piece = 16; // bytes: what sizes and addresses are multiples of
 
-    std::uint64_t number = 0; // observers know the read by it; the write has the next one
+    std::uint64_t read_number = 0, write_number = 0; // observers know the accesses by them
     CodePlace place;
     WarpPlace warp;
     int lane = 0;
@@ -29,6 +29,10 @@ struct BulkCopy {
     bool has_arrived = false;       // but its group was waited for with .read only
 
     std::uint32_t lanes() const { return 1u << lane; }
+    void take_numbers(std::uint64_t& last) {
+        read_number = ++last;
+        write_number = ++last;
+    }
     void write() const;
 };
 

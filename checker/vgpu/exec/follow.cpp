@@ -9,7 +9,7 @@ void Interpreter::follow_load(const AccessEvent& load, std::uint32_t lanes, cons
                               Frame& frame) {
     if (frame.followed == nullptr) frame.followed = std::make_unique<FollowedLoads>();
     frame.followed->add(load, lanes, access.elements);
-    has_news_ = true;
+    load_followed_ = true;
 }
 
 void Interpreter::follow(const Op& op, Frame& frame, std::uint32_t lanes, std::uint32_t active) {

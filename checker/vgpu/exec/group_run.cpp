@@ -31,7 +31,7 @@ class Interpreter::GroupRun {
             bound = std::min<std::size_t>(bound, group.pc + warp_.run_length());
         stop_ = ops_ + bound;
         interpreter.begin_passage();
-        find_room();
+        renew_budget();
     }
 
     Flow run() {
@@ -69,7 +69,7 @@ class Interpreter::GroupRun {
         return static_cast<unsigned>(std::popcount(mask));
     }
     // Up to so many instructions it may loop before others get their turn.
-    void find_room() {
+    void renew_budget() {
         const std::uint64_t now = launch_.counters.warp_instructions;
         instructions_left_ = warp_.preferred == 0 && now < interpreter_.slice_end_
                                  ? interpreter_.slice_end_ - now
@@ -79,7 +79,7 @@ class Interpreter::GroupRun {
         launch_.counters.warp_instructions += executed_;
         launch_.counters.thread_instructions += executed_ * threads_of(lanes_) - idle_;
         executed_ = idle_ = 0;
-        find_room();
+        renew_budget();
     }
     void save() {
         group_.pc = static_cast<Pc>(op_ - ops_);

@@ -68,7 +68,7 @@ class Interpreter {
     const SiteContext& context() const { return machine_.context; }
     bool wants_accesses() const { return wants_accesses_; }
     // Observers were told of the space param: from now on they hear what calls do with it.
-    void note_told_of_parameters() { parameters_announced_ = true; }
+    void note_parameters_announced() { parameters_announced_ = true; }
     void tell_open(std::uint64_t copy, const AccessEvent& access) const {
         for (Observer* observer : machine_.listeners.access) observer->on_open(copy, access);
     }
@@ -109,7 +109,7 @@ class Interpreter {
     // the number of the last one, 0 if there is none. They arrive when its phase completes.
     std::uint64_t give_copies(std::uint32_t lanes);
     void take_copies(const MBarrier::Copies& copies);
-    bool take_news() { return std::exchange(has_news_, false); }
+    bool take_load_followed() { return std::exchange(load_followed_, false); }
     // False, so that handlers can return it.
     bool fail(Fault fault, const Op& op, int lane);
 
@@ -205,7 +205,7 @@ class Interpreter {
     Group* group_ = nullptr;
     bool wants_accesses_ = false;
     bool parameters_announced_ = false;
-    bool has_news_ = false;             // follow_load was called
+    bool load_followed_ = false;        // follow_load was called
     Observer* only_listener_ = nullptr; // to accesses; null: none, or several
     std::uint64_t observation_ = 0;     // RepeatedAccess: the launch; 0: no short events
     bool wants_instructions_ = false;

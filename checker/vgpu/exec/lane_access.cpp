@@ -161,7 +161,7 @@ bool access_own_parameter(Interpreter& interpreter, const Op& op, MemoryOp& acce
     for (std::uint64_t& address : addresses.at) address = addresses.lowest;
     addresses.mask = mask;
     if (access.copied != 0 && interpreter.wants_accesses()) {
-        interpreter.note_told_of_parameters();
+        interpreter.note_parameters_announced();
         announce(interpreter, op, access, frame, Space::param, addresses, 0);
     }
     move_all(access, frame.parameters, addresses, frame.slots);

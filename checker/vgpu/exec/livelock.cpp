@@ -1,5 +1,6 @@
 #include "vgpu/exec/livelock.hpp"
 
+#include "vgpu/exec/analyse/memory_effects.hpp"
 #include "vgpu/exec/interpreter.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/sites.hpp"
@@ -96,8 +97,7 @@ void TurnWatch::on_access(const AccessEvent& event) {
     if (action != MemoryAction::store)
         polls_[{event.warp.block, event.warp.warp}] = {event.place, event.addresses[first],
                                                        event.space};
-    const bool writes = action == MemoryAction::store || action == MemoryAction::atomic ||
-                        action == MemoryAction::reduction;
+    const bool writes = effect_of(action) == MemoryEffect::writes;
     if (!writes || event.space == ptx::Space::local) return;
     if (event.to_host == 0 || before_.size() > most_bytes) {
         may_change_ = true;

@@ -1,5 +1,6 @@
 // mbarrier.* (PTX ISA 9.7.13.15): lane after lane, in order, so that results are the same each
 // time.
+#include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/memory_access.hpp"
 #include "vgpu/isa/address_space.hpp"
@@ -14,15 +15,13 @@ using ptx::Space;
 
 namespace {
 
-// What observers are told of: one that begins or ends a barrier object's life is a store, any other
-// an atomic.
-const isa::MemoryOperation& told_operation(MBarrierForm form) {
+// To observers an instruction that begins or ends a barrier object's life is a store, any other an
+// atomic.
+const isa::MemoryOperation& observed_operation(MBarrierForm form) {
     static const auto of = [](bool is_store) {
-        isa::MemoryOperation operation;
-        operation.action = is_store ? isa::MemoryAction::store : isa::MemoryAction::atomic;
-        operation.space = Space::shared;
-        operation.type = ptx::Type::b64;
-        operation.width = 8;
+        isa::MemoryOperation operation =
+            plain_operation(is_store ? isa::MemoryAction::store : isa::MemoryAction::atomic,
+                            Space::shared, ptx::Type::b64, 8);
         operation.ordering = is_store ? isa::Ordering::weak : isa::Ordering::relaxed;
         operation.scope = isa::Scope::cta;
         operation.mbarrier.form = is_store ? MBarrierForm::init : MBarrierForm::arrive;
@@ -135,15 +134,9 @@ class MBarrierAccess {
     }
 
     void tell() {
-        AccessEvent event;
-        event.place = interpreter_.place(op_);
-        event.warp = interpreter_.warp_place();
-        event.mask = mask_;
-        event.space = Space::shared;
-        event.addresses = at_.at;
-        event.bytes = 8;
-        event.operation = &told_operation(operation_.form);
-        event.layout = layout_of(at_.at, mask_, 8);
+        AccessEvent event =
+            access_event(interpreter_.place(op_), interpreter_.warp_place(), mask_, Space::shared,
+                         at_.at, 8, observed_operation(operation_.form));
         event.to_host = reinterpret_cast<std::intptr_t>(interpreter_.block().shared);
         for (Observer* observer : interpreter_.machine().listeners.access)
             observer->on_access(event);
@@ -248,8 +241,8 @@ class MBarrierAccess {
         for (const BulkCopy& copy : barrier.bulk) {
             copy.write();
             for (Observer* observer : interpreter_.machine().listeners.access) {
-                observer->on_close(copy.number, copy.lanes());
-                observer->on_close(copy.number + 1, copy.lanes());
+                observer->on_close(copy.read_number, copy.lanes());
+                observer->on_close(copy.write_number, copy.lanes());
             }
         }
         barrier.bulk.clear();

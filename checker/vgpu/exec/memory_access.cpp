@@ -215,7 +215,7 @@ template <int width, bool is_load, Space space>
         done = access_shared_of_blocks<width, is_load>(interpreter, op, access, frame, addresses);
     else
         done = access_linear<width, is_load>(interpreter, op, access, frame, space, addresses);
-    return done && !interpreter.take_news();
+    return done && !interpreter.take_load_followed();
 }
 
 // Fast path: the whole warp moves one register, most likely with the pattern of last time. It uses

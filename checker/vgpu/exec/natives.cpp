@@ -1,5 +1,6 @@
 #include "vgpu/exec/natives.hpp"
 
+#include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/memory_access.hpp"
@@ -29,14 +30,10 @@ bool for_lanes(std::uint32_t lanes, Each each) {
     return true;
 }
 
-const isa::MemoryOperation byte_load{.action = isa::MemoryAction::load,
-                                     .space = ptx::Space::generic,
-                                     .type = ptx::Type::u8,
-                                     .width = 1};
-const isa::MemoryOperation byte_store{.action = isa::MemoryAction::store,
-                                      .space = ptx::Space::generic,
-                                      .type = ptx::Type::u8,
-                                      .width = 1};
+const isa::MemoryOperation byte_load =
+    plain_operation(isa::MemoryAction::load, ptx::Space::generic, ptx::Type::u8, 1);
+const isa::MemoryOperation byte_store =
+    plain_operation(isa::MemoryAction::store, ptx::Space::generic, ptx::Type::u8, 1);
 
 } // namespace
 
@@ -250,23 +247,20 @@ void Natives::announce_byte(const isa::MemoryOperation& operation, std::uint64_t
                             const std::byte* host, std::uint64_t at, std::uint64_t object) {
     if (!interpreter_.wants_accesses()) return;
     std::uint64_t addresses[warp_size];
-    AccessEvent event;
-    event.space = isa::shared_window.contains(generic)  ? ptx::Space::shared
-                  : isa::local_window.contains(generic) ? ptx::Space::local
-                                                        : ptx::Space::global;
-    std::uint64_t address = isa::window_of(event.space).from_generic(generic);
-    if (event.space == ptx::Space::shared) { // it is there: locate_byte has looked
+    const ptx::Space space = isa::shared_window.contains(generic)  ? ptx::Space::shared
+                             : isa::local_window.contains(generic) ? ptx::Space::local
+                                                                   : ptx::Space::global;
+    std::uint64_t address = isa::window_of(space).from_generic(generic);
+    std::uint64_t other_block = AccessEvent::own_block;
+    if (space == ptx::Space::shared) { // it is there: locate_byte has looked
         const auto place = find_block(interpreter_, op_, operation.action, 1, address, lane);
         address -= place->begin;
-        if (place->owner != nullptr) event.other_block = place->owner->linear;
+        if (place->owner != nullptr) other_block = place->owner->linear;
     }
     std::fill_n(addresses, warp_size, address);
-    event.place = interpreter_.place(op_);
-    event.warp = interpreter_.warp_place();
-    event.mask = 1u << lane;
-    event.addresses = addresses;
-    event.bytes = 1;
-    event.operation = &operation;
+    AccessEvent event = access_event(interpreter_.place(op_), interpreter_.warp_place(), 1u << lane,
+                                     space, addresses, 1, operation);
+    event.other_block = other_block;
     const void* words[] = {&byte_load}; // the byte that is under way
     if (object != 0) {
         constexpr std::uint64_t most = UINT32_MAX;
@@ -275,7 +269,7 @@ void Natives::announce_byte(const isa::MemoryOperation& operation, std::uint64_t
         event.object_behind = static_cast<std::uint32_t>(std::min(object - at, most));
         event.words = words;
     }
-    if (event.space != ptx::Space::local)
+    if (space != ptx::Space::local)
         event.to_host = reinterpret_cast<std::intptr_t>(host) - static_cast<std::intptr_t>(address);
     for (Observer* observer : machine_.listeners.access) observer->on_access(event);
 }

@@ -1,5 +1,6 @@
 // Instructions on textures and surfaces (PTX ISA 9.7.10, 9.7.11). Lanes with the same handle are
 // served together; observers are told each texel of a fetch as a load of its own.
+#include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/memory_access.hpp"
 #include "vgpu/exec/texture_filter.hpp"
@@ -197,16 +198,11 @@ class TextureRun {
     void tell(LaneAddresses& addresses, const isa::MemoryOperation& operation,
               const void* const* values) {
         if (!interpreter_.wants_accesses()) return;
-        const auto bytes = static_cast<std::uint64_t>(operation.width * operation.count);
-        classify(addresses, bytes);
-        AccessEvent event;
-        event.place = interpreter_.place(op_);
-        event.warp = interpreter_.warp_place();
-        event.mask = addresses.mask;
-        event.addresses = addresses.at;
-        event.bytes = operation.width * operation.count;
-        event.operation = &operation;
-        event.layout = layout_of(addresses.at, addresses.mask, bytes);
+        const int bytes = operation.width * operation.count;
+        classify(addresses, static_cast<std::uint64_t>(bytes));
+        AccessEvent event =
+            access_event(interpreter_.place(op_), interpreter_.warp_place(), addresses.mask,
+                         ptx::Space::global, addresses.at, bytes, operation);
         event.to_host = memory_.distance();
         event.values = values;
         for (Observer* observer : interpreter_.machine().listeners.access)

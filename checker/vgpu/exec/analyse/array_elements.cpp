@@ -6,6 +6,7 @@
 // shift. The addition need not run if all that reads its result are such accesses, nor the
 // multiplication if all that reads its result are such additions. They are still counted, like the
 // instructions of invariants.cpp.
+#include "vgpu/exec/analyse/control_effects.hpp"
 #include "vgpu/exec/lower/lowering_steps.hpp"
 
 #include <bit>
@@ -19,11 +20,6 @@ using isa::Source;
 
 // Instructions from the multiplication to the last access; a text may have any number of both.
 constexpr std::size_t longest_search = 256;
-
-bool is_call(const Instruction& instruction) {
-    return instruction.kind == isa::Kind::control &&
-           instruction.control.action == isa::ControlAction::call;
-}
 
 bool writes(const Instruction& instruction, ptx::Index reg) {
     return std::ranges::any_of(
@@ -94,7 +90,7 @@ void Lowering::find_array_elements() {
         std::vector<Sum> sums;
         const std::size_t end = std::min(code.size(), product + longest_search);
         for (std::size_t i = product + 1; i < end; ++i) {
-            if (is_target[i] || is_call(code[i])) break;
+            if (is_target[i] || effect_of(code[i]).calls) break;
             const ptx::Index address = address_register(code[i]);
             for (Sum& sum : sums)
                 if (sum.result == address) sum.accesses.push_back(static_cast<std::uint32_t>(i));

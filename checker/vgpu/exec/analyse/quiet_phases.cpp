@@ -2,6 +2,7 @@
 // to the next one. A tile that is filled before the barrier and read behind it is read in such a
 // phase, so its loads cannot race: what stored before, and what stores later, is ordered by the
 // barriers.
+#include "vgpu/exec/analyse/control_effects.hpp"
 #include "vgpu/exec/analyse/memory_effects.hpp"
 #include "vgpu/exec/lower/lowering_steps.hpp"
 
@@ -15,11 +16,8 @@ constexpr std::size_t most_steps = 1 << 20;
 bool Lowering::stores_to_shared(const Op& op) const {
     if (op.kind == OpKind::control) {
         const ControlOp& control = function_.control_ops[op.extra];
-        const isa::ControlAction action = control.operation.action;
-        if (action == isa::ControlAction::wait_for_copies ||
-            action == isa::ControlAction::wait_for_all_copies)
-            return true;
-        if (action != isa::ControlAction::call) return false;
+        const ControlEffect effect = effect_of(control.operation.action);
+        if (!effect.calls) return effect.stores_to_shared;
         const std::uint32_t callee = control.callee;
         const auto& functions = program_.functions();
         const Native native = callee < functions.size() ? functions[callee].native : Native::none;
@@ -64,10 +62,8 @@ bool Lowering::is_quiet_from(Pc first, std::size_t& steps) {
         } else if (op.kind == OpKind::control) {
             const ControlOp& control = function_.control_ops[op.extra];
             open.insert(open.end(), control.targets.begin(), control.targets.end());
-            const isa::ControlAction action = control.operation.action;
-            goes_on = is_guarded || (action != isa::ControlAction::exit &&
-                                     action != isa::ControlAction::return_ &&
-                                     action != isa::ControlAction::branch_indexed);
+            const ControlEffect effect = effect_of(control.operation.action);
+            goes_on = is_guarded || !(effect.ends_thread || effect.jumps);
         }
         if (goes_on) open.push_back(pc + 1);
     }

@@ -1,5 +1,7 @@
 #include "vgpu/exec/analyse/register_counts.hpp"
 
+#include "vgpu/exec/analyse/control_effects.hpp"
+
 namespace vgpu::exec {
 
 RegisterCounts::RegisterCounts(const isa::Function& function)
@@ -15,7 +17,7 @@ RegisterCounts::RegisterCounts(const isa::Function& function)
             if (const auto* base = std::get_if<ptx::RegisterOperand>(&address->base))
                 add(uses_, base->reg, 1);
         if (instruction.kind != isa::Kind::control) continue;
-        const bool is_call = instruction.control.action == isa::ControlAction::call;
+        const bool is_call = effect_of(instruction).calls;
         for (const ptx::Operand& operand : function.source->body[instruction.source_index].operands)
             add_operand(operand, is_call);
     }

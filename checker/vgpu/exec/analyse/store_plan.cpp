@@ -1,5 +1,6 @@
 #include "vgpu/exec/analyse/store_plan.hpp"
 
+#include "vgpu/exec/analyse/control_effects.hpp"
 #include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/isa/table.hpp"
 
@@ -21,12 +22,6 @@ bool has_one_result(const Instruction& instruction) {
                        [](const isa::Destination& other) { return other.reg == ptx::no_index; });
 }
 
-bool ends_thread(const Instruction& instruction) {
-    return instruction.kind == isa::Kind::control &&
-           (instruction.control.action == ControlAction::return_ ||
-            instruction.control.action == ControlAction::exit);
-}
-
 bool is_control(const Instruction& instruction, ControlAction action) {
     return instruction.kind == isa::Kind::control && instruction.control.action == action;
 }
@@ -34,8 +29,8 @@ bool is_control(const Instruction& instruction, ControlAction action) {
 } // namespace
 
 bool leaves_piece(const Instruction& instruction) {
-    return is_control(instruction, ControlAction::branch) ||
-           is_control(instruction, ControlAction::branch_indexed) || ends_thread(instruction);
+    const ControlEffect effect = effect_of(instruction);
+    return effect.jumps || effect.ends_thread;
 }
 
 StorePlan::StorePlan(const Program& its_program, const Kernel& kernel)
@@ -45,8 +40,8 @@ StorePlan::StorePlan(const Program& its_program, const Kernel& kernel)
     is_hopeless_ = code.size() > most_instructions;
     if (is_hopeless_) return;
     for (const Instruction& instruction : code) {
-        is_hopeless_ = is_hopeless_ || (is_control(instruction, ControlAction::call) &&
-                                        !is_harmless_call(instruction));
+        is_hopeless_ =
+            is_hopeless_ || (effect_of(instruction).calls && !is_harmless_call(instruction));
         steps.push_back(step_of(instruction));
     }
     find_pieces();

@@ -1,5 +1,6 @@
 #include "vgpu/exec/analyse/store_ranges.hpp"
 
+#include "vgpu/exec/analyse/control_effects.hpp"
 #include "vgpu/exec/analyse/intervals.hpp"
 #include "vgpu/exec/analyse/memory_effects.hpp"
 #include "vgpu/exec/analyse/store_plan.hpp"
@@ -218,7 +219,7 @@ class Follower {
             Interval& value = values[destination.reg];
             value = instruction.guard == ptx::no_index ? result : join(value, result);
         }
-        if (is_call(instruction))
+        if (effect_of(instruction).calls)
             for (ptx::Index reg = 0; reg < values.size(); ++reg)
                 values[reg] = Interval::any(plan_.bits_of(reg));
     }
@@ -233,12 +234,9 @@ class Follower {
         }
     }
 
-    static bool is_call(const Instruction& instruction) { // it may write any that it names
-        return instruction.kind == isa::Kind::control &&
-               instruction.control.action == isa::ControlAction::call;
-    }
+    // A call may write any register that it names.
     static bool is_written(const Instruction& instruction, ptx::Index reg) {
-        return is_call(instruction) ||
+        return effect_of(instruction).calls ||
                std::ranges::find(instruction.destinations, reg, &isa::Destination::reg) !=
                    instruction.destinations.end();
     }

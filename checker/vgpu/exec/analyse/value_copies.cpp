@@ -10,6 +10,7 @@
 //     add.s32 %r6, %r6, 1; setp.lt.u32 %p1, %r6, 41; @%p1 bra back;
 #include "vgpu/exec/analyse/value_copies.hpp"
 
+#include "vgpu/exec/analyse/control_effects.hpp"
 #include "vgpu/exec/analyse/copy_rounds.hpp"
 #include "vgpu/isa/table.hpp"
 
@@ -88,11 +89,7 @@ class CopySearch {
 
     // Without optimisation there are calls between the loads and the stores.
     static bool goes_elsewhere(const Instruction& instruction) {
-        using isa::ControlAction;
-        const ControlAction action = instruction.control.action;
-        return instruction.kind == isa::Kind::control && action != ControlAction::call &&
-               action != ControlAction::block_barrier && action != ControlAction::warp_barrier &&
-               action != ControlAction::fence && action != ControlAction::nothing;
+        return instruction.kind == isa::Kind::control && !effect_of(instruction).is_plain;
     }
 
     // add.s64 %rd2, %rd1, 8
