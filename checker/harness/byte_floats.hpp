@@ -87,8 +87,7 @@ inline std::string looks_like(double value, unsigned found) {
         return std::string(cut_off ? "cut off, or " : "") +
                "rounded twice: to a type of 16 bits first, which made it a number halfway between "
                "two of e4m3";
-    if (cut_off)
-        return "cut off; the nearest number is the next larger one in magnitude";
+    if (cut_off) return "cut off; the nearest number is the next larger one in magnitude";
     if (found == code_of(value, Rounding::up)) return "the nearest number is closer to zero";
     return {};
 }
