@@ -82,11 +82,12 @@ inline std::string looks_like(double value, unsigned found) {
     const double of_bf16 = __bfloat162float(__float2bfloat16(static_cast<float>(value)));
     if (found == code_of(value, Rounding::away))
         return "the value is halfway between two numbers: the one with an even code is to be taken";
+    const bool cut_off = found == code_of(value, Rounding::down);
     if (found == code_of(of_half) || found == code_of(of_bf16))
-        return "rounded twice: to a type of 16 bits first, which made it a number halfway between "
+        return std::string(cut_off ? "cut off, or " : "") +
+               "rounded twice: to a type of 16 bits first, which made it a number halfway between "
                "two of e4m3";
-    if (found == code_of(value, Rounding::down))
-        return "cut off; the nearest number is the next larger one in magnitude";
+    if (cut_off) return "cut off; the nearest number is the next larger one in magnitude";
     if (found == code_of(value, Rounding::up)) return "the nearest number is closer to zero";
     return {};
 }

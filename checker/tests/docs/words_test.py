@@ -1,29 +1,16 @@
 #!/usr/bin/env python3
 """Lessons are short: words_test.py.
 
-A lesson's README has at most 900 words before its hints and 1200 in all, counted as `wc -w` counts them, code and tables
-too. LONGER has the lessons that are longer, and how long they may be: a number there only ever becomes smaller.
+A lesson's README has at most 900 words before its hints and 1100 in all, counted as `wc -w` counts them, code and tables
+too. LONGER has lessons that have to be longer: their two limits, and beside them the reason.
 """
 
 import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-BEFORE_HINTS, IN_ALL = 900, 1200
-LONGER = {
-    "43_compaction": (900, 1251),
-    "44_radix_sort": (900, 1212),
-    "45_spmv_csr": (900, 1265),
-    "46_conv2d": (900, 1263),
-    "60_multi_gpu_halo": (900, 1214),
-    "61_sgemm_register_tiles": (900, 1298),
-    "63_rmsnorm_residual": (900, 1238),
-    "64_cross_entropy": (900, 1206),
-    "65_flash_attention": (900, 1238),
-    "66_paged_decode_attention": (900, 1208),
-    "67_top_k": (900, 1209),
-    "68_moe_routing": (900, 1233),
-}
+BEFORE_HINTS, IN_ALL = 900, 1100
+LONGER = {}
 
 
 def main():
