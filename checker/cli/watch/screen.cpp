@@ -30,6 +30,7 @@ std::string status_line(const Model& model, const Display& display) {
     if (model.work != Work::none || !model.result) return text;
     return coloured(colour_of(model.result->verdict), text, display.style());
 }
+
 // What to do after a pass; nothing happens by itself.
 std::string after_pass(const Model& model) {
     std::string text = "Well done. Every save is checked: stay and experiment.\n";
