@@ -15,7 +15,7 @@ expect_exists("${WORK}/root/.workbook/ready")
 expect_missing("${WORK}/root/.workbook/ready_to_test")
 run("${WORK}/root/workbook" setup --with-everything)
 expect_exit(2)
-expect_says("setup knows --with-toolkit, --with-grading and --with-tests, not --with-everything")
+expect_says("setup knows --with-toolkit, --with-grading, --with-pages and --with-tests, not --with-everything")
 
 # A build folder that cannot be written (here: that is no folder) is named.
 file(WRITE "${WORK}/root/build" "")
