@@ -121,8 +121,9 @@ def check_page(browser, pages, source, stub):
     check(not browser.complaints(), f"the console is silent: {browser.complaints()}")
 
     # As it was, after a reload.
-    browser.open(pages.address + "#lesson/01_double_all")
-    browser.open(pages.address)
+    browser.events.clear()
+    browser.ask("Page.reload")
+    browser.wait_for("Page.loadEventFired")
     comes(browser, f"{status}.includes('02_negate: not started')", "the verdict after a reload")
     comes(browser, "document.querySelector('main h1')?.textContent === 'negate'", "the lesson after a reload")
     others = [address for address in browser.fetched() if not address.startswith((pages.address, "about:", "data:"))]
