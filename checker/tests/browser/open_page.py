@@ -111,6 +111,10 @@ def check_page(browser, pages, source, stub):
     # Keys: the solution, the list, the next lesson.
     browser.press("s", 83, "s")
     comes(browser, "document.querySelector('main pre')?.textContent.includes('// Solution 1')", "the solution after a pass")
+    browser.press("p", 80, "p")
+    comes(browser, "document.querySelector('iframe')?.contentDocument?.body?.innerText.includes('double_all')",
+          "the profile's page, in this page")
+    comes(browser, f"{status}.includes('passed: 1 of 1 points')", "the verdict after the profile")
     browser.press("l", 76, "l")
     comes(browser, "document.querySelectorAll('.lessons li').length === 2", "the key l")
     browser.press("/", 191, "/")
