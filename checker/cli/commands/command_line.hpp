@@ -54,8 +54,8 @@ void add_solution(CommandLine& line);
 void add_update(CommandLine& line);
 void add_watch(CommandLine& line);
 
-// What a main() does: declares these commands, reads the command line, and does what it asks for. The
-// exit code.
+// What a main() does: declares these commands, reads the command line, and does what it asks for.
+// The exit code.
 int run_command_line(int argument_count, char** argument_values,
                      const std::vector<void (*)(CommandLine&)>& commands);
 

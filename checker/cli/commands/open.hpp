@@ -1,5 +1,5 @@
-// The words of `open`, in two programs: `workbook`, and beside it `workbook_pages`, which does what they
-// ask for. Its libraries are built for those who want pages, and for no one else.
+// The words of `open`, in two programs: `workbook`, and beside it `workbook_pages`, which does what
+// they ask for. Its libraries are built for those who want pages, and for no one else.
 #pragma once
 
 #include "cli/commands/command_line.hpp"

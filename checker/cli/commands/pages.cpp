@@ -14,10 +14,11 @@ int run_pages_program(const CommandLine& line) {
     namespace fs = std::filesystem;
     const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "workbook_pages";
     execv(program.c_str(), line.arguments);
-    throw UserError(fmt::format("{} is not built. `./workbook open` builds it, once `./workbook setup "
-                                "--with-pages` has installed what it needs: libcpp-httplib-dev, "
-                                "libcmark-gfm-dev, libcmark-gfm-extensions-dev.",
-                                program.string()));
+    throw UserError(
+        fmt::format("{} is not built. `./workbook open` builds it, once `./workbook setup "
+                    "--with-pages` has installed what it needs: libcpp-httplib-dev, "
+                    "libcmark-gfm-dev, libcmark-gfm-extensions-dev.",
+                    program.string()));
 }
 
 } // namespace

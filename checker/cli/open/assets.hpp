@@ -1,5 +1,5 @@
-// The page as the build has put it into the program: open.html, open.css, open.js, and the style that all
-// pages share.
+// The page as the build has put it into the program: open.html, open.css, open.js, and the style
+// that all pages share.
 #pragma once
 
 #include <string_view>

@@ -30,8 +30,7 @@ void BrowserListener::take_profile(watch::Model& model) {
     ++profile_.number;
     profile_.lesson = model.current().name;
     profile_.said = std::move(model.text.text);
-    profile_.has_page =
-        std::filesystem::exists(page_place(course_, model.current(), ""), ignored);
+    profile_.has_page = std::filesystem::exists(page_place(course_, model.current(), ""), ignored);
 }
 
 void BrowserListener::take(watch::Controller& controller, bool readable) {
@@ -65,8 +64,7 @@ void BrowserListener::carry_out(watch::Controller& controller, const PageOrder& 
         return give(is_current ? Order::Kind::check : Order::Kind::go_to);
     case Kind::hints:
         if (!is_current) return;
-        model.hints_shown =
-            std::max(model.hints_shown, std::min(order.hints, model.hints.size()));
+        model.hints_shown = std::max(model.hints_shown, std::min(order.hints, model.hints.size()));
         return give(Order::Kind::remember);
     case Kind::profile: {
         if (!is_current) give(Order::Kind::go_to);

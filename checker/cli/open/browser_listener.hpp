@@ -11,8 +11,8 @@ namespace workbook::cli::open {
 
 class BrowserListener : public watch::Listener {
   public:
-    // `tell` takes snapshots. From `orders` (a descriptor) orders come, a line each; watch ends when that
-    // is closed.
+    // `tell` takes snapshots. From `orders` (a descriptor) orders come, a line each; watch ends
+    // when that is closed.
     BrowserListener(const Course& course, watch::Worker::Tell tell, int orders);
 
     void show(watch::Model& model, bool begins_work) override;

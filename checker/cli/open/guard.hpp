@@ -1,5 +1,5 @@
-// Which requests the server answers: those of its own pages. Other pages in the same browser, and other
-// programs on this machine, know its port, but not its key.
+// Which requests the server answers: those of its own pages. Other pages in the same browser, and
+// other programs on this machine, know its port, but not its key.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ struct Asked {
     std::string path;   // "/KEY/..."
 };
 
-// A key that cannot be guessed: 128 bits, as hexadecimal digits. Throws UserError where the system gives
-// no random numbers.
+// A key that cannot be guessed: 128 bits, as hexadecimal digits. Throws UserError where the system
+// gives no random numbers.
 std::string new_key();
 
 // Why the request is refused, as a sentence; "" if it is not.

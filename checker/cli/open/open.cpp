@@ -35,8 +35,7 @@ void serve_pages(const Course& course, const Lesson& lesson, const watch::WatchO
         for (const auto& snapshot : loop.take()) server.publish(snapshot);
     }
     throw_if_interrupted();
-    throw UserError(loop.trouble().empty() ? "What checks the lessons has ended."
-                                           : loop.trouble());
+    throw UserError(loop.trouble().empty() ? "What checks the lessons has ended." : loop.trouble());
 }
 
 } // namespace workbook::cli::open

@@ -59,13 +59,13 @@ struct Server::Parts {
 };
 
 void Server::Parts::enter_handlers() {
-    server.set_pre_routing_handler([this](const httplib::Request& request,
-                                          httplib::Response& response) {
-        const auto reason = refusal(asked_in(request), port, key);
-        if (reason.empty()) return httplib::Server::HandlerResponse::Unhandled;
-        fill(response, sentence(403, reason));
-        return httplib::Server::HandlerResponse::Handled;
-    });
+    server.set_pre_routing_handler(
+        [this](const httplib::Request& request, httplib::Response& response) {
+            const auto reason = refusal(asked_in(request), port, key);
+            if (reason.empty()) return httplib::Server::HandlerResponse::Unhandled;
+            fill(response, sentence(403, reason));
+            return httplib::Server::HandlerResponse::Handled;
+        });
     server.Get("/.*", [this](const httplib::Request& request, httplib::Response& response) {
         const std::string path = behind_key(request.path, key);
         if (path == "events") return stream_events(response);
@@ -88,8 +88,8 @@ Answer Server::Parts::take_order(const std::string& line) {
 // Server-sent events. Between them a comment now and then: so it is noticed that a page has gone.
 void Server::Parts::stream_events(httplib::Response& response) {
     response.set_chunked_content_provider(
-        "text/event-stream", [this, seen = std::uint64_t{0}](std::size_t,
-                                                             httplib::DataSink& sink) mutable {
+        "text/event-stream",
+        [this, seen = std::uint64_t{0}](std::size_t, httplib::DataSink& sink) mutable {
             const auto event = events.wait(seen, std::chrono::seconds(2));
             if (event.is_closed) return false;
             std::string text = ":\n\n";

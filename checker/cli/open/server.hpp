@@ -1,5 +1,5 @@
-// The server of `open`, on the loopback interface only. Its threads answer requests; snapshots go to every
-// page that listens.
+// The server of `open`, on the loopback interface only. Its threads answer requests; snapshots go
+// to every page that listens.
 #pragma once
 
 #include "cli/course.hpp"
@@ -12,8 +12,8 @@ namespace workbook::cli::open {
 
 class Server {
   public:
-    // `port` 0: the system chooses. `order` takes the orders of pages, one at a time. Throws UserError
-    // where the port cannot be had.
+    // `port` 0: the system chooses. `order` takes the orders of pages, one at a time. Throws
+    // UserError where the port cannot be had.
     Server(const Course& course, int port, std::function<void(const std::string&)> order);
     ~Server(); // ends what is under way
     Server(const Server&) = delete;

@@ -1,4 +1,5 @@
-// What is behind each address of the server: the page, the course's texts and files, the last profile.
+// What is behind each address of the server: the page, the course's texts and files, the last
+// profile.
 #pragma once
 
 #include "cli/course.hpp"
@@ -24,8 +25,8 @@ class Site {
   public:
     explicit Site(const Course& course) : course_(course) {}
 
-    // `path` is what stands behind the key: "lesson/03_square_port". `solution_of`: the lesson whose
-    // solution may be shown.
+    // `path` is what stands behind the key: "lesson/03_square_port". `solution_of`: the lesson
+    // whose solution may be shown.
     Answer get(const std::string& path, const std::string& solution_of) const;
 
   private:

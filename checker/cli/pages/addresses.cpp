@@ -25,8 +25,7 @@ std::optional<std::string> from_root(const std::string& text, const std::string&
 const Lesson* lesson_of_text(const Course& course, std::string_view path) {
     for (const Lesson& lesson : course.lessons) {
         const std::string text = shown_path(course, lesson.readme);
-        if (path == text || path == shown_path(course, lesson.readme.parent_path()))
-            return &lesson;
+        if (path == text || path == shown_path(course, lesson.readme.parent_path())) return &lesson;
     }
     return nullptr;
 }

@@ -18,7 +18,8 @@ struct Address {
 // Nothing where it leads out of the course: "https://...", "mailto:...".
 std::optional<Address> inside(const std::string& address);
 
-// The file that `path`, in a text of the course, means: relative to the course's root, without "." and
+// The file that `path`, in a text of the course, means: relative to the course's root, without "."
+// and
 // "..". Nothing if that is outside of the root.
 std::optional<std::string> from_root(const std::string& text, const std::string& path);
 

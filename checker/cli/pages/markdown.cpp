@@ -107,9 +107,8 @@ std::string html_of_markdown(const std::string& text, const Rewrite& rewrite) {
         rewrite_addresses(node, rewrite);
         if (cmark_node_get_type(node) == CMARK_NODE_HEADING) name_heading(node, seen);
     }
-    const std::unique_ptr<char, Free> html(
-        cmark_render_html(document.root.get(), options,
-                          cmark_parser_get_syntax_extensions(document.parser.get())));
+    const std::unique_ptr<char, Free> html(cmark_render_html(
+        document.root.get(), options, cmark_parser_get_syntax_extensions(document.parser.get())));
     return html.get();
 }
 

@@ -1,4 +1,5 @@
-// Markdown as HTML: the tables of GitHub, the HTML that stands in it, and headings that links can name.
+// Markdown as HTML: the tables of GitHub, the HTML that stands in it, and headings that links can
+// name.
 #pragma once
 
 #include <functional>

@@ -228,7 +228,8 @@ void Controller::finish_work() {
 void Controller::prepare() {
     const Lesson& lesson = model_.current();
     std::error_code ignored;
-    if (!options_.prepares || preparer_.is_running() || std::filesystem::exists(lesson.check, ignored))
+    if (!options_.prepares || preparer_.is_running() ||
+        std::filesystem::exists(lesson.check, ignored))
         return;
     try {
         preparer_.start(prepare_job(course_, lesson));

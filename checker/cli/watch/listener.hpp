@@ -1,4 +1,5 @@
-// Whoever watch shows itself to, and who says what it is to do: the terminal, or pages in a browser.
+// What watch shows itself to, and what orders it about: the terminal, or pages in a browser.
+// browser.
 #pragma once
 
 #include "cli/watch/controller.hpp"

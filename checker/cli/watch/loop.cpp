@@ -144,7 +144,7 @@ WatchOptions watch_options(const GradeOptions& grade) {
 }
 
 void watch(const Course& course, const Lesson& lesson, const WatchOptions& options) {
-    const Signals noted; // before the terminal is ours
+    const Signals noted;    // before the terminal is ours
     throw_if_interrupted(); // what came before that
     TerminalListener terminal;
     watch(course, lesson, options, terminal);

@@ -1,7 +1,7 @@
 // watch: checks the current lesson at once and at every save, and shows one clean verdict.
 //
-// Whom it shows it to is a listener (listener.hpp): on a terminal, the screen and the keys; without one,
-// lines until the input ends; with `open`, pages in a browser (cli/open).
+// Whom it shows it to is a listener (listener.hpp): on a terminal, the screen and the keys; without
+// one, lines until the input ends; with `open`, pages in a browser (cli/open).
 #pragma once
 
 #include "cli/grading/grade_lessons.hpp"

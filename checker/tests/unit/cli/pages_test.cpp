@@ -1,4 +1,5 @@
-// Tests of cli/pages and cli/open: texts as HTML, which requests are answered, what pages ask for and get.
+// Tests of cli/pages and cli/open: texts as HTML, which requests are answered, what pages ask for
+// and get.
 #include "cli/open/guard.hpp"
 #include "cli/open/orders.hpp"
 #include "cli/open/site.hpp"
@@ -51,8 +52,8 @@ TEST_CASE("pages: a text's tables, pictures and folded parts") {
 }
 
 TEST_CASE("pages: headings have the names that links use") {
-    const auto html = html_of_markdown("# What is built\n\n## hint, `solution`\n\n## Twice\n\n## Twice\n",
-                                       as_it_is);
+    const auto html = html_of_markdown(
+        "# What is built\n\n## hint, `solution`\n\n## Twice\n\n## Twice\n", as_it_is);
     CHECK(has(html, R"(<a id="what-is-built"></a>What is built)"));
     CHECK(has(html, R"(<a id="hint-solution"></a>)"));
     CHECK(has(html, R"(<a id="twice"></a>)"));
@@ -104,9 +105,8 @@ TEST_CASE("open: all other requests are refused with a sentence") {
     for (const char* host : {"", "evil.example", "127.0.0.1", "127.0.0.1:123", "evil.example:1234",
                              "127.0.0.1:1234.evil.example"})
         CHECK(has(refused(host, "", home), "another host"));
-    for (const char* origin :
-         {"null", "http://evil.example", "https://127.0.0.1:1234", "http://127.0.0.1:80",
-          "http://127.0.0.1:1234.evil.example"})
+    for (const char* origin : {"null", "http://evil.example", "https://127.0.0.1:1234",
+                               "http://127.0.0.1:80", "http://127.0.0.1:1234.evil.example"})
         CHECK(has(refused("127.0.0.1:1234", origin, home), "not the workbook's"));
     for (const std::string& path :
          {std::string(), std::string("/"), "/" + key.substr(1) + "/", "/" + key + "a/",
@@ -129,15 +129,15 @@ TEST_CASE("open: orders are a word, a lesson and a number, and nothing else") {
 TEST_CASE("open: lessons and texts link to each other, pictures to files") {
     const TemporaryFolder folder;
     const Course course = example_course(folder.path());
-    write(course.lessons[0].readme, "# Add\n\n[next](../03_port/README.md#task) [doc](../../../docs/a.md#b) "
-                                    "[here](#add) [file](add.cu) [out](https://example.org)\n\n![p](p.svg)\n");
+    write(course.lessons[0].readme,
+          "# Add\n\n[next](../03_port/README.md#task) [doc](../../../docs/a.md#b) "
+          "[here](#add) [file](add.cu) [out](https://example.org)\n\n![p](p.svg)\n");
     const auto answer = Site(course).get("lesson/02_add", "");
     CHECK(answer.status == 200);
-    for (const char* part : {R"(href="#lesson/03_port/task")", R"(href="#text/docs/a.md/b")",
-                             R"(href="#lesson/02_add/add")",
-                             R"(href="file/exercises/01_first/02_add/add.cu")",
-                             R"(href="https://example.org")",
-                             R"(src="file/exercises/01_first/02_add/p.svg")"})
+    for (const char* part :
+         {R"(href="#lesson/03_port/task")", R"(href="#text/docs/a.md/b")",
+          R"(href="#lesson/02_add/add")", R"(href="file/exercises/01_first/02_add/add.cu")",
+          R"(href="https://example.org")", R"(src="file/exercises/01_first/02_add/p.svg")"})
         CHECK(has(answer.text, part));
     CHECK(Site(course).get("lesson/99_none", "").status == 404);
 }
@@ -150,12 +150,13 @@ TEST_CASE("open: files of the course are shown, others are not") {
     write(course.lessons[0].solution, "solved");
     write(course.root / ".workbook/state", "current 02_add");
     write(course.root / "exercises/p.svg", "<svg/>");
-    std::filesystem::create_symlink(course.root / ".workbook/state", course.root / "exercises/link");
+    std::filesystem::create_symlink(course.root / ".workbook/state",
+                                    course.root / "exercises/link");
     CHECK(site.get("file/exercises/01_first/02_add/add.cu", "").text == "stub");
     CHECK(site.get("file/exercises/p.svg", "").type == "image/svg+xml");
-    for (const char* path :
-         {"file/solutions/01_first/02_add/add.cu", "file/.workbook/state", "file/exercises/link",
-          "file/exercises/../.workbook/state", "file//etc/passwd", "file/exercises", "file/", "other"})
+    for (const char* path : {"file/solutions/01_first/02_add/add.cu", "file/.workbook/state",
+                             "file/exercises/link", "file/exercises/../.workbook/state",
+                             "file//etc/passwd", "file/exercises", "file/", "other"})
         CHECK(site.get(path, "").status == 404);
 }
 
