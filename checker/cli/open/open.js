@@ -141,7 +141,7 @@ function nextHint() {
   const next = hints.find(hint => !hint.open) || hints[hints.length - 1];
   if (!next) return;
   next.open = true;
-  next.scrollIntoView({ block: "center" });
+  scrollToTop(next);
   next.querySelector("summary").focus({ preventScroll: true });
 }
 
@@ -159,14 +159,16 @@ function prepareText() {
   for (const wide of by("main").querySelectorAll("pre, table")) wide.tabIndex = wide.scrollWidth > wide.clientWidth ? 0 : -1;
 }
 
+// Below the verdict, which stays in sight.
+function scrollToTop(what) {
+  what.scrollIntoView();
+  window.scrollBy(0, -document.querySelector("header").offsetHeight - 8);
+}
+
 function scrollToAnchor(name) {
   const anchor = name && document.getElementById(name);
-  if (anchor) {
-    anchor.scrollIntoView();
-    window.scrollBy(0, -document.querySelector("header").offsetHeight);
-  } else {
-    window.scrollTo(0, 0);
-  }
+  if (anchor) scrollToTop(anchor);
+  else window.scrollTo(0, 0);
 }
 
 async function textOf(address) {
