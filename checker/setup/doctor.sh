@@ -157,6 +157,17 @@ check_libraries() {
     fi
 }
 
+# Only `open` needs them, and it installs them itself where it may.
+check_page_libraries() {
+    have g++ || return 0
+    missing=$(echo $(missing_page_libraries 2>/dev/null))
+    if [ -n "$missing" ]; then
+        note "pages in a browser: \`open\` needs $missing. ./workbook setup --with-pages, or: $(how_to_install $missing)"
+    else
+        ok "pages in a browser: libraries are there"
+    fi
+}
+
 # A toolkit's programs run on every driver of the same major version of CUDA, and on newer ones.
 check_gpu() {
     cards=$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2>/dev/null) || cards=""
@@ -224,6 +235,7 @@ check_toolkit
 check_host_compiler
 check_build_tools
 check_libraries
+check_page_libraries
 check_gpu
 check_sandbox
 check_room

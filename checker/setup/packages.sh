@@ -15,6 +15,7 @@ missing_packages() {
         has_catch2 || echo catch2
     fi
     [ "$with_tests" = no ] || missing_test_packages
+    [ "$with_pages" = no ] || missing_page_libraries
     [ "$with_grading" = no ] || have bwrap || echo bubblewrap
 }
 
@@ -38,6 +39,18 @@ missing_libraries() {
         elfutils/libdw.h:libdw-dev; do
         printf '#if !__has_include(<%s>)\n%s\n#endif\n' "${pair%%:*}" "${pair##*:}"
     done | g++ -E -P -x c++ -
+}
+
+# What pages in a browser are made with. Where there is no compiler yet, they are missing, too.
+missing_page_libraries() {
+    if have g++; then
+        for pair in httplib.h:libcpp-httplib-dev cmark-gfm.h:libcmark-gfm-dev \
+            cmark-gfm-core-extensions.h:libcmark-gfm-extensions-dev; do
+            printf '#if !__has_include(<%s>)\n%s\n#endif\n' "${pair%%:*}" "${pair##*:}"
+        done | g++ -E -P -x c++ -
+    else
+        echo libcpp-httplib-dev libcmark-gfm-dev libcmark-gfm-extensions-dev
+    fi
 }
 
 has_catch2() { [ -f /usr/include/catch2/catch_all.hpp ]; }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Brings a machine to where the workbook can be built:
-# setup.sh ROOT [--with-toolkit] [--with-grading] [--with-tests [--tools-later]]. Called by ./workbook; says what it
+# setup.sh ROOT [--with-toolkit] [--with-grading] [--with-pages] [--with-tests [--tools-later]]. Called by ./workbook; says what it
 # does, one line a step, and does nothing twice. --tools-later: without the tools that tests use and no build does.
 # shellcheck disable=SC2034,SC2154 # toolkit.sh and packages.sh use and set variables of this file
 set -eu
@@ -9,15 +9,17 @@ shift
 with_toolkit=${WORKBOOK_TOOLKIT:-ask}
 with_tests=no   # also what only the workbook's own tests need
 with_grading=no # also what confines the compilers of submissions
+with_pages=no   # also what pages in a browser are made with (`open`)
 tools_now=yes
 for word in "$@"; do
     case "$word" in
     --with-toolkit) with_toolkit=yes ;;
-    --with-tests) with_tests=yes with_grading=yes ;;
+    --with-tests) with_tests=yes with_grading=yes with_pages=yes ;;
     --with-grading) with_grading=yes ;;
+    --with-pages) with_pages=yes ;;
     --tools-later) tools_now=no ;;
     *)
-        printf '%s\n' "workbook: setup knows --with-toolkit, --with-grading and --with-tests, not $word" >&2
+        printf '%s\n' "workbook: setup knows --with-toolkit, --with-grading, --with-pages and --with-tests, not $word" >&2
         exit 2
         ;;
     esac
@@ -44,6 +46,7 @@ install_packages
 check_cmake
 find_or_fetch_nvcc # sets nvcc
 printf '%s\n' "$nvcc" >"$private/ready"
+[ "$with_pages" = no ] || printf '%s\n' "$nvcc" >"$private/ready_for_pages"
 if [ "$with_tests" = yes ] && { [ "$tools_now" = yes ] || { has_linters && has_parser; }; }; then
     install_linters
     fetch_parser

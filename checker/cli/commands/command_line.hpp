@@ -26,6 +26,7 @@ struct CommandLine {
     std::string track; // only its lessons; empty: all
     GradeOptions grade;
     std::vector<std::string> program; // of `run`: the program and its arguments
+    char** arguments = nullptr;       // as the program got them
     std::function<int()> action;      // what the command line asks for
 
     // The course of the build folder, or the lessons of the track of it. Throws UserError, also if
@@ -44,6 +45,7 @@ void add_expect(CommandLine& line);
 void add_grade(CommandLine& line);
 void add_hint(CommandLine& line);
 void add_list(CommandLine& line);
+void add_open(CommandLine& line);
 void add_profile(CommandLine& line);
 void add_reset(CommandLine& line);
 void add_run(CommandLine& line);
@@ -51,6 +53,11 @@ void add_selfcheck(CommandLine& line);
 void add_solution(CommandLine& line);
 void add_update(CommandLine& line);
 void add_watch(CommandLine& line);
+
+// What a main() does: declares these commands, reads the command line, and does what it asks for.
+// The exit code.
+int run_command_line(int argument_count, char** argument_values,
+                     const std::vector<void (*)(CommandLine&)>& commands);
 
 // Grades everything and shows it; the exit code.
 int show_board(const CommandLine& line);

@@ -3,17 +3,12 @@
 #include "cli/watch/loop.hpp"
 #include "cli/watch/screen_session.hpp"
 
-#include <cstdlib>
-#include <string_view>
-
 namespace workbook::cli {
 namespace {
 
-watch::WatchOptions watch_options(const CommandLine& line, const Course& course) {
-    watch::WatchOptions options;
-    options.grade = line.grade;
-    const char* poll = std::getenv("WORKBOOK_POLL");
-    options.poll = poll != nullptr && std::string_view(poll) == "1";
+watch::WatchOptions terminal_options(const CommandLine& line, const Course& course) {
+    watch::WatchOptions options = watch::watch_options(line.grade);
+    options.prepares = watch::can_draw();
     const auto makes_profiles = [](const CLI::App* word) { return word->get_name() == "profile"; };
     if (!line.app.get_subcommands(makes_profiles).empty()) {
         options.profile_command = {"/proc/self/exe", "--build", course.build.string(), "profile"};
@@ -25,7 +20,7 @@ int watch_lesson(const CommandLine& line, const std::string& word) {
     const Course course = line.open_course();
     const Lesson& lesson =
         word.empty() ? watch::first_lesson(course) : *select_lessons(course, {word}).front();
-    watch::watch(course, lesson, watch_options(line, course));
+    watch::watch(course, lesson, terminal_options(line, course));
     return 0;
 }
 

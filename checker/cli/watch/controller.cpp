@@ -5,7 +5,6 @@
 #include "cli/stubs.hpp"
 #include "cli/watch/jobs.hpp"
 #include "cli/watch/screen.hpp"
-#include "cli/watch/screen_session.hpp"
 #include "cli/watch/text.hpp"
 
 #include <fmt/core.h>
@@ -229,7 +228,8 @@ void Controller::finish_work() {
 void Controller::prepare() {
     const Lesson& lesson = model_.current();
     std::error_code ignored;
-    if (!can_draw() || preparer_.is_running() || std::filesystem::exists(lesson.check, ignored))
+    if (!options_.prepares || preparer_.is_running() ||
+        std::filesystem::exists(lesson.check, ignored))
         return;
     try {
         preparer_.start(prepare_job(course_, lesson));

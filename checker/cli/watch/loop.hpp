@@ -1,6 +1,7 @@
 // watch: checks the current lesson at once and at every save, and shows one clean verdict.
 //
-// On a terminal it has the screen and the keys; elsewhere it prints lines until the input ends.
+// Whom it shows it to is a listener (listener.hpp): on a terminal, the screen and the keys; without
+// one, lines until the input ends; with `open`, pages in a browser (cli/open).
 #pragma once
 
 #include "cli/grading/grade_lessons.hpp"
@@ -15,7 +16,14 @@ struct WatchOptions {
     // Runs a profile; "--width COLUMNS LESSON" goes behind it. Empty: there is no such command.
     std::vector<std::string> profile_command;
     bool poll = false; // without inotify
+    // While the student reads a lesson, what checks it is built: for those that look at a screen.
+    bool prepares = false;
 };
+
+// With these, and WORKBOOK_POLL as the environment has it.
+WatchOptions watch_options(const GradeOptions& grade);
+
+class Listener;
 
 // The lesson to begin with: the one that is remembered as the current one; if it has passed, the
 // next that has not.
@@ -24,5 +32,9 @@ const Lesson& first_lesson(const Course& course);
 // Returns when the person leaves. Throws Interrupted after a signal, with the terminal as it was
 // and no process left behind.
 void watch(const Course& course, const Lesson& lesson, const WatchOptions& options);
+
+// The same with another listener than the terminal.
+void watch(const Course& course, const Lesson& lesson, const WatchOptions& options,
+           Listener& listener);
 
 } // namespace workbook::cli::watch

@@ -26,20 +26,9 @@ std::string seconds_text(const Model& model) {
 }
 
 std::string status_line(const Model& model, const Display& display) {
-    const auto& name = model.current().name;
-    switch (model.work) {
-    case Work::checking:
-        return fmt::format("Checking {} ...{}", name, seconds_text(model));
-    case Work::checking_all:
-        return fmt::format("Checking all lessons: {} of {} ...{}", model.checked, model.to_check,
-                           seconds_text(model));
-    case Work::profiling:
-        return fmt::format("Profiling {} ...{}", name, seconds_text(model));
-    case Work::none:
-        break;
-    }
-    if (!model.result) return "No verdict";
-    return coloured(colour_of(model.result->verdict), verdict_line(*model.result), display.style());
+    const auto text = status_text(model);
+    if (model.work != Work::none || !model.result) return text;
+    return coloured(colour_of(model.result->verdict), text, display.style());
 }
 
 // What to do after a pass; nothing happens by itself.
@@ -52,24 +41,6 @@ std::string after_pass(const Model& model) {
     const auto next = next_lesson(model);
     return text + (next ? fmt::format("Next (n): {}", model.course->lessons[*next].name)
                         : std::string("Every lesson has passed."));
-}
-
-std::string result_text(const Model& model, const TextStyle& style) {
-    const Result& result = *model.result;
-    std::string text;
-    if (model.has_passed()) {
-        text += gain_report(result, style) + indented(after_pass(model), 2, style.width);
-    } else if (!result.messages.empty()) {
-        text += message_report(result.messages.front(), every_line, style);
-        if (result.messages.size() > 1)
-            text += fmt::format("  and {} more (a: all)\n", result.messages.size() - 1);
-    }
-    if (!result.printed.empty()) {
-        const auto begin = result.printed.substr(0, 4000);
-        text += "  your code printed:\n" + indented(begin, 4, style.width);
-    }
-    for (const auto& note : result.notes) text += indented("note: " + note, 2, style.width);
-    return text;
 }
 
 // The line of the student's file that the message is about; 0 if it names none. Faults name it in
@@ -124,7 +95,7 @@ std::vector<std::string> draw_lesson(const Model& model, const Display& display)
             frame.body = split_lines(indented(model.so_far, 2, display.columns));
         return frame.rows(display);
     }
-    frame.body = split_lines(model.result ? result_text(model, display.style())
+    frame.body = split_lines(model.result ? result_text(model, 1, display.style())
                                           : indented(model.trouble, 2, display.columns));
     if (const std::size_t room = frame.room(display); frame.body.size() > room) {
         frame.body.resize(room);
@@ -166,6 +137,43 @@ std::vector<std::string> draw(const Model& model, const Display& display) {
         break;
     }
     return draw_lesson(model, display);
+}
+
+std::string status_text(const Model& model) {
+    const auto& name = model.current().name;
+    switch (model.work) {
+    case Work::checking:
+        return fmt::format("Checking {} ...{}", name, seconds_text(model));
+    case Work::checking_all:
+        return fmt::format("Checking all lessons: {} of {} ...{}", model.checked, model.to_check,
+                           seconds_text(model));
+    case Work::profiling:
+        return fmt::format("Profiling {} ...{}", name, seconds_text(model));
+    case Work::none:
+        break;
+    }
+    if (!model.result) return "No verdict";
+    return verdict_line(*model.result);
+}
+
+std::string result_text(const Model& model, std::size_t most_messages, const TextStyle& style) {
+    const Result& result = *model.result;
+    std::string text;
+    if (model.has_passed()) {
+        text += gain_report(result, style) + indented(after_pass(model), 2, style.width);
+    } else {
+        const std::size_t shown = std::min(most_messages, result.messages.size());
+        for (std::size_t i = 0; i < shown; ++i)
+            text += message_report(result.messages[i], every_line, style);
+        if (shown < result.messages.size())
+            text += fmt::format("  and {} more (a: all)\n", result.messages.size() - shown);
+    }
+    if (!result.printed.empty()) {
+        const auto begin = result.printed.substr(0, 4000);
+        text += "  your code printed:\n" + indented(begin, 4, style.width);
+    }
+    for (const auto& note : result.notes) text += indented("note: " + note, 2, style.width);
+    return text;
 }
 
 std::vector<std::string> text_lines(const Model& model, const Display& display) {

@@ -38,10 +38,7 @@ class Chromium:
         os.close(to_browser)
         os.close(from_browser)
         self.received, self.number, self.events, self.session = b"", 0, [], None
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.ask(domain + ".enable")
+        self.new_tab()
 
     def __enter__(self):
         return self
@@ -52,6 +49,15 @@ class Chromium:
         os.close(self.requests)
         os.close(self.answers)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def new_tab(self):
+        """From now on all is about a new tab. Returns it; `session` names the one that all is about."""
+        self.session = None
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.ask(domain + ".enable")
+        return self.session
 
     def read(self):
         while b"\0" not in self.received:

@@ -15,7 +15,7 @@ expect_exists("${WORK}/root/.workbook/ready")
 expect_missing("${WORK}/root/.workbook/ready_to_test")
 run("${WORK}/root/workbook" setup --with-everything)
 expect_exit(2)
-expect_says("setup knows --with-toolkit, --with-grading and --with-tests, not --with-everything")
+expect_says("setup knows --with-toolkit, --with-grading, --with-pages and --with-tests, not --with-everything")
 
 # A build folder that cannot be written (here: that is no folder) is named.
 file(WRITE "${WORK}/root/build" "")
@@ -86,6 +86,29 @@ esac")
     run("${CMAKE_COMMAND}" -E env ${path} "${WORK}/root/workbook" check 03)
     expect_exit(2)
     expect_says("building failed")
+    # `open` has CMake look again where it was configured without the libraries of pages, and builds what it needs.
+    macro(open_pages found)
+        file(REMOVE "${WORK}/root/asked")
+        file(WRITE "${WORK}/root/build/learner/CMakeCache.txt" "WORKBOOK_PAGES:INTERNAL=OFF\n")
+        fake(cmake "case \"$*\" in
+*--version*) echo cmake version 3.25.1 ;;
+*--build*) echo \"$*\" >>asked ;;
+*) echo WORKBOOK_PAGES:INTERNAL=${found} >build/learner/CMakeCache.txt; touch build/learner/build.ninja ;;
+esac")
+        run("${CMAKE_COMMAND}" -E env --unset=CUDACXX ${path} WORKBOOK_USUAL_NVCC=/no/such/nvcc
+            "${WORK}/root/workbook" open 03)
+    endmacro()
+    open_pages(ON)
+    expect_exit(0)
+    expect_says("the tool: open 03")
+    expect_exists("${WORK}/root/.workbook/ready_for_pages")
+    file(READ "${WORK}/root/asked" asked)
+    if(NOT asked MATCHES "--target workbook_cli\n.*--target workbook_pages\n$")
+        fail("it builds something else for pages: ${asked}")
+    endif()
+    open_pages(OFF)
+    expect_exit(2)
+    expect_says("CMake does not find what pages in a browser are made with")
 endif()
 
 # An update that was cut short and cannot be undone stops everything; what to do, its script has said.

@@ -1,0 +1,162 @@
+#include "cli/open/site.hpp"
+
+#include "cli/files.hpp"
+#include "cli/formats/html_parts.hpp"
+#include "cli/open/assets.hpp"
+#include "cli/pages/addresses.hpp"
+#include "cli/pages/markdown.hpp"
+#include "cli/profile/page/output.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace workbook::cli::open {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* html_type = "text/html; charset=utf-8";
+constexpr const char* plain_type = "text/plain; charset=utf-8";
+
+// Texts that the course shows: what a student reads anyway, and no solutions.
+bool is_shown(const std::string& place) {
+    const bool in_folder = place.starts_with("exercises/") || place.starts_with("docs/");
+    const bool at_root = place.find('/') == std::string::npos && place.ends_with(".md");
+    return in_folder || at_root;
+}
+
+// Also of what a symbolic link leads to.
+bool is_in_course(const Course& course, const fs::path& file) {
+    std::error_code error;
+    const auto root = fs::canonical(course.root, error);
+    const auto real = fs::canonical(file, error);
+    return !error && is_shown(real.lexically_relative(root).generic_string());
+}
+
+std::string type_of(const fs::path& file) {
+    static const std::map<std::string, const char*> types = {
+        {".svg", "image/svg+xml"}, {".png", "image/png"}, {".jpg", "image/jpeg"}};
+    const auto type = types.find(file.extension().string());
+    return type == types.end() ? plain_type : type->second;
+}
+
+} // namespace
+
+const char* const page_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
+    "'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+Answer sentence(int status, std::string text) {
+    return {status, plain_type, std::move(text) + "\n", ""};
+}
+
+Answer Site::get(const std::string& path, const std::string& solution_of) const {
+    const auto slash = std::min(path.find('/'), path.size());
+    const std::string kind = path.substr(0, slash);
+    const std::string rest = slash < path.size() ? path.substr(slash + 1) : "";
+    if (path.empty()) return {200, html_type, std::string(assets::open_html), ""};
+    if (path == "open.css")
+        return {200, "text/css; charset=utf-8",
+                std::string(assets::pages_css) + std::string(assets::open_css), ""};
+    if (path == "open.js")
+        return {200, "text/javascript; charset=utf-8", std::string(assets::open_js), ""};
+    if (path == "course.json") return course_list();
+    if (kind == "lesson") return lesson(rest);
+    if (kind == "text") return text(rest);
+    if (kind == "file") return file(rest);
+    if (kind == "profile") return profile(rest);
+    if (kind == "solution") return solution(rest, solution_of);
+    return sentence(404, "There is no such page.");
+}
+
+const Lesson* Site::find(const std::string& name) const {
+    const auto found = std::ranges::find(course_.lessons, name, &Lesson::name);
+    return found == course_.lessons.end() ? nullptr : &*found;
+}
+
+Answer Site::course_list() const {
+    auto lessons = nlohmann::ordered_json::array();
+    for (const Lesson& lesson : course_.lessons) {
+        lessons.push_back({{"name", lesson.name},
+                           {"title", lesson.title},
+                           {"chapter", lesson.chapter},
+                           {"points", spoken(lesson.points)},
+                           {"after", lesson.needs},
+                           {"file", shown_path(course_, lesson.source)}});
+    }
+    const nlohmann::ordered_json json = {{"tree", course_.tree}, {"lessons", lessons}};
+    return {200, "application/json", json.dump(), ""};
+}
+
+// Links between texts lead to the page's views, "#lesson/..." and "#text/..."; others to files.
+std::string Site::html(const std::string& place, const std::string& page,
+                       const std::string& markdown) const {
+    return pages::html_of_markdown(markdown, [&](const std::string& address, bool is_picture) {
+        const auto to = pages::inside(address);
+        if (!to) return address;
+        const std::string behind = to->anchor.empty() ? "" : "/" + to->anchor;
+        if (to->path.empty()) return "#" + page + behind;
+        const auto target = pages::from_root(place, to->path);
+        if (!target) return address;
+        if (is_picture) return "file/" + *target;
+        if (const Lesson* lesson = pages::lesson_of_text(course_, *target))
+            return "#lesson/" + lesson->name + behind;
+        if (target->ends_with(".md")) return "#text/" + *target + behind;
+        return "file/" + *target;
+    });
+}
+
+Answer Site::lesson(const std::string& name) const {
+    const Lesson* lesson = find(name);
+    if (lesson == nullptr) return sentence(404, "This course has no such lesson.");
+    const auto markdown = file_text(lesson->readme);
+    const std::string place = shown_path(course_, lesson->readme);
+    if (!markdown) return sentence(404, place + " cannot be read.");
+    return {200, html_type, html(place, "lesson/" + name, *markdown), ""};
+}
+
+Answer Site::text(const std::string& place) const {
+    const Answer source = file(place);
+    if (source.status != 200) return source;
+    if (!place.ends_with(".md")) return sentence(404, place + " is no text of the course.");
+    return {200, html_type, html(place, "text/" + place, source.text), ""};
+}
+
+Answer Site::file(const std::string& place) const {
+    const auto known = pages::from_root("", place);
+    if (!known || !is_shown(*known))
+        return sentence(404, "Only files of exercises/ and docs/ are shown here.");
+    const fs::path path = course_.root / *known;
+    const auto bytes = is_in_course(course_, path) ? file_text(path) : std::nullopt;
+    if (!bytes) return sentence(404, *known + " is not there, or cannot be read.");
+    const std::string type = type_of(path);
+    // Pictures have their style in themselves.
+    const bool is_drawing = type == "image/svg+xml";
+    return {200, type, *bytes, is_drawing ? "default-src 'none'; style-src 'unsafe-inline'" : ""};
+}
+
+// It brings its own policy with it, which lets its script run and no other.
+Answer Site::profile(const std::string& name) const {
+    const Lesson* lesson = find(name);
+    const auto page =
+        lesson == nullptr ? std::nullopt : file_text(page_place(course_, *lesson, ""));
+    if (!page) return sentence(404, "No profile has been made yet.");
+    return {200, html_type, *page, "frame-ancestors 'self'"};
+}
+
+Answer Site::solution(const std::string& name, const std::string& solution_of) const {
+    const Lesson* lesson = find(name);
+    if (lesson == nullptr) return sentence(404, "This course has no such lesson.");
+    if (name != solution_of)
+        return sentence(403, "The solution is shown when your file passes as it is. A solution "
+                             "teaches most after one's own.");
+    const auto source = file_text(lesson->solution);
+    if (!source) return sentence(404, shown_path(course_, lesson->solution) + " cannot be read.");
+    return {200, plain_type, *source, ""};
+}
+
+} // namespace workbook::cli::open

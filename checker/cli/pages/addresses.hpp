@@ -1,0 +1,29 @@
+// Where the links of the course's texts lead: relative to a text, or out of the course.
+#pragma once
+
+#include "cli/course.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace workbook::cli::pages {
+
+// An address without its "#...".
+struct Address {
+    std::string path;   // "" where it is in the same text
+    std::string anchor; // without "#"
+};
+
+// Nothing where it leads out of the course: "https://...", "mailto:...".
+std::optional<Address> inside(const std::string& address);
+
+// The file that `path`, in a text of the course, means: relative to the course's root, without "."
+// and
+// "..". Nothing if that is outside of the root.
+std::optional<std::string> from_root(const std::string& text, const std::string& path);
+
+// The lesson whose text or folder this is.
+const Lesson* lesson_of_text(const Course& course, std::string_view path);
+
+} // namespace workbook::cli::pages
