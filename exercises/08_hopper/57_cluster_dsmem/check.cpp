@@ -77,8 +77,8 @@ Run run_offsets(const Numbers& x, int count, int of_cluster, std::uint64_t sched
 }
 
 Run check_offsets(const Numbers& x, int count, int of_cluster, std::uint64_t schedule = 0) {
-    INFO("offsets_kernel, n = " << x.size() << ", " << count << " values for each block, clusters of "
-                                << of_cluster);
+    INFO("offsets_kernel, n = " << x.size() << ", " << count
+                                << " values for each block, clusters of " << of_cluster);
     Run run = run_offsets(x, count, of_cluster, schedule);
     REQUIRE_THAT(run, completed());
     CHECK_THAT(run, output_equals(4, expected_offsets(x, count, of_cluster)).by_any_thread());
@@ -154,7 +154,8 @@ Numbers one_more_each(int bins) {
     Numbers keys;
     for (int k = 0; k < bins; ++k) keys.insert(keys.end(), at(k + 1), static_cast<unsigned>(k));
     Numbers mixed;
-    for (const auto i : random_permutation(keys.size())) mixed.push_back(keys[at(static_cast<int>(i))]);
+    for (const auto i : random_permutation(keys.size()))
+        mixed.push_back(keys[at(static_cast<int>(i))]);
     return mixed;
 }
 
@@ -181,11 +182,12 @@ void compare(const Numbers& counts, const Numbers& expected, int of_cluster) {
 Run check_counted(int at_least, int of_cluster, const Numbers& keys, int bins,
                   std::uint64_t schedule = 0) {
     const int blocks = rounded_up(at_least, of_cluster), of_block = bins_of_block(bins, of_cluster);
-    INFO("count_together, " << blocks << " blocks in clusters of " << of_cluster << ", n = "
-                            << keys.size() << ", " << bins << " bins, " << of_block
+    INFO("count_together, " << blocks << " blocks in clusters of " << of_cluster
+                            << ", n = " << keys.size() << ", " << bins << " bins, " << of_block
                             << " in each block");
-    Run run = WORKBOOK_RUN_SCHEDULED(schedule, counted, at_least, of_cluster, device_in(keys),
-                                     keys.size(), bins, device_out<unsigned>(at(blocks * of_block)));
+    Run run =
+        WORKBOOK_RUN_SCHEDULED(schedule, counted, at_least, of_cluster, device_in(keys),
+                               keys.size(), bins, device_out<unsigned>(at(blocks * of_block)));
     REQUIRE_THAT(run, completed());
     const Numbers out = run.output<unsigned>(5);
     Numbers sums(at(bins));
@@ -306,8 +308,8 @@ TEST_CASE("5: histogram_kernel, a cluster adds a bin once") {
     const int bins = 200, blocks = 16, of_cluster = 8;
     const Numbers keys = random_keys(8000, bins);
     const Run run = check_histogram(blocks, of_cluster, keys, bins);
-    INFO("histogram_kernel, " << blocks << " blocks in clusters of " << of_cluster << ", n = "
-                              << keys.size() << ", " << bins << " bins");
+    INFO("histogram_kernel, " << blocks << " blocks in clusters of " << of_cluster
+                              << ", n = " << keys.size() << ", " << bins << " bins");
     CHECK_THAT(run, traffic("global_atomic_lanes", at_most(double{bins} * blocks / of_cluster),
                             "keys are to be counted in shared memory, and each cluster is to add "
                             "each bin once"));
@@ -320,8 +322,8 @@ TEST_CASE("5: histogram, any number of keys and bins") {
         for (const std::size_t n : {1, 255, 3000}) {
             const Numbers keys = random_keys(n, bins);
             INFO("histogram, n = " << n << ", " << bins << " bins");
-            const Run run = WORKBOOK_RUN(histogram, device_in(keys), n, bins,
-                                         device_out<unsigned>(at(bins)));
+            const Run run =
+                WORKBOOK_RUN(histogram, device_in(keys), n, bins, device_out<unsigned>(at(bins)));
             REQUIRE_THAT(run, completed());
             CHECK_THAT(run, output_equals(3, counts_of(keys, bins)).by_any_thread());
             CHECK_THAT(run, launched(1) && allocated_nothing());
@@ -343,7 +345,8 @@ WORKBOOK_GAIN(gain) {
     const Numbers keys = random_keys(n, bins);
     Numbers counts(at(bins));
     if (!gain.on_gpu()) {
-        gain.about("histogram_kernel with ", bins, " bins for ", n, " keys, by 4 blocks in 2 clusters");
+        gain.about("histogram_kernel with ", bins, " bins for ", n,
+                   " keys, by 4 blocks in 2 clusters");
         WORKBOOK_GAIN_CALL(gain, histogram_on, 4, 2, device_in(keys), n, bins,
                            device_out<unsigned>(at(bins)));
         gain.say("It made ", gain.count("global_atomic_lanes"), " additions in global memory.");

@@ -66,8 +66,8 @@ WORKBOOK_CALLABLE(offsets);
 void mark_places(int bins, int of_cluster, unsigned* out);
 WORKBOOK_CALLABLE(mark_places);
 
-// count_together in a grid of at_least blocks. Then each block writes its own counters to out: block
-// b from out[b * bins_of_block(bins)] on.
+// count_together in a grid of at_least blocks. Then each block writes its own counters to out:
+// block b from out[b * bins_of_block(bins)] on.
 void counted(int at_least, int of_cluster, const unsigned* keys, std::size_t n, int bins,
              unsigned* out);
 WORKBOOK_CALLABLE(counted);

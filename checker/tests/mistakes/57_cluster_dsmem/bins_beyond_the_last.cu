@@ -1,6 +1,6 @@
 // Mistake: counters without a bin are added behind the array
 // Verdict: fault
-// Message: 
+// Message: this would be counts[41], and counts has 41 elements
 // Only: virtual
     // Solution 5:
     count_together(keys, n, own, bins);

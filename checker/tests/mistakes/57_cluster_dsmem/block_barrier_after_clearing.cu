@@ -1,6 +1,6 @@
 // Mistake: __syncthreads() after clearing
 // Verdict: fault
-// Message: Race reported
+// Message: a cluster.sync() missing between
 // Only: virtual
     // Solution 4:
     for (int i = threadIdx.x; i < of_block; i += threads_per_block) own[i] = 0;

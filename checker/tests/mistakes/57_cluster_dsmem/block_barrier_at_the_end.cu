@@ -1,6 +1,6 @@
 // Mistake: __syncthreads() before the end
 // Verdict: fault
-// Message: 
+// Message: and the end of block
 // Only: virtual
     // Solution 2:
     __shared__ unsigned own;

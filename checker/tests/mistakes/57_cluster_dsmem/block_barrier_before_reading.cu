@@ -1,6 +1,6 @@
 // Mistake: __syncthreads() before other blocks are read
 // Verdict: fault
-// Message: Race reported
+// Message: a cluster.sync() missing between
 // Only: virtual
     // Solution 2:
     __shared__ unsigned own;

@@ -1,6 +1,6 @@
 // Mistake: blockIdx.x in place of the rank
 // Verdict: fault
-// Message: 
+// Message: but the cluster has 2 blocks, from 0
 // Only: virtual
     // Solution 2:
     __shared__ unsigned own;

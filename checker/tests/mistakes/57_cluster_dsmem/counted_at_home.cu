@@ -1,6 +1,6 @@
 // Mistake: all keys are counted in the own block
 // Verdict: wrong_answer
-// Message: 
+// Message: was counted
 // Only: virtual
     // Solution 4:
     for (int i = threadIdx.x; i < of_block; i += threads_per_block) own[i] = 0;

@@ -1,6 +1,6 @@
 // Mistake: each thread clears one counter
 // Verdict: fault
-// Message: 
+// Message: never written in this block
 // Only: virtual
     // Solution 4:
     if (threadIdx.x < of_block) own[threadIdx.x] = 0;

@@ -1,6 +1,6 @@
 // Mistake: a block ends while others read its sum
 // Verdict: fault
-// Message: 
+// Message: the blocks of a cluster have to synchronise before one ends
 // Only: virtual
     // Solution 2:
     __shared__ unsigned own;

@@ -1,6 +1,6 @@
 // Mistake: the sums of other blocks are read before they are there
 // Verdict: fault
-// Message: Race reported
+// Message: a cluster.sync() missing between
 // Only: virtual
     // Solution 2:
     __shared__ unsigned own;

@@ -1,6 +1,6 @@
 // Mistake: counters are not cleared
 // Verdict: fault
-// Message: 
+// Message: never written in this block
 // Only: virtual
     // Solution 4:
     cluster.sync();

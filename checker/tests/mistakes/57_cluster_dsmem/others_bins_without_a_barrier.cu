@@ -1,6 +1,6 @@
 // Mistake: bins of other blocks are read, and no barrier follows
 // Verdict: fault
-// Message: 
+// Message: and the end of block
 // Only: virtual
     // Solution 5:
     count_together(keys, n, own, bins);

@@ -1,6 +1,6 @@
 // Mistake: ranks counted from 1
 // Verdict: fault
-// Message: 
+// Message: but the cluster has 1 block, from 0
 // Only: virtual
     // Solution 3:
     return cg::this_cluster().map_shared_rank(own + bin % of_block, bin / of_block + 1);

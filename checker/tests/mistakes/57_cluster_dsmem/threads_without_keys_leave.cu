@@ -1,6 +1,6 @@
 // Mistake: threads without keys do not come to the barrier
 // Verdict: fault
-// Message: 
+// Message: a cluster.sync() missing between
 // Only: virtual
     // Solution 4:
     for (int i = threadIdx.x; i < of_block; i += threads_per_block) own[i] = 0;

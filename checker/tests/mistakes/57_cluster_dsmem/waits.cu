@@ -1,6 +1,6 @@
 // Mistake: the function waits for the device
 // Verdict: requirement
-// Message: 
+// Message: waited for the device
 // Only: virtual
     // Solution 1:
     cudaLaunchAttribute attribute{};

@@ -1,12 +1,12 @@
-// Mistake: the sum of each thread's own share is not waited for
+// Mistake: blocks whose sum is 0 leave their variable as it is
 // Verdict: fault
-// Message: 
+// Message: never written in this block
 // Only: virtual
     // Solution 2:
     __shared__ unsigned own;
     const auto cluster = cg::this_cluster();
     const unsigned sum = sum_of_block(x, n, count);
-    if (threadIdx.x == 255 && sum > 0) own = sum;
+    if (threadIdx.x == 0 && sum > 0) own = sum;
     cluster.sync();
     if (threadIdx.x == 0) {
         unsigned before = 0;
