@@ -1,6 +1,7 @@
 // Mistake: the attribute is filled, but there are said to be none
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: is alone in its cluster
+// Only: virtual
     // Solution 1:
     cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeClusterDimension;

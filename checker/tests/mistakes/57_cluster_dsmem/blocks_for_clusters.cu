@@ -1,5 +1,5 @@
 // Mistake: so many clusters as there are to be blocks
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: whole clusters are wanted, no more
 // Only: virtual
     // Solution 1:

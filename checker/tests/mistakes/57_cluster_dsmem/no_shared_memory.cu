@@ -1,5 +1,5 @@
 // Mistake: dynamic shared memory is not asked for
-// Verdict: requirement
+// Verdict: fault
 // Message: dynamic shared memory
 // Only: virtual
     // Solution 1:

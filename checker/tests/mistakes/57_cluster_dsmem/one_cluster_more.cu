@@ -1,5 +1,5 @@
 // Mistake: always a cluster more
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: whole clusters are wanted, no more
 // Only: virtual
     // Solution 1:

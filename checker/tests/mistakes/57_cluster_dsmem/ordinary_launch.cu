@@ -1,6 +1,7 @@
 // Mistake: a launch without the attribute
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: is alone in its cluster
+// Only: virtual
     // Solution 1:
     const int blocks = (at_least + of_cluster - 1) / of_cluster * of_cluster;
     kernel<<<blocks, threads_per_block, shared_bytes>>>(x, n, out, count);
