@@ -3,7 +3,7 @@
 #
 #     workbook_add_lesson(01_launch/03_square_port
 #         TITLE "..." POINTS 3 [NEEDS 02_first_kernel ...] [TRACKS fast ...] [EXTENDED_LAMBDA]
-#         [BROKEN_STUB] [HOST_LAMBDA] [OWN_MAIN] [LIBRARIES nvrtc ...])
+#         [BROKEN_STUB] [HOST_LAMBDA] [OWN_MAIN] [ARCHITECTURE 90] [LIBRARIES nvrtc ...])
 #
 # workbook_add_chapter("...") begins a chapter: the heading that the board and the list show above the lessons
 # behind it. Without one, the heading is the lesson's part.
@@ -31,6 +31,8 @@
 # which the header declares, since the learner program has one of its own.
 # BROKEN_STUB says that the stub is code with mistakes, put there on purpose, to be found: then a check
 # that is asked for by name grades it as it was handed out, and it must fail every case.
+# ARCHITECTURE is the compute capability that the lesson's device code needs, if it is more than that of all lessons
+# (WorkbookCuda.cmake): 90 for thread block clusters. No code is made for a GPU below it.
 # LIBRARIES names libraries of the CUDA Toolkit that the learner program is linked with. A lesson whose
 # library the toolkit at hand does not have is left out.
 include_guard(GLOBAL)
@@ -65,10 +67,11 @@ endfunction()
 
 function(workbook_compile_device_code target folder)
     target_include_directories(${target} PRIVATE "${folder}" "${WORKBOOK_CHECKER_DIR}")
+    get_filename_component(lesson "${folder}" NAME)
+    workbook_set_architecture(${target} ${lesson})
     # Warnings otherwise, of code that crashes or does nothing: a function that ends without its return (940),
     # device code that calls a function of the host (the others). 20013 is a function for both sides that calls one
     # of the host: CUDA's own headers do so with a host's lambda.
-    get_filename_component(lesson "${folder}" NAME)
     get_property(host_lambda GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_HOST_LAMBDA)
     set(errors 940,20011,20013,20014)
     if(host_lambda)
@@ -76,6 +79,21 @@ function(workbook_compile_device_code target folder)
     endif()
     target_compile_options(${target} PRIVATE
         $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=${errors}>)
+endfunction()
+
+# Compiles the target's device code for what the lesson needs, if it says so.
+function(workbook_set_architecture target lesson)
+    get_property(needed GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_ARCHITECTURE)
+    if(NOT needed)
+        return()
+    endif()
+    set(architectures ${needed}-virtual)
+    foreach(architecture IN LISTS CMAKE_CUDA_ARCHITECTURES)
+        if(architecture MATCHES "^([0-9]+)[a-z]?-real$" AND NOT CMAKE_MATCH_1 LESS needed)
+            list(APPEND architectures "${architecture}")
+        endif()
+    endforeach()
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
 endfunction()
 
 # workbook_add_server(target HEADER name FOLDER folder)
@@ -130,7 +148,8 @@ function(workbook_add_chapter title)
 endfunction()
 
 function(workbook_add_lesson path)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB;HOST_LAMBDA;OWN_MAIN" "TITLE;POINTS"
+    cmake_parse_arguments(PARSE_ARGV 1 arg "EXTENDED_LAMBDA;BROKEN_STUB;HOST_LAMBDA;OWN_MAIN"
+        "TITLE;POINTS;ARCHITECTURE"
         "NEEDS;TRACKS;LIBRARIES")
     get_filename_component(lesson "${path}" NAME)
     get_filename_component(part "${path}" DIRECTORY)
@@ -185,6 +204,7 @@ function(workbook_add_lesson path)
         list(APPEND own_options -Dmain=main_of_the_lesson)
     endif()
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_OPTIONS "${own_options}")
+    set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_ARCHITECTURE "${arg_ARCHITECTURE}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_BROKEN_STUB "${arg_BROKEN_STUB}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_HOST_LAMBDA "${arg_HOST_LAMBDA}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_LIBRARIES "${arg_LIBRARIES}")

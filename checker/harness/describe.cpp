@@ -150,6 +150,10 @@ std::string describe_refused(const Launch& launch) {
     else if (launch.static_shared_bytes > most_static_shared)
         why = fmt::format("{} bytes of static shared memory; the most is {}",
                           launch.static_shared_bytes, most_static_shared);
+    else if (cuda_error_name(launch.error) == "cudaErrorInvalidClusterSize")
+        why = fmt::format("grid {}: it must consist of whole clusters, which have at least one "
+                          "block in each dimension and at most 8 in all",
+                          to_text(launch.grid));
     else
         why = fmt::format("grid {}, block {}, {} bytes of dynamic shared memory",
                           to_text(launch.grid), to_text(launch.block), launch.dynamic_shared_bytes);

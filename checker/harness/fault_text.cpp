@@ -206,6 +206,10 @@ std::string advice_on(const Race& race) {
         return fmt::format("both computed the same index and write {}: is the index right? If one "
                            "value is meant for all, let one thread write it",
                            element);
+    if (shared && !race.in_one_block())
+        return fmt::format("two blocks of a cluster: is a cluster.sync() missing between {}{}? A "
+                           "__syncthreads() does not wait for another block",
+                           lines_of(race), next_round(race));
     if (shared)
         return fmt::format("is a __syncthreads() missing between {}{}? Or is an index wrong, so "
                            "that two threads have the same element?",

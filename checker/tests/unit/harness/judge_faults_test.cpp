@@ -68,6 +68,16 @@ TEST_CASE("a race of a line with one above it may be that of a loop's next round
                                  "and line 10 of the next round? Or "));
 }
 
+TEST_CASE("a race in shared memory between blocks of a cluster asks for the cluster's barrier") {
+    CallBuilder call = ordinary();
+    DeviceFault race = race_of("write", "read");
+    race.other->block = {1, 0, 0};
+    call.record().trace.faults = {race};
+    const std::string text = judged(replied(), call);
+    CHECK_THAT(text, ContainsSubstring("is a cluster.sync() missing between lines 12 and 14? A "));
+    CHECK_THAT(text, !ContainsSubstring("is a __syncthreads()"));
+}
+
 TEST_CASE("a race says whose line is only near the access") {
     CallBuilder call = ordinary();
     call.record().trace.faults = {race_of("write", "read")};

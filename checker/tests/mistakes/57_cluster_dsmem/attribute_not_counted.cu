@@ -1,0 +1,17 @@
+// Mistake: the attribute is filled, but there are said to be none
+// Verdict: fault
+// Message: is alone in its cluster
+// Only: virtual
+    // Solution 1:
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim.x = of_cluster;
+    attribute.val.clusterDim.y = 1;
+    attribute.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = (at_least + of_cluster - 1) / of_cluster * of_cluster;
+    config.blockDim = threads_per_block;
+    config.dynamicSmemBytes = shared_bytes;
+    config.attrs = &attribute;
+    check(cudaLaunchKernelEx(&config, kernel, x, n, out, count));
+    // end of Solution 1

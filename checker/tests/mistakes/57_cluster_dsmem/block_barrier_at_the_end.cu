@@ -1,0 +1,19 @@
+// Mistake: __syncthreads() before the end
+// Verdict: fault
+// Message: and the end of block
+// Only: virtual
+    // Solution 2:
+    __shared__ unsigned own;
+    const auto cluster = cg::this_cluster();
+    const unsigned sum = sum_of_block(x, n, count);
+    if (threadIdx.x == 0) own = sum;
+    cluster.sync();
+    if (threadIdx.x == 0) {
+        unsigned before = 0;
+        for (unsigned rank = 0; rank < cluster.block_rank(); ++rank) {
+            before += *cluster.map_shared_rank(&own, rank);
+        }
+        out[blockIdx.x] = before;
+    }
+    __syncthreads();
+    // end of Solution 2

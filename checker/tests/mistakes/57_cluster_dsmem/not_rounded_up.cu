@@ -1,0 +1,18 @@
+// Mistake: a grid that is not whole clusters
+// Verdict: fault
+// Message: it must consist of whole clusters
+// Only: virtual
+    // Solution 1:
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeClusterDimension;
+    attribute.val.clusterDim.x = of_cluster;
+    attribute.val.clusterDim.y = 1;
+    attribute.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = at_least;
+    config.blockDim = threads_per_block;
+    config.dynamicSmemBytes = shared_bytes;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    check(cudaLaunchKernelEx(&config, kernel, x, n, out, count));
+    // end of Solution 1

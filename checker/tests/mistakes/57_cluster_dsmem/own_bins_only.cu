@@ -1,0 +1,14 @@
+// Mistake: keys whose bins are elsewhere are left out
+// Verdict: wrong_answer
+// Message: was counted
+// Only: virtual
+    // Solution 4:
+    for (int i = threadIdx.x; i < of_block; i += threads_per_block) own[i] = 0;
+    cluster.sync();
+    const std::size_t first = std::size_t{blockIdx.x} * threads_per_block + threadIdx.x;
+    const std::size_t step = std::size_t{gridDim.x} * threads_per_block;
+    for (std::size_t i = first; i < n; i += step) {
+        if (keys[i] / of_block == cluster.block_rank()) atomicAdd(place_of(own, keys[i], of_block), 1u);
+    }
+    cluster.sync();
+    // end of Solution 4
