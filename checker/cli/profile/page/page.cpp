@@ -4,6 +4,8 @@
 #include "cli/formats/safe_text.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/assets.hpp"
+#include "cli/profile/page/lanes.hpp"
+#include "cli/profile/page/order.hpp"
 #include "cli/profile/page/output.hpp"
 #include "cli/profile/page/parts.hpp"
 #include "cli/profile/pairing.hpp"
@@ -74,6 +76,20 @@ std::string base64_of_hex(std::string_view digits) {
     return text;
 }
 
+// Each with its SHA-256.
+std::vector<std::pair<std::string_view, std::string_view>> page_scripts() {
+    return {{assets::page_js, assets::page_js_sha256},
+            {assets::order_js, assets::order_js_sha256},
+            {assets::lanes_js, assets::lanes_js_sha256}};
+}
+
+std::string allowed_scripts() {
+    std::string text;
+    for (const auto& [script, hash] : page_scripts())
+        text += " 'sha256-" + base64_of_hex(hash) + "'";
+    return text;
+}
+
 // JSON that can stand in a <script>: no "</script>", no "<!--".
 std::string script_json(const nlohmann::json& data) {
     std::string text;
@@ -115,7 +131,7 @@ std::string kernel_part(const PageKernel& kernel, std::size_t number) {
     for (const PageLaunch& shown : kernel.programs) text += remarks_part(shown);
     text += "<p class=\"soft hint\">Choose a line to see what a warp does there: its 32 lanes, and "
             "the sectors or banks that they reach.</p>\n";
-    for (const PageLaunch& shown : kernel.programs) text += source_part(shown);
+    for (const PageLaunch& shown : kernel.programs) text += source_part(shown) + lanes_part(shown);
     return text + counts_part(kernel.programs) + "</section>\n";
 }
 
@@ -127,6 +143,45 @@ std::string contents_part(const std::vector<PageKernel>& kernels) {
             fmt::format("<li><a href=\"#k{}\">{}</a></li>\n", i + 1,
                         page_text(short_kernel_name(kernels[i].programs.front().launch.kernel)));
     return "<nav aria-label=\"kernels\"><ul>\n" + items + "</ul></nav>\n";
+}
+
+constexpr std::size_t most_steps = 150; // that are drawn
+
+WorkOrder order_of(const PageLaunch& shown, std::size_t most) {
+    return work_order(order_of_call(shown.profile(), shown.launch.call), most);
+}
+
+bool has_several_streams(const std::vector<PageKernel>& kernels) {
+    if (kernels.empty()) return false;
+    return std::ranges::any_of(kernels.front().programs, [](const PageLaunch& shown) {
+        return order_of(shown, most_steps).streams() > 1;
+    });
+}
+
+// The order of the work of the call that the first kernel stands for.
+std::string order_part(const std::vector<PageKernel>& kernels) {
+    if (kernels.empty()) return "";
+    std::string figures;
+    for (const PageLaunch& shown : kernels.front().programs) {
+        std::map<std::string, std::string> links;
+        for (std::size_t i = 0; i < kernels.size(); ++i)
+            for (const PageLaunch& one : kernels[i].programs)
+                if (&one.program == &shown.program)
+                    links.try_emplace(one.launch.kernel, fmt::format("k{}", i + 1));
+        figures += order_figure(order_of(shown, most_steps), "order-" + shown.id,
+                                shown.beside ? shown.source().label : "", links);
+    }
+    if (figures.empty()) return "";
+    const PageLaunch& own = kernels.front().programs.front();
+    const CallProfile call = own.profile().call(own.launch.call);
+    return "<section class=\"order-part\" id=\"order\">\n<h2>The order of the work</h2>\n<p "
+           "class=\"soft\">" +
+           page_text(call.function + (call.test_case.empty()
+                                          ? std::string()
+                                          : " in the case “" + call.test_case + "”")) +
+           ". It is an order and no time: a step stands in the first column behind all that it "
+           "comes after.</p>\n" +
+           figures + "</section>\n";
 }
 
 std::string footer_part(const std::string& left_out) {
@@ -142,12 +197,12 @@ std::string page_head(const std::string& title) {
     return std::string("<!DOCTYPE html>\n") + page_marker +
            "\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
-           base64_of_hex(assets::page_js_sha256) +
-           "'\">\n<meta name=\"viewport\" content=\"width=device-width, "
+           "base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src" +
+           allowed_scripts() +
+           "\">\n<meta name=\"viewport\" content=\"width=device-width, "
            "initial-scale=1\">\n<title>" +
            page_text(title) + "</title>\n<style>\n" + std::string(assets::page_css) +
-           "</style>\n</head>\n";
+           std::string(assets::order_css) + "</style>\n</head>\n";
 }
 
 std::string nothing_part(const ProfiledProgram& program) {
@@ -179,21 +234,52 @@ std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
     if (second != nullptr && !kernels.empty() && kernels.front().programs.size() == 1)
         body += "<p>No call ran a kernel in both programs: there is nothing to compare.</p>\n";
     body += contents_part(kernels);
+    // Where streams are used the order is what the lesson is about.
+    const std::string order = order_part(kernels);
+    if (has_several_streams(kernels)) body += order;
     for (std::size_t i = 0; i < kernels.size(); ++i) body += kernel_part(kernels[i], i + 1);
+    if (!has_several_streams(kernels)) body += order;
 
     nlohmann::json data = nlohmann::json::object();
     std::size_t room = room_for_data;
     std::string left_out;
-    for (const PageLaunch& one : shown) data[one.id] = lines_data(one, room, left_out);
+    for (const PageLaunch& one : shown) {
+        data[one.id] = lines_data(one, room, left_out);
+        data[one.id]["warps"] = lanes_data(one, room, left_out);
+    }
     if (!shown.empty() && kernels.size() == most_kernel_pages)
         left_out +=
             fmt::format("At most {} kernels are shown; --launch K shows any.", most_kernel_pages);
+    std::string scripts;
+    for (const auto& [script, hash] : page_scripts())
+        scripts += "<script>" + std::string(script) + "</script>\n";
     return page_head(lesson.name + ": profile") + "<body>\n" + body +
            "<noscript><p>The pictures of warps need the script of this page.</p></noscript>\n"
            "</main>\n" +
            footer_part(left_out) + "<script type=\"application/json\" id=\"data\">" +
-           script_json(data) + "</script>\n<script>" + std::string(assets::page_js) +
-           "</script>\n</body>\n</html>\n";
+           script_json(data) + "</script>\n" + scripts + "</body>\n</html>\n";
+}
+
+std::string profile_trace(const Lesson& lesson, const ProfiledProgram& first,
+                          const ProfiledProgram* second, std::uint64_t launch) {
+    constexpr std::size_t most_in_trace = 400;
+    nlohmann::json events = nlohmann::json::array();
+    const auto kernels = kernels_of(first, second, launch);
+    if (!kernels.empty())
+        for (const PageLaunch& shown : kernels.front().programs) {
+            const CallProfile call = shown.profile().call(shown.launch.call);
+            add_trace_events(
+                order_of(shown, most_in_trace),
+                safe_line(shown.source().label + ": " + call.function + ", " + call.test_case, 300),
+                &shown == &kernels.front().programs.front() ? 1 : 2, events);
+        }
+    const nlohmann::ordered_json document{
+        {"otherData",
+         {{"workbook", trace_marker},
+          {"lesson", lesson.name},
+          {"note", "an order of steps, no times: each step lasts the same"}}},
+        {"traceEvents", events}};
+    return document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 } // namespace workbook::cli
