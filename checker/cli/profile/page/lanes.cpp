@@ -58,7 +58,7 @@ nlohmann::json lanes_data(const PageLaunch& shown, std::size_t& room, std::strin
     for (const WarpOfLines* warp : most_divergent_first(shown.launch)) {
         LanesJson lines = LanesJson::object();
         for (const LanesOfLine& line : warp->lines) {
-            if (wire::file_name(line.file) != shown.source().file) continue;
+            if (line.line <= 0 || wire::file_name(line.file) != shown.source().file) continue;
             LanesJson& entry = lines[std::to_string(line.line)];
             for (const auto& [lanes, times] : line.times) entry.push_back({lanes, times});
         }

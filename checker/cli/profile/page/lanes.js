@@ -48,9 +48,9 @@ function rowsOf(warp) {
 function wordsOf(row, warp) {
   const all = lanesOf(warp.all), full = all.filter(lane => row.lanes[lane] === row.instructions);
   const partly = all.filter(lane => row.lanes[lane] > 0 && row.lanes[lane] < row.instructions);
-  const average = `${+row.active.toFixed(1)} of ${all.length} lanes on`;
+  const average = `${+row.active.toFixed(1)} of ${all.length} lanes`;
   if (!row.isPart) return `${average} in each of its ${grouped(row.instructions)} instructions`;
-  if (!partly.length) return full.length ? `${average}: ${ranges(full)}` : "no lane on";
+  if (!partly.length) return full.length ? `${average}: ${ranges(full)}` : "no lane";
   return `${average} on average` + (full.length ? `; always ${ranges(full)}` : "");
 }
 

@@ -398,4 +398,27 @@ const CallOrder& order_of_call(const Profile& profile, std::uint64_t call) {
     return found == profile.orders.end() ? no_order : *found;
 }
 
+std::uint64_t call_for_order(const Profile& profile, std::uint64_t call_of_launch,
+                             bool has_passed) {
+    const auto streams_in = [](const CallOrder& order) {
+        std::set<LaneKey> streams;
+        for (const OrderEvent& event : order.events)
+            if (kind_of(event) && event.error == 0) streams.insert(lane_of(event));
+        return streams.size();
+    };
+    constexpr std::size_t most_streams = 8;
+    std::uint64_t best = call_of_launch;
+    std::size_t streams =
+        std::max<std::size_t>(1, streams_in(order_of_call(profile, call_of_launch)));
+    if (!has_passed) return best;
+    for (const CallOrder& order : profile.orders) {
+        const std::size_t here = streams_in(order);
+        if (here <= streams || here > most_streams || profile.call(order.call).for_a_promise)
+            continue;
+        best = order.call;
+        streams = here;
+    }
+    return best;
+}
+
 } // namespace workbook::cli

@@ -55,6 +55,10 @@ WorkOrder work_order(const CallOrder& call, std::size_t most);
 // Of the call; an empty one if the profile has no such order.
 const CallOrder& order_of_call(const Profile& profile, std::uint64_t call);
 
+// The call whose order is shown, of a launch's program: of a check that passed the one with most
+// streams, up to eight of them, if the launch's own call has fewer.
+std::uint64_t call_for_order(const Profile& profile, std::uint64_t call_of_launch, bool has_passed);
+
 std::string order_sentence(const WorkOrder& order);
 
 // The picture as HTML. `id` begins the ids of its elements; `links`: where a kernel's name leads.

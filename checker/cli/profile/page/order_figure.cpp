@@ -15,7 +15,7 @@ using Kind = OrderStep::Kind;
 using Why = OrderArrow::Why;
 
 // In pixels: a step's box, the room that it has, and what stands in front of the first.
-constexpr int box_width = 104, box_height = 36, column_width = 132, lane_height = 60;
+constexpr int box_width = 122, box_height = 36, column_width = 150, lane_height = 60;
 constexpr int head = 150, top = 26;
 
 int x_of(const OrderStep& step) { return head + static_cast<int>(step.column) * column_width; }
@@ -142,8 +142,8 @@ std::string box(const WorkOrder& order, const std::vector<std::size_t>& before, 
                        "class=\"small\" x=\"{}\" y=\"{}\">{}</text></{}>\n",
                        begin, class_of(step.kind), id, number, number == 0 ? 0 : -1, step.lane,
                        sentence, sentence, x, y, box_width, box_height, x + 6, y + 15,
-                       page_text(cut_text(step.name, 16)), x + 6, y + 29,
-                       page_text(cut_text(step.detail, 19)), leads ? "a" : "g");
+                       page_text(cut_text(step.name, 18)), x + 6, y + 29,
+                       page_text(cut_text(step.detail, 22)), leads ? "a" : "g");
 }
 
 std::string lane_parts(const WorkOrder& order, const std::vector<std::size_t>& before, int width) {

@@ -145,43 +145,57 @@ std::string contents_part(const std::vector<PageKernel>& kernels) {
     return "<nav aria-label=\"kernels\"><ul>\n" + items + "</ul></nav>\n";
 }
 
-constexpr std::size_t most_steps = 150; // that are drawn
-
-WorkOrder order_of(const PageLaunch& shown, std::size_t most) {
-    return work_order(order_of_call(shown.profile(), shown.launch.call), most);
+// Of the first kernel's programs, the call whose order is shown: of two the same one.
+// A launch that was asked for by its number has it in its own.
+std::vector<std::uint64_t> calls_for_order(const PageKernel& kernel, std::uint64_t number) {
+    const PageLaunch& own = kernel.programs.front();
+    const bool may_choose = number == 0 && own.program.result.verdict == passed;
+    const std::uint64_t chosen = call_for_order(own.profile(), own.launch.call, may_choose);
+    std::vector<std::uint64_t> calls{chosen};
+    if (kernel.programs.size() == 1) return calls;
+    const PageLaunch& other = kernel.programs.back();
+    const CallProfile call = own.profile().call(chosen), same = other.profile().call(chosen);
+    const bool is_same = call.function == same.function && call.test_case == same.test_case;
+    if (!is_same) calls.front() = own.launch.call;
+    calls.push_back(is_same ? chosen : other.launch.call);
+    return calls;
 }
 
-bool has_several_streams(const std::vector<PageKernel>& kernels) {
-    if (kernels.empty()) return false;
-    return std::ranges::any_of(kernels.front().programs, [](const PageLaunch& shown) {
-        return order_of(shown, most_steps).streams() > 1;
-    });
-}
+struct OrderPart {
+    std::string html;
+    bool has_streams = false; // more than one
+};
 
-// The order of the work of the call that the first kernel stands for.
-std::string order_part(const std::vector<PageKernel>& kernels) {
-    if (kernels.empty()) return "";
-    std::string figures;
-    for (const PageLaunch& shown : kernels.front().programs) {
+OrderPart order_part(const std::vector<PageKernel>& kernels, std::uint64_t number) {
+    constexpr std::size_t most_steps = 150;
+    if (kernels.empty()) return {};
+    OrderPart part;
+    const auto& programs = kernels.front().programs;
+    const auto calls = calls_for_order(kernels.front(), number);
+    for (std::size_t p = 0; p < programs.size(); ++p) {
+        const PageLaunch& shown = programs[p];
         std::map<std::string, std::string> links;
         for (std::size_t i = 0; i < kernels.size(); ++i)
             for (const PageLaunch& one : kernels[i].programs)
                 if (&one.program == &shown.program)
                     links.try_emplace(one.launch.kernel, fmt::format("k{}", i + 1));
-        figures += order_figure(order_of(shown, most_steps), "order-" + shown.id,
-                                shown.beside ? shown.source().label : "", links);
+        const WorkOrder order = work_order(order_of_call(shown.profile(), calls[p]), most_steps);
+        part.has_streams |= order.streams() > 1;
+        part.html += order_figure(order, "order-" + shown.id,
+                                  shown.beside ? shown.source().label : "", links);
     }
-    if (figures.empty()) return "";
-    const PageLaunch& own = kernels.front().programs.front();
-    const CallProfile call = own.profile().call(own.launch.call);
-    return "<section class=\"order-part\" id=\"order\">\n<h2>The order of the work</h2>\n<p "
-           "class=\"soft\">" +
-           page_text(call.function + (call.test_case.empty()
-                                          ? std::string()
-                                          : " in the case “" + call.test_case + "”")) +
-           ". It is an order and no time: a step stands in the first column behind all that it "
-           "comes after.</p>\n" +
-           figures + "</section>\n";
+    if (part.html.empty()) return {};
+    const CallProfile call = programs.front().profile().call(calls.front());
+    part.html =
+        "<section class=\"order-part\" id=\"order\">\n<h2>The order of the work</h2>\n<p "
+        "class=\"soft\">" +
+        page_text(call.function + (call.test_case.empty()
+                                       ? std::string()
+                                       : " in the case “" + call.test_case + "”")) +
+        ". It is an order and no time: a step stands in the first column behind all that it "
+        "comes after.</p>\n" +
+        part.html + "</section>\n";
+    return part;
 }
 
 std::string footer_part(const std::string& left_out) {
@@ -235,10 +249,10 @@ std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
         body += "<p>No call ran a kernel in both programs: there is nothing to compare.</p>\n";
     body += contents_part(kernels);
     // Where streams are used the order is what the lesson is about.
-    const std::string order = order_part(kernels);
-    if (has_several_streams(kernels)) body += order;
+    const OrderPart order = order_part(kernels, launch);
+    if (order.has_streams) body += order.html;
     for (std::size_t i = 0; i < kernels.size(); ++i) body += kernel_part(kernels[i], i + 1);
-    if (!has_several_streams(kernels)) body += order;
+    if (!order.has_streams) body += order.html;
 
     nlohmann::json data = nlohmann::json::object();
     std::size_t room = room_for_data;
@@ -265,14 +279,18 @@ std::string profile_trace(const Lesson& lesson, const ProfiledProgram& first,
     constexpr std::size_t most_in_trace = 400;
     nlohmann::json events = nlohmann::json::array();
     const auto kernels = kernels_of(first, second, launch);
-    if (!kernels.empty())
-        for (const PageLaunch& shown : kernels.front().programs) {
-            const CallProfile call = shown.profile().call(shown.launch.call);
-            add_trace_events(
-                order_of(shown, most_in_trace),
-                safe_line(shown.source().label + ": " + call.function + ", " + call.test_case, 300),
-                &shown == &kernels.front().programs.front() ? 1 : 2, events);
+    if (!kernels.empty()) {
+        const auto& programs = kernels.front().programs;
+        const auto calls = calls_for_order(kernels.front(), launch);
+        for (std::size_t p = 0; p < programs.size(); ++p) {
+            const Profile& profile = programs[p].profile();
+            const CallProfile call = profile.call(calls[p]);
+            add_trace_events(work_order(order_of_call(profile, calls[p]), most_in_trace),
+                             programs[p].source().label + ": " + call.function + ", " +
+                                 call.test_case,
+                             static_cast<int>(p) + 1, events);
         }
+    }
     const nlohmann::ordered_json document{
         {"otherData",
          {{"workbook", trace_marker},
