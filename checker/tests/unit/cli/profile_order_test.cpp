@@ -238,27 +238,21 @@ TEST_CASE("a trace for viewers has the steps in their order") {
 TEST_CASE("a profile's order and lanes stand on its page and in its trace") {
     auto document = example::naive();
     document["orders"] = {
-        {{"call", document["launches"][0]["call"]},
+        {{"call", document["launches"][1]["call"]},
          {"left_out", 0},
          {"events",
           {{{"type", "launch"},
-            {"kernel", document["launches"][0]["kernel"]},
+            {"kernel", document["launches"][1]["kernel"]},
             {"stream", 3},
             {"number", 1}},
            {{"type", "record"}, {"stream", 3}, {"event", 1}, {"api", "cudaEventRecord"}},
            {{"type", "wait"}, {"stream", 4}, {"event", 1}, {"api", "cudaStreamWaitEvent"}}}}}};
-    document["launches"][0]["lanes"] = {
-        {{"block", 0},
-         {"warp", 0},
-         {"lanes", 0xffffffffu},
-         {"lines", {{"/course/lesson.cu", 8, {{0xffffffffu, 10}}}}}},
-        {{"block", 2},
-         {"warp", 1},
-         {"lanes", 0xffffffffu},
-         {"lines",
-          {{"/course/lesson.cu", 8, {{0xffffu, 6}, {0xffffffffu, 4}}},
-           {"other.cuh", 3, {{1, 9}}},
-           {"broken"}}}}};
+    document["launches"][1]["lanes"] = nlohmann::json::parse(R"([
+        {"block": 0, "warp": 0, "lanes": 4294967295,
+         "lines": [["/course/lesson.cu", 8, [[4294967295, 10]]]]},
+        {"block": 2, "warp": 1, "lanes": 4294967295,
+         "lines": [["/course/lesson.cu", 8, [[65535, 6], [4294967295, 4]]],
+                   ["other.cuh", 3, [[1, 9]]], ["broken"]]}])");
     const Lesson lesson = example_course().lessons[2];
     ProfiledProgram program{
         example::source("naive.cu", "yours"), {}, read_profile(document.dump())};
@@ -276,7 +270,7 @@ TEST_CASE("a profile's order and lanes stand on its page and in its trace") {
     CHECK(warps[0]["block"] == 2); // the one that diverges most comes first
     CHECK(warps[0]["idle"] == 16 * 6 + 31 * 9);
     CHECK(warps[0]["lines"].size() == 1); // of this file
-    CHECK(warps[0]["lines"]["8"] == nlohmann::json{{0xffffu, 6}, {0xffffffffu, 4}});
+    CHECK(warps[0]["lines"]["8"] == nlohmann::json::parse("[[65535, 6], [4294967295, 4]]"));
 
     const auto trace = nlohmann::json::parse(profile_trace(lesson, program, nullptr, 0));
     CHECK(std::ranges::count_if(trace["traceEvents"], [](const nlohmann::json& event) {
@@ -306,10 +300,8 @@ TEST_CASE("the call with most streams is shown, of a check that passed") {
 
 TEST_CASE("a warp without divergence is a sentence") {
     auto document = example::naive();
-    document["launches"][0]["lanes"] = {{{"block", 0},
-                                         {"warp", 0},
-                                         {"lanes", 0xffu},
-                                         {"lines", {{"/course/lesson.cu", 8, {{0xffu, 10}}}}}}};
+    document["launches"][0]["lanes"] = nlohmann::json::parse(R"([
+        {"block": 0, "warp": 0, "lanes": 255, "lines": [["/course/lesson.cu", 8, [[255, 10]]]]}])");
     ProfiledProgram program{
         example::source("naive.cu", "yours"), {}, read_profile(document.dump())};
     const PageLaunch shown{program, program.profile->launches[0], "k1a"};
