@@ -30,7 +30,7 @@ std::string browser_program(const std::function<const char*(const char*)>& varia
 bool open_in_browser(const std::filesystem::path& page) {
     std::string program = browser_program([](const char* name) { return std::getenv(name); });
     if (program.empty()) return false;
-    // A child in between, so that the browser is nobody's child that has to be waited for.
+    // A child in between, so that we need not wait for the browser itself.
     const pid_t child = fork();
     if (child < 0) return false;
     if (child == 0) {

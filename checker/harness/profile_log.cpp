@@ -175,7 +175,7 @@ bool orders_work(const Object& event) {
     return std::ranges::find(ordering, name) != std::end(ordering);
 }
 
-// Of each event what says where it stands in the order, and no counters; of a launch its number.
+// What says where each event stands in the order, without counters; a launch has its number.
 void add_order(Log& log, const Object& events, std::uint64_t launches_before) {
     constexpr const char* kept[] = {field::type,  field::api,    field::kernel, field::direction,
                                     field::bytes, field::stream, field::event,  field::non_blocking,

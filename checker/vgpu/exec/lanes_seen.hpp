@@ -2,7 +2,7 @@
 // diverges. Kept only where executions are counted (Observer::on_instruction), and told at a
 // launch's end (Observer::on_lanes).
 //
-// Of a launch eight warps are kept: the four that end first, and of the others the four with most
+// Eight warps of a launch are kept: the four that end first, and of the others the four with most
 // lanes that stood aside.
 #pragma once
 

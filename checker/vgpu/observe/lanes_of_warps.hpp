@@ -1,5 +1,5 @@
-// Of the few warps that are told (exec/lanes_seen.hpp): at which places which lanes ran. For
-// profiles only.
+// The few warps that are told (exec/lanes_seen.hpp): at which places which of their lanes ran.
+// For profiles only.
 #pragma once
 
 #include "vgpu/exec/events.hpp"

@@ -125,9 +125,9 @@ class Runtime {
     // For a profile only (Settings::trace_lines), which shows what orders what: the stream of an
     // event's work, and its place in the graph that is being launched.
     void note_order(nlohmann::json& event, const CUstream_st* stream) const;
-    // Adds an event that nobody else is told of.
+    // The same, with what note_order() adds.
     void record_order(nlohmann::json event, const CUstream_st* stream);
-    // Of the node whose work is being made.
+    // The node whose work is being made.
     struct GraphPlace {
         std::uint64_t launch = 0; // of which graph launch, from 1
         std::size_t branch = 0;

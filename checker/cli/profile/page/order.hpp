@@ -52,7 +52,7 @@ struct WorkOrder {
 // Nothing beyond the first `most` steps.
 WorkOrder work_order(const CallOrder& call, std::size_t most);
 
-// Of the call; an empty one if the profile has no such order.
+// The order of that call; an empty one if the profile has no such order.
 const CallOrder& order_of_call(const Profile& profile, std::uint64_t call);
 
 // The call whose order is shown, of a launch's program: of a check that passed the one with most

@@ -15,7 +15,7 @@ using Kind = OrderStep::Kind;
 using Why = OrderArrow::Why;
 
 // In pixels: a step's box, the room that it has, and what stands in front of the first.
-constexpr int box_width = 122, box_height = 36, column_width = 150, lane_height = 60;
+constexpr int box_width = 136, box_height = 36, column_width = 164, lane_height = 60;
 constexpr int head = 150, top = 26;
 
 int x_of(const OrderStep& step) { return head + static_cast<int>(step.column) * column_width; }

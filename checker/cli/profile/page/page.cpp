@@ -145,8 +145,8 @@ std::string contents_part(const std::vector<PageKernel>& kernels) {
     return "<nav aria-label=\"kernels\"><ul>\n" + items + "</ul></nav>\n";
 }
 
-// Of the first kernel's programs, the call whose order is shown: of two the same one.
-// A launch that was asked for by its number has it in its own.
+// The calls whose order is shown, one for each of the first kernel's programs: the same one in
+// both. A launch that was asked for by its number has it in its own.
 std::vector<std::uint64_t> calls_for_order(const PageKernel& kernel, std::uint64_t number) {
     const PageLaunch& own = kernel.programs.front();
     const bool may_choose = number == 0 && own.program.result.verdict == passed;

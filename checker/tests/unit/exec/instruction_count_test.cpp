@@ -130,7 +130,7 @@ TEST_CASE("of a few warps the lanes are told that ran each instruction") {
     CHECK(second.at("@%p1 add.s32 %r3, %r0, 7;") == std::map<std::uint32_t, std::uint64_t>{{0, 1}});
     CHECK(second.at("bar.sync 0;") == std::map<std::uint32_t, std::uint64_t>{{0xffffu, 1}});
 
-    // Of many the first four, and those whose lanes stand aside most.
+    // Out of many: the first four, and those whose lanes stand aside most.
     *counts = {};
     device.run_well("k", grid(20, 48), out);
     CHECK(counts->lanes.size() == 8);
