@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <vector>
@@ -34,7 +36,8 @@ struct Log {
     std::size_t bytes = 0;
     bool sparse = false;  // only the biggest of each kernel has series of accesses
     bool crowded = false; // only the biggest of each kernel has lines
-    std::vector<Object> calls, faults;
+    std::vector<Object> calls, faults, orders;
+    std::size_t order_bytes = 0;
     std::map<const CallRecord*, std::uint64_t> numbers; // of the last call with that record
     std::uint64_t call_count = 0, fault_count = 0;
 };
@@ -79,6 +82,7 @@ void drop_series(Log& log, KeptLaunch& launch) {
     std::size_t dropped = 0;
     for (Object& line : *lines)
         if (line.is_object()) dropped += line.erase(field::series);
+    dropped += launch.event.erase(field::lanes);
     if (dropped == 0) return;
     launch.event["series_left_out"] = true;
     measure(log, launch);
@@ -87,6 +91,7 @@ void drop_series(Log& log, KeptLaunch& launch) {
 void drop_lines(Log& log, KeptLaunch& launch) {
     if (!launch.event.contains(field::lines)) return;
     launch.event.erase(field::lines);
+    launch.event.erase(field::lanes);
     launch.event["lines_left_out"] = true;
     measure(log, launch);
 }
@@ -158,12 +163,59 @@ bool is_launch(const Object& object) {
     return type != object.end() && *type == event_type::launch;
 }
 
+bool orders_work(const Object& event) {
+    const auto type = event.find(field::type);
+    if (type == event.end() || !type->is_string()) return false;
+    const auto& name = type->get_ref<const std::string&>();
+    constexpr const char* ordering[] = {
+        event_type::launch,      event_type::copy,         event_type::set,
+        event_type::synchronize, event_type::free,         event_type::record,
+        event_type::wait,        event_type::query,        event_type::graph_launch,
+        event_type::join,        event_type::host_function};
+    return std::ranges::find(ordering, name) != std::end(ordering);
+}
+
+// What says where each event stands in the order, without counters; a launch has its number.
+void add_order(Log& log, const Object& events, std::uint64_t launches_before) {
+    constexpr const char* kept[] = {field::type,  field::api,    field::kernel, field::direction,
+                                    field::bytes, field::stream, field::event,  field::non_blocking,
+                                    field::waits, field::graph,  field::branch, field::nodes,
+                                    field::node,  field::place,  field::error,  field::after,
+                                    field::device};
+    Object order = Object::array();
+    std::size_t left_out = 0;
+    for (const Object& event : events) {
+        if (!event.is_object()) continue;
+        const bool launched = is_launch(event);
+        launches_before += launched;
+        if (!orders_work(event)) continue;
+        if (order.size() >= log.bounds.events) {
+            ++left_out;
+            continue;
+        }
+        Object slim = Object::object();
+        for (const char* name : kept)
+            if (const auto found = event.find(name); found != event.end())
+                slim[name] = bounded_copy(*found, 2);
+        if (launched) slim["number"] = launches_before;
+        order.push_back(std::move(slim));
+    }
+    Object entry{{"call", log.call_count}, {"events", std::move(order)}, {"left_out", left_out}};
+    const std::size_t bytes = bounded_dump(entry).size();
+    if (log.order_bytes + bytes > log.bounds.order_bytes) return;
+    log.order_bytes += bytes;
+    log.orders.push_back(std::move(entry));
+}
+
 void add_trace(Log& log, std::string_view trace) {
+    const std::uint64_t launches_before = log.launch_count;
     Object document = Object::parse(trace, nullptr, /*allow_exceptions=*/false);
     if (!document.is_object()) return;
     if (const Object& events = document[field::events]; events.is_array())
         for (const Object& event : events)
             if (event.is_object() && is_launch(event)) add_launch(log, event);
+    if (const Object& events = document[field::events]; events.is_array())
+        add_order(log, events, launches_before);
     if (const Object& faults = document[field::faults]; faults.is_array())
         for (const Object& fault : faults)
             if (fault.is_object()) add_fault(log, fault);
@@ -260,6 +312,7 @@ std::string to_json(const Heading& heading, const std::vector<PtxLine>& ptx) {
                           {"calls", log.calls},
                           {"launches", std::move(launches)},
                           {"faults", log.faults},
+                          {"orders", log.orders},
                           {"ptx", ptx_functions(ptx, log.bounds.ptx_bytes)}};
     return bounded_dump(document) + "\n";
 }

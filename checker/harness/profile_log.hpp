@@ -21,6 +21,8 @@ struct Bounds {
     std::size_t calls = 5000;
     std::size_t faults = 1000;
     std::size_t ptx_bytes = 1 << 20; // besides
+    std::size_t events = 400;        // of one call, listed in their order
+    std::size_t order_bytes = 2 << 20;
 };
 
 // From now on everything is kept. What was kept before is forgotten.

@@ -1,4 +1,5 @@
 // `workbook profile`: what a lesson's kernels did, beside their source.
+#include "cli/browser.hpp"
 #include "cli/commands/command_line.hpp"
 #include "cli/profile/page/output.hpp"
 #include "cli/profile/page/page.hpp"
@@ -17,12 +18,12 @@ namespace {
 
 struct ProfileOptions {
     std::string lesson;
-    std::string against; // a file, or "solution"
-    std::string format = "console";
+    std::string against;      // a file, or "solution"
+    std::string format;       // "": for the terminal, and a page beside it
     std::string output;       // of a page: the file that it goes to; "": in the build folder
     std::uint64_t launch = 0; // 0: the most telling of each kernel
     std::size_t width = 0;    // 0: the terminal's
-    bool launches = false, solution = false, anyway = false;
+    bool launches = false, solution = false, anyway = false, no_browser = false;
 };
 
 // The solution is for after a pass: one that is remembered, or that of the file as it is now.
@@ -83,9 +84,35 @@ void write_profile_page(const Course& course, const Lesson& lesson, const Profil
                       (page.size() + 999) / 1000));
 }
 
+void write_order_trace(const Course& course, const Lesson& lesson, const ProfileOptions& options,
+                       const ProfiledProgram& first, const ProfiledProgram* second) {
+    const auto place = page_place(course, lesson, options.output, ".trace.json");
+    write_page(place, profile_trace(lesson, first, second, options.launch));
+    print(fmt::format("The order of the work is {}. Open it in ui.perfetto.dev or "
+                      "chrome://tracing.\n",
+                      shown_path(course, place)));
+}
+
+// What the terminal cannot show. That it cannot be written is no reason to fail.
+void add_page(const Course& course, const Lesson& lesson, const ProfileOptions& options,
+              const ProfiledProgram& first, const ProfiledProgram* second) {
+    const auto place = page_place(course, lesson, "");
+    try {
+        write_page(place, profile_page(lesson, first, second, options.launch));
+    } catch (const UserError& error) {
+        print(fmt::format("\nThere is no page of it: {}\n", error.what()));
+        return;
+    }
+    const bool opened = !options.no_browser && isatty(STDOUT_FILENO) == 1 && open_in_browser(place);
+    print(fmt::format("\nWith pictures{}: {}\n", opened ? ", in your browser now" : "",
+                      shown_path(course, place)));
+}
+
 int profile(const CommandLine& line, const ProfileOptions& options) {
-    if (!options.output.empty() && options.format != "html")
-        throw UserError("--output is for --format html; what others print can be redirected.");
+    const bool is_file = options.format == "html" || options.format == "chrome";
+    if (!options.output.empty() && !is_file)
+        throw UserError("--output is for --format html and chrome; what others print can be "
+                        "redirected.");
     const Course course = line.open_course();
     const auto lessons = select_lessons(course, {options.lesson});
     const Lesson& lesson = *lessons.front();
@@ -103,12 +130,16 @@ int profile(const CommandLine& line, const ProfileOptions& options) {
         print(profile_json(lesson, first, second ? &*second : nullptr, options.launch));
     } else if (options.format == "html") {
         write_profile_page(course, lesson, options, first, second ? &*second : nullptr);
+    } else if (options.format == "chrome") {
+        write_order_trace(course, lesson, options, first, second ? &*second : nullptr);
     } else if (options.launches && first.profile) {
         print(profile_banner(line, first, second, style) + launch_list(*first.profile));
     } else {
         print(profile_banner(line, first, second, style) +
               (second ? comparison_report(course, first, *second, options.launch, style)
                       : profile_report(course, first, options.launch, style)));
+        if (options.format.empty() && first.profile)
+            add_page(course, lesson, options, first, second ? &*second : nullptr);
     }
     return first.profile && (options.against.empty() || (second && second->profile))
                ? 0
@@ -132,9 +163,12 @@ void add_profile(CommandLine& line) {
     command.add_flag("--solution", options->solution, "the solution, not your file");
     command.add_flag("--anyway", options->anyway, "the solution before the lesson has passed, too");
     command.add_option("--format", options->format)
-        ->check(CLI::IsMember({"console", "json", "html"}));
+        ->check(CLI::IsMember({"console", "json", "html", "chrome"}));
     command.add_option("--output", options->output,
-                       "the file that a page goes to; in the build folder if not given");
+                       "the file that a page or a trace goes to; in the build folder if not "
+                       "given");
+    command.add_flag("--no-browser", options->no_browser,
+                     "the page that is written beside the text is not opened");
     command.add_option("--width", options->width, "columns to use; the terminal's if not given")
         ->check(CLI::Range(60, 400));
     command.callback(

@@ -118,6 +118,60 @@ LineProfile profile_line(const ProfileJson& object) {
     return line;
 }
 
+WarpOfLines profile_lanes(const ProfileJson& object) {
+    WarpOfLines warp{profile_count(object, field::block),
+                     profile_count(object, field::warp),
+                     static_cast<std::uint32_t>(profile_count(object, field::lanes)),
+                     {}};
+    for (const ProfileJson& line : profile_entries(object, field::lines)) {
+        if (!line.is_array() || line.size() != 3 || !line[0].is_string() ||
+            !line[1].is_number_unsigned() || !line[2].is_array())
+            continue;
+        LanesOfLine& lanes = warp.lines.emplace_back(
+            LanesOfLine{line[0].get<std::string>(), line[1].get<int>(), {}});
+        for (const ProfileJson& times : line[2])
+            if (times.is_array() && times.size() == 2 && times[0].is_number_unsigned() &&
+                times[1].is_number_unsigned())
+                lanes.times.emplace_back(times[0].get<std::uint32_t>(),
+                                         times[1].get<std::uint64_t>());
+    }
+    return warp;
+}
+
+OrderEvent profile_event(const ProfileJson& object) {
+    OrderEvent event;
+    event.type = profile_text(object, field::type);
+    event.api = profile_text(object, field::api);
+    event.kernel = profile_text(object, field::kernel);
+    event.direction = profile_text(object, field::direction);
+    event.place = profile_text(object, field::place);
+    event.launch = profile_count(object, "number");
+    event.bytes = profile_count(object, field::bytes);
+    if (object.contains(field::stream)) event.stream = profile_count(object, field::stream);
+    if (object.contains(field::event)) event.event = profile_count(object, field::event);
+    event.device = profile_count(object, field::device);
+    event.non_blocking = profile_flag(object, field::non_blocking);
+    event.waits = profile_flag(object, field::waits);
+    event.error = profile_count(object, field::error);
+    event.graph = profile_count(object, field::graph);
+    event.branch = profile_count(object, field::branch);
+    event.node = profile_count(object, field::node);
+    event.nodes = profile_count(object, field::nodes);
+    if (const auto after = object.find(field::after); after != object.end()) {
+        if (after->is_number_unsigned()) event.after.push_back(after->get<std::uint64_t>());
+        for (const ProfileJson& node : profile_entries(object, field::after))
+            if (node.is_number_unsigned()) event.after.push_back(node.get<std::uint64_t>());
+    }
+    return event;
+}
+
+CallOrder profile_order(const ProfileJson& object) {
+    CallOrder order{profile_count(object, "call"), {}, profile_count(object, "left_out")};
+    for (const ProfileJson& event : profile_entries(object, field::events))
+        if (event.is_object()) order.events.push_back(profile_event(event));
+    return order;
+}
+
 LaunchProfile profile_launch(const ProfileJson& object) {
     LaunchProfile launch;
     launch.number = profile_count(object, "number");
@@ -133,6 +187,8 @@ LaunchProfile profile_launch(const ProfileJson& object) {
     launch.ran = !launch.totals.values.empty();
     for (const ProfileJson& line : profile_entries(object, field::lines))
         if (line.is_object()) launch.lines.push_back(profile_line(line));
+    for (const ProfileJson& warp : profile_entries(object, field::lanes))
+        if (warp.is_object()) launch.warps.push_back(profile_lanes(warp));
     return launch;
 }
 
@@ -177,6 +233,8 @@ std::optional<Profile> read_profile(const std::string& text) {
         if (launch.is_object()) profile.launches.push_back(profile_launch(launch));
     for (const ProfileJson& fault : profile_entries(document, "faults"))
         if (fault.is_object()) profile.faults.push_back(profile_fault(fault));
+    for (const ProfileJson& order : profile_entries(document, "orders"))
+        if (order.is_object()) profile.orders.push_back(profile_order(order));
     profile.launch_count = profile_count(document, "launch_count");
     profile.ptx = profile_ptx(document);
     return profile;

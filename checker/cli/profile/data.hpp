@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace workbook::cli {
@@ -64,6 +65,18 @@ struct LineProfile {
     std::vector<AccessSeries> series{};
 };
 
+// Which lanes of one warp were on in the lines, and for how many instructions.
+struct LanesOfLine {
+    std::string file;
+    int line = 0;
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> times; // lanes, instructions
+};
+struct WarpOfLines {
+    std::uint64_t block = 0, warp = 0;
+    std::uint32_t all = 0; // lanes that have a thread
+    std::vector<LanesOfLine> lines;
+};
+
 struct Extent {
     std::uint64_t x = 1, y = 1, z = 1;
     std::uint64_t count() const { return x * y * z; }
@@ -77,8 +90,9 @@ struct LaunchProfile {
     bool ran = false; // it has counters
     Counts totals;
     std::vector<LineProfile> lines;
-    bool lines_left_out = false;  // there was no room for them
-    bool series_left_out = false; // nor for the series of accesses
+    std::vector<WarpOfLines> warps{}; // a few
+    bool lines_left_out = false;      // there was no room for them
+    bool series_left_out = false;     // nor for the series of accesses
     std::uint64_t size() const { return totals("warp_instructions"); }
 };
 
@@ -101,6 +115,28 @@ struct CallProfile {
     bool for_a_promise = false; // a right call once more, in another situation
 };
 
+// What a call asked the device for, or waited for: as docs/reference/trace.md has it.
+struct OrderEvent {
+    std::string type, api, kernel, direction, place;
+    std::uint64_t launch = 0; // LaunchProfile::number
+    std::uint64_t bytes = 0;
+    std::optional<std::uint64_t> stream, event; // 0: a default stream
+    std::uint64_t device = 0;
+    bool non_blocking = false;
+    bool waits = false; // the host, for its end
+    std::uint64_t error = 0;
+    std::uint64_t graph = 0;          // of which graph launch; 0: of none
+    std::uint64_t branch = 0;         // of that
+    std::uint64_t node = 0;           // in the graph launch
+    std::uint64_t nodes = 0;          // that a graph launch has
+    std::vector<std::uint64_t> after; // nodes; of a graph launch: the one before it
+};
+struct CallOrder {
+    std::uint64_t call = 0; // CallProfile::number
+    std::vector<OrderEvent> events;
+    std::uint64_t left_out = 0; // events, for size
+};
+
 struct PtxInstruction {
     std::string file; // of the CUDA source, its last component
     int line = 0;
@@ -116,8 +152,9 @@ struct Profile {
     std::vector<CallProfile> calls;
     std::vector<LaunchProfile> launches; // in their order; a very long list has gaps
     std::vector<FaultProfile> faults;
-    std::uint64_t launch_count = 0; // those not in the list, too
-    std::vector<PtxFunction> ptx{}; // of the program; may be cut off
+    std::uint64_t launch_count = 0;  // those not in the list, too
+    std::vector<PtxFunction> ptx{};  // of the program; may be cut off
+    std::vector<CallOrder> orders{}; // of calls that came to an end; a very long list is cut off
 
     // The call of that number; an empty one if it is not in the list.
     CallProfile call(std::uint64_t number) const;

@@ -1,6 +1,8 @@
 #include "cli/watch/controller.hpp"
 
+#include "cli/browser.hpp"
 #include "cli/hints.hpp"
+#include "cli/profile/page/output.hpp"
 #include "cli/state.hpp"
 #include "cli/stubs.hpp"
 #include "cli/watch/jobs.hpp"
@@ -108,6 +110,7 @@ bool Controller::begin_wanted_work() {
             auto command = options_.profile_command;
             const auto width = std::to_string(std::max<std::size_t>(columns_, 42) - 2);
             command.insert(command.end(), {"--width", width, model_.current().name});
+            if (wants_page_) command.insert(command.end(), {"--format", "html"});
             worker_.start(program_job(std::move(command)));
         } else if (model_.work == Work::checking_all) {
             worker_.start(check_job(course_, select_lessons(course_, {}), grading));
@@ -140,7 +143,10 @@ void Controller::carry_out(const Order& order, const Display& display) {
     case Do::check_all:
         return model_.work == Work::checking_all ? stop_work() : want(Work::checking_all);
     case Do::profile:
-        return want(Work::profiling);
+    case Do::page:
+        want(Work::profiling);
+        wants_page_ = order.kind == Do::page;
+        return;
     case Do::stop:
         return stop_work();
     case Do::go_to:
@@ -209,6 +215,8 @@ void Controller::finish_work() {
     const Work work = std::exchange(model_.work, Work::none);
     if (work == Work::profiling) {
         show_text(model_, "Profile of " + model_.current().name, program_output_);
+        model_.text.is_profile = true;
+        if (std::exchange(wants_page_, false)) show_page();
     } else if (work == Work::checking_all) {
         model_.view = View::list;
         model_.list = {};
@@ -221,6 +229,17 @@ void Controller::finish_work() {
     model_.trouble = worker_.trouble().empty() ? "The check ended without a verdict. r: run it."
                                                : printable(worker_.trouble());
     if (model_.result) model_.notice = model_.trouble;
+}
+
+// The page that has been written, or where it lies if there is no browser.
+void Controller::show_page() {
+    const auto page = page_place(course_, model_.current(), "");
+    std::error_code ignored;
+    if (!std::filesystem::exists(page, ignored)) return; // the text says why
+    if (can_draw() && open_in_browser(page)) {
+        model_.view = View::lesson;
+        model_.notice = "The page is in your browser: " + printable(shown_path(course_, page));
+    }
 }
 
 // The lessons are not built before they are begun. Reading one takes longer than building what

@@ -46,6 +46,7 @@ class Controller {
     void take_result(Result result);
     void finish_work();
     void prepare();
+    void show_page();
 
     const Course& course_;
     const WatchOptions& options_;
@@ -55,6 +56,7 @@ class Controller {
     std::string program_output_;
     bool wants_work_ = false;
     std::chrono::steady_clock::time_point began_; // the work
+    bool wants_page_ = false;                     // of the profile under way
     std::size_t columns_ = 80;                    // a profile is to fit
 };
 

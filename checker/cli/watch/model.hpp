@@ -44,6 +44,7 @@ struct TextView {
     std::string text;
     std::size_t first = 0; // line
     bool is_hints = false;
+    bool is_profile = false;
 };
 
 struct Model {

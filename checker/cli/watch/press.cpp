@@ -80,6 +80,8 @@ Order press_lesson(Model& model, const Key& key, const Display& display) {
         return {Do::check_all};
     case 'p':
         return model.has_profile ? Order{Do::profile} : Order{};
+    case 'o':
+        return model.has_profile ? Order{Do::page} : Order{};
     case 'r':
         return {Do::check};
     case 's':
@@ -106,6 +108,7 @@ Order press_text(Model& model, const Key& key, const Display& display) {
     constexpr std::ptrdiff_t far = 1 << 20;
     const char c = key.kind == Kind::character ? key.character : '\0';
     if (c == 'h' && model.text.is_hints) return press_hint(model, display);
+    if (c == 'o' && model.text.is_profile) return {Do::page};
     if (c == 'j' || key.kind == Kind::down) scroll(model, 1, display);
     if (c == 'k' || key.kind == Kind::up) scroll(model, -1, display);
     if (c == ' ' || key.kind == Kind::page_down) scroll(model, page, display);

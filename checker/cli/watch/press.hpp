@@ -18,6 +18,7 @@ struct Order {
         all,       // that there is to say about the result: as a text
         solution,  // of the current lesson: as a text
         profile,
+        page, // of the profile, in the browser
         quit,
     } kind = Kind::none;
     std::size_t lesson = 0;

@@ -118,6 +118,7 @@ std::vector<std::string> draw_text(const Model& model, const Display& display) {
     frame.foot = model.notice.empty() ? std::vector{place} : notice_lines(model.notice, display);
     std::vector<KeyWord> keys;
     if (model.text.is_hints) keys.push_back({"h", "next hint"});
+    if (model.text.is_profile) keys.push_back({"o", "open the page"});
     if (!place.empty()) keys.push_back({"j/k", "scroll"});
     keys.push_back({"Esc", "back"});
     const auto lines_of_keys = key_lines(keys, display);

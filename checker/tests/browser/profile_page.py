@@ -17,8 +17,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import chromium
 from audit import AUDIT, check, failures
 
-LINKS = """(() => [...document.querySelectorAll('a')].map(link => link.hash)
-  .filter(hash => !document.getElementById(decodeURIComponent(hash.slice(1)))))()"""
+LINKS = """(() => [...document.querySelectorAll('a')].map(link => link.getAttribute('href'))
+  .filter(address => !document.getElementById(decodeURIComponent(address.slice(1)))))()"""
 
 
 def check_any_page(browser, page):
@@ -105,8 +105,65 @@ def check_transposes(browser, page):
     check("1 turn: no bank conflict" in banks, banks)
 
 
-def write_page(tool, build, page, *arguments):
-    command = [tool, "--build", build, "--seed", "1", "profile", "34", "--format", "html", "--output", str(page), *arguments]
+def check_order(browser, page):
+    """A page of lesson 50: streams, events, and a warp with a half that stands aside or not."""
+    browser.open(page.as_uri())
+    lanes = browser.run("[...document.querySelectorAll('svg.order .lane-name')].map(one => one.textContent)")
+    check(lanes[0] == "host" and "stream 1" in lanes and "stream 2" in lanes, f"lanes: {lanes}")
+    loose = browser.run("""[...document.querySelectorAll('svg.order .arrow')].filter(one =>
+      !document.getElementById(one.dataset.from) || !document.getElementById(one.dataset.to)).length""")
+    check(loose == 0, f"{loose} arrows have no ends")
+    backward = browser.run("""[...document.querySelectorAll('svg.order .arrow')].filter(one => {
+      const x = id => +document.getElementById(id).querySelector('rect').getAttribute('x');
+      return x(one.dataset.from) >= x(one.dataset.to);
+    }).length""")
+    check(backward == 0, f"{backward} arrows lead backward")
+    events = browser.run("document.querySelectorAll('svg.order .arrow.event').length")
+    check(events > 0, "events are arrows")
+    outside = browser.run("""[...document.querySelectorAll('svg.order .step text')].filter(one =>
+      one.getBBox().width > one.parentNode.querySelector('rect').width.baseVal.value - 6).map(one => one.textContent)""")
+    check(not outside, f"text is wider than its box: {outside}")
+    # One step can be reached by Tab, the others by the arrow keys; what it comes after is said.
+    check(browser.run("document.querySelectorAll('svg.order .step[tabindex=\"0\"]').length") == 1, "one stop for Tab")
+    browser.run("document.querySelector('svg.order .step').focus()")
+    browser.press("ArrowRight", 39)
+    said = browser.run("document.querySelector('.order-step').textContent")
+    check("It comes after" in said, said)
+    lane = browser.run("document.activeElement.dataset.lane")
+    browser.press("ArrowDown", 40)
+    below = browser.run("document.activeElement.dataset.lane")
+    check(int(below) == int(lane) + 1, f"arrow down leads from lane {lane} to {below}")
+    browser.press("End", 35)
+    last = browser.run("""[...document.querySelectorAll('svg.order .step')]
+      .filter(one => one.dataset.lane === document.activeElement.dataset.lane).pop() === document.activeElement""")
+    check(last, "End leads to the last step of the lane")
+    linked = browser.run("document.querySelector('svg.order a.step').getAttribute('href')")
+    check(browser.run(f"document.querySelector('{linked}').matches('.kernel')"), "a kernel's name leads to its table")
+
+
+def check_lanes(browser, page):
+    """A page of lesson 38, a tree of sums."""
+    browser.open(page.as_uri())
+    text = browser.run("document.querySelector('.lanes figcaption').textContent")
+    check(text.startswith("Lanes stand aside most in line "), text)
+    rows = browser.run("document.querySelectorAll('.lanes .row').length")
+    drawn = browser.run("document.querySelectorAll('.lanes .cell').length")
+    check(rows > 5 and drawn == 32 * rows, f"{rows} rows, {drawn} boxes of lanes")
+    one = browser.run("""[...document.querySelectorAll('.lanes .row')]
+      .some(row => row.querySelectorAll('.on').length === 1)""")
+    check(one, "in one line a single lane is on")
+    before = browser.run("document.querySelector('.lanes svg').getAttribute('aria-label')")
+    options = browser.run("document.querySelector('.lanes select').options.length")
+    check(options == 8, f"{options} warps to choose from")
+    browser.run("document.querySelector('.lanes select').focus()")
+    browser.press("End", 35)
+    chosen = browser.run("document.querySelector('.lanes select').value")
+    after = browser.run("document.querySelector('.lanes svg').getAttribute('aria-label')")
+    check(chosen == "7" and after and before, f"warp {chosen}: {after}")
+
+
+def write_page(tool, build, page, *arguments, lesson="34"):
+    command = [tool, "--build", build, "--seed", "1", "profile", lesson, "--format", "html", "--output", str(page), *arguments]
     done = subprocess.run(command, capture_output=True, text=True)
     check(done.returncode == 0, f"{' '.join(command)}: {done.stdout}{done.stderr}")
 
@@ -134,6 +191,9 @@ def main():
     (folder / "naive.cu").write_text(naive(root))
     page = folder / "transposes.html"
     write_page(tool, build, page, "--solution", "--anyway", "--against", str(folder / "naive.cu"))
+    streams, tree = folder / "streams.html", folder / "tree.html"
+    write_page(tool, build, streams, "--solution", "--anyway", lesson="50")
+    write_page(tool, build, tree, "--solution", "--anyway", lesson="38")
     if failures:
         return 1
     check(page.stat().st_size < 1_000_000, f"{page.stat().st_size} bytes")
@@ -141,6 +201,11 @@ def main():
         check_any_page(browser, page)
         browser.ask("Emulation.clearDeviceMetricsOverride")
         check_transposes(browser, page)
+        for other in (streams, tree):
+            check_any_page(browser, other)
+        browser.ask("Emulation.clearDeviceMetricsOverride")
+        check_order(browser, streams)
+        check_lanes(browser, tree)
     return 1 if failures else 0
 
 

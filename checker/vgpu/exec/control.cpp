@@ -403,7 +403,12 @@ Interpreter::Flow Interpreter::exit_lanes(Group& group, const Op&, std::uint32_t
     warp_->wake_waiting();
     if (block_->cluster->barrier_is_in_use) [[unlikely]]
         open_cluster_barrier();
-    if (warp_->live == 0) warp_->group_count = 0;
+    if (warp_->live == 0) {
+        warp_->group_count = 0;
+        if (wants_instructions_)
+            launch_.warps_seen.take(
+                {block_->linear, warp_->index, warp_->all, 0, std::move(warp_->seen)});
+    }
     return Flow::reschedule;
 }
 

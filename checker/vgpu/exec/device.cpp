@@ -173,6 +173,7 @@ class VirtualDevice final : public Device {
         begin_counting();
         run_grid(machine_, launch);
         tell_counts();
+        tell_lanes(launch);
         machine_.frames.trim();
         machine_.clock += launch.counters.warp_instructions;
         machine_.stop.store(false, std::memory_order_relaxed);
@@ -303,6 +304,23 @@ class VirtualDevice final : public Device {
                                 {sites, function.index, 0});
             }
         }
+    }
+    void tell_lanes(const Launch& launch) {
+        for (const WarpSeen& warp : launch.warps_seen.warps())
+            warp.lanes.each([&](const ExecutableFunction& function, std::size_t index,
+                                std::uint32_t lanes, std::uint64_t times) {
+                const Op& op = function.ops[index];
+                const CodeSites* sites = machine_.sites[function.program].get();
+                for (std::uint32_t before = 0; before < op.count; ++before) {
+                    const LanesEvent event{{sites, function.index, op.source_pc - before},
+                                           {warp.block, warp.warp},
+                                           warp.all,
+                                           lanes,
+                                           times};
+                    for (Observer* observer : machine_.listeners.instruction)
+                        observer->on_lanes(event);
+                }
+            });
     }
     void tell_branches(const ExecutableFunction& function, const CodeSites* sites) {
         if (machine_.listeners.branch.empty()) return;

@@ -164,6 +164,16 @@ struct InstructionEvent {
     std::uint64_t threads = 0; // the same for threads: a guard keeps some out
 };
 
+// The same of one warp, for each set of its lanes that ran it: told at a launch's end, of a few
+// warps (lanes_seen.hpp). What an instruction's guard kept out has not run it.
+struct LanesEvent {
+    CodePlace place;
+    WarpPlace warp;
+    std::uint32_t all = 0;   // lanes of the warp that have a thread
+    std::uint32_t lanes = 0; // that ran it
+    std::uint64_t times = 0;
+};
+
 // What threads do with an mbarrier object in their block's shared memory.
 struct MBarrierEvent {
     enum class What : std::uint8_t {
@@ -280,6 +290,7 @@ class Observer {
     virtual void on_branch(const BranchEvent&) {}
     virtual void on_exit(const WarpPlace&, std::uint32_t /*mask*/) {}
     virtual void on_instruction(const InstructionEvent&) {}
+    virtual void on_lanes(const LanesEvent&) {} // for those that want event_instruction
 };
 
 } // namespace vgpu::exec

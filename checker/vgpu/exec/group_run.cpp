@@ -91,6 +91,8 @@ class Interpreter::GroupRun {
             ++times.warps;
             times.threads += threads_of(active);
             times.group_threads += threads_of(lanes_);
+            if (op.count != 0)
+                warp_.seen.note(*frame_.function, static_cast<std::size_t>(&op - ops_), active);
         }
     }
     // Those that an op stands for beside itself have no guard: all lanes execute them.

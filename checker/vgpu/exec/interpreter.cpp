@@ -61,6 +61,7 @@ void Interpreter::start(Warp& warp) {
     warp.cluster_arrived = warp.cluster_owed = 0;
     warp.copies.clear();
     warp.bulk.clear();
+    warp.seen.clear();
     warp.waits_for_mbarrier = false;
     warp.poll_budget = Warp::full_poll_budget;
     warp.random_state = launch_.schedule_seed == 0

@@ -80,6 +80,7 @@ struct Launch {
     // Where it can store to global memory; looked for when it is first asked for.
     std::optional<StoreRanges> stores;
     std::uint64_t loads_told = 0; // in full, from global memory
+    WarpsSeen warps_seen;         // if executions are counted
     bool used_repeated = false;   // an instruction has: memory of a large allocation, if sampling
 };
 

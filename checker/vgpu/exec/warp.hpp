@@ -7,6 +7,7 @@
 #include "vgpu/exec/async_copies.hpp"
 #include "vgpu/exec/bulk_copies.hpp"
 #include "vgpu/exec/frame.hpp"
+#include "vgpu/exec/lanes_seen.hpp"
 
 #include <array>
 #include <cstdint>
@@ -53,6 +54,7 @@ struct Warp {
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
     AsyncCopies copies;
     BulkCopies bulk;
+    LanesSeen seen;                  // if executions are counted
     bool waits_for_mbarrier = false; // the last look at one was in vain
     // Backward branches that a group may take before others get a turn. A look at memory that
     // waiting threads use (a failed compare-and-swap, a volatile load) counts as many.

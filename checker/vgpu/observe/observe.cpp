@@ -123,6 +123,8 @@ class ObserverSet final : public Observers {
         tools_.tell<hook::instruction>(event);
     }
 
+    void on_lanes(const exec::LanesEvent& event) override { tools_.tell<hook::lanes>(event); }
+
     LaunchTraffic last_launch(const exec::LaunchCounters& executed) const override {
         LaunchTraffic result;
         tools_.each([&]<class Tool>(const Tool& tool) {
@@ -202,6 +204,7 @@ class ObserverSet final : public Observers {
 
     void add_traffic(LaunchTraffic& result) const {
         std::map<std::pair<std::string, int>, LineCounters> lines;
+        std::map<std::uint32_t, std::pair<std::string, int>> line_of; // a place
         const std::vector<Counters>& counters = tools_.get<Traffic>()->counters();
         const auto& profile = tools_.get<ProfileFacts>();
         for (std::uint32_t place = 1; place < places_.size() && place < counters.size(); ++place) {
@@ -216,15 +219,31 @@ class ObserverSet final : public Observers {
             if (const exec::SourceFrame* frame = frame_to_show(site)) {
                 LineCounters& line = lines[{frame->file, frame->line}];
                 line.counters += counters[place];
-                if (profile) profile->add(place, code, line);
+                if (!profile) continue;
+                profile->add(place, code, line);
+                line_of[place] = {frame->file, frame->line};
             }
         }
+        std::map<std::pair<std::string, int>, std::size_t> index_of;
         for (auto& [key, line] : lines) {
             if (line.counters == Counters{}) continue;
             line.file = key.first;
             line.line = key.second;
             end_series(line.series);
+            index_of[key] = result.lines.size();
             result.lines.push_back(std::move(line));
+        }
+        if (!profile) return;
+        for (const WarpOfPlaces& warp : profile->warps()) {
+            WarpLanes& lanes =
+                result.warps.emplace_back(WarpLanes{warp.block, warp.warp, warp.all, {}});
+            for (const auto& [place, times] : warp.places) {
+                const auto line = line_of.find(place);
+                const auto index =
+                    line == line_of.end() ? index_of.end() : index_of.find(line->second);
+                if (index == index_of.end()) continue;
+                for (const auto& [mask, count] : times) lanes.lines[index->second][mask] += count;
+            }
         }
     }
 

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -63,6 +64,15 @@ struct LineCounters {
     LeastTraffic least{};
 };
 
+// What the lanes of one warp did: of each line (an index into LaunchTraffic::lines) how many
+// instructions ran with which lanes.
+struct WarpLanes {
+    std::uint64_t block = 0;
+    std::uint32_t warp = 0;
+    std::uint32_t all = 0; // lanes that have a thread
+    std::map<std::size_t, std::map<std::uint32_t, std::uint64_t>> lines;
+};
+
 struct LaunchTraffic {
     Counters total;
     std::vector<LineCounters> lines;   // sorted by file and line
@@ -71,6 +81,7 @@ struct LaunchTraffic {
     ReadTraffic reads{};
     LeastTraffic least{};
     std::uint64_t idle_threads = 0;
+    std::vector<WarpLanes> warps; // a few (exec/lanes_seen.hpp)
 };
 
 class Observers : public exec::Observer {

@@ -5,6 +5,7 @@
 #include "vgpu/observe/access_samples.hpp"
 #include "vgpu/observe/first_accesses.hpp"
 #include "vgpu/observe/idle_threads.hpp"
+#include "vgpu/observe/lanes_of_warps.hpp"
 #include "vgpu/observe/least_traffic.hpp"
 #include "vgpu/observe/repeated_reads.hpp"
 #include "vgpu/observe/tool.hpp"
@@ -21,9 +22,9 @@ class ProfileFacts {
     }
     static constexpr std::uint32_t wants =
         exec::event_instruction | exec::event_block | exec::event_access;
-    using OwnHooks = Hooks<hook::launch_begin, hook::access, hook::block_end>;
+    using OwnHooks = Hooks<hook::launch_begin, hook::access, hook::block_end, hook::lanes>;
 
-    explicit ProfileFacts(const Workshop&) {}
+    explicit ProfileFacts(const Workshop& workshop) : warps_(workshop.places) {}
 
     void launch_begin(const exec::LaunchInfo& launch) {
         samples_.launch_begin();
@@ -31,6 +32,7 @@ class ProfileFacts {
         least_.launch_begin();
         reads_.launch_begin();
         idle_threads_.launch_begin(launch);
+        warps_.launch_begin();
     }
     void access(const Access& access) {
         samples_.access(access);
@@ -40,8 +42,10 @@ class ProfileFacts {
         idle_threads_.access(access);
     }
     void block_end(std::uint64_t block) { idle_threads_.block_end(block); }
+    void lanes(const exec::LanesEvent& event) { warps_.lanes(event); }
 
     std::uint64_t idle_threads() const { return idle_threads_.count(); }
+    const std::vector<WarpOfPlaces>& warps() const { return warps_.warps(); }
     ReadTraffic reads_of(std::uint32_t place) const { return of(place, reads_.reads()); }
     LeastTraffic least_of(std::uint32_t place) const { return of(place, least_.places()); }
 
@@ -79,6 +83,7 @@ class ProfileFacts {
     RepeatedReads reads_;
     LeastTrafficTable least_;
     IdleThreads idle_threads_;
+    LanesOfWarps warps_;
 };
 
 } // namespace vgpu::observe

@@ -117,6 +117,7 @@ cudaError_t check(Call& call, const CopyRequest& request, Pointer& source, Point
 Work work_of_copy(Call& call, const CopyRequest& request, const Pointer& source,
                   const Pointer& destination, const char* api) {
     nlohmann::json event = event_of(call, request, source, destination, cudaSuccess);
+    call.runtime.note_order(event, request.stream);
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     const auto transfer =
         transfer_of(call, request, source, destination, api, std::move(event), ticket);
@@ -151,6 +152,10 @@ cudaError_t copy(Call& call, CopyRequest request) {
                             std::move(content));
     }
     nlohmann::json event = event_of(call, request, source, destination, error);
+    if (call.runtime.settings.trace_lines && !event.is_null() && error == cudaSuccess) {
+        call.runtime.note_order(event, request.stream);
+        event[field::waits] = waiting_of(request, source, destination) == Waiting::until_done;
+    }
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     if (error != cudaSuccess) return error;
 
@@ -180,11 +185,15 @@ cudaError_t check(Call& call, const SetRequest& request, Pointer& destination) {
 
 Work work_of_set(Call& call, const SetRequest& request, const Pointer& destination,
                  const char* api) {
-    call.runtime.record({{field::type, event_type::set},
-                         {field::api, call.api},
-                         {field::address, destination.address},
-                         {field::bytes, request.box.bytes()},
-                         {field::error, 0}});
+    nlohmann::json event = {{field::type, event_type::set},
+                            {field::api, call.api},
+                            {field::address, destination.address},
+                            {field::bytes, request.box.bytes()},
+                            {field::error, 0}};
+    call.runtime.note_order(event, request.stream);
+    if (call.runtime.settings.trace_lines)
+        event[field::waits] = destination.place == Place::both && !request.asynchronous;
+    call.runtime.record(std::move(event));
     const Side side = {destination, destination.address, extent(request.box, request.to),
                        request.to, "write"};
     const Box box = call.runtime.settings.sampling ? first_period(request.box) : request.box;

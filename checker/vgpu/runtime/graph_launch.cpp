@@ -1,10 +1,32 @@
 #include "vgpu/runtime/graph_launch.hpp"
 
+#include "wire/trace_fields.hpp"
+
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <utility>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
+namespace {
+
+// Work that is made later belongs to no graph.
+class GraphPlaceGuard {
+  public:
+    explicit GraphPlaceGuard(Runtime& runtime) : runtime_(runtime) {}
+    ~GraphPlaceGuard() { runtime_.graph_place.reset(); }
+    GraphPlaceGuard(const GraphPlaceGuard&) = delete;
+    GraphPlaceGuard& operator=(const GraphPlaceGuard&) = delete;
+
+  private:
+    Runtime& runtime_;
+};
+
+} // namespace
 
 cudaError_t check_graph(Call& call, const CUgraph_st* graph) {
     if (call.runtime.graphs.knows(graph)) return cudaSuccess;
@@ -63,12 +85,25 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
         Work work{};
         WorkPoint point{};
     };
+    Runtime& runtime = call.runtime;
+    runtime.record_order({{field::type, event_type::graph_launch},
+                          {field::api, call.api},
+                          {field::graph, ++runtime.graph_launches},
+                          {field::nodes, exec->plan.steps.size()},
+                          {field::after, exec->last_launch}},
+                         stream);
+    exec->last_launch = runtime.graph_launches;
+    const GraphPlaceGuard forget(runtime);
     std::vector<Ready> ready;
     ready.reserve(exec->plan.steps.size());
     for (const GraphStep& step : exec->plan.steps) {
         Ready& one = ready.emplace_back(Ready{step, {}});
         one.work.name = call.api;
-        if (step.node == nullptr || !step.node->enabled || !step.node->content) continue;
+        runtime.graph_place = {runtime.graph_launches, step.branch, step.after, ready.size() - 1};
+        if (step.node == nullptr || !step.node->enabled || !step.node->content) {
+            runtime.record_order({{field::type, event_type::join}, {field::api, call.api}}, stream);
+            continue;
+        }
         one.content = step.node->content;
         if (const cudaError_t error = one.content->make_work(call, stream, one.work);
             error != cudaSuccess)

@@ -1,12 +1,17 @@
 #include "vgpu/runtime/graph_nodes.hpp"
 
 #include "vgpu/runtime/virtual_time.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <utility>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
 
 cudaError_t KernelContent::make_work(Call& call, cudaStream_t stream, Work& work) const {
     LaunchRequest now = request;
@@ -29,7 +34,9 @@ cudaError_t SetContent::make_work(Call& call, cudaStream_t stream, Work& work) c
     return cudaSuccess;
 }
 
-cudaError_t HostContent::make_work(Call& call, cudaStream_t /*stream*/, Work& work) const {
+cudaError_t HostContent::make_work(Call& call, cudaStream_t stream, Work& work) const {
+    call.runtime.record_order({{field::type, event_type::host_function}, {field::api, call.api}},
+                              stream);
     work = work_of_host_function(call.api,
                                  [&runtime = call.runtime, function = function, data = data] {
                                      if (!runtime.device_lost()) // not called after a fault
@@ -38,10 +45,14 @@ cudaError_t HostContent::make_work(Call& call, cudaStream_t /*stream*/, Work& wo
     return cudaSuccess;
 }
 
-cudaError_t EventContent::make_work(Call& call, cudaStream_t /*stream*/, Work& work) const {
+cudaError_t EventContent::make_work(Call& call, cudaStream_t stream, Work& work) const {
     if (!call.runtime.streams.knows(event))
         return call.fail(cudaErrorInvalidResourceHandle,
                          "an event of the graph has been destroyed since the node was made");
+    call.runtime.record_order({{field::type, records ? event_type::record : event_type::wait},
+                               {field::api, call.api},
+                               {field::event, event->number}},
+                              stream);
     work = {.name = call.api, .run = nullptr};
     if (records) work.run = [](const WorkPlace&) { return nanoseconds_of_event; };
     return cudaSuccess;

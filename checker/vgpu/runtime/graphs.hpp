@@ -71,6 +71,7 @@ struct CUgraphExec_st {
     vgpu::runtime::GraphPlan plan;
     std::shared_ptr<vgpu::runtime::GraphBranches> branches;
     std::optional<vgpu::runtime::WorkPoint> last; // launch, which the next one comes after
+    std::uint64_t last_launch = 0;                // its number, in a profile
 };
 
 namespace vgpu::runtime {

@@ -236,6 +236,7 @@ Lasting run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkP
         const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
         launch.event[field::counters] = totals_of(traffic, runtime.settings.trace_lines);
         launch.event[field::lines] = lines_of(traffic, runtime.settings.trace_lines);
+        if (runtime.settings.trace_lines) launch.event[field::lanes] = warps_of(traffic);
         launch.event[field::ran_in] = runtime.current_api;
         launch.event[field::nanoseconds] = lasts;
         runtime.trace.replace_event(launch.ticket, launch.event);
@@ -304,6 +305,7 @@ json tell(Call& call, const LaunchRequest& request, const Checked& checked, cuda
     json event;
     if (wants_event(call.runtime))
         event = event_of(call, request, checked.name, checked.static_shared_bytes, error);
+    call.runtime.note_order(event, request.stream);
     if (!event.is_null() && checked.kernel != nullptr && checked.kernel->module->text != 0)
         event[field::text] = checked.kernel->module->text;
     ticket = call.runtime.trace.add_event(event);

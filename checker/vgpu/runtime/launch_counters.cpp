@@ -118,6 +118,29 @@ json totals_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
     return object;
 }
 
+json warps_of(const observe::LaunchTraffic& traffic) {
+    constexpr std::size_t most_lines = 1000, most_masks = 100; // 100 ways to diverge say enough
+    json warps = json::array();
+    for (const observe::WarpLanes& warp : traffic.warps) {
+        json lines = json::array();
+        for (const auto& [index, times] : warp.lines) {
+            if (lines.size() == most_lines) break;
+            const observe::LineCounters& line = traffic.lines[index];
+            json masks = json::array();
+            for (const auto& [mask, count] : times) {
+                if (masks.size() == most_masks) break;
+                masks.push_back({mask, count});
+            }
+            lines.push_back({line.file, line.line, std::move(masks)});
+        }
+        warps.push_back({{field::block, warp.block},
+                         {field::warp, warp.warp},
+                         {field::lanes, warp.all},
+                         {field::lines, std::move(lines)}});
+    }
+    return warps;
+}
+
 json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
     constexpr std::size_t most = 1000;
     json lines = json::array();

@@ -213,6 +213,24 @@ void Runtime::record(nlohmann::json event) {
     trace.add_event(event);
 }
 
+void Runtime::note_order(nlohmann::json& event, const CUstream_st* stream) const {
+    if (!settings.trace_lines || event.is_null()) return;
+    event[field::stream] = streams.number_of(stream);
+    event[field::non_blocking] = streams.is_apart(stream);
+    event[field::device] = streams.device_of(stream, current_device_of_thread());
+    if (!graph_place) return;
+    event[field::graph] = graph_place->launch;
+    event[field::branch] = graph_place->branch;
+    event[field::after] = graph_place->after;
+    event[field::node] = graph_place->node;
+}
+
+void Runtime::record_order(nlohmann::json event, const CUstream_st* stream) {
+    if (!settings.trace_lines || !trace.recording()) return;
+    note_order(event, stream);
+    record(std::move(event));
+}
+
 std::optional<std::uint64_t> Runtime::limit(cudaLimit which, int device) const {
     const auto known = device_limit(model, which);
     if (!known) return std::nullopt;

@@ -122,6 +122,20 @@ class Runtime {
     std::string place_of_call();
     // Adds an event of this call to the trace, with its place.
     void record(nlohmann::json event);
+    // For a profile only (Settings::trace_lines), which shows what orders what: the stream of an
+    // event's work, and its place in the graph that is being launched.
+    void note_order(nlohmann::json& event, const CUstream_st* stream) const;
+    // The same, with what note_order() adds.
+    void record_order(nlohmann::json event, const CUstream_st* stream);
+    // The node whose work is being made.
+    struct GraphPlace {
+        std::uint64_t launch = 0; // of which graph launch, from 1
+        std::size_t branch = 0;
+        std::vector<std::size_t> after; // nodes of other branches
+        std::size_t node = 0;           // the how manieth in the launch, from 0
+    };
+    std::optional<GraphPlace> graph_place;
+    std::uint64_t graph_launches = 0;
     // Of a device; nothing if its kind has no such limit.
     std::optional<std::uint64_t> limit(cudaLimit which, int device) const;
 

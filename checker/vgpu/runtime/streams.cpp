@@ -77,6 +77,7 @@ int Streams::device_of(const CUstream_st* stream, int current_device) const {
 
 CUevent_st* Streams::create_event(int device, unsigned flags) {
     auto event = std::make_unique<CUevent_st>(CUevent_st{flags, device});
+    event->number = ++last_event_;
     CUevent_st* handle = event.get();
     events_.emplace(handle, std::move(event));
     destroyed_.erase(handle);

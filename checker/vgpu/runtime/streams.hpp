@@ -31,6 +31,7 @@ struct CUevent_st {
     int device = 0;
     std::optional<vgpu::runtime::WorkPoint> recorded{};
     std::optional<Captured> captured{}; // if that was recorded last
+    std::uint64_t number = 0;           // for the trace
 };
 
 namespace vgpu::runtime {
@@ -85,7 +86,7 @@ class Streams {
 
   private:
     WorkQueues& work_;
-    std::uint64_t last_number_ = 0;
+    std::uint64_t last_number_ = 0, last_event_ = 0;
     std::unordered_map<const CUstream_st*, std::unique_ptr<CUstream_st>> streams_;
     std::unordered_map<const CUevent_st*, std::unique_ptr<CUevent_st>> events_;
     std::unordered_set<const void*> destroyed_;                   // handles, bounded

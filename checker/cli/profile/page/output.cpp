@@ -16,13 +16,15 @@ bool is_profile_page(const fs::path& place) {
     std::ifstream stream(place, std::ios::binary);
     std::string begin(200, '\0');
     stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-    return begin.find(page_marker) != std::string::npos;
+    return begin.find(page_marker) != std::string::npos ||
+           begin.find(trace_marker) != std::string::npos;
 }
 
 } // namespace
 
-fs::path page_place(const Course& course, const Lesson& lesson, const std::string& wanted) {
-    return wanted.empty() ? course.build / "profile" / (lesson.name + ".html")
+fs::path page_place(const Course& course, const Lesson& lesson, const std::string& wanted,
+                    const char* ending) {
+    return wanted.empty() ? course.build / "profile" / (lesson.name + ending)
                           : fs::absolute(wanted);
 }
 

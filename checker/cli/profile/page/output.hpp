@@ -10,12 +10,14 @@ namespace workbook::cli {
 
 // By this a page is known that may be replaced by a newer one.
 inline constexpr const char* page_marker = "<!-- workbook profile page -->";
+// And a trace.
+inline constexpr const char* trace_marker = "workbook order of work";
 
-// The build folder's, unless `wanted` names another.
+// The build folder's, unless `wanted` names another; `ending`: ".html", ".trace.json".
 std::filesystem::path page_place(const Course& course, const Lesson& lesson,
-                                 const std::string& wanted);
+                                 const std::string& wanted, const char* ending = ".html");
 
-// Throws UserError where a file lies that is no profile page, or it cannot be written.
+// Throws UserError where a file lies that is neither, or it cannot be written.
 void write_page(const std::filesystem::path& place, const std::string& page);
 
 } // namespace workbook::cli

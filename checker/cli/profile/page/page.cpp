@@ -4,6 +4,8 @@
 #include "cli/formats/safe_text.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/assets.hpp"
+#include "cli/profile/page/lanes.hpp"
+#include "cli/profile/page/order.hpp"
 #include "cli/profile/page/output.hpp"
 #include "cli/profile/page/parts.hpp"
 #include "cli/profile/pairing.hpp"
@@ -74,6 +76,20 @@ std::string base64_of_hex(std::string_view digits) {
     return text;
 }
 
+// Each with its SHA-256.
+std::vector<std::pair<std::string_view, std::string_view>> page_scripts() {
+    return {{assets::page_js, assets::page_js_sha256},
+            {assets::order_js, assets::order_js_sha256},
+            {assets::lanes_js, assets::lanes_js_sha256}};
+}
+
+std::string allowed_scripts() {
+    std::string text;
+    for (const auto& [script, hash] : page_scripts())
+        text += " 'sha256-" + base64_of_hex(hash) + "'";
+    return text;
+}
+
 // JSON that can stand in a <script>: no "</script>", no "<!--".
 std::string script_json(const nlohmann::json& data) {
     std::string text;
@@ -115,7 +131,7 @@ std::string kernel_part(const PageKernel& kernel, std::size_t number) {
     for (const PageLaunch& shown : kernel.programs) text += remarks_part(shown);
     text += "<p class=\"soft hint\">Choose a line to see what a warp does there: its 32 lanes, and "
             "the sectors or banks that they reach.</p>\n";
-    for (const PageLaunch& shown : kernel.programs) text += source_part(shown);
+    for (const PageLaunch& shown : kernel.programs) text += source_part(shown) + lanes_part(shown);
     return text + counts_part(kernel.programs) + "</section>\n";
 }
 
@@ -127,6 +143,59 @@ std::string contents_part(const std::vector<PageKernel>& kernels) {
             fmt::format("<li><a href=\"#k{}\">{}</a></li>\n", i + 1,
                         page_text(short_kernel_name(kernels[i].programs.front().launch.kernel)));
     return "<nav aria-label=\"kernels\"><ul>\n" + items + "</ul></nav>\n";
+}
+
+// The calls whose order is shown, one for each of the first kernel's programs: the same one in
+// both. A launch that was asked for by its number has it in its own.
+std::vector<std::uint64_t> calls_for_order(const PageKernel& kernel, std::uint64_t number) {
+    const PageLaunch& own = kernel.programs.front();
+    const bool may_choose = number == 0 && own.program.result.verdict == passed;
+    const std::uint64_t chosen = call_for_order(own.profile(), own.launch.call, may_choose);
+    std::vector<std::uint64_t> calls{chosen};
+    if (kernel.programs.size() == 1) return calls;
+    const PageLaunch& other = kernel.programs.back();
+    const CallProfile call = own.profile().call(chosen), same = other.profile().call(chosen);
+    const bool is_same = call.function == same.function && call.test_case == same.test_case;
+    if (!is_same) calls.front() = own.launch.call;
+    calls.push_back(is_same ? chosen : other.launch.call);
+    return calls;
+}
+
+struct OrderPart {
+    std::string html;
+    bool has_streams = false; // more than one
+};
+
+OrderPart order_part(const std::vector<PageKernel>& kernels, std::uint64_t number) {
+    constexpr std::size_t most_steps = 150;
+    if (kernels.empty()) return {};
+    OrderPart part;
+    const auto& programs = kernels.front().programs;
+    const auto calls = calls_for_order(kernels.front(), number);
+    for (std::size_t p = 0; p < programs.size(); ++p) {
+        const PageLaunch& shown = programs[p];
+        std::map<std::string, std::string> links;
+        for (std::size_t i = 0; i < kernels.size(); ++i)
+            for (const PageLaunch& one : kernels[i].programs)
+                if (&one.program == &shown.program)
+                    links.try_emplace(one.launch.kernel, fmt::format("k{}", i + 1));
+        const WorkOrder order = work_order(order_of_call(shown.profile(), calls[p]), most_steps);
+        part.has_streams |= order.streams() > 1;
+        part.html += order_figure(order, "order-" + shown.id,
+                                  shown.beside ? shown.source().label : "", links);
+    }
+    if (part.html.empty()) return {};
+    const CallProfile call = programs.front().profile().call(calls.front());
+    part.html =
+        "<section class=\"order-part\" id=\"order\">\n<h2>The order of the work</h2>\n<p "
+        "class=\"soft\">" +
+        page_text(call.function + (call.test_case.empty()
+                                       ? std::string()
+                                       : " in the case “" + call.test_case + "”")) +
+        ". It is an order and no time: a step stands in the first column behind all that it "
+        "comes after.</p>\n" +
+        part.html + "</section>\n";
+    return part;
 }
 
 std::string footer_part(const std::string& left_out) {
@@ -142,12 +211,12 @@ std::string page_head(const std::string& title) {
     return std::string("<!DOCTYPE html>\n") + page_marker +
            "\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src 'sha256-" +
-           base64_of_hex(assets::page_js_sha256) +
-           "'\">\n<meta name=\"viewport\" content=\"width=device-width, "
+           "base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src" +
+           allowed_scripts() +
+           "\">\n<meta name=\"viewport\" content=\"width=device-width, "
            "initial-scale=1\">\n<title>" +
            page_text(title) + "</title>\n<style>\n" + std::string(assets::page_css) +
-           "</style>\n</head>\n";
+           std::string(assets::order_css) + "</style>\n</head>\n";
 }
 
 std::string nothing_part(const ProfiledProgram& program) {
@@ -179,21 +248,56 @@ std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
     if (second != nullptr && !kernels.empty() && kernels.front().programs.size() == 1)
         body += "<p>No call ran a kernel in both programs: there is nothing to compare.</p>\n";
     body += contents_part(kernels);
+    // Where streams are used the order is what the lesson is about.
+    const OrderPart order = order_part(kernels, launch);
+    if (order.has_streams) body += order.html;
     for (std::size_t i = 0; i < kernels.size(); ++i) body += kernel_part(kernels[i], i + 1);
+    if (!order.has_streams) body += order.html;
 
     nlohmann::json data = nlohmann::json::object();
     std::size_t room = room_for_data;
     std::string left_out;
-    for (const PageLaunch& one : shown) data[one.id] = lines_data(one, room, left_out);
+    for (const PageLaunch& one : shown) {
+        data[one.id] = lines_data(one, room, left_out);
+        data[one.id]["warps"] = lanes_data(one, room, left_out);
+    }
     if (!shown.empty() && kernels.size() == most_kernel_pages)
         left_out +=
             fmt::format("At most {} kernels are shown; --launch K shows any.", most_kernel_pages);
+    std::string scripts;
+    for (const auto& [script, hash] : page_scripts())
+        scripts += "<script>" + std::string(script) + "</script>\n";
     return page_head(lesson.name + ": profile") + "<body>\n" + body +
            "<noscript><p>The pictures of warps need the script of this page.</p></noscript>\n"
            "</main>\n" +
            footer_part(left_out) + "<script type=\"application/json\" id=\"data\">" +
-           script_json(data) + "</script>\n<script>" + std::string(assets::page_js) +
-           "</script>\n</body>\n</html>\n";
+           script_json(data) + "</script>\n" + scripts + "</body>\n</html>\n";
+}
+
+std::string profile_trace(const Lesson& lesson, const ProfiledProgram& first,
+                          const ProfiledProgram* second, std::uint64_t launch) {
+    constexpr std::size_t most_in_trace = 400;
+    nlohmann::json events = nlohmann::json::array();
+    const auto kernels = kernels_of(first, second, launch);
+    if (!kernels.empty()) {
+        const auto& programs = kernels.front().programs;
+        const auto calls = calls_for_order(kernels.front(), launch);
+        for (std::size_t p = 0; p < programs.size(); ++p) {
+            const Profile& profile = programs[p].profile();
+            const CallProfile call = profile.call(calls[p]);
+            add_trace_events(work_order(order_of_call(profile, calls[p]), most_in_trace),
+                             programs[p].source().label + ": " + call.function + ", " +
+                                 call.test_case,
+                             static_cast<int>(p) + 1, events);
+        }
+    }
+    const nlohmann::ordered_json document{
+        {"otherData",
+         {{"workbook", trace_marker},
+          {"lesson", lesson.name},
+          {"note", "an order of steps, no times: each step lasts the same"}}},
+        {"traceEvents", events}};
+    return document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 } // namespace workbook::cli

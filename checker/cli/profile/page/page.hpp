@@ -15,4 +15,9 @@ namespace workbook::cli {
 std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
                          const ProfiledProgram* second, std::uint64_t launch);
 
+// `--format chrome`: what orders the work of the call that the page shows, in Chrome's trace
+// format. Arguments as above.
+std::string profile_trace(const Lesson& lesson, const ProfiledProgram& first,
+                          const ProfiledProgram* second, std::uint64_t launch);
+
 } // namespace workbook::cli

@@ -96,6 +96,13 @@ TEST_CASE("keys: the solution only after a pass, a profile only where there can 
     model.has_profile = true;
     CHECK(press(model, 's') == Order{Do::solution});
     CHECK(press(model, 'p') == Order{Do::profile});
+    CHECK(press(model, 'o') == Order{Do::page});
+    // From the text of a profile, too, and from no other.
+    show_text(model, "t", "text");
+    CHECK(press(model, 'o') == Order{});
+    model.text.is_profile = true;
+    CHECK(press(model, 'o') == Order{Do::page});
+    model.view = View::lesson;
     CHECK(press(model, 'q') == Order{Do::quit});
 }
 

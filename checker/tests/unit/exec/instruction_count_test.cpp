@@ -3,7 +3,9 @@
 
 #include "vgpu/exec/events.hpp"
 
+#include <bit>
 #include <map>
+#include <utility>
 
 using namespace vgpu::exec;
 using namespace vgpu::exec::test;
@@ -21,6 +23,16 @@ class Counts final : public Observer {
         all_threads += event.threads;
         ++told;
     }
+    void on_lanes(const LanesEvent& event) override {
+        const std::string text = event.place.resolver->site(event.place, {}, 0).instruction;
+        lanes[{event.warp.block, event.warp.warp}][text][event.lanes] += event.times;
+        lane_times += event.times * static_cast<std::uint64_t>(std::popcount(event.lanes));
+        all |= event.all;
+    }
+    using Lanes = std::map<std::string, std::map<std::uint32_t, std::uint64_t>>;
+    std::map<std::pair<std::uint64_t, std::uint32_t>, Lanes> lanes; // of a block and warp
+    std::uint64_t lane_times = 0;
+    std::uint32_t all = 0;
     std::map<std::string, std::uint64_t> warps, threads;
     std::uint64_t all_warps = 0, all_threads = 0;
     int told = 0;
@@ -97,6 +109,32 @@ TEST_CASE("instructions are counted at their places, and nothing else is") {
         CHECK(counts->warps["sub.s32 %r1, %r1, 1;"] == 6);
         CHECK(counts->threads["sub.s32 %r1, %r1, 1;"] == 48);
     }
+}
+
+TEST_CASE("of a few warps the lanes are told that ran each instruction") {
+    TestDevice device(text);
+    const auto counts = std::make_shared<Counts>();
+    device->add_observer(counts);
+    const auto out = device.upload(std::vector<std::uint32_t>(48, 0));
+    device.run_well("k", grid(2, 48), out);
+    REQUIRE(counts->lanes.size() == 4); // all of them
+    const Counts::Lanes& first = counts->lanes.at({1, 0});
+    CHECK(first.at("@%p1 add.s32 %r3, %r0, 7;") ==
+          std::map<std::uint32_t, std::uint64_t>{{0xffu, 1}});
+    CHECK(first.at("sub.s32 %r1, %r1, 1;") == std::map<std::uint32_t, std::uint64_t>{{0xffu, 3}});
+    CHECK(first.at("st.global.u32 [%rd2], %r4;") ==
+          std::map<std::uint32_t, std::uint64_t>{{0xffffffffu, 1}});
+    // The other half warp of each block takes no part in the loop.
+    const Counts::Lanes& second = counts->lanes.at({1, 1});
+    CHECK_FALSE(second.contains("sub.s32 %r1, %r1, 1;"));
+    CHECK(second.at("@%p1 add.s32 %r3, %r0, 7;") == std::map<std::uint32_t, std::uint64_t>{{0, 1}});
+    CHECK(second.at("bar.sync 0;") == std::map<std::uint32_t, std::uint64_t>{{0xffffu, 1}});
+
+    // Out of many: the first four, and those whose lanes stand aside most.
+    *counts = {};
+    device.run_well("k", grid(20, 48), out);
+    CHECK(counts->lanes.size() == 8);
+    CHECK(counts->lanes.contains({0, 0}));
 }
 
 TEST_CASE("who does not ask is not told") {

@@ -76,6 +76,35 @@ TEST_CASE("a profile has each launch, with its call and its case") {
     CHECK(profile["faults"][0]["call"] == 1);
 }
 
+TEST_CASE("a profile has what orders the work of each call") {
+    profile_log::Bounds bounds;
+    bounds.events = 3;
+    profile_log::enable(bounds);
+    profile_log::begin_case("small");
+    json first = launch_event("k", 5);
+    first["stream"] = 2;
+    profile_log::add_call(call_of("f"),
+                          trace_of({first,
+                                    {{"type", "allocate"}},
+                                    {{"type", "record"}, {"event", 1}, {"stream", 2}},
+                                    {{"type", "wait"}, {"event", 1}, {"other", 5}},
+                                    launch_event("m", 1)}),
+                          "");
+    const json orders = written()["orders"];
+    REQUIRE(orders.size() == 1);
+    CHECK(orders[0]["call"] == 1);
+    CHECK(orders[0]["left_out"] == 1);
+    const json& events = orders[0]["events"];
+    REQUIRE(events.size() == 3);
+    CHECK(events[0] == json{{"type", "launch"}, {"kernel", "k"}, {"stream", 2}, {"number", 1}});
+    CHECK(events[1] == json{{"type", "record"}, {"event", 1}, {"stream", 2}});
+    CHECK(events[2] == json{{"type", "wait"}, {"event", 1}});
+    bounds.order_bytes = 10;
+    profile_log::enable(bounds);
+    profile_log::add_call(call_of("f"), trace_of({first}), "");
+    CHECK(written()["orders"].empty());
+}
+
 TEST_CASE("of a program that died there is what its log has") {
     profile_log::enable();
     CallRecord record = call_of("square");

@@ -1,9 +1,18 @@
 // Kernel launches and functions of the host in a stream.
 #include "vgpu/runtime/graph_nodes.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 using namespace vgpu::runtime;
+
+namespace {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
+} // namespace
 
 extern "C" {
 
@@ -74,6 +83,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
             host_program().run_callback(callback, stream, runtime.known_error(), data);
         };
         submit(call, stream, work_of_host_function(call.api, run));
+        call.runtime.record_order(
+            {{field::type, event_type::host_function}, {field::api, call.api}}, stream);
         return cudaSuccess;
     });
 }

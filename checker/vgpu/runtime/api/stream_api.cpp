@@ -53,21 +53,41 @@ cudaError_t refuse_captured(Call& call, cudaEvent_t event) {
                               : invalidate(call, *capture, cudaErrorCapturedEvent, std::move(why));
 }
 
-cudaError_t synchronize(Call& call, const WorkPoint& point) {
+// `of`: the event or the stream that is waited for, for a profile.
+cudaError_t synchronize(Call& call, const WorkPoint& point, const nlohmann::json& of) {
     const cudaError_t error = call.runtime.wait_for(point);
-    call.runtime.record({{field::type, event_type::synchronize},
-                         {field::api, call.api},
-                         {field::error, static_cast<int>(error)}});
+    nlohmann::json event = {{field::type, event_type::synchronize},
+                            {field::api, call.api},
+                            {field::error, static_cast<int>(error)}};
+    if (call.runtime.settings.trace_lines) {
+        event[field::device] = Call::current_device();
+        event.update(of);
+    }
+    call.runtime.record(std::move(event));
     return error;
+}
+
+nlohmann::json of_event(cudaEvent_t event) { return {{field::event, event->number}}; }
+
+nlohmann::json of_stream(Call& call, cudaStream_t stream) {
+    return {{field::stream, call.runtime.streams.number_of(stream)},
+            {field::device, call.runtime.streams.device_of(stream, Call::current_device())}};
 }
 
 // A question does not wait: the first one leaves everything as it is. Asked again while nothing
 // else happened it lets one piece of work run, so that a program that asks until it is done comes
 // to an end.
-cudaError_t query(Call& call, const WorkPoint& point) {
+cudaError_t query(Call& call, const WorkPoint& point, const nlohmann::json& of) {
     Runtime& runtime = call.runtime;
     if (const cudaError_t error = runtime.surface(); error != cudaSuccess) return error;
-    if (runtime.work.reached(point)) return runtime.wait_for(point);
+    if (runtime.work.reached(point)) {
+        if (runtime.settings.trace_lines && runtime.trace.recording()) {
+            nlohmann::json event = {{field::type, event_type::query}, {field::api, call.api}};
+            event.update(of);
+            runtime.record(std::move(event));
+        }
+        return runtime.wait_for(point);
+    }
     runtime.work.ask(point);
     return cudaErrorNotReady;
 }
@@ -117,6 +137,9 @@ cudaError_t record(Call& call, cudaEvent_t event, cudaStream_t stream) {
            {.name = call.api, .run = [](const WorkPlace&) { return nanoseconds_of_event; }});
     event->recorded = point_of(call, stream);
     event->captured.reset();
+    call.runtime.record_order(
+        {{field::type, event_type::record}, {field::api, call.api}, {field::event, event->number}},
+        stream);
     return cudaSuccess;
 }
 
@@ -186,6 +209,9 @@ cudaError_t wait_in_stream(Call& call, cudaStream_t stream, cudaEvent_t event, u
                               "the capture, so no graph could wait for it");
     }
     if (!event->recorded) return cudaSuccess; // as CUDA has it: nothing to wait for
+    call.runtime.record_order(
+        {{field::type, event_type::wait}, {field::api, call.api}, {field::event, event->number}},
+        stream);
     // The record as it is now; that the event is recorded again later changes nothing.
     call.runtime.work.order_after(call.runtime.streams.queue_of(stream, call.current_device()),
                                   *event->recorded);
@@ -209,7 +235,8 @@ cudaError_t elapsed(Call& call, float* milliseconds, cudaEvent_t start, cudaEven
         return call.fail(cudaErrorInvalidResourceHandle,
                          "the two events belong to different devices");
     for (const cudaEvent_t event : {start, end})
-        if (const cudaError_t error = query(call, *event->recorded); error != cudaSuccess)
+        if (const cudaError_t error = query(call, *event->recorded, of_event(event));
+            error != cudaSuccess)
             return error;
     const auto time = [](cudaEvent_t event) {
         return static_cast<double>(event->recorded->moment->nanoseconds);
@@ -303,7 +330,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
         cudaError_t error = check_stream(call, stream);
         if (error == cudaSuccess) error = refuse_capture(call, stream);
         if (error == cudaSuccess) error = refuse_while_capturing(call);
-        return error != cudaSuccess ? error : synchronize(call, point_of(call, stream));
+        return error != cudaSuccess
+                   ? error
+                   : synchronize(call, point_of(call, stream), of_stream(call, stream));
     });
 }
 
@@ -312,7 +341,8 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
         cudaError_t error = check_stream(call, stream);
         if (error == cudaSuccess) error = refuse_capture(call, stream);
         if (error == cudaSuccess) error = refuse_while_capturing(call);
-        return error != cudaSuccess ? error : query(call, point_of(call, stream));
+        return error != cudaSuccess ? error
+                                    : query(call, point_of(call, stream), of_stream(call, stream));
     });
 }
 
@@ -393,7 +423,8 @@ cudaError_t cudaDeviceSynchronize() {
         const int device = call.current_device();
         const cudaError_t error = refuse_captures_of(call, device);
         return error != cudaSuccess ? error
-                                    : synchronize(call, call.runtime.work.point_of_device(device));
+                                    : synchronize(call, call.runtime.work.point_of_device(device),
+                                                  nlohmann::json::object());
     });
 }
 
@@ -433,7 +464,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
             return error;
         if (const cudaError_t error = refuse_while_capturing(call); error != cudaSuccess)
             return error;
-        return query(call, event->recorded.value_or(WorkPoint{}));
+        return query(call, event->recorded.value_or(WorkPoint{}), of_event(event));
     });
 }
 
@@ -444,7 +475,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
             return error;
         if (const cudaError_t error = refuse_while_capturing(call); error != cudaSuccess)
             return error;
-        return synchronize(call, event->recorded.value_or(WorkPoint{}));
+        return synchronize(call, event->recorded.value_or(WorkPoint{}), of_event(event));
     });
 }
 
