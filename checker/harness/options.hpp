@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/gpu.hpp"
+#include "wire/engine.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -21,6 +22,7 @@ struct Options {
     int result_descriptor = -1; // -1: none
     std::string record_file;
     std::string profile_file;      // what the kernels did, by source line
+    std::vector<wire::WantedLaunch> arrays; // launches of it whose arrays are looked at
     std::string virtual_runtime;   // folder of the virtual GPU's libcudart.so
     std::string cuda_libraries;    // folder of NVIDIA's
     std::string tracer;            // libworkbook_cupti.so
