@@ -77,7 +77,7 @@ struct EngineRequest {
     std::uint32_t last_first = 0;       // begin: the last array gets the lowest address
     std::uint32_t same_place = 0;       // begin: the arrays lie where those of the last call lay
     DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there
-    WantedLaunch wanted[most_wanted_launches]; // begin; with Setup::keep_arrays
+    WantedLaunch wanted[most_wanted_launches];          // begin; with Setup::keep_arrays
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
 };
 

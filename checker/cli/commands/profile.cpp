@@ -98,8 +98,7 @@ int profile(const CommandLine& line, const ProfileOptions& options) {
     if (options.against == "solution" && first.profile)
         refuse_untimely_solution(course, lesson, options, first.result.verdict == passed);
     // Nothing is compared with what was not compiled.
-    auto second =
-        first.profile ? second_program(course, lesson, line, options) : std::nullopt;
+    auto second = first.profile ? second_program(course, lesson, line, options) : std::nullopt;
     if (options.format == "json") {
         print(profile_json(lesson, first, second ? &*second : nullptr, options.launch));
     } else if (options.format == "html") {

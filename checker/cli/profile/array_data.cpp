@@ -69,7 +69,8 @@ std::optional<ArrayProfile> read_array(const ArrayJson& object) {
 std::optional<ArraysProfile> read_arrays(const nlohmann::json& launch) {
     const auto found = launch.find(field::arrays);
     if (found == launch.end() || !found->is_object()) return std::nullopt;
-    ArraysProfile arrays{array_count(*found, field::block), array_count(*found, field::count),
+    ArraysProfile arrays{array_count(*found, field::block),
+                         array_count(*found, field::count),
                          found->value(field::has_others, ArrayJson(false)) == true,
                          {}};
     if (const auto list = found->find(field::list); list != found->end() && list->is_array())

@@ -15,8 +15,8 @@ struct ArrayProfile {
     std::string space, memory;            // "global" or "shared"; the variable or allocation
     std::optional<std::size_t> parameter; // of the kernel, that points to it; from 0
     std::uint64_t address = 0, bytes = 0, element_bytes = 1;
-    std::uint64_t from = 0, to = 0;          // the part that is kept, in bytes
-    std::uint64_t count = 0, dropped = 0;    // accesses; of those to the part, which are not kept
+    std::uint64_t from = 0, to = 0;       // the part that is kept, in bytes
+    std::uint64_t count = 0, dropped = 0; // accesses; of those to the part, which are not kept
     std::vector<std::vector<std::int64_t>> warps; // as the trace has them
 };
 

@@ -79,8 +79,8 @@ struct LaunchProfile {
     bool ran = false; // it has counters
     Counts totals;
     std::vector<LineProfile> lines;
-    bool lines_left_out = false;  // there was no room for them
-    bool series_left_out = false; // nor for the series of accesses
+    bool lines_left_out = false;           // there was no room for them
+    bool series_left_out = false;          // nor for the series of accesses
     std::optional<ArraysProfile> arrays{}; // where they were asked for
     std::uint64_t size() const { return totals("warp_instructions"); }
 };

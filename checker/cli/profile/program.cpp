@@ -94,8 +94,8 @@ ProfiledProgram profile_other(const Course& course, const Lesson& lesson, const 
     program.source = source_of(text, shown_path(course, file), label, lesson.stub.filename());
     const auto copy = other_source(course, lesson);
     static int programs = 0; // two that are compared are there at the same time
-    const auto learner = removed_at_the_end(
-        copy.parent_path() / fmt::format("learner.{}.{}", getpid(), ++programs));
+    const auto learner =
+        removed_at_the_end(copy.parent_path() / fmt::format("learner.{}.{}", getpid(), ++programs));
     if (const auto failure = build_other(course, lesson, text, *learner)) {
         Lesson other = lesson;
         other.source = copy;

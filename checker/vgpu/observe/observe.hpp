@@ -35,7 +35,7 @@ struct Options {
     // For a profile: of each source line instructions, lanes and samples, too, and what is read
     // more than once; of the launch the threads that do nothing.
     bool instructions = false;
-    bool arrays = false; // of launches that keep_arrays names, who accessed which element
+    bool arrays = false; // of launches that keep_arrays names, which thread accessed which element
     // Reports of one launch and tool; further code places are dropped, their number is kept.
     std::uint32_t max_reports = 64;
     // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond
@@ -81,7 +81,7 @@ class Observers : public exec::Observer {
     // nullptr if nothing is to be watched. The sink must outlive the observers.
     static std::shared_ptr<Observers> create(const Options& options, exec::FaultSink& sink);
 
-    // With Options::arrays: of the launch that begins next, who accessed which element.
+    // With Options::arrays: of the launch that begins next, which thread accessed which element.
     virtual void keep_arrays(const ArrayWish& wish) = 0;
     // What the launch that ended last did; `executed` comes from its LaunchResult.
     virtual LaunchTraffic last_launch(const exec::LaunchCounters& executed) const = 0;

@@ -1,4 +1,4 @@
-// Who accessed which element in a launch, as the trace has it (docs/reference/trace.md).
+// Which thread accessed which element in a launch, as the trace has it (docs/reference/trace.md).
 #pragma once
 
 #include "vgpu/exec/device.hpp"

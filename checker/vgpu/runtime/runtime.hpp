@@ -130,7 +130,7 @@ class Runtime {
     exec::Device& device();
     exec::Device* device_if_created() { return device_.get(); }
     observe::LaunchTraffic last_traffic(const exec::LaunchCounters& executed) const;
-    // With Settings::arrays: of the launch that begins next, who accessed which element.
+    // With Settings::arrays: of the launch that begins next, which thread accessed which element.
     void keep_arrays(const observe::ArrayWish& wish);
     WantedLaunches wanted_launches;
     // With Settings::sampling: how far kernels have come in large allocations.

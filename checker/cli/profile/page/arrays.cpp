@@ -47,8 +47,7 @@ std::vector<std::string> words_of_list(const std::string& text, std::size_t at) 
 
 } // namespace
 
-std::vector<std::string> kernel_parameters(const ProgramSource& source,
-                                           const std::string& kernel) {
+std::vector<std::string> kernel_parameters(const ProgramSource& source, const std::string& kernel) {
     std::string name = short_kernel_name(kernel);
     name = name.substr(0, name.find('<'));
     if (const std::size_t scope = name.rfind("::"); scope != std::string::npos)
@@ -72,12 +71,12 @@ std::string id_of_fault(const ProfiledProgram& program, const std::vector<PageLa
 
 std::string arrays_part(const PageLaunch& shown) {
     if (!shown.launch.arrays || shown.launch.arrays->list.empty()) return "";
-    const std::string of =
-        shown.beside ? " of " + page_text(shown.source().label) : std::string();
-    return fmt::format("<details class=\"arrays\" open><summary>The arrays{0}: who read and wrote "
-                       "each element</summary>\n<div class=\"grids\" data-program=\"{1}\"></div>"
-                       "</details>\n",
-                       of, page_text(shown.id));
+    const std::string of = shown.beside ? " of " + page_text(shown.source().label) : std::string();
+    return fmt::format(
+        "<details class=\"arrays\" open><summary>The arrays{0}: which thread read or wrote "
+        "each element</summary>\n<div class=\"grids\" data-program=\"{1}\"></div>"
+        "</details>\n",
+        of, page_text(shown.id));
 }
 
 std::string fault_picture_part(const PageLaunch& launch) {

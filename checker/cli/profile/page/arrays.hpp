@@ -1,4 +1,4 @@
-// The arrays of a page: who read or wrote each element of them, and where a fault lies.
+// The arrays of a page: which threads read or wrote each element of them, and where a fault lies.
 #pragma once
 
 #include "cli/profile/page/parts.hpp"

@@ -86,8 +86,7 @@ PageJson faults_data(const PageLaunch& shown, Drawn& drawn) {
         if (faults.size() == most) break;
         const std::uint64_t begin = fault.address - static_cast<std::uint64_t>(fault.offset);
         std::size_t index = 0;
-        while (index < drawn.places.size() &&
-               drawn.places[index] != std::pair(fault.space, begin))
+        while (index < drawn.places.size() && drawn.places[index] != std::pair(fault.space, begin))
             ++index;
         if (index == drawn.places.size()) {
             if (bytes_in_words(fault.allocation) == 0) continue;
@@ -147,8 +146,8 @@ std::string wanted_arrays(const std::vector<PageLaunch>& launches) {
                 focus = fault.address;
             break;
         }
-        wanted += fmt::format("{}{}:{}:{}", wanted.empty() ? "" : ",", one.launch.number, block,
-                              focus);
+        wanted +=
+            fmt::format("{}{}:{}:{}", wanted.empty() ? "" : ",", one.launch.number, block, focus);
     }
     return wanted;
 }
@@ -204,7 +203,7 @@ nlohmann::json fault_data(const PageLaunch& launch, std::size_t& room) {
     std::string left_out; // the arrays of the launch are below, too, where that is said
     PageJson arrays = arrays_data(launch, room, left_out);
     if (arrays.is_null() || arrays["faults"].empty()) return nullptr;
-    // Of the others the script draws nothing there.
+    // The script draws nothing of the others there.
     const std::size_t index = arrays["faults"][0]["array"];
     for (std::size_t i = 0; i < arrays["list"].size(); ++i)
         if (i != index) arrays["list"][i]["warps"] = PageJson::array();

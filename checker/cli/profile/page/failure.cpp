@@ -82,8 +82,7 @@ std::string failure_part(const ProfiledProgram& program, const std::vector<PageL
     std::string text = "<section class=\"failure\" aria-label=\"what failed\">\n<h2>" +
                        page_text(program.source.name) + ": " + html_verdict(result.verdict) +
                        "</h2>\n";
-    if (program.profile)
-        text += faults_list(*program.profile, shown);
+    if (program.profile) text += faults_list(*program.profile, shown);
     if (const auto launch = launch_of_fault(program, id_of_fault(program, shown)))
         text += fault_picture_part(*launch);
     for (const Message& message : result.messages) {

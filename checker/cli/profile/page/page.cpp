@@ -151,8 +151,7 @@ std::string page_head(const std::string& title) {
            "'\">\n<meta name=\"viewport\" content=\"width=device-width, "
            "initial-scale=1\">\n<title>" +
            page_text(title) + "</title>\n<style>\n" + std::string(assets::page_css) +
-           std::string(assets::arrays_css) +
-           "</style>\n</head>\n";
+           std::string(assets::arrays_css) + "</style>\n</head>\n";
 }
 
 std::string nothing_part(const ProfiledProgram& program) {

@@ -76,8 +76,7 @@ TEST_CASE("a part is halved until its accesses fit, and is whole then") {
     constexpr std::uint64_t rows = 32, rounds = 100;
     script.blocks(1, [&](std::uint64_t) {
         for (std::uint64_t round = 0; round < rounds; ++round)
-            for (std::uint64_t i = 0; i < rows; ++i)
-                script.load(5, {}, row(device_base + 128 * i));
+            for (std::uint64_t i = 0; i < rows; ++i) script.load(5, {}, row(device_base + 128 * i));
     });
     script.end();
     const ArrayRecord record = script.traffic().arrays;
