@@ -119,7 +119,7 @@ TEST_CASE("what a program's text says runs nothing on a page") {
     CHECK_FALSE(page_has(markup, "onerror='"));
     CHECK_FALSE(page_has(markup, "\x1b"));
     CHECK_FALSE(page_has(page, "<script>alert"));
-    // The page's own two, and no more.
+    // The page's own three, the data among them, and no more.
     CHECK(all_matches(page, "(<script)").size() == 3);
     CHECK(all_matches(page, "(</script)").size() == 3);
     CHECK(page_has(page, "script-src 'sha256-"));
