@@ -134,6 +134,7 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     session.record_file = options.record_file;
     session.schedule_seed = options.schedule_seed;
     session.profile = !options.profile_file.empty();
+    session.arrays = session.profile && !options.arrays.empty();
     if (session.profile) session.limits.fault_log_bytes = 32ull << 20; // launches, too
     session.limits.start_seconds *= options.time_scale;
     session.limits.prepare_seconds *= options.time_scale;
@@ -155,7 +156,7 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
 SessionOptions reference_options(const Options& options, SessionOptions session) {
     session.learner = options.reference;
     session.record_file.clear();
-    session.profile = false;
+    session.profile = session.arrays = false;
     return session;
 }
 
@@ -274,6 +275,7 @@ int check(int argument_count, char** arguments) {
             return refuse(report, *options, Verdict::grader_error,
                           "a profile is the virtual GPU's: --device virtual");
         profile_log::enable();
+        profile_log::want(options->arrays);
     }
     if (access(options->learner.c_str(), X_OK) != 0)
         return refuse(report, *options, Verdict::grader_error,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <iostream>
 #include <random>
+#include <sstream>
 
 namespace workbook {
 namespace {
@@ -33,6 +34,23 @@ std::string line_of_input() {
     std::string line;
     std::getline(std::cin, line);
     return line;
+}
+
+// "17:5:0,20:0:8589934592": the numbers of WantedLaunch.
+bool parse_wanted(const std::string& text, std::vector<wire::WantedLaunch>& launches) {
+    std::istringstream list(text);
+    for (std::string row; std::getline(list, row, ',');) {
+        std::istringstream numbers(row);
+        std::string number, block, focus;
+        std::getline(numbers, number, ':');
+        std::getline(numbers, block, ':');
+        std::getline(numbers, focus);
+        wire::WantedLaunch& launch = launches.emplace_back();
+        if (!parse(number, launch.number) || !parse(block, launch.block) ||
+            !parse(focus, launch.focus))
+            return false;
+    }
+    return !launches.empty();
 }
 
 struct Row {
@@ -87,6 +105,9 @@ const std::vector<Row>& table() {
         {"--profile", "FILE",
          "writes what each launch did on the virtual GPU, by source line, as JSON",
          [](Options& o, const std::string& v) { return set_text(o.profile_file, v); }},
+        {"--arrays", "LIST",
+         "for --profile: launches NUMBER:BLOCK:ADDRESS,... of which each access is kept",
+         [](Options& o, const std::string& v) { return parse_wanted(v, o.arrays); }},
         {"--vgpu-lib", "FOLDER", "where the virtual GPU's libcudart.so is",
          [](Options& o, const std::string& v) { return set_text(o.virtual_runtime, v); }},
         {"--cuda-lib", "FOLDER", "where NVIDIA's libcudart.so is",

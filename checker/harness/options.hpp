@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/gpu.hpp"
+#include "wire/engine.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -20,12 +21,13 @@ struct Options {
     std::string result_file;
     int result_descriptor = -1; // -1: none
     std::string record_file;
-    std::string profile_file;      // what the kernels did, by source line
-    std::string virtual_runtime;   // folder of the virtual GPU's libcudart.so
-    std::string cuda_libraries;    // folder of NVIDIA's
-    std::string tracer;            // libworkbook_cupti.so
-    std::string ptx_file;          // in place of the PTX in the learner program
-    std::string learner_namespace; // what the PTX has outside of it is not the learner's
+    std::string profile_file;               // what the kernels did, by source line
+    std::vector<wire::WantedLaunch> arrays; // launches of it whose arrays are looked at
+    std::string virtual_runtime;            // folder of the virtual GPU's libcudart.so
+    std::string cuda_libraries;             // folder of NVIDIA's
+    std::string tracer;                     // libworkbook_cupti.so
+    std::string ptx_file;                   // in place of the PTX in the learner program
+    std::string learner_namespace;          // what the PTX has outside of it is not the learner's
     WantedDevice device = WantedDevice::automatic;
     std::uint64_t seed = 0;
     std::uint64_t schedule_seed = 0;    // of the virtual GPU; 0: fixed order

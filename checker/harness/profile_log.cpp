@@ -40,6 +40,7 @@ struct Log {
     std::size_t order_bytes = 0;
     std::map<const CallRecord*, std::uint64_t> numbers; // of the last call with that record
     std::uint64_t call_count = 0, fault_count = 0;
+    std::vector<Wanted> wanted;
 };
 
 std::optional<Log>& current_log() {
@@ -53,8 +54,8 @@ std::string bounded_dump(const Object& object) {
 
 // Nothing deeper, longer or wider than what a trace has: the text passed through the learner's
 // process.
-Object bounded_copy(const Object& value, int depth = 7) {
-    constexpr std::size_t most_entries = 1000, most_characters = 4096;
+Object bounded_copy(const Object& value, int depth = 7, std::size_t most_entries = 1000) {
+    constexpr std::size_t most_characters = 4096;
     if (value.is_number() || value.is_boolean()) return value;
     if (value.is_string()) return value.get_ref<const std::string&>().substr(0, most_characters);
     if (!value.is_structured() || depth == 0) return nullptr;
@@ -63,9 +64,9 @@ Object bounded_copy(const Object& value, int depth = 7) {
     for (const auto& [name, entry] : value.items()) {
         if (++entries > most_entries) break;
         if (value.is_array())
-            copy.push_back(bounded_copy(entry, depth - 1));
+            copy.push_back(bounded_copy(entry, depth - 1, most_entries));
         else
-            copy[name.substr(0, most_characters)] = bounded_copy(entry, depth - 1);
+            copy[name.substr(0, most_characters)] = bounded_copy(entry, depth - 1, most_entries);
     }
     return copy;
 }
@@ -113,9 +114,20 @@ void make_room(Log& log, std::size_t newest) {
     if (log.bytes > log.bounds.bytes) drop_lines(log, log.launches[newest]);
 }
 
+// The accesses of arrays are many, in launches that were asked for.
+void take_arrays(const Log& log, const Object& untrusted, Object& event) {
+    constexpr std::size_t most_accesses = 4000;
+    event.erase(field::arrays);
+    const auto arrays = untrusted.find(field::arrays);
+    if (arrays != untrusted.end() &&
+        std::ranges::find(log.wanted, log.launch_count, &Wanted::number) != log.wanted.end())
+        event[field::arrays] = bounded_copy(*arrays, 6, most_accesses);
+}
+
 void add_launch(Log& log, const Object& untrusted) {
     Object event = bounded_copy(untrusted);
     event["number"] = ++log.launch_count;
+    take_arrays(log, untrusted, event);
     event["call"] = log.call_count;
     KeptLaunch launch;
     const auto kernel = event.find(field::kernel);
@@ -263,6 +275,20 @@ void enable(const Bounds& bounds) {
 }
 
 bool enabled() { return current_log().has_value(); }
+
+void want(const std::vector<Wanted>& launches) {
+    if (enabled()) current_log()->wanted = launches;
+}
+
+std::vector<Wanted> wanted_of_next_call() {
+    std::vector<Wanted> wanted;
+    if (!enabled()) return wanted;
+    const std::uint64_t before = current_log()->launch_count;
+    for (const Wanted& launch : current_log()->wanted)
+        if (launch.number > before && wanted.size() < wire::most_wanted_launches)
+            wanted.push_back({launch.number - before, launch.block, launch.focus});
+    return wanted;
+}
 
 void begin_case(std::string_view name, bool for_a_promise) {
     if (!enabled()) return;

@@ -7,10 +7,12 @@
 
 #include "harness/ptx.hpp"
 #include "harness/run.hpp"
+#include "wire/engine.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace workbook::profile_log {
 
@@ -28,6 +30,12 @@ struct Bounds {
 // From now on everything is kept. What was kept before is forgotten.
 void enable(const Bounds& bounds = {});
 bool enabled();
+
+// Launches whose accesses are wanted, array by array, by their numbers in the run.
+using Wanted = wire::WantedLaunch;
+void want(const std::vector<Wanted>& launches);
+// Those that the next call may make, by their numbers in it.
+std::vector<Wanted> wanted_of_next_call();
 
 // The calls that follow belong to this case; of a promise's case they repeat others.
 void begin_case(std::string_view name, bool for_a_promise = false);

@@ -147,6 +147,8 @@ bool Session::start(CallUnderWay& call) {
     }
     const bool fresh = process_.get() != before;
     call.placement = place(call.spec, call.record);
+    if (options_.arrays && !call.spec.aside)
+        std::ranges::copy(profile_log::wanted_of_next_call(), call.placement.device.wanted);
     call.begun = begin_on_device(call.placement, call.record, call.exchange);
     if (!call.begun && !fresh) {
         // What earlier calls left on the device may be in the way: on one of its own it is not.

@@ -30,6 +30,7 @@ struct SessionOptions {
     std::string record_file;         // where to write the first call that goes wrong; may be empty
     std::uint64_t schedule_seed = 0; // of calls that name none
     bool profile = false;            // counters by source line, into the profile_log
+    bool arrays = false;             // of launches that the profile_log wants, each access
     bool values_only = false;        // what the device says of a call is not looked at
     Limits limits;
     bool confine = false; // the learner program sees no files and processes but its own

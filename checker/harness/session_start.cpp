@@ -84,6 +84,7 @@ LearnerProcess::Start Session::start_of(const VirtualGpu& gpu) const {
     EngineProcess::Start& engine = start.engine.emplace();
     engine.folder = options_.virtual_runtime;
     engine.setup.count_lines = options_.profile;
+    engine.setup.keep_arrays = options_.arrays ? 1 : 0;
     engine.setup.schedule_seed = gpu.schedule_seed;
     engine.setup.text_key = text_key_;
     const auto set_name = [](auto& field, const std::string& profile) {

@@ -25,7 +25,7 @@ inline constexpr int engine_last_descriptor = 7;
 // The engine's exit status where the processor lacks instructions that it was compiled for.
 inline constexpr int engine_other_processor = 78;
 
-inline constexpr std::uint32_t engine_version = 6;
+inline constexpr std::uint32_t engine_version = 7;
 
 // At the start of the exchange: what the checker looks at while it waits.
 struct Board {
@@ -40,6 +40,7 @@ struct Setup {
     std::uint64_t exchange_bytes = 0;
     std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
     std::uint64_t text_key = 0; // of the hashes of PTX texts that stand in launches (text_hash.hpp)
+    std::uint32_t keep_arrays = 0; // requests may name wanted launches
     std::uint32_t devices = 1;
     std::uint32_t current_device = 0; // when the program begins
     // Not 0: large arrays are repeated pieces, and of large grids some blocks run
@@ -59,6 +60,14 @@ struct DeviceArray {
     std::uint64_t repeats = 1; // on the device so often, one behind the other; one is fetched
 };
 
+// A launch of the call whose accesses are kept, array by array.
+struct WantedLaunch {
+    std::uint64_t number = 0; // among the launches that the call's trace has, from 1; 0: none
+    std::uint64_t block = 0;  // whose shared memory is looked at
+    std::uint64_t focus = 0;  // an address of global memory that is to be in what is kept; 0: none
+};
+inline constexpr std::size_t most_wanted_launches = 8;
+
 struct EngineRequest {
     EngineRequestKind kind = EngineRequestKind::begin;
     std::uint32_t array_count = 0;
@@ -68,6 +77,7 @@ struct EngineRequest {
     std::uint32_t last_first = 0;       // begin: the last array gets the lowest address
     std::uint32_t same_place = 0;       // begin: the arrays lie where those of the last call lay
     DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there
+    WantedLaunch wanted[most_wanted_launches];          // begin; with Setup::keep_arrays
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
 };
 

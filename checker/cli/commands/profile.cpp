@@ -76,8 +76,9 @@ std::string profile_banner(const CommandLine& line, const ProfiledProgram& first
 }
 
 void write_profile_page(const Course& course, const Lesson& lesson, const ProfileOptions& options,
-                        const ProfiledProgram& first, const ProfiledProgram* second) {
+                        ProfiledProgram& first, ProfiledProgram* second) {
     const auto place = page_place(course, lesson, options.output);
+    look_at_arrays(first, second, options.launch);
     const std::string page = profile_page(lesson, first, second, options.launch);
     write_page(place, page);
     print(fmt::format("The page is {} ({} KB). Open it in a browser.\n", shown_path(course, place),
@@ -120,12 +121,11 @@ int profile(const CommandLine& line, const ProfileOptions& options) {
     TextStyle style = style_of_output();
     if (options.width != 0) style.width = options.width;
 
-    const ProfiledProgram first = first_program(course, lesson, line, options);
+    ProfiledProgram first = first_program(course, lesson, line, options);
     if (options.against == "solution" && first.profile)
         refuse_untimely_solution(course, lesson, options, first.result.verdict == passed);
     // Nothing is compared with what was not compiled.
-    const auto second =
-        first.profile ? second_program(course, lesson, line, options) : std::nullopt;
+    auto second = first.profile ? second_program(course, lesson, line, options) : std::nullopt;
     if (options.format == "json") {
         print(profile_json(lesson, first, second ? &*second : nullptr, options.launch));
     } else if (options.format == "html") {

@@ -184,6 +184,7 @@ LaunchProfile profile_launch(const ProfileJson& object) {
     if (const auto counters = object.find(field::counters);
         counters != object.end() && counters->is_object())
         launch.totals = profile_counts(*counters);
+    launch.arrays = read_arrays(object);
     launch.ran = !launch.totals.values.empty();
     for (const ProfileJson& line : profile_entries(object, field::lines))
         if (line.is_object()) launch.lines.push_back(profile_line(line));
@@ -199,6 +200,17 @@ void add_places(const ProfileJson& site, std::vector<SourcePlace>& places) {
                               static_cast<int>(profile_count(frame, field::line))});
 }
 
+FaultParty profile_party(const ProfileJson& site) {
+    const auto place = [&](const char* key) {
+        std::array<std::uint64_t, 3> sides{};
+        const ProfileJson& numbers = profile_entries(site, key);
+        for (std::size_t i = 0; i < std::min(sides.size(), numbers.size()); ++i)
+            if (numbers[i].is_number_unsigned()) sides[i] = numbers[i].get<std::uint64_t>();
+        return sides;
+    };
+    return {place(field::block), place(field::thread), profile_text(site, field::access)};
+}
+
 FaultProfile profile_fault(const ProfileJson& object) {
     FaultProfile fault{profile_text(object, field::kind),
                        profile_text(object, field::message),
@@ -208,6 +220,16 @@ FaultProfile profile_fault(const ProfileJson& object) {
     add_places(object, fault.places);
     if (const auto other = object.find(field::other); other != object.end() && other->is_object())
         add_places(*other, fault.places);
+    fault.space = profile_text(object, field::space);
+    fault.allocation = profile_text(object, field::allocation);
+    fault.address = profile_count(object, field::address);
+    fault.size = profile_count(object, field::size);
+    if (const auto offset = object.find(field::offset);
+        offset != object.end() && offset->is_number_integer())
+        fault.offset = offset->get<std::int64_t>();
+    fault.party = profile_party(object);
+    if (const auto other = object.find(field::other); other != object.end() && other->is_object())
+        fault.other = profile_party(*other);
     return fault;
 }
 

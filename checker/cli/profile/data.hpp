@@ -4,6 +4,8 @@
 // taken as nothing, and never believed beyond the page that it is printed on.
 #pragma once
 
+#include "cli/profile/array_data.hpp"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -90,9 +92,10 @@ struct LaunchProfile {
     bool ran = false; // it has counters
     Counts totals;
     std::vector<LineProfile> lines;
-    std::vector<WarpOfLines> warps{}; // a few
-    bool lines_left_out = false;      // there was no room for them
-    bool series_left_out = false;     // nor for the series of accesses
+    std::vector<WarpOfLines> warps{};      // a few
+    bool lines_left_out = false;           // there was no room for them
+    bool series_left_out = false;          // nor for the series of accesses
+    std::optional<ArraysProfile> arrays{}; // where they were asked for
     std::uint64_t size() const { return totals("warp_instructions"); }
 };
 
@@ -101,10 +104,20 @@ struct SourcePlace {
     int line = 0;
 };
 
+struct FaultParty {
+    std::array<std::uint64_t, 3> block{}, thread{};
+    std::string access; // of a race: "read", "write" or "atomic"
+};
+
 struct FaultProfile {
     std::string kind, message, kernel;
     std::uint64_t call = 0;
     std::vector<SourcePlace> places; // where it happened; of a race, both sides
+    std::string space{}, allocation{};
+    std::uint64_t address = 0, size = 0;
+    std::int64_t offset = 0; // of the address in the allocation
+    FaultParty party{};
+    std::optional<FaultParty> other{}; // of a race
 };
 
 struct CallProfile {

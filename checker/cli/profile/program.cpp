@@ -9,6 +9,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <memory>
 
 namespace workbook::cli {
 namespace {
@@ -38,14 +39,35 @@ Result result_of_failed_build(const Course& course, const Lesson& lesson,
     return result;
 }
 
-void run_with_profile(const Course& course, const Lesson& lesson, const fs::path& learner,
+// The program is there as long as this is.
+using LearnerFile = std::shared_ptr<const fs::path>;
+
+LearnerFile removed_at_the_end(const fs::path& file) {
+    return {new fs::path(file), [](const fs::path* place) {
+                std::error_code ignored;
+                fs::remove(*place, ignored);
+                delete place;
+            }};
+}
+
+void run_with_profile(const Course& course, const Lesson& lesson, const LearnerFile& learner,
                       GradeOptions options, ProfiledProgram& program) {
     options.device = "virtual";
     std::string output, profile;
-    program.result =
-        run_check(course, lesson, {.check = lesson.check, .learner = learner, .profile = &profile},
-                  options, output);
+    CheckCommand command{.check = lesson.check, .learner = *learner, .profile = &profile};
+    program.result = run_check(course, lesson, command, options, output);
     program.profile = read_profile(profile);
+    options.seed = program.result.seed;
+    program.run_again = [&course, &lesson, learner, options](const std::string& arrays) {
+        std::string ignored, text;
+        run_check(course, lesson,
+                  {.check = lesson.check,
+                   .learner = *learner,
+                   .profile = &text,
+                   .more = {"--arrays", arrays}},
+                  options, ignored);
+        return read_profile(text);
+    };
 }
 
 } // namespace
@@ -59,7 +81,8 @@ ProfiledProgram profile_own(const Course& course, const Lesson& lesson, GradeOpt
     if (const auto failure = failures.find(lesson.name); failure != failures.end())
         program.result = result_of_failed_build(course, lesson, failure->second);
     else
-        run_with_profile(course, lesson, lesson.learner, std::move(options), program);
+        run_with_profile(course, lesson, std::make_shared<const fs::path>(lesson.learner),
+                         std::move(options), program);
     return program;
 }
 
@@ -70,8 +93,10 @@ ProfiledProgram profile_other(const Course& course, const Lesson& lesson, const 
     // The compiler sees a copy, under the name of the lesson's file.
     program.source = source_of(text, shown_path(course, file), label, lesson.stub.filename());
     const auto copy = other_source(course, lesson);
-    const auto learner = copy.parent_path() / fmt::format("learner.{}", getpid());
-    if (const auto failure = build_other(course, lesson, text, learner)) {
+    static int programs = 0; // two that are compared are there at the same time
+    const auto learner =
+        removed_at_the_end(copy.parent_path() / fmt::format("learner.{}.{}", getpid(), ++programs));
+    if (const auto failure = build_other(course, lesson, text, *learner)) {
         Lesson other = lesson;
         other.source = copy;
         program.result = result_of_failed_build(course, other, *failure);
@@ -80,8 +105,6 @@ ProfiledProgram profile_other(const Course& course, const Lesson& lesson, const 
     } else {
         run_with_profile(course, lesson, learner, std::move(options), program);
     }
-    std::error_code ignored;
-    fs::remove(learner, ignored);
     return program;
 }
 

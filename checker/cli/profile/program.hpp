@@ -6,6 +6,7 @@
 #include "cli/profile/source.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -15,6 +16,8 @@ struct ProfiledProgram {
     ProgramSource source;
     Result result;                  // what the check said
     std::optional<Profile> profile; // nothing if it was not run: result says why
+    // The same run once more, of which the check program keeps what the option --arrays names.
+    std::function<std::optional<Profile>(const std::string& arrays)> run_again{};
 };
 
 // The lesson's own file, whatever state it is in.

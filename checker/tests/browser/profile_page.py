@@ -105,6 +105,75 @@ def check_transposes(browser, page):
     check("1 turn: no bank conflict" in banks, banks)
 
 
+GRIDS = "document.querySelector('{0}').grids"
+
+
+def change(browser, place, number, value):
+    """Chooses in the list of that number; the colours of the first grid afterwards."""
+    return browser.run(f"""(() => {{
+      const list = document.querySelectorAll('{place} select')[{number}];
+      list.value = '{value}';
+      list.dispatchEvent(new Event('change'));
+      return document.querySelector('{place} canvas').toDataURL();
+    }})()""")
+
+
+def check_arrays(browser, page):
+    """The arrays of the same page: colours, time, play, keys."""
+    browser.open(page.as_uri())
+    place = ".grids[data-program=k1a]"
+    names = browser.run(f"[...document.querySelectorAll('{place} figure')].map(one => one.dataset.array)")
+    check(sorted(names) == ["input", "output", "tile"], f"arrays: {names}")
+    pictures = [change(browser, place, 0, colour) for colour in ("block", "warp", "lane", "order")]
+    check(len(set(pictures)) == 4, "each choice of a colour has its picture")
+    check(change(browser, place, 1, "writes") != change(browser, place, 1, "reads"), "reads and writes differ")
+
+    grids = GRIDS.format(place)
+    when = f"document.querySelector('{place} .when').textContent"
+    browser.run(f"document.querySelector('{place} input[aria-label^=time]').focus()")
+    browser.press("Home", 36)
+    before = browser.run(when)
+    browser.press("ArrowRight", 39)
+    after = browser.run(when)
+    check(before.startswith("Before the first of"), before)
+    check(after.startswith("After access 1 of the") and "reads 32 elements from 0 to 31 of input" in after, after)
+    browser.run(f"{grids}.button.click()")
+    time.sleep(1)
+    check(browser.run(f"{grids}.time") > 1, "play goes on in time")
+    browser.run(f"{grids}.timer && {grids}.button.click()")
+    check(browser.run(f"!{grids}.timer && {grids}.button.textContent") == "Play", "and stops when it is told to")
+
+    browser.run(f"document.querySelector('{place} canvas').focus()")
+    browser.press("ArrowRight", 39)
+    browser.press("ArrowRight", 39)
+    cell = browser.run(f"document.querySelector('{place} .cell').textContent")
+    check(cell.startswith("Element 1 of input") and "thread (1, 0)" in cell and "lane 1 of warp 0" in cell, cell)
+    wide = browser.run(f"[...document.querySelectorAll('{place} input[aria-label^=elements]')].map(one => +one.value)")
+    check(256 in wide and 33 in wide, f"rows as the kernel goes through them: {wide}")
+
+
+def check_fault(browser, page, race):
+    """A fault stands on top, in its array, with its threads."""
+    browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+    browser.open(page.as_uri())
+    text = browser.run("document.querySelector('.failure .grids figcaption')?.textContent")
+    check(text is not None, f"{page.name} has no picture of its fault")
+    if text is None:
+        return
+    if race:
+        check("Race for element" in text and text.count("thread (") == 2 and "nothing orders the two" in text, text)
+    else:
+        check("Invalid __global__" in text and "has elements 0 to" in text and "thread (" in text, text)
+    grid = GRIDS.format(".failure .grids") + ".figures[0]"
+    check(browser.run(f"{grid}.outside.length") == (0 if race else 1), "what lies beyond the array stands beside it")
+    marked = browser.run(f"""(() => {{
+      const grid = {grid}, [x, y] = grid.position(grid.chosen), scale = grid.canvas.width / parseFloat(grid.canvas.style.width);
+      const pixels = grid.canvas.getContext('2d').getImageData(x * scale, y * scale, grid.size * scale, grid.size * scale).data;
+      return [...pixels].filter((value, i) => i % 4 === 0 && value > 140 && pixels[i + 1] < 60 && pixels[i + 2] < 60).length;
+    }})()""")
+    check(marked > 0, "the cell has its mark")
+
+
 def check_order(browser, page):
     """A page of lesson 50: streams, events, and a warp with a half that stands aside or not."""
     browser.open(page.as_uri())
@@ -168,10 +237,10 @@ def write_page(tool, build, page, *arguments, lesson="34"):
     check(done.returncode == 0, f"{' '.join(command)}: {done.stdout}{done.stderr}")
 
 
-def naive(root):
-    """The solution with the regions of the mistake that writes along columns."""
+def wrong(root, name):
+    """The solution with the regions of a mistake."""
     text = (root / "solutions/05_memory/34_transpose_tiled/transpose_tiled.cu").read_text()
-    mistake = (root / "checker/tests/mistakes/34_transpose_tiled/naive_store.cu").read_text()
+    mistake = (root / "checker/tests/mistakes/34_transpose_tiled" / name).read_text()
     for region in re.finditer(r" *// Solution (\d+)\b.*?// end of Solution \1\n", mistake, re.S):
         text = re.sub(rf" *// Solution {region[1]}\b.*?// end of Solution {region[1]}\n", lambda _: region[0], text, flags=re.S)
     return text
@@ -188,12 +257,16 @@ def main():
         return 1 if failures else 0
     tool, build, root, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), pathlib.Path(sys.argv[4])
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "naive.cu").write_text(naive(root))
+    (folder / "naive.cu").write_text(wrong(root, "naive_store.cu"))
     page = folder / "transposes.html"
     write_page(tool, build, page, "--solution", "--anyway", "--against", str(folder / "naive.cu"))
     streams, tree = folder / "streams.html", folder / "tree.html"
     write_page(tool, build, streams, "--solution", "--anyway", lesson="50")
     write_page(tool, build, tree, "--solution", "--anyway", lesson="38")
+    faults = {"no_barrier": folder / "race.html", "no_guard": folder / "beyond.html"}
+    for name, fault_page in faults.items():
+        (folder / f"{name}.cu").write_text(wrong(root, f"{name}.cu"))
+        write_page(tool, build, fault_page, "--solution", "--anyway", "--against", str(folder / f"{name}.cu"))
     if failures:
         return 1
     check(page.stat().st_size < 1_000_000, f"{page.stat().st_size} bytes")
@@ -206,6 +279,11 @@ def main():
         browser.ask("Emulation.clearDeviceMetricsOverride")
         check_order(browser, streams)
         check_lanes(browser, tree)
+        check_arrays(browser, page)
+        for name, fault_page in faults.items():
+            check_any_page(browser, fault_page)
+            browser.ask("Emulation.clearDeviceMetricsOverride")
+            check_fault(browser, fault_page, race=name == "no_barrier")
     return 1 if failures else 0
 
 

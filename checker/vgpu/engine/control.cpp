@@ -63,6 +63,7 @@ Control::Control() {
     settings_.other_profile = setup.other_profile;
     settings_.schedule_seed = setup.schedule_seed;
     settings_.trace_lines = setup.count_lines != 0;
+    settings_.arrays = setup.keep_arrays != 0;
     settings_.trace_file = std::to_string(wire::engine_fault_log_descriptor);
     settings_.text_key = setup.text_key;
     settings_.devices = setup.devices;
@@ -168,6 +169,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     runtime.left_by_call.reset();
     runtime.watched.begin(runtime, request.refuse);
     runtime.begin_recording();
+    runtime.wanted_launches.begin_call(request.wanted);
 }
 
 void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) {

@@ -41,6 +41,7 @@ struct WarpPlace {
 struct Whereabouts {
     std::string name;
     std::uint64_t offset = 0;
+    std::uint64_t bytes = 0; // of all of it; 0 where it is not known
 };
 
 // Turns places into text.

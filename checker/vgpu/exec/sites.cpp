@@ -82,7 +82,8 @@ Whereabouts CodeSites::describe(ptx::Space space, std::uint64_t address) const {
     if (space != ptx::Space::global && space != ptx::Space::constant) return {};
     const auto allocation = context_.memory->find(address);
     if (!allocation) return {};
-    return {describe_allocation(context_, *allocation), address - allocation->address};
+    return {describe_allocation(context_, *allocation), address - allocation->address,
+            allocation->bytes};
 }
 
 namespace {

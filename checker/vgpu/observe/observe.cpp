@@ -124,7 +124,7 @@ class ObserverSet final : public Observers {
     }
 
     void on_lanes(const exec::LanesEvent& event) override { tools_.tell<hook::lanes>(event); }
-
+    void keep_arrays(const ArrayWish& wish) override { tools_.tell<hook::keep_arrays>(wish); }
     LaunchTraffic last_launch(const exec::LaunchCounters& executed) const override {
         LaunchTraffic result;
         tools_.each([&]<class Tool>(const Tool& tool) {
@@ -133,6 +133,7 @@ class ObserverSet final : public Observers {
         if (tools_.get<Traffic>()) add_traffic(result);
         if (const auto& profile = tools_.get<ProfileFacts>())
             result.idle_threads = profile->idle_threads();
+        if (const auto& log = tools_.get<ArrayLog>()) result.arrays = log->record();
         result.total.warp_instructions = executed.warp_instructions;
         result.total.thread_instructions = executed.thread_instructions;
         result.total.active_lane_sum = executed.thread_instructions;

@@ -12,6 +12,7 @@
 #include "vgpu/exec/device.hpp"
 #include "vgpu/exec/events.hpp"
 #include "vgpu/observe/access_samples.hpp"
+#include "vgpu/observe/array_record.hpp"
 #include "vgpu/observe/counters.hpp"
 #include "vgpu/observe/first_accesses.hpp"
 #include "vgpu/observe/least_traffic.hpp"
@@ -35,6 +36,7 @@ struct Options {
     // For a profile: of each source line instructions, lanes and samples, too, and what is read
     // more than once; of the launch the threads that do nothing.
     bool instructions = false;
+    bool arrays = false; // of launches that keep_arrays names, which thread accessed which element
     // Reports of one launch and tool; further code places are dropped, their number is kept.
     std::uint32_t max_reports = 64;
     // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond
@@ -82,6 +84,7 @@ struct LaunchTraffic {
     LeastTraffic least{};
     std::uint64_t idle_threads = 0;
     std::vector<WarpLanes> warps; // a few (exec/lanes_seen.hpp)
+    ArrayRecord arrays{};         // with Options::arrays
 };
 
 class Observers : public exec::Observer {
@@ -89,6 +92,8 @@ class Observers : public exec::Observer {
     // nullptr if nothing is to be watched. The sink must outlive the observers.
     static std::shared_ptr<Observers> create(const Options& options, exec::FaultSink& sink);
 
+    // With Options::arrays: of the launch that begins next, which thread accessed which element.
+    virtual void keep_arrays(const ArrayWish& wish) = 0;
     // What the launch that ended last did; `executed` comes from its LaunchResult.
     virtual LaunchTraffic last_launch(const exec::LaunchCounters& executed) const = 0;
 };

@@ -2,6 +2,7 @@
 // in wire/checks.def, by whose name it is wanted.
 #pragma once
 
+#include "vgpu/observe/array_log.hpp"
 #include "vgpu/observe/initcheck.hpp"
 #include "vgpu/observe/profile_facts.hpp"
 #include "vgpu/observe/racecheck.hpp"
@@ -13,6 +14,6 @@ namespace vgpu::observe {
 
 // In the order in which they are told and report: Traffic first, since others look at what it
 // counted; Racecheck before Initcheck, since what is read too early mostly races, too.
-using Tools = ToolSet<Traffic, ProfileFacts, Racecheck, WorkRaces, Initcheck>;
+using Tools = ToolSet<Traffic, ProfileFacts, ArrayLog, Racecheck, WorkRaces, Initcheck>;
 
 } // namespace vgpu::observe

@@ -3,6 +3,7 @@
 #include "vgpu/runtime/activity.hpp"
 #include "vgpu/runtime/graph_nodes.hpp"
 #include "vgpu/runtime/host_program.hpp"
+#include "vgpu/runtime/launch_arrays.hpp"
 #include "vgpu/runtime/launch_counters.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 #include "wire/trace_fields.hpp"
@@ -187,6 +188,7 @@ struct Pending {
     std::string name;
     json event;
     Trace::Ticket ticket = 0;
+    std::uint64_t number = 0; // among those that the trace of the call has
     CallStack stack; // of a library's kernel: what it does wrong is told with the program's line
 };
 
@@ -228,6 +230,7 @@ Lasting run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkP
     device.set_heap_limit(
         runtime.limit(cudaLimitMallocHeapSize, static_cast<int>(launch.config.device)).value_or(0));
     const LaunchPlace launch_place(runtime.trace, launch.stack);
+    if (const auto wish = runtime.wanted_launches.wish(launch.number)) runtime.keep_arrays(*wish);
     exec::LaunchResult result = device.launch(launch.id, launch.config, launch.parameters);
     const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     const std::uint64_t lasts =
@@ -237,6 +240,9 @@ Lasting run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkP
         launch.event[field::counters] = totals_of(traffic, runtime.settings.trace_lines);
         launch.event[field::lines] = lines_of(traffic, runtime.settings.trace_lines);
         if (runtime.settings.trace_lines) launch.event[field::lanes] = warps_of(traffic);
+        if (traffic.arrays.wanted)
+            launch.event[field::arrays] =
+                arrays_of(traffic.arrays, device.attributes(launch.id), launch.parameters);
         launch.event[field::ran_in] = runtime.current_api;
         launch.event[field::nanoseconds] = lasts;
         runtime.trace.replace_event(launch.ticket, launch.event);
@@ -309,6 +315,7 @@ json tell(Call& call, const LaunchRequest& request, const Checked& checked, cuda
     if (!event.is_null() && checked.kernel != nullptr && checked.kernel->module->text != 0)
         event[field::text] = checked.kernel->module->text;
     ticket = call.runtime.trace.add_event(event);
+    call.runtime.wanted_launches.note_told();
     return event;
 }
 
@@ -343,6 +350,7 @@ cudaError_t work_of_launch(Call& call, const LaunchRequest& request, Work& work)
     pending->name = checked.name;
     pending->event = std::move(event);
     pending->ticket = ticket;
+    pending->number = call.runtime.wanted_launches.told();
     if (is_of_library(checked.name)) pending->stack = host_program().call_stack();
     work = {.name = std::move(checked.name),
             .run = [&runtime = call.runtime, &device = call.device(), pending](

@@ -49,6 +49,7 @@ exec::Device& Runtime::device() {
     if (settings.trace_lines) wanted.checks.emplace("counters");
     wanted.lines = wanted.wants("counters");
     wanted.instructions = settings.trace_lines;
+    wanted.arrays = settings.arrays;
     wanted.race_shadow_bytes = settings.race_memory_bytes;
     wanted.notice = [this](const std::string& text) {
         say(fmt::format("virtual GPU: {}\n", text));
@@ -118,6 +119,10 @@ observe::LaunchTraffic Runtime::last_traffic(const exec::LaunchCounters& execute
     traffic.total.thread_instructions = executed.thread_instructions;
     traffic.total.active_lane_sum = executed.thread_instructions;
     return traffic;
+}
+
+void Runtime::keep_arrays(const observe::ArrayWish& wish) {
+    if (observers_) observers_->keep_arrays(wish);
 }
 
 void Runtime::fault_happened(cudaError_t error) {

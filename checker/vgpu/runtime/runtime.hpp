@@ -27,6 +27,7 @@
 #include "vgpu/runtime/streams.hpp"
 #include "vgpu/runtime/texture_objects.hpp"
 #include "vgpu/runtime/trace.hpp"
+#include "vgpu/runtime/wanted_launches.hpp"
 #include "vgpu/runtime/watched_call.hpp"
 #include "vgpu/runtime/work_queues.hpp"
 
@@ -143,6 +144,9 @@ class Runtime {
     exec::Device& device();
     exec::Device* device_if_created() { return device_.get(); }
     observe::LaunchTraffic last_traffic(const exec::LaunchCounters& executed) const;
+    // With Settings::arrays: of the launch that begins next, which thread accessed which element.
+    void keep_arrays(const observe::ArrayWish& wish);
+    WantedLaunches wanted_launches;
     // With Settings::sampling: how far kernels have come in large allocations.
     observe::Reach* reach() const { return reach_.get(); }
 

@@ -66,6 +66,7 @@ struct Settings {
     Checks checks = default_checks();    // checks.def
     std::string trace_file;
     bool trace_lines = false;
+    bool arrays = false; // a checker may name launches whose accesses are kept, array by array
     ReportSettings reports;
     bool sampling = false;      // exec/sampling.hpp; a checker asks for it, no variable does
     std::uint64_t text_key = 0; // of the hashes of PTX in launches; 0: none are wanted

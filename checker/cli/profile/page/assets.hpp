@@ -1,4 +1,4 @@
-// page.css and page.js, as the build has put them into the program.
+// The style and script files of this folder, as the build has put them into the program.
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,9 @@ namespace workbook::cli::assets {
 
 extern const std::string_view page_css;
 extern const std::string_view page_js;
+extern const std::string_view arrays_css;
+extern const std::string_view arrays_js;
+extern const std::string_view arrays_js_sha256;
 extern const std::string_view page_js_sha256; // in hexadecimal digits
 extern const std::string_view order_css;
 extern const std::string_view order_js, order_js_sha256;

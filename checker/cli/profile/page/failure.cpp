@@ -1,6 +1,7 @@
 // What stands on top of a page where the check did not pass.
 #include "cli/formats/html_parts.hpp"
 #include "cli/formats/words.hpp"
+#include "cli/profile/page/arrays.hpp"
 #include "cli/profile/page/parts.hpp"
 #include "wire/source_files.hpp"
 
@@ -82,6 +83,8 @@ std::string failure_part(const ProfiledProgram& program, const std::vector<PageL
                        page_text(program.source.name) + ": " + html_verdict(result.verdict) +
                        "</h2>\n";
     if (program.profile) text += faults_list(*program.profile, shown);
+    if (const auto launch = launch_of_fault(program, id_of_fault(program, shown)))
+        text += fault_picture_part(*launch);
     for (const Message& message : result.messages) {
         text += message.test_case.empty()
                     ? ""

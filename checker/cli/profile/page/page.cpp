@@ -3,6 +3,7 @@
 #include "cli/formats/html_parts.hpp"
 #include "cli/formats/safe_text.hpp"
 #include "cli/profile/numbers.hpp"
+#include "cli/profile/page/arrays.hpp"
 #include "cli/profile/page/assets.hpp"
 #include "cli/profile/page/lanes.hpp"
 #include "cli/profile/page/order.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 // How much the pictures are drawn from. The whole page stays below 3 MB.
 constexpr std::size_t room_for_data = 2 << 20;
+constexpr std::size_t room_for_arrays = 700'000;
 
 struct PageKernel {
     std::vector<PageLaunch> programs; // one, or two beside each other
@@ -79,6 +81,7 @@ std::string base64_of_hex(std::string_view digits) {
 // Each with its SHA-256.
 std::vector<std::pair<std::string_view, std::string_view>> page_scripts() {
     return {{assets::page_js, assets::page_js_sha256},
+            {assets::arrays_js, assets::arrays_js_sha256},
             {assets::order_js, assets::order_js_sha256},
             {assets::lanes_js, assets::lanes_js_sha256}};
 }
@@ -132,6 +135,7 @@ std::string kernel_part(const PageKernel& kernel, std::size_t number) {
     text += "<p class=\"soft hint\">Choose a line to see what a warp does there: its 32 lanes, and "
             "the sectors or banks that they reach.</p>\n";
     for (const PageLaunch& shown : kernel.programs) text += source_part(shown) + lanes_part(shown);
+    for (const PageLaunch& shown : kernel.programs) text += arrays_part(shown);
     return text + counts_part(kernel.programs) + "</section>\n";
 }
 
@@ -216,7 +220,7 @@ std::string page_head(const std::string& title) {
            "\">\n<meta name=\"viewport\" content=\"width=device-width, "
            "initial-scale=1\">\n<title>" +
            page_text(title) + "</title>\n<style>\n" + std::string(assets::page_css) +
-           std::string(assets::order_css) + "</style>\n</head>\n";
+           std::string(assets::arrays_css) + std::string(assets::order_css) + "</style>\n</head>\n";
 }
 
 std::string nothing_part(const ProfiledProgram& program) {
@@ -228,6 +232,21 @@ std::string nothing_part(const ProfiledProgram& program) {
 } // namespace
 
 std::string page_text(const std::string& text) { return html_text(safe_text(text)); }
+
+void look_at_arrays(ProfiledProgram& first, ProfiledProgram* second, std::uint64_t launch) {
+    std::vector<PageLaunch> shown;
+    for (const PageKernel& kernel : kernels_of(first, second, launch))
+        for (const PageLaunch& one : kernel.programs) shown.push_back(one);
+    const auto wanted_of = [&](const ProfiledProgram& program) {
+        std::vector<PageLaunch> launches;
+        if (const auto faulty = launch_of_fault(program, "")) launches.push_back(*faulty);
+        for (const PageLaunch& one : shown)
+            if (&one.program == &program) launches.push_back(one);
+        return wanted_arrays(launches);
+    };
+    add_arrays(first, wanted_of(first));
+    if (second != nullptr) add_arrays(*second, wanted_of(*second));
+}
 
 std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
                          const ProfiledProgram* second, std::uint64_t launch) {
@@ -261,6 +280,13 @@ std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
         data[one.id] = lines_data(one, room, left_out);
         data[one.id]["warps"] = lanes_data(one, room, left_out);
     }
+    std::size_t room_of_arrays = std::min(room, room_for_arrays);
+    for (const ProfiledProgram* program : {&first, second})
+        if (program != nullptr)
+            if (const auto faulty = launch_of_fault(*program, id_of_fault(*program, shown)))
+                data[faulty->id] = fault_data(*faulty, room_of_arrays);
+    for (const PageLaunch& one : shown)
+        data[one.id]["arrays"] = arrays_data(one, room_of_arrays, left_out);
     if (!shown.empty() && kernels.size() == most_kernel_pages)
         left_out +=
             fmt::format("At most {} kernels are shown; --launch K shows any.", most_kernel_pages);

@@ -10,6 +10,9 @@
 
 namespace workbook::cli {
 
+// Runs the programs once more, for the arrays of the launches that the page shows.
+void look_at_arrays(ProfiledProgram& first, ProfiledProgram* second, std::uint64_t launch);
+
 // `second` may be null; `launch` as profile_report() has it. Throws UserError if there is no such
 // launch.
 std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,

@@ -35,7 +35,8 @@ class FakeResolver final : public exec::SiteResolver {
                 static_cast<int>(place.pc), "kernel"};
     }
     exec::Whereabouts describe(ptx::Space space, std::uint64_t address) const override {
-        return {space == ptx::Space::shared ? "tile" : "cudaMalloc of 4096 bytes", address % 4096};
+        return {space == ptx::Space::shared ? "tile" : "cudaMalloc of 4096 bytes", address % 4096,
+                space == ptx::Space::shared ? 0u : 4096u};
     }
 };
 

@@ -232,7 +232,7 @@ Whereabouts Program::describe_shared(const Kernel& kernel, std::uint64_t offset)
             dynamic = &shared_[i];
             ++names;
         } else if (offset - begin < shared_[i].bytes)
-            return {readable_name(shared_[i].name), offset - begin};
+            return {readable_name(shared_[i].name), offset - begin, shared_[i].bytes};
     }
     if (offset < kernel.attributes.static_shared_bytes) return {};
     return {names == 1 ? readable_name(dynamic->name) : "dynamic shared memory",

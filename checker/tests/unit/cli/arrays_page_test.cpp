@@ -1,0 +1,103 @@
+// The arrays of a profile's page: what the script gets of them, and of a fault.
+#include "profile_example.hpp"
+
+#include "cli/profile/page/arrays.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+
+using namespace workbook::cli;
+
+namespace {
+
+nlohmann::json logged_array(const nlohmann::json& warps) {
+    return {{"space", "global"}, {"memory", "cudaMalloc of 128 bytes"},
+            {"parameter", 1u},   {"address", 4096u},
+            {"bytes", 128u},     {"element_bytes", 4u},
+            {"from", 0u},        {"to", 128u},
+            {"count", 1u},       {"dropped", 0u},
+            {"warps", warps}};
+}
+
+nlohmann::json with_array(const nlohmann::json& warps) {
+    nlohmann::json document = example::naive();
+    document["launches"][0]["arrays"] = {
+        {"block", 0u}, {"count", 1u}, {"has_others", false}, {"list", {logged_array(warps)}}};
+    document["faults"] = {{{"call", 1u},
+                           {"kind", "invalid_write"},
+                           {"message", "Invalid write"},
+                           {"kernel", example::transpose_name},
+                           {"space", "global"},
+                           {"allocation", "cudaMalloc of 128 bytes"},
+                           {"address", 4096u + 132u},
+                           {"offset", 132},
+                           {"size", 4u},
+                           {"block", {0u, 0u, 0u}},
+                           {"thread", {33u, 0u, 0u}}}};
+    return document;
+}
+
+ProfiledProgram program_of(const nlohmann::json& document) {
+    return {example::source("naive.cu", "yours"), {}, read_profile(document.dump())};
+}
+
+} // namespace
+
+TEST_CASE("a page gets a launch's arrays, by the names of the kernel's parameters") {
+    const auto program = program_of(with_array({{1, 0, 0, 1, 4, 0, 32, 0, 4}}));
+    const PageLaunch shown{program, program.profile->launches[0], "k1a"};
+    std::size_t room = 100'000;
+    std::string left_out;
+    const auto data = arrays_data(shown, room, left_out);
+    REQUIRE(data["list"].size() == 1);
+    CHECK(data["list"][0]["name"] == "output");
+    CHECK(data["list"][0]["warps"].size() == 1);
+    REQUIRE(data["faults"].size() == 1);
+    CHECK(data["faults"][0]["array"] == 0);
+    CHECK(data["faults"][0]["offset"] == 132);
+    CHECK(data["faults"][0]["party"]["thread"][0] == 33);
+    CHECK(left_out.empty());
+    room = 10;
+    CHECK(arrays_data(shown, room, left_out)["list"].size() == 1); // of the fault alone
+    CHECK_FALSE(left_out.empty());
+}
+
+TEST_CASE("the launch of a fault is run again with its address") {
+    const auto program = program_of(with_array(nlohmann::json::array()));
+    const auto launch = launch_of_fault(program, "fa");
+    REQUIRE(launch);
+    CHECK(launch->launch.number == 1);
+    CHECK(wanted_arrays({*launch, *launch}) == "1:0:4228");
+}
+
+TEST_CASE("what is no access of an array is left out") {
+    const auto warps = nlohmann::json::array({{1, 0, 0, 1, 4, 0, 32, 0, 4},
+                                              {1, 0, 0, 1, 4},
+                                              {1, 0, 0, 1, 4, 31, 2, 0, 4},
+                                              {1, 0, 0, 1, 4, 0, 32, -4, 4},
+                                              {-1, 0, 0, 1, 4, 0, 32, 0, 4},
+                                              {1, 0, 0, 1, "4", 0, 32, 0, 4},
+                                              "text"});
+    const auto program = program_of(with_array(warps));
+    const auto& arrays = program.profile->launches[0].arrays;
+    REQUIRE(arrays);
+    REQUIRE(arrays->list.size() == 1);
+    CHECK(arrays->list[0].warps.size() == 1);
+    nlohmann::json wide = with_array(nlohmann::json::array());
+    wide["launches"][0]["arrays"]["list"][0]["to"] = 129u; // behind the array's end
+    CHECK(program_of(wide).profile->launches[0].arrays->list.empty());
+}
+
+TEST_CASE("names of a kernel's parameters") {
+    const auto source = source_of("__global__ void other(int a);\n"
+                                  "template <class T>\n"
+                                  "__global__ void scale(const T* __restrict__ input,\n"
+                                  "                      std::pair<int, int> range, // comment\n"
+                                  "                      float (&table)[4], T *output) {\n}\n",
+                                  "a.cu", "yours", "a.cu");
+    const auto names = kernel_parameters(source, "void scale<float>(const float *, float *)");
+    REQUIRE(names.size() == 4);
+    CHECK(names[0] == "input");
+    CHECK(names[1] == "range");
+    CHECK(names[3] == "output");
+    CHECK(kernel_parameters(source, "missing(int)").empty());
+}
