@@ -236,7 +236,7 @@ void Controller::show_page() {
     const auto page = page_place(course_, model_.current(), "");
     std::error_code ignored;
     if (!std::filesystem::exists(page, ignored)) return; // the text says why
-    if (can_draw() && open_in_browser(page)) {
+    if (open_in_browser(page)) {
         model_.view = View::lesson;
         model_.notice = "The page is in your browser: " + printable(shown_path(course_, page));
     }

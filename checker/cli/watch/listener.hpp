@@ -1,5 +1,4 @@
 // What watch shows itself to, and what orders it about: the terminal, or pages in a browser.
-// browser.
 #pragma once
 
 #include "cli/watch/controller.hpp"

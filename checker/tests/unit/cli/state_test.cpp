@@ -12,9 +12,9 @@ using namespace workbook::cli;
 
 namespace {
 
-Result verdict_on(const std::string& lesson, const std::string& verdict) {
+Result verdict_on(const std::string& name, const std::string& verdict) {
     Result result;
-    result.lesson = lesson;
+    result.lesson = name;
     result.verdict = verdict;
     return result;
 }
