@@ -6,7 +6,7 @@ import cupy
 import numpy as np
 
 import timing
-from rows import Row, floats, lesson, pinned
+from rows import Row, floats, lesson, pinned, vendor
 from solution_library import Library, compile_sparse
 
 _sparse = []
@@ -179,6 +179,19 @@ def normalised(way, n):
     return row
 
 
+def histogram_in_clusters(n, bins, blocks):
+    """Bins over the shared memory of `blocks` blocks of a cluster; beside it as many kernels, each of which counts a
+    range of bins and reads all keys."""
+    keys = cupy.random.default_rng(17).integers(0, bins, n, dtype=cupy.uint32)
+    outs = {name: cupy.empty(bins, cupy.uint32) for name in ("ours", "vendor")}
+    row = Row("57", f"histogram, {bins:,} bins", f"{n:,}", 4 * n,
+              {"ours": lambda: lesson("57").histogram(keys, n, ctypes.c_int(bins), outs["ours"]),
+               "vendor": lambda: vendor().vendor_histogram_by_ranges(keys, n, bins, bins // blocks, outs["vendor"])},
+              {name: lambda name=name: outs[name] for name in outs}, tolerance=0)
+    row.library = "the plain way"
+    return row
+
+
 def all_rows():
     yield from (lambda rows=rows: regular(rows) for rows in (100_000, 1 << 22))
     yield from (lambda rows=rows: skewed(rows) for rows in (100_000, 1 << 21))
@@ -189,4 +202,6 @@ def all_rows():
     yield lambda: launching(25)
     for way in ("normalise", "normalise_keeping"):
         yield from (lambda way=way, n=n: normalised(way, n) for n in (100_000, 2_500_000, 1 << 27))
+    yield from (lambda n=n: histogram_in_clusters(n, 2 * 12288, 2) for n in (1_000_000, 1 << 27))
+    yield lambda: histogram_in_clusters(1 << 27, 8 * 12288, 8)
     yield lambda: heat_on_two(8192, 8000)

@@ -57,6 +57,20 @@ __global__ void multiply_adds_kernel(std::int64_t rounds, float* sink) {
     if (all == -1.0f) *sink = all; // never
 }
 
+// Counts the keys of one range of bins in shared memory.
+__global__ void count_range_kernel(const unsigned* keys, std::int64_t n, unsigned first,
+                                   unsigned width, unsigned* counts) {
+    extern __shared__ unsigned own[];
+    for (unsigned i = threadIdx.x; i < width; i += blockDim.x) own[i] = 0;
+    __syncthreads();
+    const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+    for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads)
+        if (const unsigned bin = keys[i] - first; bin < width) atomicAdd(&own[bin], 1u);
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < width; i += blockDim.x)
+        if (own[i] > 0) atomicAdd(&counts[first + i], own[i]);
+}
+
 } // namespace
 
 #define OFFERED extern "C" __attribute__((visibility("default"))) void
@@ -118,4 +132,24 @@ OFFERED vendor_merge_sort(const std::uint32_t* keys, const std::uint32_t* values
     cudaMemcpyAsync(sorted_values, values, n * sizeof *values, cudaMemcpyDeviceToDevice);
     thrust::stable_sort_by_key(thrust::cuda::par_nosync, sorted_keys, sorted_keys + n,
                                sorted_values, Below{});
+}
+
+// The histogram without clusters: a kernel for each range of bins that fits into a block's shared
+// memory, and each of them reads all keys. Counts are set, not added to.
+OFFERED vendor_histogram_by_ranges(const unsigned* keys, std::int64_t n, std::int64_t bins,
+                                   std::int64_t bins_of_block, unsigned* counts) {
+    constexpr int threads = 256; // as in lesson 57
+    const std::size_t bytes = static_cast<std::size_t>(bins_of_block) * sizeof(unsigned);
+    int device = 0, processors = 0, blocks_of_processor = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_of_processor, count_range_kernel, threads,
+                                                  bytes);
+    cudaMemsetAsync(counts, 0, static_cast<std::size_t>(bins) * sizeof(unsigned));
+    for (std::int64_t first = 0; first < bins; first += bins_of_block) {
+        const auto width = static_cast<unsigned>(bins - first < bins_of_block ? bins - first
+                                                                              : bins_of_block);
+        count_range_kernel<<<processors * blocks_of_processor, threads, bytes>>>(
+            keys, n, static_cast<unsigned>(first), width, counts);
+    }
 }

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Foreign programs, as NVIDIA's cuda-samples or HeCBench, on the virtual GPU with every check: what ends, what is reported.
+
+    checker/tests/programs/foreign.py build SOURCES FOLDER [--include DIR ...] [--jobs N]
+    checker/tests/programs/foreign.py run FOLDER build/dev [NAME ...] [--seeds 0 1] [--limit SECONDS] [--jobs N] [--table FILE.tsv]
+
+build: each folder below SOURCES that has a .cu file is a program, linked from all of its sources, with PTX for compute_90
+and the shared runtime, one processor each. Headers are looked for in the folder, and in each DIR. run: each program with
+each seed, in a copy of its folder; a second run goes on with what has no result yet. The output of each run is
+FOLDER/runs/NAME.SEED.log, and the table has a line for each: NAME, seed, outcome, seconds, exit code, reports. Outcomes:
+
+    silent      came to its end, and nothing was reported
+    reported    came to its end, with reports: look at each of them
+    cut         cut off after SECONDS; the reports until then are counted
+    refused     asked for what the virtual GPU does not have, which the log names
+    failed      came to its end with another exit code than 0 and without a report: look at the log
+"""
+
+import argparse
+import concurrent.futures
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+SUFFIXES = {".cu", ".cpp", ".cc", ".c", ".cxx"}
+LIBRARIES = ["-lcurand", "-lcublas", "-lcusparse", "-lcufft", "-lcusolver", "-lnvrtc", "-lcuda", "-lpthread", "-lgomp"]
+ERRORS = re.compile(r"ERROR SUMMARY: (\d+) error")
+REPORT = re.compile(r"^========= (?!ERROR SUMMARY|COMPUTE-SANITIZER|\s)(.+)$", re.MULTILINE)
+REFUSED = re.compile(r"^(?:workbook:|=========).*virtual GPU|cannot open shared object file", re.MULTILINE | re.IGNORECASE)
+
+
+def program_folders(sources):
+    return sorted({file.parent for file in sources.rglob("*.cu")})
+
+
+def build_one(folder, name, out, includes):
+    """The error that nvcc wrote, or None."""
+    target = out / name
+    if (target / "program").exists():
+        return None
+    shutil.copytree(folder, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("doc", "ref_*"))
+    files = [file.name for file in sorted(folder.iterdir()) if file.suffix in SUFFIXES]
+    command = ["nvcc", "-std=c++17", "-O2", "-lineinfo", "-cudart", "shared", "-rdc=true", "-w", "-Xcompiler=-fopenmp",
+               "-gencode=arch=compute_90,code=compute_90", "--extended-lambda", "-I.", *(f"-I{path}" for path in includes),
+               "-o", "program", *files, "-Xlinker=--as-needed", *LIBRARIES]
+    attempts = [[part for part in command if part != "-rdc=true"], command]
+    for attempt in attempts:
+        done = subprocess.run(attempt, cwd=target, capture_output=True, text=True, errors="replace")
+        if done.returncode == 0:
+            return None
+    return (done.stderr or done.stdout).strip()
+
+
+def build(arguments):
+    folders = program_folders(arguments.sources)
+    names = [str(folder.relative_to(arguments.sources)).replace("/", "__") for folder in folders]
+    includes = [path.resolve() for path in arguments.include]
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        errors = list(pool.map(lambda pair: build_one(pair[0], pair[1], arguments.folder, includes), zip(folders, names)))
+    for name, error in zip(names, errors):
+        if error is not None:
+            first = next((line for line in error.splitlines() if "error" in line or "undefined" in line), error[:200])
+            print(f"{name}: does not build: {first}")
+            shutil.rmtree(arguments.folder / name)
+    print(f"{sum(error is None for error in errors)} of {len(names)} programs built")
+
+
+def outcome_of(text, code):
+    summary = ERRORS.findall(text)
+    reports = sum(int(count) for count in summary) if summary else len(REPORT.findall(text))
+    if code is None:
+        return "cut", reports
+    if REFUSED.search(text):
+        return "refused", reports
+    if reports:
+        return "reported", reports
+    return ("silent" if code == 0 else "failed"), reports
+
+
+def run_one(job, arguments, workbook):
+    name, seed = job
+    log = arguments.folder / "runs" / f"{name}.{seed}.log"
+    folder = arguments.folder / "runs" / f"{name}.{seed}"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(arguments.folder / name, folder)
+    command = [workbook, "run", "--seed", str(seed), *(["--devices", str(arguments.devices)] if arguments.devices > 1 else []),
+               "./program"]
+    began = time.monotonic()
+    with open(log, "wb") as output:
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                                   start_new_session=True)
+        try:
+            code = process.wait(arguments.limit)
+        except subprocess.TimeoutExpired:
+            code = None
+            process.send_signal(signal.SIGINT)  # `run` ends the program and the engine
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                subprocess.run(["pkill", "-KILL", "-s", str(process.pid)], check=False)
+                process.wait()
+    seconds = time.monotonic() - began
+    shutil.rmtree(folder, ignore_errors=True)
+    outcome, reports = outcome_of(log.read_text(errors="replace"), code)
+    return f"{name}\t{seed}\t{outcome}\t{seconds:.1f}\t{'-' if code is None else code}\t{reports}"
+
+
+def run(arguments):
+    workbook = arguments.build.resolve() / "bin" / "workbook"
+    (arguments.folder / "runs").mkdir(exist_ok=True)
+    table = arguments.table or arguments.folder / "runs.tsv"
+    done = {tuple(line.split("\t")[:2]) for line in table.read_text().splitlines()} if table.exists() else set()
+    names = sorted(path.parent.name for path in arguments.folder.glob("*/program"))
+    if arguments.names:
+        names = [name for name in names if any(name == wanted or name.endswith("__" + wanted) for wanted in arguments.names)]
+    jobs = [(name, seed) for seed in arguments.seeds for name in names if (name, str(seed)) not in done]
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool, open(table, "a") as rows:
+        for row in concurrent.futures.as_completed([pool.submit(run_one, job, arguments, workbook) for job in jobs]):
+            rows.write(row.result() + "\n")
+            rows.flush()
+    counts = {}
+    for line in table.read_text().splitlines():
+        outcome = line.split("\t")[2]
+        counts[outcome] = counts.get(outcome, 0) + 1
+    print(", ".join(f"{outcome} {count}" for outcome, count in sorted(counts.items())), f"({table})")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    first = commands.add_parser("build")
+    first.add_argument("sources", type=pathlib.Path)
+    first.add_argument("folder", type=pathlib.Path)
+    first.add_argument("--include", type=pathlib.Path, nargs="*", default=[])
+    first.add_argument("--jobs", type=int, default=2)
+    second = commands.add_parser("run")
+    second.add_argument("folder", type=pathlib.Path)
+    second.add_argument("build", type=pathlib.Path)
+    second.add_argument("names", nargs="*")
+    second.add_argument("--seeds", type=int, nargs="+", default=[0])
+    second.add_argument("--limit", type=float, default=60)
+    second.add_argument("--jobs", type=int, default=2)
+    second.add_argument("--devices", type=int, default=1)
+    second.add_argument("--table", type=pathlib.Path)
+    arguments = parser.parse_args()
+    {"build": build, "run": run}[arguments.command](arguments)
+
+
+if __name__ == "__main__":
+    main()
