@@ -10,5 +10,5 @@ int main(int argument_count, char** argument_values) {
     return run_command_line(argument_count, argument_values,
                             {add_board, add_check, add_list, add_hint, add_reset, add_solution,
                              add_profile, add_run, add_selfcheck, add_expect, add_watch, add_open,
-                             add_debug, add_doctor, add_update, add_grade});
+                             add_book, add_debug, add_doctor, add_update, add_grade});
 }

@@ -5,6 +5,7 @@
 #include "cli/hints.hpp"
 #include "cli/regions.hpp"
 #include "cli/stubs.hpp"
+#include "cli/translations.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -101,6 +102,7 @@ class Checker {
             check_readme(lesson);
             check_references(lesson);
             check_promises(lesson);
+            check_translations(lesson);
         }
         check_front_page();
         check_contracts_list();
@@ -203,6 +205,22 @@ class Checker {
         }
     }
 
+    void check_translations(const Lesson& lesson) {
+        const std::string original = read_file(lesson.readme);
+        for (const auto& translation : translations_of(lesson)) {
+            const std::string place = shown_path(course_, translation.file);
+            for (const auto& complaint :
+                 translation_complaints(original, read_file(translation.file)))
+                complain("{}: {}. Translate what is needed, then: ./workbook selfcheck "
+                         "--translated {}",
+                         place, complaint, place);
+            if (translation.name == translation.language)
+                complain("{}: its record does not say what the language calls itself: write "
+                         "\"language: Deutsch\" there, for instance",
+                         place);
+        }
+    }
+
     // README.md shows the board and the fast track: "[ ] 00_hello" and "| [00_hello](...)". A
     // course need not have them.
     void check_front_page() {
@@ -291,7 +309,8 @@ class Checker {
                    file == folder / "check.cpp" ||
                    std::ranges::any_of(given_files,
                                        [&](const char* name) { return file == folder / name; }) ||
-                   (file.parent_path() == folder && file.extension() == ".svg");
+                   (file.parent_path() == folder &&
+                    (file.extension() == ".svg" || !language_of_text(file).empty()));
         });
     }
 
@@ -324,6 +343,22 @@ void accept_stubs(const Course& course) {
         const auto error = replace_file(stub_copy(course, lesson), read_file(lesson.stub));
         if (error) throw UserError(stub_copy(course, lesson).string() + " cannot be written.");
     }
+}
+
+void accept_translation(const Course& course, const fs::path& file) {
+    std::error_code ignored;
+    for (const auto& lesson : course.lessons)
+        for (const auto& translation : translations_of(lesson)) {
+            if (!fs::equivalent(translation.file, file, ignored)) continue;
+            const std::string text = with_record(read_file(lesson.readme),
+                                                 read_file(translation.file), translation.language);
+            const auto error = replace_file(translation.file, text);
+            if (error) throw UserError(translation.file.string() + " cannot be written.");
+            return;
+        }
+    throw UserError(fmt::format("{} is no translation of a lesson's text. Its name is "
+                                "README.<language>.md, and it lies beside the README.md.",
+                                file.string()));
 }
 
 } // namespace workbook::cli

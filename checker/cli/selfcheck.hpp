@@ -16,4 +16,8 @@ std::vector<std::string> selfcheck(const Course& course);
 // each in checker/stubs/. Throws UserError.
 void accept_stubs(const Course& course);
 
+// Records that a lesson's text in another language is one of its README as it is now. Throws
+// UserError.
+void accept_translation(const Course& course, const std::filesystem::path& file);
+
 } // namespace workbook::cli

@@ -45,9 +45,9 @@ function(workbook_check_lesson_files path name pristine)
     endif()
     file(GLOB present RELATIVE "${folder}" "${folder}/*")
     foreach(file IN LISTS present)
-        # Hidden files and an editor's backups do not count.
+        # The text may be there in other languages. Hidden files and an editor's backups do not count.
         if(NOT file IN_LIST expected AND NOT file MATCHES
-            "\\.svg$|^(given|reference)\\.(cu|hpp)$|^probe\\.cu$|^\\.|~$")
+            "\\.svg$|^README\\.[a-z]+[A-Za-z0-9-]*\\.md$|^(given|reference)\\.(cu|hpp)$|^probe\\.cu$|^\\.|~$")
             message(${workbook_author_severity} "Lesson ${path}: the file exercises/${path}/${file} does "
                 "not belong to a lesson and is not compiled. Move it elsewhere.")
         endif()

@@ -27,7 +27,7 @@ if(pages_missing)
             "Missing libraries of the pages in a browser. Run `./workbook setup --with-tests`, or install the "
             "packages (Debian and Ubuntu names): ${pages_missing}")
     endif()
-    message(STATUS "No pages in a browser (`workbook open`): `./workbook setup --with-pages` installs ${pages_missing}")
+    message(STATUS "No pages in a browser (`workbook open`, `workbook book`): `./workbook setup --with-pages` installs ${pages_missing}")
     return()
 endif()
 set(WORKBOOK_PAGES ON CACHE INTERNAL "Whether pages in a browser can be built")

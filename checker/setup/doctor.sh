@@ -157,12 +157,12 @@ check_libraries() {
     fi
 }
 
-# Only `open` needs them, and it installs them itself where it may.
+# Only `open` and `book` need them, and they install them themselves where they may.
 check_page_libraries() {
     have g++ || return 0
     missing=$(echo $(missing_page_libraries 2>/dev/null))
     if [ -n "$missing" ]; then
-        note "pages in a browser: \`open\` needs $missing. ./workbook setup --with-pages, or: $(how_to_install $missing)"
+        note "pages in a browser: \`open\` and \`book\` need $missing. ./workbook setup --with-pages, or: $(how_to_install $missing)"
     else
         ok "pages in a browser: libraries are there"
     fi

@@ -9,7 +9,7 @@ shift
 with_toolkit=${WORKBOOK_TOOLKIT:-ask}
 with_tests=no   # also what only the workbook's own tests need
 with_grading=no # also what confines the compilers of submissions
-with_pages=no   # also what pages in a browser are made with (`open`)
+with_pages=no   # also what pages in a browser are made with (`open`, `book`)
 tools_now=yes
 for word in "$@"; do
     case "$word" in

@@ -38,6 +38,7 @@ struct CommandLine {
 
 // Each in the file of its name.
 void add_board(CommandLine& line);
+void add_book(CommandLine& line);
 void add_check(CommandLine& line);
 void add_debug(CommandLine& line);
 void add_doctor(CommandLine& line);

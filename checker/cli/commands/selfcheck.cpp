@@ -13,6 +13,7 @@ namespace {
 
 struct Wanted {
     bool accept_stubs = false, contracts = false;
+    std::string translated; // a file
 };
 
 int check_lessons_themselves(const CommandLine& line, const Wanted& wanted) {
@@ -22,6 +23,7 @@ int check_lessons_themselves(const CommandLine& line, const Wanted& wanted) {
         return 0;
     }
     if (wanted.accept_stubs) accept_stubs(course);
+    if (!wanted.translated.empty()) accept_translation(course, wanted.translated);
     const auto complaints = selfcheck(course);
     for (const auto& complaint : complaints) print(complaint + "\n");
     print(complaints.empty() ? fmt::format("{} lessons are in order\n", course.lessons.size())
@@ -38,6 +40,9 @@ void add_selfcheck(CommandLine& line) {
     command.add_flag("--accept-stubs", wanted->accept_stubs,
                      "record the stubs as they are as untouched");
     command.add_flag("--contracts", wanted->contracts, "print which lesson has which contract");
+    command.add_option("--translated", wanted->translated,
+                       "record that this README.<language>.md is a translation of the README as "
+                       "it is now");
     command.callback([&line, wanted] {
         line.action = [&line, wanted] { return check_lessons_themselves(line, *wanted); };
     });

@@ -4,13 +4,13 @@
 const by = id => document.getElementById(id);
 let course = { lessons: [] };
 let now = null;             // the newest snapshot
-let view = "";              // what stands after "#": "lesson/03_square_port/anchor"
+let view = "";              // what stands after "#": "lesson/03_square_port/anchor", "lesson/03_square_port.de"
 let loaded = "";            // the text that is in <main>
 let wantedProfile = null;   // the number that the profile has which this tab has asked for
 
 const lessonOf = name => course.lessons.find(lesson => lesson.name === name);
 const viewKind = () => view.split("/")[0];
-const viewName = () => view.split("/")[1] || "";
+const viewName = () => (view.split("/")[1] || "").split(".")[0];
 
 function show(element, is) { element.hidden = !is; }
 
@@ -126,8 +126,9 @@ function drawList() {
   drawLessons();
 }
 
+// "Hint 1: ...", in any language.
 const hintsOf = () => [...by("main").querySelectorAll("details")]
-  .filter(one => /^Hint [0-9]+\b/.test(one.querySelector("summary").textContent));
+  .filter(one => /^\S+ [0-9]+\b/.test(one.querySelector("summary").textContent));
 
 // Those that have been asked for before, here or by `workbook hint`, are open.
 function openSeenHints() {
@@ -157,6 +158,17 @@ function prepareText() {
     }
   // A table or a listing that is too wide is scrolled with the arrows, too.
   for (const wide of by("main").querySelectorAll("pre, table")) wide.tabIndex = wide.scrollWidth > wide.clientWidth ? 0 : -1;
+}
+
+// In which languages there is the text.
+function languagesOf(lesson, shown) {
+  const line = element("p", { className: "languages" });
+  for (const { code, name } of [{ code: "en", name: "English" }, ...lesson.languages]) {
+    const own = element(code === shown ? "span" : "a", { textContent: name, lang: code });
+    if (code !== shown) own.href = "#lesson/" + lesson.name + (code === "en" ? "" : "." + code);
+    line.append(own, " ");
+  }
+  return line;
 }
 
 // Below the verdict, which stays in sight.
@@ -207,7 +219,9 @@ async function loadView() {
   if (wanted === loaded && (kind === "lesson" || kind === "text")) return scrollToAnchor(anchor);
   loaded = wanted;
   by("main").className = "";
-  const lesson = lessonOf(kind === "text" ? "" : rest[0]);
+  const lesson = lessonOf(kind === "text" ? "" : viewName());
+  const language = kind === "lesson" && address.split(".")[1] || "en";
+  by("main").lang = language;
   document.title = (lesson ? lesson.name : kind === "list" ? "Lessons" : "Text") + " · CUDA Workbook";
   if (kind === "list") {
     drawList();
@@ -225,6 +239,7 @@ async function loadView() {
     by("main").replaceChildren();
     if (kind === "solution") by("main").append(element("h1", { textContent: "Solution of " + rest[0] }));
     else if (lesson) by("main").append(element("p", { className: "soft", textContent: "Your file: " + lesson.file }));
+    if (kind === "lesson" && lesson && lesson.languages.length) by("main").prepend(languagesOf(lesson, language));
     by("main").append(text);
     prepareText();
   } else {
@@ -280,7 +295,7 @@ document.addEventListener("click", event => {
   const link = event.target.closest("a[href^='#lesson/']");
   if (!link || link.id === "watched" || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const [, name, anchor] = decodeURIComponent(link.getAttribute("href")).split("/");
-  if (anchor || !lessonOf(name)) return;
+  if (anchor || !lessonOf(name)) return; // in another language it is the same lesson
   event.preventDefault();
   openLesson(name);
 });

@@ -2,10 +2,12 @@
 
 #include "cli/files.hpp"
 #include "cli/formats/html_parts.hpp"
-#include "cli/open/assets.hpp"
 #include "cli/pages/addresses.hpp"
+#include "cli/pages/assets.hpp"
 #include "cli/pages/markdown.hpp"
 #include "cli/profile/page/output.hpp"
+#include "cli/result.hpp"
+#include "cli/translations.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -22,19 +24,12 @@ namespace fs = std::filesystem;
 constexpr const char* html_type = "text/html; charset=utf-8";
 constexpr const char* plain_type = "text/plain; charset=utf-8";
 
-// Texts that the course shows: what a student reads anyway, and no solutions.
-bool is_shown(const std::string& place) {
-    const bool in_folder = place.starts_with("exercises/") || place.starts_with("docs/");
-    const bool at_root = place.find('/') == std::string::npos && place.ends_with(".md");
-    return in_folder || at_root;
-}
-
 // Also of what a symbolic link leads to.
 bool is_in_course(const Course& course, const fs::path& file) {
     std::error_code error;
     const auto root = fs::canonical(course.root, error);
     const auto real = fs::canonical(file, error);
-    return !error && is_shown(real.lexically_relative(root).generic_string());
+    return !error && pages::is_shown(real.lexically_relative(root).generic_string());
 }
 
 std::string type_of(const fs::path& file) {
@@ -58,12 +53,12 @@ Answer Site::get(const std::string& path, const std::string& solution_of) const 
     const auto slash = std::min(path.find('/'), path.size());
     const std::string kind = path.substr(0, slash);
     const std::string rest = slash < path.size() ? path.substr(slash + 1) : "";
-    if (path.empty()) return {200, html_type, std::string(assets::open_html), ""};
+    if (path.empty()) return {200, html_type, std::string(pages::assets::open_html), ""};
     if (path == "open.css")
         return {200, "text/css; charset=utf-8",
-                std::string(assets::pages_css) + std::string(assets::open_css), ""};
+                std::string(pages::assets::pages_css) + std::string(pages::assets::open_css), ""};
     if (path == "open.js")
-        return {200, "text/javascript; charset=utf-8", std::string(assets::open_js), ""};
+        return {200, "text/javascript; charset=utf-8", std::string(pages::assets::open_js), ""};
     if (path == "course.json") return course_list();
     if (kind == "lesson") return lesson(rest);
     if (kind == "text") return text(rest);
@@ -81,12 +76,16 @@ const Lesson* Site::find(const std::string& name) const {
 Answer Site::course_list() const {
     auto lessons = nlohmann::ordered_json::array();
     for (const Lesson& lesson : course_.lessons) {
+        auto languages = nlohmann::ordered_json::array();
+        for (const auto& translation : translations_of(lesson))
+            languages.push_back({{"code", translation.language}, {"name", translation.name}});
         lessons.push_back({{"name", lesson.name},
                            {"title", lesson.title},
                            {"chapter", lesson.chapter},
                            {"points", spoken(lesson.points)},
                            {"after", lesson.needs},
-                           {"file", shown_path(course_, lesson.source)}});
+                           {"file", shown_path(course_, lesson.source)},
+                           {"languages", languages}});
     }
     const nlohmann::ordered_json json = {{"tree", course_.tree}, {"lessons", lessons}};
     return {200, "application/json", json.dump(), ""};
@@ -95,26 +94,40 @@ Answer Site::course_list() const {
 // Links between texts lead to the page's views, "#lesson/..." and "#text/..."; others to files.
 std::string Site::html(const std::string& place, const std::string& page,
                        const std::string& markdown) const {
-    return pages::html_of_markdown(markdown, [&](const std::string& address, bool is_picture) {
+    return pages::html_of_markdown(markdown, [&](const pages::Reference& reference) {
+        const std::string& address = reference.address;
         const auto to = pages::inside(address);
         if (!to) return address;
         const std::string behind = to->anchor.empty() ? "" : "/" + to->anchor;
         if (to->path.empty()) return "#" + page + behind;
         const auto target = pages::from_root(place, to->path);
         if (!target) return address;
-        if (is_picture) return "file/" + *target;
-        if (const Lesson* lesson = pages::lesson_of_text(course_, *target))
-            return "#lesson/" + lesson->name + behind;
+        if (reference.is_picture) return "file/" + *target;
+        if (const Lesson* lesson = pages::lesson_of_text(course_, *target)) {
+            const std::string language = language_of_text(*target);
+            return "#lesson/" + lesson->name + (language.empty() ? "" : "." + language) + behind;
+        }
         if (target->ends_with(".md")) return "#text/" + *target + behind;
         return "file/" + *target;
     });
 }
 
+// "03_square_port", or "03_square_port.de" for its text in another language.
 Answer Site::lesson(const std::string& name) const {
-    const Lesson* lesson = find(name);
+    const auto dot = std::min(name.find('.'), name.size());
+    const Lesson* lesson = find(name.substr(0, dot));
     if (lesson == nullptr) return sentence(404, "This course has no such lesson.");
-    const auto markdown = file_text(lesson->readme);
-    const std::string place = shown_path(course_, lesson->readme);
+    std::filesystem::path text = lesson->readme;
+    if (dot < name.size()) {
+        const auto translations = translations_of(*lesson);
+        const auto found =
+            std::ranges::find(translations, name.substr(dot + 1), &Translation::language);
+        if (found == translations.end())
+            return sentence(404, "This lesson has no text in that language.");
+        text = found->file;
+    }
+    const auto markdown = file_text(text);
+    const std::string place = shown_path(course_, text);
     if (!markdown) return sentence(404, place + " cannot be read.");
     return {200, html_type, html(place, "lesson/" + name, *markdown), ""};
 }
@@ -128,7 +141,7 @@ Answer Site::text(const std::string& place) const {
 
 Answer Site::file(const std::string& place) const {
     const auto known = pages::from_root("", place);
-    if (!known || !is_shown(*known))
+    if (!known || !pages::is_shown(*known))
         return sentence(404, "Only files of exercises/ and docs/ are shown here.");
     const fs::path path = course_.root / *known;
     const auto bytes = is_in_course(course_, path) ? file_text(path) : std::nullopt;

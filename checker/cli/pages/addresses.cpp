@@ -1,5 +1,7 @@
 #include "cli/pages/addresses.hpp"
 
+#include "cli/translations.hpp"
+
 #include <algorithm>
 #include <regex>
 
@@ -22,10 +24,29 @@ std::optional<std::string> from_root(const std::string& text, const std::string&
     return place == "." ? "" : place;
 }
 
+bool is_shown(std::string_view place) {
+    const bool in_folder = place.starts_with("exercises/") || place.starts_with("docs/");
+    const bool at_root = place.find('/') == std::string_view::npos && place.ends_with(".md");
+    return in_folder || at_root;
+}
+
+bool is_picture(const std::filesystem::path& file) {
+    const auto kind = file.extension();
+    return kind == ".svg" || kind == ".png" || kind == ".jpg";
+}
+
+std::string relative_address(const std::string& from, const std::string& to) {
+    namespace fs = std::filesystem;
+    return fs::path(to).lexically_relative(fs::path(from).parent_path()).generic_string();
+}
+
 const Lesson* lesson_of_text(const Course& course, std::string_view path) {
     for (const Lesson& lesson : course.lessons) {
         const std::string text = shown_path(course, lesson.readme);
-        if (path == text || path == shown_path(course, lesson.readme.parent_path())) return &lesson;
+        const std::string folder = shown_path(course, lesson.readme.parent_path());
+        if (path == text || path == folder) return &lesson;
+        const std::filesystem::path file(path);
+        if (file.parent_path() == folder && !language_of_text(file).empty()) return &lesson;
     }
     return nullptr;
 }

@@ -19,11 +19,20 @@ struct Address {
 std::optional<Address> inside(const std::string& address);
 
 // The file that `path`, in a text of the course, means: relative to the course's root, without "."
-// and
-// "..". Nothing if that is outside of the root.
+// and "..". Nothing if that is outside of the root.
 std::optional<std::string> from_root(const std::string& text, const std::string& path);
 
-// The lesson whose text or folder this is.
+// Whether the pages show the file: what a student reads anyway, and no solutions. `place` is
+// relative to the course's root.
+bool is_shown(std::string_view place);
+
+// The file is shown as a picture.
+bool is_picture(const std::filesystem::path& file);
+
+// The address of `to` in a page at `from`; both are relative to the same folder.
+std::string relative_address(const std::string& from, const std::string& to);
+
+// The lesson whose text, in any language, or folder this is.
 const Lesson* lesson_of_text(const Course& course, std::string_view path);
 
 } // namespace workbook::cli::pages

@@ -5,6 +5,7 @@
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <memory>
@@ -62,8 +63,16 @@ std::string words_in(cmark_node* node) {
     return text;
 }
 
-// src and srcset of pictures, href of links.
-std::string rewritten_html(const std::string& html, const Rewrite& rewrite) {
+// Where it begins; not every node knows it.
+int line_of(cmark_node* node) {
+    int line = 0;
+    for (; node != nullptr && line == 0; node = cmark_node_parent(node))
+        line = cmark_node_get_start_line(node);
+    return std::max(line, 1);
+}
+
+// src and srcset of pictures, href of links. `line`: where the HTML begins.
+std::string rewritten_html(const std::string& html, int line, const Rewrite& rewrite) {
     static const std::regex address(R"re(\b(src|srcset|href)="([^"]*)")re");
     std::string text;
     std::size_t done = 0;
@@ -71,41 +80,78 @@ std::string rewritten_html(const std::string& html, const Rewrite& rewrite) {
          ++match) {
         const auto at = static_cast<std::size_t>(match->position());
         const std::string kind = (*match)[1];
+        line += static_cast<int>(std::count(html.begin() + static_cast<std::ptrdiff_t>(done),
+                                            html.begin() + match->position(), '\n'));
         text += html.substr(done, at - done) + kind + "=\"" +
-                html_text(rewrite((*match)[2], kind != "href")) + '"';
+                html_text(rewrite({(*match)[2], kind != "href", line})) + '"';
         done = at + static_cast<std::size_t>(match->length());
     }
     return text + html.substr(done);
 }
 
+bool is_html(cmark_node* node) {
+    const auto type = cmark_node_get_type(node);
+    return type == CMARK_NODE_HTML_BLOCK || type == CMARK_NODE_HTML_INLINE;
+}
+
 void rewrite_addresses(cmark_node* node, const Rewrite& rewrite) {
     const auto type = cmark_node_get_type(node);
     if (type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE) {
-        const auto address = rewrite(cmark_node_get_url(node), type == CMARK_NODE_IMAGE);
+        const auto address =
+            rewrite({cmark_node_get_url(node), type == CMARK_NODE_IMAGE, line_of(node)});
         cmark_node_set_url(node, address.c_str());
-    } else if (type == CMARK_NODE_HTML_BLOCK || type == CMARK_NODE_HTML_INLINE) {
-        const auto html = rewritten_html(cmark_node_get_literal(node), rewrite);
+    } else if (is_html(node)) {
+        const auto html = rewritten_html(cmark_node_get_literal(node), line_of(node), rewrite);
         cmark_node_set_literal(node, html.c_str());
     }
 }
 
-// Two headings of the same words get different names: the second ends in "-1".
-void name_heading(cmark_node* heading, std::map<std::string, int>& seen) {
-    std::string name = heading_name(words_in(heading));
-    if (const int count = seen[name]++; count > 0) name += "-" + std::to_string(count);
+// The names of a text's headings, in their order: of two with the same words, the second ends in
+// "-1".
+class HeadingNames {
+  public:
+    std::string next(cmark_node* heading) {
+        const std::string name = heading_name(words_in(heading));
+        const int count = seen_[name]++;
+        return count == 0 ? name : name + "-" + std::to_string(count);
+    }
+
+  private:
+    std::map<std::string, int> seen_;
+};
+
+void enter_anchor(cmark_node* heading, const std::string& name) {
     cmark_node* anchor = cmark_node_new(CMARK_NODE_HTML_INLINE);
     cmark_node_set_literal(anchor, ("<a id=\"" + html_text(name) + "\"></a>").c_str());
     if (cmark_node_prepend_child(heading, anchor) == 0) cmark_node_free(anchor);
+}
+
+// By how much the HTML changes the number of <details> that are open.
+int folds_opened(const std::string& html) {
+    static const std::regex fold("<(/?)details\\b");
+    int opened = 0;
+    for (std::sregex_iterator match(html.begin(), html.end(), fold), end; match != end; ++match)
+        opened += (*match)[1].length() == 0 ? 1 : -1;
+    return opened;
+}
+
+// The words of a node that has words of its own and no other such nodes in it; else nothing.
+std::string own_words(cmark_node* node) {
+    const auto type = cmark_node_get_type(node);
+    if (type == CMARK_NODE_CODE_BLOCK) return cmark_node_get_literal(node);
+    const bool has_words = type == CMARK_NODE_PARAGRAPH ||
+                           std::string_view(cmark_node_get_type_string(node)) == "table_cell";
+    return has_words ? words_in(node) : "";
 }
 
 } // namespace
 
 std::string html_of_markdown(const std::string& text, const Rewrite& rewrite) {
     const Document document = parsed(text);
-    std::map<std::string, int> seen;
+    HeadingNames names;
     for (cmark_node* node : nodes_of(document.root.get())) {
         rewrite_addresses(node, rewrite);
-        if (cmark_node_get_type(node) == CMARK_NODE_HEADING) name_heading(node, seen);
+        if (cmark_node_get_type(node) == CMARK_NODE_HEADING) enter_anchor(node, names.next(node));
     }
     const std::unique_ptr<char, Free> html(cmark_render_html(
         document.root.get(), options, cmark_parser_get_syntax_extensions(document.parser.get())));
@@ -119,11 +165,49 @@ std::string title_of_markdown(const std::string& text) {
     return "";
 }
 
+std::set<std::string> anchors_of_markdown(const std::string& text) {
+    static const std::regex id(R"re(\bid="([^"]*)")re");
+    const Document document = parsed(text);
+    HeadingNames names;
+    std::set<std::string> anchors;
+    for (cmark_node* node : nodes_of(document.root.get())) {
+        if (cmark_node_get_type(node) == CMARK_NODE_HEADING) anchors.insert(names.next(node));
+        if (!is_html(node)) continue;
+        const std::string html = cmark_node_get_literal(node);
+        for (std::sregex_iterator match(html.begin(), html.end(), id), end; match != end; ++match)
+            anchors.insert((*match)[1]);
+    }
+    return anchors;
+}
+
+std::vector<Section> sections_of_markdown(const std::string& text) {
+    const Document document = parsed(text);
+    HeadingNames names;
+    std::vector<Section> sections(1);
+    int folds = 0;
+    for (cmark_node* node : nodes_of(document.root.get())) {
+        if (is_html(node)) folds += folds_opened(cmark_node_get_literal(node));
+        if (cmark_node_get_type(node) == CMARK_NODE_HEADING)
+            sections.push_back({words_in(node), names.next(node), ""});
+        const std::string words = folds > 0 ? "" : own_words(node);
+        if (!words.empty()) sections.back().words += words + '\n';
+    }
+    return sections;
+}
+
+// Capital letters become small ones: of ASCII, and of Latin-1, which is "Ä" to "Þ" with the byte
+// 0xC3 before them.
 std::string heading_name(std::string_view heading) {
+    constexpr unsigned char latin = 0xC3, first = 0x80, last = 0x9E, times = 0x97;
     std::string name;
+    unsigned char before = 0;
     for (const char letter : heading) {
         const auto code = static_cast<unsigned char>(letter);
-        if (std::isalnum(code) != 0 || letter == '-' || letter == '_' || code >= 0x80)
+        const bool is_capital = before == latin && code >= first && code <= last && code != times;
+        before = code;
+        if (is_capital)
+            name += static_cast<char>(code + 0x20);
+        else if (std::isalnum(code) != 0 || letter == '-' || letter == '_' || code >= 0x80)
             name += static_cast<char>(std::tolower(code));
         else if (letter == ' ')
             name += '-';

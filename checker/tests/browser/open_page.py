@@ -90,6 +90,13 @@ def check_page(browser, pages, source, stub):
     comes(browser, "document.querySelector('main h1')?.textContent === 'double_all'", "the lesson's text")
     check(browser.run("document.getElementById('solution').hidden"), "there is no solution before a pass")
 
+    # In another language it is the same lesson, and its hints are hints.
+    browser.run("document.querySelector('.languages a[lang=de]').click()")
+    comes(browser, "document.querySelector('main[lang=de] h1')?.textContent === 'Verdoppeln'", "the text in German")
+    check(browser.run("lessonHere()") == "01_double_all" and browser.run("hintsOf().length") == 1, "the lesson in German")
+    browser.run("document.querySelector('.languages a[lang=en]').click()")
+    comes(browser, "document.querySelector('main[lang=en] h1')?.textContent === 'double_all'", "and back")
+
     # Another tab sees the same.
     first, second = browser.session, browser.new_tab()
     browser.open(pages.address + "#list")
@@ -174,6 +181,8 @@ def main():
     outside.symlink_to("/etc/passwd")
     source = course / "exercises/01_basics/01_double_all/double_all.cu"
     stub = source.read_text()
+    german = source.with_name("README.de.md")
+    german.write_text("# Verdoppeln\n\n<details><summary>Hinweis 1: so</summary>\n\nPlus.\n\n</details>\n")
     pages = Pages(tools / "bin/workbook", student / "build", "01")
     try:
         check_refusals(pages)
@@ -185,6 +194,7 @@ def main():
             pages.end()
         source.write_text(stub)
         outside.unlink()
+        german.unlink()
     return 1 if failures else 0
 
 

@@ -18,26 +18,48 @@ def problems_of(workflow):
         yield "strangers can start it"
     if workflow.get("permissions") != {"contents": "read"}:
         yield "more permissions than reading contents"
+    publishes = any("permissions" in job for job in workflow["jobs"].values())
     for name, job in workflow["jobs"].items():
-        if "permissions" in job or "env" in job:
-            yield f"{name}: permissions or environment of a whole job"
+        if "env" in job:
+            yield f"{name}: environment of a whole job"
         if "timeout-minutes" not in job:
             yield f"{name}: no limit of time"
-        steps = job["steps"]
-        if "workbook grade" not in steps[-1].get("run", "").replace("--device auto ", ""):
-            yield f"{name}: grading is not the last step"
-        for step in steps:
+        for step in job["steps"]:
             yield from (f"{name}, {step['name']}: {problem}" for problem in problems_of_step(step))
-        folders = [step["with"]["path"] for step in steps if step.get("uses", "").startswith("actions/checkout@")]
-        if sorted(folders) != ["submission", "workbook"]:
-            yield f"{name}: checkouts in {folders}"
+        problems = problems_of_publishing(job) if publishes else problems_of_grading(job)
+        yield from (f"{name}: {problem}" for problem in problems)
+
+
+def checkouts(job):
+    return sorted(step["with"]["path"] for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@"))
+
+
+def problems_of_grading(job):
+    if "workbook grade" not in job["steps"][-1].get("run", "").replace("--device auto ", ""):
+        yield "grading is not the last step"
+    if checkouts(job) != ["submission", "workbook"]:
+        yield f"checkouts in {checkouts(job)}"
+
+
+def problems_of_publishing(job):
+    """Of a workflow that may publish pages: no student's file is near, and the job that may do it runs no script."""
+    scripts = [step["run"] for step in job["steps"] if "run" in step]
+    if "permissions" in job:
+        if job["permissions"] != {"pages": "write", "id-token": "write"}:
+            yield "more permissions than publishing pages"
+        if scripts or checkouts(job):
+            yield "a script or a checkout where pages may be published"
+    elif checkouts(job) != ["workbook"]:
+        yield f"checkouts in {checkouts(job)}"
+    if any("grade" in script for script in scripts):
+        yield "grades where pages are published"
 
 
 def problems_of_step(step):
     if "${{" in step.get("run", ""):
         yield "a value becomes part of a script"
     action = step.get("uses", "")
-    if action and not re.fullmatch(r"actions/[a-z]+@[0-9a-f]{40}", action):
+    if action and not re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", action):
         yield "not pinned to a commit"
     if action.startswith("actions/checkout@") and step["with"].get("persist-credentials") is not False:
         yield "the checkout keeps its token"

@@ -20,7 +20,7 @@ using namespace workbook::cli::pages;
 
 namespace {
 
-std::string as_it_is(const std::string& address, bool) { return address; }
+std::string as_it_is(const Reference& reference) { return reference.address; }
 
 bool has(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
@@ -58,14 +58,15 @@ TEST_CASE("pages: headings have the names that links use") {
     CHECK(has(html, R"(<a id="hint-solution"></a>)"));
     CHECK(has(html, R"(<a id="twice"></a>)"));
     CHECK(has(html, R"(<a id="twice-1"></a>)"));
+    CHECK(heading_name("Über ÄÖÜ, ß × É") == "über-äöü-ß-×-é");
     CHECK(title_of_markdown("text\n\n# The *first* `one`\n\n# Second\n") == "The first one");
 }
 
 TEST_CASE("pages: every address is rewritten, also in the HTML of a text") {
     const auto html = html_of_markdown(
         "[a](b.md#c) <picture><source srcset=\"dark.svg\"><img src=\"x.svg\"></picture>\n",
-        [](const std::string& address, bool is_picture) {
-            return (is_picture ? "picture/" : "link/") + address;
+        [](const Reference& reference) {
+            return (reference.is_picture ? "picture/" : "link/") + reference.address;
         });
     CHECK(has(html, R"(href="link/b.md#c")"));
     CHECK(has(html, R"(srcset="picture/dark.svg")"));
@@ -87,6 +88,8 @@ TEST_CASE("pages: where addresses lead") {
     const Course course = example_course();
     CHECK(lesson_of_text(course, "exercises/01_first/02_add/README.md")->name == "02_add");
     CHECK(lesson_of_text(course, "exercises/01_first/02_add")->name == "02_add");
+    CHECK(lesson_of_text(course, "exercises/01_first/02_add/README.de.md")->name == "02_add");
+    CHECK(lesson_of_text(course, "exercises/01_first/02_add/README.deutsch.md") == nullptr);
     CHECK(lesson_of_text(course, "exercises/01_first") == nullptr);
 }
 
@@ -140,6 +143,16 @@ TEST_CASE("open: lessons and texts link to each other, pictures to files") {
           R"(href="https://example.org")", R"(src="file/exercises/01_first/02_add/p.svg")"})
         CHECK(has(answer.text, part));
     CHECK(Site(course).get("lesson/99_none", "").status == 404);
+    // In another language, where there is one.
+    CHECK(Site(course).get("lesson/02_add.de", "").status == 404);
+    write(course.lessons[0].readme.parent_path() / "README.de.md",
+          "# Plus\n\n[hier](#plus) [so](README.md)\n");
+    write(course.lessons[1].readme, "[add](../02_add/README.de.md)\n");
+    const auto german = Site(course).get("lesson/02_add.de", "");
+    CHECK(has(german.text, R"(href="#lesson/02_add.de/plus")"));
+    CHECK(has(german.text, R"(href="#lesson/02_add")"));
+    CHECK(has(Site(course).get("lesson/03_port", "").text, R"(href="#lesson/02_add.de")"));
+    CHECK(has(Site(course).get("course.json", "").text, R"("languages":[{"code":"de")"));
 }
 
 TEST_CASE("open: files of the course are shown, others are not") {
