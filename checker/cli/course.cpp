@@ -107,6 +107,13 @@ std::vector<const Lesson*> select_lessons(const Course& course,
     return selected;
 }
 
+bool is_early(const Course& course, const Lesson& lesson) {
+    constexpr std::size_t early_lessons = 10;
+    const auto found = std::ranges::find(course.lessons, lesson.name, &Lesson::name);
+    return found != course.lessons.end() &&
+           static_cast<std::size_t>(found - course.lessons.begin()) < early_lessons;
+}
+
 std::string shown_path(const Course& course, const std::filesystem::path& path) {
     if (path.empty()) return "";
     const auto relative = path.lexically_relative(course.root);

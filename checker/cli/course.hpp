@@ -65,6 +65,9 @@ void keep_track(Course& course, const std::string& track);
 std::vector<const Lesson*> select_lessons(const Course& course,
                                           const std::vector<std::string>& words);
 
+// One of the first ten: a student has not yet seen much of what threads do.
+bool is_early(const Course& course, const Lesson& lesson);
+
 // A path as the person knows it: relative to the course's root where it lies in it.
 std::string shown_path(const Course& course, const std::filesystem::path& path);
 

@@ -117,7 +117,9 @@ std::string describe(const DeviceFault& fault) {
                 fault.element;
     else if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += "\n    the memory: " + fault.allocation;
-    if (fault.count > 1) text += fmt::format("\n    ({} times at this place)", fault.count);
+    const bool has_place = in_kernel || !fault.site.frames.empty();
+    if (fault.count > 1)
+        text += fmt::format("\n    ({} times{})", fault.count, has_place ? " at this place" : "");
     if (const std::string look_at = advice(fault); !look_at.empty()) text += "\n    " + look_at;
     return printable(text, 2000);
 }

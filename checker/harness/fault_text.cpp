@@ -78,6 +78,7 @@ struct Race {
     std::uint64_t count = 0;
     bool reads = false, writes_twice = false, atomic = false, before_written = false;
     bool cooperative = false; // the blocks can wait for each other
+    bool in_one_warp = false; // the two threads that are shown
 
     bool in_one_line() const {
         return one->line != 0 && one->line == other->line && one->file == other->file;
@@ -166,6 +167,23 @@ std::string table_of(const Race& race) {
     return text;
 }
 
+// Whether both threads are lanes of one warp in every launch of the kernel; false where none is
+// known.
+bool is_in_one_warp(const Race& race, const std::vector<Launch>& launches) {
+    if (!race.in_one_block()) return false;
+    const std::string kernel = name_without_parameters(race.shown->site.kernel);
+    bool is_known = false;
+    for (const Launch& launch : launches) {
+        if (launch.short_name() != kernel) continue;
+        const auto warp_of = [&](const Dim3& thread) {
+            return (thread.x + launch.block.x * (thread.y + launch.block.y * thread.z)) / 32;
+        };
+        if (warp_of(race.shown->site.thread) != warp_of(race.shown->other->thread)) return false;
+        is_known = true;
+    }
+    return is_known;
+}
+
 // The line further down came first, which may be because a loop came around in between.
 std::string next_round(const Race& race) {
     if (race.one->file != race.other->file || race.one->line <= race.other->line) return "";
@@ -199,9 +217,12 @@ std::string advice_on(const Race& race) {
     if (race.in_one_line() && race.reads && !race.atomic)
         return std::string("in one line a thread reads what another one writes: if all of them add "
                            "to one element, use atomicAdd; else ") +
-               (shared ? "a __syncthreads() belongs between reading and writing, in a loop "
-                         "in every round"
-                       : "write to another array than the one that is read");
+               (!shared ? "write to another array than the one that is read"
+                : race.in_one_warp
+                    ? "a __syncwarp() belongs between reading and writing (a __syncthreads() if "
+                      "other warps use the element, too), in a loop in every round"
+                    : "a __syncthreads() belongs between reading and writing, in a loop in every "
+                      "round");
     if (race.in_one_line() && race.writes_twice && !race.atomic)
         return fmt::format("both computed the same index and write {}: is the index right? If one "
                            "value is meant for all, let one thread write it",
@@ -211,9 +232,11 @@ std::string advice_on(const Race& race) {
                            "__syncthreads() does not wait for another block",
                            lines_of(race), next_round(race));
     if (shared)
-        return fmt::format("is a __syncthreads() missing between {}{}? Or is an index wrong, so "
-                           "that two threads have the same element?",
-                           lines_of(race), next_round(race));
+        return fmt::format(
+            "is a __syncthreads() missing between {}{}{}? Or is an index wrong, so "
+            "that two threads have the same element?",
+            lines_of(race), next_round(race),
+            race.in_one_warp ? ", or, as both threads are in one warp, a __syncwarp()" : "");
     if (race.atomic)
         return "one of the two is atomic, the other one is not: use an atomic operation for both, "
                "or let one kernel come after the other";
@@ -267,6 +290,7 @@ std::vector<FaultText> describe(const std::vector<DeviceFault>& faults,
                 return launch.cooperative &&
                        launch.short_name() == name_without_parameters(fault.site.kernel);
             });
+            race->in_one_warp = is_in_one_warp(*race, launches);
             const auto known = std::ranges::find_if(
                 races, [&](const Race& other) { return race->is_same(other); });
             if (known == races.end()) {
@@ -277,6 +301,7 @@ std::vector<FaultText> describe(const std::vector<DeviceFault>& faults,
             known->reads |= race->reads;
             known->atomic |= race->atomic;
             known->writes_twice |= race->writes_twice;
+            known->in_one_warp &= race->in_one_warp;
         }
     std::vector<FaultText> texts;
     for (const DeviceFault& fault : faults) {

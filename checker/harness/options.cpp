@@ -50,7 +50,7 @@ bool parse_wanted(const std::string& text, std::vector<wire::WantedLaunch>& laun
             !parse(focus, launch.focus))
             return false;
     }
-    return !launches.empty();
+    return !launches.empty() && text.back() != ',';
 }
 
 struct Row {

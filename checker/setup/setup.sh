@@ -37,7 +37,7 @@ is_root() { [ "$(id -u)" = 0 ]; }
 
 . "$here/packages.sh"
 . "$here/toolkit.sh"
-. "$here/parser.sh"
+. "$here/wheels.sh"
 
 mkdir -p "$private" 2>/dev/null && [ -w "$private" ] ||
     fail "$private cannot be written: the workbook keeps what it sets up there. Make the folder yours."
@@ -47,9 +47,10 @@ check_cmake
 find_or_fetch_nvcc # sets nvcc
 printf '%s\n' "$nvcc" >"$private/ready"
 [ "$with_pages" = no ] || printf '%s\n' "$nvcc" >"$private/ready_for_pages"
-if [ "$with_tests" = yes ] && { [ "$tools_now" = yes ] || { has_linters && has_parser; }; }; then
+if [ "$with_tests" = yes ] && { [ "$tools_now" = yes ] || { has_linters && has_parser && has_axe; }; }; then
     install_linters
     fetch_parser
+    fetch_axe
     printf '%s\n' "$nvcc" >"$private/ready_to_test"
 fi
 say "set up; nvcc is $nvcc"

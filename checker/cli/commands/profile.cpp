@@ -79,7 +79,8 @@ void write_profile_page(const Course& course, const Lesson& lesson, const Profil
                         ProfiledProgram& first, ProfiledProgram* second) {
     const auto place = page_place(course, lesson, options.output);
     look_at_arrays(first, second, options.launch);
-    const std::string page = profile_page(lesson, first, second, options.launch);
+    const std::string page =
+        profile_page(lesson, first, second, options.launch, is_early(course, lesson));
     write_page(place, page);
     print(fmt::format("The page is {} ({} KB). Open it in a browser.\n", shown_path(course, place),
                       (page.size() + 999) / 1000));
@@ -96,10 +97,12 @@ void write_order_trace(const Course& course, const Lesson& lesson, const Profile
 
 // What the terminal cannot show. That it cannot be written is no reason to fail.
 void add_page(const Course& course, const Lesson& lesson, const ProfileOptions& options,
-              const ProfiledProgram& first, const ProfiledProgram* second) {
+              ProfiledProgram& first, ProfiledProgram* second) {
     const auto place = page_place(course, lesson, "");
     try {
-        write_page(place, profile_page(lesson, first, second, options.launch));
+        look_at_arrays(first, second, options.launch);
+        write_page(place,
+                   profile_page(lesson, first, second, options.launch, is_early(course, lesson)));
     } catch (const UserError& error) {
         print(fmt::format("\nThere is no page of it: {}\n", error.what()));
         return;

@@ -195,14 +195,15 @@ async function textOf(address) {
 
 function drawProfile(name) {
   const known = now && now.profile.lesson === name && now.profile.number > 0;
+  const title = element("h1", { textContent: "Profile of " + name });
   const head = element("p", {}, element("a", { href: "#lesson/" + name, textContent: "Back to " + name }));
   if (known && now.profile.has_page) {
     const address = "profile/" + name;
     head.append("   ", element("a", { href: address, target: "_blank", textContent: "In a tab of its own" }));
-    by("main").replaceChildren(head, element("iframe", { src: address, title: "Profile of " + name }));
+    by("main").replaceChildren(title, head, element("iframe", { src: address, title: "Profile of " + name }));
     by("main").className = "framed";
   } else {
-    by("main").replaceChildren(head, known ? element("pre", { textContent: now.profile.said })
+    by("main").replaceChildren(title, head, known ? element("pre", { textContent: now.profile.said })
       : element("p", { textContent: "No profile of this lesson has been made here. Press p to make one." }));
   }
 }

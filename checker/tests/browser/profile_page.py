@@ -15,7 +15,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import chromium
-from audit import AUDIT, check, failures
+from audit import SKIPPED, audit, check, exit_code, failures
 
 LINKS = """(() => [...document.querySelectorAll('a')].map(link => link.getAttribute('href'))
   .filter(address => !document.getElementById(decodeURIComponent(address.slice(1)))))()"""
@@ -27,10 +27,7 @@ def check_any_page(browser, page):
     check(not browser.complaints(), f"the console is silent: {browser.complaints()}")
     others = [address for address in browser.fetched() if not address.startswith(("file:", "about:"))]
     check(not others, f"nothing is fetched: {others}")
-    for scheme in ("light", "dark"):
-        browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        complaints = browser.run(AUDIT)
-        check(not complaints, f"{page.name}, {scheme}: {complaints}")
+    audit(browser, page.name)
     for width in (360, 1600):
         browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         overflow = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -150,6 +147,8 @@ def check_arrays(browser, page):
     check(cell.startswith("Element 1 of input") and "thread (1, 0)" in cell and "lane 1 of warp 0" in cell, cell)
     wide = browser.run(f"[...document.querySelectorAll('{place} input[aria-label^=elements]')].map(one => +one.value)")
     check(256 in wide and 33 in wide, f"rows as the kernel goes through them: {wide}")
+    story = browser.run(f"document.querySelector('{place} .story').textContent")
+    check(story.startswith("Each of the ") and story.endswith(" of output was written once."), story)
 
 
 def check_fault(browser, page, race):
@@ -187,6 +186,18 @@ def check_order(browser, page):
       return x(one.dataset.from) >= x(one.dataset.to);
     }).length""")
     check(backward == 0, f"{backward} arrows lead backward")
+    crossing = browser.run("""(() => {
+      const boxes = [...document.querySelectorAll('svg.order .step rect')].map(one => [one.closest('svg'), one.getBBox()]);
+      return [...document.querySelectorAll('svg.order .arrow')].filter(arrow => {
+        for (let at = 0, end = arrow.getTotalLength(); at < end; at += 2) {
+          const {x, y} = arrow.getPointAtLength(at);
+          if (boxes.some(([svg, box]) => svg === arrow.closest('svg') && x > box.x + 1 && x < box.x + box.width - 1 &&
+              y > box.y + 1 && y < box.y + box.height - 1)) return true;
+        }
+        return false;
+      }).map(arrow => arrow.id);
+    })()""")
+    check(not crossing, f"arrows cross boxes: {crossing}")
     events = browser.run("document.querySelectorAll('svg.order .arrow.event').length")
     check(events > 0, "events are arrows")
     outside = browser.run("""[...document.querySelectorAll('svg.order .step text')].filter(one =>
@@ -221,6 +232,9 @@ def check_lanes(browser, page):
     one = browser.run("""[...document.querySelectorAll('.lanes .row')]
       .some(row => row.querySelectorAll('.on').length === 1)""")
     check(one, "in one line a single lane is on")
+    titles = browser.run("[...document.querySelectorAll('.lanes title')].map(one => one.textContent)")
+    check(any("lane 0 is always on" in title or "32 lanes: lane 0" in title for title in titles) and
+          not any("always 0" in title for title in titles), f"which lane is on: {titles}")
     before = browser.run("document.querySelector('.lanes svg').getAttribute('aria-label')")
     options = browser.run("document.querySelector('.lanes select').options.length")
     check(options == 8, f"{options} warps to choose from")
@@ -249,12 +263,12 @@ def wrong(root, name):
 def main():
     if not chromium.find_chromium():
         print("skipped: there is no Chromium. ./workbook setup --with-tests installs it.")
-        return 77
+        return SKIPPED
     if sys.argv[1] == "--page":
         with chromium.Chromium() as browser:
             for page in sys.argv[2:]:
                 check_any_page(browser, pathlib.Path(page).resolve())
-        return 1 if failures else 0
+        return exit_code()
     tool, build, root, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), pathlib.Path(sys.argv[4])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "naive.cu").write_text(wrong(root, "naive_store.cu"))
@@ -284,7 +298,7 @@ def main():
             check_any_page(browser, fault_page)
             browser.ask("Emulation.clearDeviceMetricsOverride")
             check_fault(browser, fault_page, race=name == "no_barrier")
-    return 1 if failures else 0
+    return exit_code()
 
 
 sys.exit(main())

@@ -13,7 +13,7 @@ except ImportError:  # running what was generated elsewhere needs no parser
 
 
 def start_again_with_parser():
-    """By the Python for which `./workbook setup --with-tests` has fetched it (checker/setup/parser.sh), if it has."""
+    """By the Python for which `./workbook setup --with-tests` has fetched it (checker/setup/wheels.sh), if it has."""
     packages = pathlib.Path(__file__).resolve().parents[3] / ".workbook" / "mutants"
     interpreter = packages / "interpreter"
     if interpreter.exists() and str(packages) not in sys.path:

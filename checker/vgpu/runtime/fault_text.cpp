@@ -171,8 +171,11 @@ std::string sanitizer_text(const exec::Fault& fault, Frames frames) {
     if (!fault.allocation.empty() && fault.detail.find(fault.allocation) == std::string::npos)
         text += fmt::format("=========     Allocation: {}\n", bounded(fault.allocation));
     if (fault.count > 1)
-        text += fmt::format("=========     this {} did it {} times\n",
-                            fault.site.frames.empty() ? "kernel" : "place", fault.count);
+        text += fmt::format("=========     {} {} times\n",
+                            !fault.site.frames.empty()  ? "this place did it"
+                            : fault.site.kernel.empty() ? "this happened"
+                                                        : "this kernel did it",
+                            fault.count);
     return text + "=========\n";
 }
 

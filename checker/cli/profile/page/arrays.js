@@ -116,6 +116,7 @@ class Grids {
     this.what = "either";
     this.build();
     this.draw();
+    this.story.textContent = this.tell();
   }
 
   build() {
@@ -130,6 +131,8 @@ class Grids {
     this.button = element("button", {type: "button"}, "Play");
     this.button.addEventListener("click", () => this.timer ? this.pause() : this.play());
     this.when = element("p", {class: "when soft"});
+    this.story = element("p", {class: "story"});
+    if (!this.ofFault) this.place.append(this.story);
     this.place.append(element("div", {class: "tools"},
       choice("colour by", [["block", "block"], ["warp", "warp"], ["lane", "lane"], ["order", "order in time"]], this.colour, value => this.colour = value),
       choice("of its last", [["either", "write, or read if none writes it"], ["writes", "write"], ["reads", "read"]], this.what, value => this.what = value),
@@ -187,6 +190,21 @@ class Grids {
   whatOf(array) {
     if (this.what !== "either") return this.what;
     return array.events.some(event => event.action !== loads) || !array.events.length ? "writes" : "reads";
+  }
+
+  // How often the elements of the array that most is written to were written, all in all.
+  tell() {
+    const written = array => array.events.filter(event => event.action !== loads).length;
+    const array = this.arrays.filter(one => one.space === "global").reduce((best, one) =>
+      best && written(best) >= written(one) ? best : one, null);
+    if (!array || !written(array)) return "No thread wrote to an array of global memory that is shown.";
+    const all = array.last - array.first, counts = [...array.state.writeCounts.values()];
+    const once = counts.filter(count => count === 1).length, more = counts.length - once;
+    const elements = all < array.all ? `${grouped(all)} elements that are shown` : plural(all, "element");
+    if (once === all) return `Each of the ${elements} of ${array.name} was written once.`;
+    const parts = [[once, "once"], [more, "more than once"], [all - counts.length, "by no thread"]];
+    return `Of the ${elements} of ${array.name}, ` + parts.filter(([n]) => n).map(([n, how], i) =>
+      `${grouped(n)} ${i ? "" : n === 1 ? "was written " : "were written "}${how}`).join(", ").replace(/, ([^,]*)$/, " and $1") + ".";
   }
 
   sentence() {

@@ -49,9 +49,10 @@ function wordsOf(row, warp) {
   const all = lanesOf(warp.all), full = all.filter(lane => row.lanes[lane] === row.instructions);
   const partly = all.filter(lane => row.lanes[lane] > 0 && row.lanes[lane] < row.instructions);
   const average = `${+row.active.toFixed(1)} of ${all.length} lanes`;
+  const named = lanes => `${lanes.length === 1 ? "lane" : "lanes"} ${ranges(lanes)}`;
   if (!row.isPart) return `${average} in each of its ${grouped(row.instructions)} instructions`;
-  if (!partly.length) return full.length ? `${average}: ${ranges(full)}` : "no lane";
-  return `${average} on average` + (full.length ? `; always ${ranges(full)}` : "");
+  if (!partly.length) return full.length ? `${average}: ${named(full)}` : "no lane";
+  return `${average} on average` + (full.length ? `, and ${named(full)} ${full.length === 1 ? "is" : "are"} always on` : "");
 }
 
 const codeAt = 52, cellsAt = 372, cell = 20, tall = 18, wide = cellsAt + 32 * cell + 96;

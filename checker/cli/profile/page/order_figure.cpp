@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace workbook::cli {
 namespace {
@@ -104,16 +105,45 @@ std::string step_sentence(const WorkOrder& order, const std::vector<std::size_t>
     return text + (after.empty() ? ". It comes first." : ". It comes after " + after + ".");
 }
 
+// Across and down in turns, with round corners: x, then y, then x, ...
+std::string stepped_path(int x, int y, const std::vector<int>& stops) {
+    std::string path = fmt::format("M{} {}", x, y);
+    constexpr int most_round = 6;
+    for (std::size_t i = 0; i < stops.size(); ++i) {
+        const bool across = i % 2 == 0;
+        int& along = across ? x : y;
+        const int length = std::abs(stops[i] - along);
+        const int way = stops[i] < along ? -1 : 1;
+        if (i + 1 == stops.size()) return path + fmt::format("{}{}", across ? 'H' : 'V', stops[i]);
+        const int here = across ? y : x, next = stops[i + 1] - here;
+        // Half of each part is the most that a corner can take.
+        const int round = std::min({most_round, i == 0 ? length : length / 2, std::abs(next) / 2});
+        along = stops[i];
+        const int turn = here + (next < 0 ? -round : round);
+        path += across ? fmt::format("H{}Q{} {} {} {}", x - way * round, x, y, x, turn)
+                       : fmt::format("V{}Q{} {} {} {}", y - way * round, x, y, turn, y);
+    }
+    return path;
+}
+
+// Between the boxes: in the gaps between columns, and if it skips one, in the gap between two
+// lanes.
 std::string arrow_path(const WorkOrder& order, const OrderArrow& arrow, const std::string& id) {
     const OrderStep &from = order.steps[arrow.from], &to = order.steps[arrow.to];
     const int x1 = x_of(from) + box_width, y1 = y_of(from) + box_height / 2;
     const int x2 = x_of(to) - 2, y2 = y_of(to) + box_height / 2;
-    const int bend = std::max(14, std::min(60, (x2 - x1) / 2));
+    // Arrows from different lanes lie beside each other.
+    const int apart = static_cast<int>(from.lane % 4) * 3;
+    std::vector<int> stops{x1 + 5 + apart, y2, x2};
+    if (to.column > from.column + 1) {
+        const int lane = static_cast<int>(from.lane < to.lane ? to.lane : to.lane + 1);
+        const int between = top + lane * lane_height - 6 + apart;
+        stops = {x1 + 5 + apart, between, x2 - 11 - apart, y2, x2};
+    }
     return fmt::format("<path class=\"arrow {}\" id=\"{}-{}-{}\" data-from=\"{}-s{}\" "
-                       "data-to=\"{}-s{}\" d=\"M{} {}C{} {} {} {} {} {}\" "
-                       "marker-end=\"url(#{}-{})\"/>\n",
+                       "data-to=\"{}-s{}\" d=\"{}\" marker-end=\"url(#{}-{})\"/>\n",
                        class_of(arrow.why), id, arrow.from, arrow.to, id, arrow.from, id, arrow.to,
-                       x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2, id, class_of(arrow.why));
+                       stepped_path(x1, y1, stops), id, class_of(arrow.why));
 }
 
 std::string arrow_heads(const std::string& id) {

@@ -116,7 +116,7 @@ std::string verdicts_part(const PageKernel& kernel) {
     return text;
 }
 
-std::string kernel_part(const PageKernel& kernel, std::size_t number) {
+std::string kernel_part(const PageKernel& kernel, std::size_t number, bool arrays_first) {
     const PageLaunch& own = kernel.programs.front();
     std::string text = fmt::format("<section class=\"kernel\" id=\"k{}\">\n<h2>{}</h2>\n", number,
                                    page_text(short_kernel_name(own.launch.kernel)));
@@ -130,13 +130,14 @@ std::string kernel_part(const PageKernel& kernel, std::size_t number) {
                 page_text(launch_heading(shown.profile(), shown.launch)) + "</p>\n";
         if (alike) break;
     }
-    text += verdicts_part(kernel) + bars_part(kernel.programs);
+    std::string arrays;
+    for (const PageLaunch& shown : kernel.programs) arrays += arrays_part(shown);
+    text += verdicts_part(kernel) + (arrays_first ? arrays : "") + bars_part(kernel.programs);
     for (const PageLaunch& shown : kernel.programs) text += remarks_part(shown);
     text += "<p class=\"soft hint\">Choose a line to see what a warp does there: its 32 lanes, and "
             "the sectors or banks that they reach.</p>\n";
     for (const PageLaunch& shown : kernel.programs) text += source_part(shown) + lanes_part(shown);
-    for (const PageLaunch& shown : kernel.programs) text += arrays_part(shown);
-    return text + counts_part(kernel.programs) + "</section>\n";
+    return text + (arrays_first ? "" : arrays) + counts_part(kernel.programs) + "</section>\n";
 }
 
 std::string contents_part(const std::vector<PageKernel>& kernels) {
@@ -249,7 +250,7 @@ void look_at_arrays(ProfiledProgram& first, ProfiledProgram* second, std::uint64
 }
 
 std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
-                         const ProfiledProgram* second, std::uint64_t launch) {
+                         const ProfiledProgram* second, std::uint64_t launch, bool arrays_first) {
     const auto kernels = kernels_of(first, second, launch);
     std::vector<PageLaunch> shown;
     for (const PageKernel& kernel : kernels)
@@ -270,7 +271,8 @@ std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
     // Where streams are used the order is what the lesson is about.
     const OrderPart order = order_part(kernels, launch);
     if (order.has_streams) body += order.html;
-    for (std::size_t i = 0; i < kernels.size(); ++i) body += kernel_part(kernels[i], i + 1);
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+        body += kernel_part(kernels[i], i + 1, arrays_first);
     if (!order.has_streams) body += order.html;
 
     nlohmann::json data = nlohmann::json::object();

@@ -15,8 +15,10 @@ void look_at_arrays(ProfiledProgram& first, ProfiledProgram* second, std::uint64
 
 // `second` may be null; `launch` as profile_report() has it. Throws UserError if there is no such
 // launch.
+// `arrays_first`: they stand above the source, right behind the verdict.
 std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
-                         const ProfiledProgram* second, std::uint64_t launch);
+                         const ProfiledProgram* second, std::uint64_t launch,
+                         bool arrays_first = false);
 
 // `--format chrome`: what orders the work of the call that the page shows, in Chrome's trace
 // format. Arguments as above.

@@ -78,6 +78,27 @@ TEST_CASE("a race in shared memory between blocks of a cluster asks for the clus
     CHECK_THAT(text, !ContainsSubstring("is a __syncthreads()"));
 }
 
+TEST_CASE("a race in shared memory between lanes of one warp asks for the warp's barrier") {
+    CallBuilder call = ordinary();
+    call.record().trace.launches[0].kernel = "add(int *)";
+    call.record().trace.launches[0].block = {16, 4, 1};
+    call.record().trace.faults = {race_of("write", "read")};
+    DeviceFault& race = call.record().trace.faults[0];
+    race.site.thread = {15, 1, 0};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("is a __syncthreads() missing between lines 12 and 14, or, as "
+                                 "both threads are in one warp, a __syncwarp()? Or is an index"));
+    race.site.frames[0].line = 12;
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("a __syncwarp() belongs between"));
+    race.site.frames[0].line = 14;
+    race.site.thread = {0, 2, 0};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("is a __syncthreads() missing") &&
+                                            !ContainsSubstring("__syncwarp"));
+    // Two places of which one is between warps.
+    call.record().trace.faults.push_back(race_of("write", "read"));
+    CHECK_THAT(judged(replied(), call), !ContainsSubstring("__syncwarp"));
+}
+
 TEST_CASE("a race says whose line is only near the access") {
     CallBuilder call = ordinary();
     call.record().trace.faults = {race_of("write", "read")};
@@ -244,6 +265,9 @@ TEST_CASE("the advice on a race fits it, or there is none") {
         race.detail = "Potential RAW hazard: nothing orders the two (put them in one stream)";
         CHECK_THAT(advice({race}),
                    ContainsSubstring("Write access by fill") && !ContainsSubstring("two threads"));
+        race.site = {};
+        race.count = 3;
+        CHECK_THAT(advice({race}), ContainsSubstring("(3 times)"));
     }
 }
 

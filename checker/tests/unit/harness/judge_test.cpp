@@ -92,6 +92,18 @@ TEST_CASE("a refused launch says what was too much") {
     }
 }
 
+TEST_CASE("a launch that is refused for its clusters says what a grid must be") {
+    CallBuilder call;
+    call.output(std::vector<int>{1}).launch({3, 1, 1}, {32, 1, 1});
+    call.record().trace.launches[0].error = 912;
+    Exchange exchange = replied();
+    exchange.reply.left.code = 912;
+    CHECK_THAT(judged(exchange, call),
+               ContainsSubstring("the launch of add_kernel was refused with "
+                                 "cudaErrorInvalidClusterSize: grid 3: it must consist of whole "
+                                 "clusters, which have at least one block in each dimension"));
+}
+
 TEST_CASE("a confused copy direction is named") {
     CallBuilder call = ordinary();
     call.record().trace.copies = {

@@ -62,6 +62,23 @@ TEST_CASE("flags") {
 
 TEST_CASE("a seed is drawn where there is none") { CHECK(read({})->seed != read({})->seed); }
 
+TEST_CASE("launches whose arrays are kept: number, block, address") {
+    const auto options = read({"--arrays", "17:5:0,20:0:8589934592"});
+    REQUIRE(options);
+    REQUIRE(options->arrays.size() == 2);
+    CHECK(options->arrays[0].number == 17);
+    CHECK(options->arrays[0].block == 5);
+    CHECK(options->arrays[0].focus == 0);
+    CHECK(options->arrays[1].number == 20);
+    CHECK(options->arrays[1].focus == 8'589'934'592);
+    CHECK(read({})->arrays.empty());
+    for (const char* wrong : {"", "17", "17:5", "17:5:", "17:5:0:1", "17:-5:0", "17:5:0x10",
+                              "17:5:0,", "17:5:0,,20:0:0", ",17:5:0", "17:5:0 "}) {
+        INFO(wrong);
+        CHECK_FALSE(read({"--arrays", wrong}));
+    }
+}
+
 TEST_CASE("bad values are named") {
     std::string problem;
     CHECK_FALSE(read({"--seed", "-1"}, &problem));

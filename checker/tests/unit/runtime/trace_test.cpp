@@ -289,3 +289,15 @@ TEST_CASE("a function that was called is not given the kernel's name") {
     CHECK(place("") == kernel);
     CHECK(place("ad") != kernel);
 }
+
+TEST_CASE("how often it was is said of the place, the kernel, or neither") {
+    Fault fault = sample();
+    fault.count = 5;
+    CHECK(sanitizer_text(fault).find("this place did it 5 times") != std::string::npos);
+    fault.site.frames.clear();
+    CHECK(sanitizer_text(fault).find("this kernel did it 5 times") != std::string::npos);
+    fault.site = {}; // two copies, say
+    const std::string text = sanitizer_text(fault);
+    CHECK(text.find("this happened 5 times") != std::string::npos);
+    CHECK(text.find("kernel") == std::string::npos);
+}
