@@ -14,8 +14,8 @@ struct WarpTurn {
     Warp& warp;
 
     WarpPlace where() const { return {block.linear, warp.index}; }
-    // A fault of one of the warp's groups, which stands at the op. False, so that callers can return
-    // it.
+    // A fault of one of the warp's groups, which stands at the op. False, so that callers can
+    // return it.
     bool fail(Fault fault, const Group& group, const Op& op, int lane) const {
         const Frame& frame = *group.frame;
         fault.site = machine.sites_of(frame).site_in(frame, op, where(), lane);
