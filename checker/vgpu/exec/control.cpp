@@ -5,6 +5,8 @@
 #include "vgpu/exec/memory_access.hpp"
 #include "vgpu/exec/names.hpp"
 #include "vgpu/exec/natives.hpp"
+#include "vgpu/exec/warp_sync.hpp"
+#include "vgpu/support/round_up.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -25,12 +27,6 @@ constexpr std::int64_t sleep_weight = 1 << 12;
 
 } // namespace
 
-void Interpreter::split(Group& group, std::uint32_t lanes, Pc pc) {
-    group.lanes &= ~lanes;
-    if (lanes == 0) return;
-    warp_->add_group({.frame = group.frame, .pc = pc, .lanes = lanes});
-}
-
 Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t active) {
     const ControlOp& control = group.frame->function->control_ops[op.extra];
     if (active == 0) {
@@ -45,12 +41,14 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
     case ControlAction::exit:
         return exit_lanes(group, op, active);
     case ControlAction::block_barrier:
-        return block_barrier(group, op, control, active);
+        return block_->barriers.reach(turn(), group, op, control, active) ? Flow::reschedule
+                                                                          : Flow::failed;
     case ControlAction::warp_barrier:
         return warp_barrier(group, op, active);
     case ControlAction::cluster_arrive:
     case ControlAction::cluster_wait:
-        return cluster_barrier_at(group, op, control, active);
+        return block_->cluster->barrier.reach(turn(), group, op, control, active) ? Flow::reschedule
+                                                                                  : Flow::failed;
     case ControlAction::branch_indexed:
         return branch_indexed(group, op, control, active);
     case ControlAction::trap:
@@ -101,6 +99,17 @@ void Interpreter::control_copies(ControlAction action, const Group& group, const
     wait_for_bulk_copies(open, active, action == ControlAction::wait_for_bulk_reads);
 }
 
+Interpreter::Flow Interpreter::warp_barrier(Group& group, const Op& op, std::uint32_t active) {
+    switch (meet_at_barrier(turn(), group, op, active)) {
+    case Meeting::complete:
+        return Flow::next;
+    case Meeting::failed:
+        return Flow::failed;
+    default:
+        return Flow::reschedule;
+    }
+}
+
 Interpreter::Flow Interpreter::trap(const Op& op, std::uint32_t active, const char* message) {
     fail(make_fault(FaultKind::trap, Tool::program, message), op, first_lane(active));
     return Flow::failed;
@@ -125,7 +134,7 @@ void set_value_at(Frame& frame, Offset offset, isa::Storage storage, int lane,
 // Functions that are called begin behind what the lane with the most has allocated.
 void measure_stack(Frame& frame) {
     const std::uint64_t most = *std::ranges::max_element(frame.stack);
-    frame.stack_bytes = (most + local_alignment - 1) / local_alignment * local_alignment;
+    frame.stack_bytes = round_up(most, local_alignment);
 }
 
 } // namespace
@@ -145,7 +154,7 @@ Interpreter::Flow Interpreter::stack_allocate(Group& group, const Op& op, const 
             alignment = std::bit_ceil(
                 std::clamp(frame.words(op.operands[first_source + 1])[lane], 1u, 1u << 20));
         std::uint32_t& used = frame.stack[static_cast<std::size_t>(lane)];
-        const std::uint64_t begin = (base + used + alignment - 1) / alignment * alignment;
+        const std::uint64_t begin = round_up(base + used, alignment);
         if (begin > most_local_bytes || bytes > most_local_bytes - begin) {
             fail(stack_exhausted(bytes, most_local_bytes), op, lane);
             return Flow::failed;
@@ -197,7 +206,7 @@ Interpreter::Flow Interpreter::branch_indexed(Group& group, const Op& op, const 
                                               std::uint32_t active) {
     const std::uint32_t* index = group.frame->words(op.operands[first_source]);
     const Pc next = group.pc + 1;
-    split(group, group.lanes & ~active, next);
+    warp_->split(group, group.lanes & ~active, next);
     // Each target takes its lanes along; the last stays with this group.
     std::uint32_t left = active;
     while (left != 0) {
@@ -215,7 +224,7 @@ Interpreter::Flow Interpreter::branch_indexed(Group& group, const Op& op, const 
         if (left == 0)
             group.pc = control.targets[wanted];
         else
-            split(group, same, control.targets[wanted]);
+            warp_->split(group, same, control.targets[wanted]);
     }
     --warp_->poll_budget;
     return Flow::reschedule;
@@ -243,8 +252,8 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
             return Flow::failed;
         }
     }
-    split(group, group.lanes & ~active, next);
-    split(group, active & ~lanes, group.pc); // they call something else, in their turn
+    warp_->split(group, group.lanes & ~active, next);
+    warp_->split(group, active & ~lanes, group.pc); // they call something else, in their turn
     if (callee->native != Native::none) {
         if (!Natives(*this, group, op, control).call(callee->native, lanes)) return Flow::failed;
         if (callee->native == Native::assertfail) return exit_lanes(group, op, lanes);
@@ -380,7 +389,7 @@ Interpreter::Flow Interpreter::return_from(Group& group, const Op& op, std::uint
     Frame* frame = group.frame;
     if (frame->caller == nullptr) return exit_lanes(group, op, active);
     const Pc next = group.pc + 1;
-    split(group, group.lanes & ~active, next);
+    warp_->split(group, group.lanes & ~active, next);
     Frame* caller = frame->caller;
     copy_returns(*caller, *frame, *frame->call, active);
     group.frame = caller;
@@ -401,8 +410,9 @@ Interpreter::Flow Interpreter::exit_lanes(Group& group, const Op&, std::uint32_t
     leave_frames(frame, active, nullptr);
     for (Observer* observer : machine_.listeners.exit) observer->on_exit(warp_place(), active);
     warp_->wake_waiting();
-    if (block_->cluster->barrier_is_in_use) [[unlikely]]
-        open_cluster_barrier();
+    ClusterBarrier& barrier = block_->cluster->barrier;
+    if (barrier.is_in_use()) [[unlikely]]
+        barrier.open_if_complete(turn());
     if (warp_->live == 0) {
         warp_->group_count = 0;
         if (wants_instructions_)

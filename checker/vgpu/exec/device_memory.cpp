@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/sampling.hpp"
 #include "vgpu/isa/address_space.hpp"
+#include "vgpu/support/round_up.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -14,8 +15,6 @@ constexpr std::uint64_t quarantine_limit = 256ull << 20; // bytes
 constexpr std::size_t quarantine_entries = 4096;
 constexpr std::uint64_t discard_from = 1ull
                                        << 20; // freed ranges of this size give their pages back
-
-std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
 // Twice the device's size, so that red zones, the queue and fragmentation cost no usable memory.
 std::uint64_t range_for(std::uint64_t capacity) {

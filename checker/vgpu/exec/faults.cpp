@@ -48,6 +48,37 @@ std::string relation(const Allocation& allocation, std::uint64_t address, int by
     return fmt::format(" and reaches {} bytes beyond the end of {}", beyond, nearest);
 }
 
+// An address of device memory whose allocation says why it is not to be accessed. False: none does.
+bool explain_allocation(const SiteContext& context, const BadAccess& access, Fault& fault) {
+    const DeviceMemory& memory = *context.memory;
+    const auto inside = memory.find(access.address);
+    if (!inside) return false;
+    if (inside->freed) {
+        fault.detail +=
+            fmt::format(" and was freed: it lies {} bytes into the allocation at "
+                        "{:#x} of size {} bytes that has been freed",
+                        access.address - inside->address, inside->address, inside->bytes);
+    } else if (inside->is_image) {
+        fault.detail += " is in the storage of an array, which textures, surfaces and copies "
+                        "reach and pointers do not";
+    } else if (!memory.is_reachable(access.address)) {
+        fault.detail =
+            fmt::format("Address {:#x} is in memory of {}device {}, which a kernel on device {} "
+                        "cannot reach: allow it with ",
+                        access.address, inside->users != 0 ? "a pool of " : "", inside->owner,
+                        memory.user().value_or(0));
+        fault.detail += inside->users != 0
+                            ? "cudaMemPoolSetAccess"
+                            : fmt::format("cudaDeviceEnablePeerAccess({}, 0) while device {} "
+                                          "is current",
+                                          inside->owner, memory.user().value_or(0));
+    } else {
+        return false;
+    }
+    fault.allocation = describe_allocation(context, *inside);
+    return true;
+}
+
 void explain_global(const SiteContext& context, const BadAccess& access, Fault& fault) {
     const DeviceMemory& memory = *context.memory;
     if (access.address < null_page || access.address > ~null_page) {
@@ -56,35 +87,7 @@ void explain_global(const SiteContext& context, const BadAccess& access, Fault& 
         return;
     }
     if (memory.is_device_address(access.address)) {
-        const auto inside = memory.find(access.address);
-        if (inside && inside->freed) {
-            fault.detail +=
-                fmt::format(" and was freed: it lies {} bytes into the allocation at "
-                            "{:#x} of size {} bytes that has been freed",
-                            access.address - inside->address, inside->address, inside->bytes);
-            fault.allocation = describe_allocation(context, *inside);
-            return;
-        }
-        if (inside && inside->is_image) {
-            fault.detail += " is in the storage of an array, which textures, surfaces and copies "
-                            "reach and pointers do not";
-            fault.allocation = describe_allocation(context, *inside);
-            return;
-        }
-        if (inside && !memory.is_reachable(access.address)) {
-            fault.detail = fmt::format(
-                "Address {:#x} is in memory of {}device {}, which a kernel on device {} cannot "
-                "reach: allow it with ",
-                access.address, inside->users != 0 ? "a pool of " : "", inside->owner,
-                memory.user().value_or(0));
-            fault.detail += inside->users != 0
-                                ? "cudaMemPoolSetAccess"
-                                : fmt::format("cudaDeviceEnablePeerAccess({}, 0) while device {} "
-                                              "is current",
-                                              inside->owner, memory.user().value_or(0));
-            fault.allocation = describe_allocation(context, *inside);
-            return;
-        }
+        if (explain_allocation(context, access, fault)) return;
     } else if (const std::string host =
                    context.host_memory ? context.host_memory(access.address) : "";
                !host.empty()) {

@@ -5,6 +5,7 @@
 #include "vgpu/exec/sampling.hpp"
 #include "vgpu/exec/schedule.hpp"
 #include "vgpu/exec/sites.hpp"
+#include "vgpu/exec/stuck_warps.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -225,13 +226,13 @@ class Grid {
         const bool at_mbarriers = wait_for_mbarriers(resident_);
         if (fingerprint(resident_) != before && !(at_mbarriers && waits_long(watch, finished)))
             return !launch_.fault && !launch_.stopped;
-        std::string detail = describe_stuck(resident_, &watch, launch_.config.grid, interpreter_);
+        std::string detail = describe_stuck(resident_, &watch, launch_.config.grid, machine_);
         for (auto& block : resident_)
             for (Warp& warp : block->warps)
                 if (!warp.done() && warp.barrier < 0) {
-                    interpreter_.report_without_end(*block, warp,
-                                                    at_mbarriers ? mbarrier_hang(std::move(detail))
-                                                                 : livelock(std::move(detail)));
+                    fail_without_end({machine_, launch_, *block, warp},
+                                     at_mbarriers ? mbarrier_hang(std::move(detail))
+                                                  : livelock(std::move(detail)));
                     return false;
                 }
         return true;
@@ -250,10 +251,9 @@ class Grid {
             for (auto& block : resident_)
                 for (Warp& warp : block->warps)
                     if (!warp.done() && warp.barrier < 0) {
-                        interpreter_.report_without_end(
-                            *block, warp,
-                            endless_loop(describe_stuck(resident_, nullptr, launch_.config.grid,
-                                                        interpreter_)));
+                        fail_without_end({machine_, launch_, *block, warp},
+                                         endless_loop(describe_stuck(
+                                             resident_, nullptr, launch_.config.grid, machine_)));
                         return false;
                     }
         }
@@ -271,7 +271,7 @@ class Grid {
         cluster.index = index;
         cluster.blocks.clear();
         cluster.running = blocks_together_;
-        cluster.barrier_is_in_use = false;
+        cluster.barrier.clear();
         for (std::uint32_t rank = 0; rank < blocks_together_; ++rank)
             start_block(block_of_cluster(launch_.config, index, rank), cluster, rank);
     }
@@ -304,7 +304,7 @@ class Grid {
         cluster.blocks.push_back(block.get());
         block->id = block_index(linear, launch_.config.grid);
         block->live = warps == 32 ? 0xffffffffu : (1u << warps) - 1;
-        block->barriers_in_use = 0;
+        block->barriers.clear();
         block->mbarriers.clear();
         block->has_no_stores = block->is_quiet = false;
         for (std::uint32_t i = 0; i < warps; ++i) {
@@ -343,7 +343,7 @@ class Grid {
         }
         if (ran || block.live == 0 || (blocks_together_ > 1 && can_run(*block.cluster)))
             return true;
-        interpreter_.report_deadlock(block);
+        fail_deadlock(machine_, launch_, block);
         return false;
     }
 
@@ -362,7 +362,7 @@ class Grid {
         if (stop) {
             launch_.stopped = true;
             launch_.stopped_where =
-                describe_stuck(resident_, nullptr, launch_.config.grid, interpreter_);
+                describe_stuck(resident_, nullptr, launch_.config.grid, machine_);
         }
         return stop;
     }

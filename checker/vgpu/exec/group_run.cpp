@@ -1,6 +1,7 @@
 // A group of lanes runs: one op after the other, until it meets another group, waits, ends, or
 // gives way.
 #include "vgpu/exec/interpreter.hpp"
+#include "vgpu/exec/warp_sync.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -173,9 +174,9 @@ class Interpreter::GroupRun {
         if (backward) interpreter_.begin_passage();
         settle();
         if (backward)
-            interpreter_.split(group_, lanes_ & ~active, static_cast<Pc>(next - ops_));
+            warp_.split(group_, lanes_ & ~active, static_cast<Pc>(next - ops_));
         else
-            interpreter_.split(group_, active, op_->extra);
+            warp_.split(group_, active, op_->extra);
         lanes_ = group_.lanes;
         op_ = backward ? target : next;
         stop_ = std::min(stop_, backward ? next : target);
@@ -237,7 +238,7 @@ class Interpreter::GroupRun {
         const int groups_before = warp_.group_count;
         save();
         if (op_->member_mask >= 0) {
-            const Meeting meeting = interpreter_.meet(group_, *op_, active);
+            const Meeting meeting = meet(interpreter_.turn(), group_, *op_, active);
             if (meeting == Meeting::failed) return Flow::failed;
             if (meeting == Meeting::waits) return Flow::reschedule;
             lanes_ = group_.lanes;

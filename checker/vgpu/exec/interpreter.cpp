@@ -18,9 +18,7 @@ Interpreter::Interpreter(Machine& machine, Launch& launch)
     note_listeners();
 }
 
-CodePlace Interpreter::place(const Op& op) const {
-    return {&sites_of(*group_->frame), group_->frame->function->index, op.source_pc};
-}
+CodePlace Interpreter::place(const Op& op) const { return machine_.place(*group_->frame, op); }
 
 Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t slice) {
     block_ = &block;
@@ -32,8 +30,8 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
     while (true) {
         Group* group = warp.choose(launch_.counters.warp_instructions);
         if (group == nullptr) {
-            if (warp.live == 0) return check_barriers() ? Outcome::done : Outcome::failed;
-            if (!all_waiting(warp)) return Outcome::failed;
+            if (warp.live == 0) return end_warp() ? Outcome::done : Outcome::failed;
+            if (!arrive_at_barrier()) return Outcome::failed;
             // The barrier opened: those that waited longer go first.
             return warp.barrier >= 0 ? Outcome::blocked : Outcome::yielded;
         }
@@ -49,6 +47,22 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
         if (launch_.counters.warp_instructions >= slice_end_ || warp.yields())
             return Outcome::yielded;
     }
+}
+
+// No group of the warp can run: it arrives at a barrier, or its lanes wait for each other in vain.
+bool Interpreter::arrive_at_barrier() {
+    const auto waits_for_cluster = [](const Group& group) {
+        return group.state == Group::State::at_cluster;
+    };
+    if (std::any_of(warp_->groups.begin(), warp_->groups.begin() + warp_->group_count,
+                    waits_for_cluster))
+        return block_->cluster->barrier.arrive(turn());
+    return block_->barriers.arrive(turn());
+}
+
+bool Interpreter::end_warp() {
+    block_->live &= ~(1u << warp_->index);
+    return block_->barriers.note_exit(turn());
 }
 
 void Interpreter::start(Warp& warp) {
@@ -87,9 +101,7 @@ std::byte* Interpreter::local_memory(std::uint64_t bytes) {
 }
 
 bool Interpreter::fail(Fault fault, const Op& op, int lane) {
-    fault.site = sites_of(*group_->frame).site_in(*group_->frame, op, warp_place(), lane);
-    launch_.fault = std::move(fault);
-    return false;
+    return turn().fail(std::move(fault), *group_, op, lane);
 }
 
 } // namespace vgpu::exec

@@ -1,15 +1,15 @@
 // Runs warps: one dispatch for each instruction of 32 lanes.
 //
 // The loop over instructions is in group_run.cpp. interpreter.cpp sets a launch up and chooses
-// whose turn it is; control.cpp, synchronise.cpp and cluster_barrier.cpp run the instructions of
-// their kinds, the class Natives calls of the device runtime; frame_values.cpp fills registers
-// before a function's first instruction; address_checks.cpp finds bad addresses, follow.cpp follows
-// uninitialised values, async_copies.cpp and bulk_copies.cpp do what is copied while the warp goes
-// on, stuck_warps.cpp explains warps that wait in vain. Accesses to memory are functions of their
-// own (memory_access.hpp).
+// whose turn it is; control.cpp runs the instructions of its kind, the class Natives calls of the
+// device runtime; frame_values.cpp fills registers before a function's first instruction;
+// address_checks.cpp finds bad addresses, follow.cpp follows uninitialised values, async_copies.cpp
+// and bulk_copies.cpp do what is copied while the warp goes on. What lanes wait for has parts of
+// its own: warp_sync.hpp, block_barriers.hpp, cluster_barrier.hpp, and stuck_warps.hpp for waits in
+// vain. So have accesses to memory (memory_access.hpp).
 #pragma once
 
-#include "vgpu/exec/launch.hpp"
+#include "vgpu/exec/warp_turn.hpp"
 
 #include <utility>
 
@@ -33,18 +33,10 @@ class Interpreter {
     // working).
     bool only_polled() const { return only_polled_; }
 
-    // A block of which no warp can go on.
-    void report_deadlock(Block& block);
-    // A block of which `warp` spins, and no other warp will end that. `detail` says who spins
-    // where.
-    void report_without_end(Block& block, Warp& warp, Fault fault);
-    // "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12), lanes 16-31 run (a.cu:14)"
-    std::string describe_waits(const Warp& warp) const;
     // Observers have come or gone.
     void note_listeners() {
-        const std::vector<Observer*>& listeners = machine_.listeners.access;
-        wants_accesses_ = !listeners.empty();
-        only_listener_ = listeners.size() == 1 ? listeners.front() : nullptr;
+        wants_accesses_ = !machine_.listeners.access.empty();
+        only_listener_ = machine_.listeners.only_one();
         observation_ = only_listener_ != nullptr ? launch_.info.launch_number : 0;
     }
 
@@ -56,6 +48,7 @@ class Interpreter {
     Group& group() { return *group_; }
     CodePlace place(const Op& op) const;
     WarpPlace warp_place() const { return {block_->linear, warp_->index}; }
+    WarpTurn turn() { return {machine_, launch_, *block_, *warp_}; }
     // Memory was looked at in a way that threads use to wait for a change; `weight` says how
     // likely.
     void polled(std::int64_t weight) {
@@ -122,10 +115,10 @@ class Interpreter {
     Flow run_group(Group& group);
     // follow.cpp. An op is about to run, for the `active` of the lanes.
     void follow(const Op& op, Frame& frame, std::uint32_t lanes, std::uint32_t active);
-    const CodeSites& sites_of(const Frame& frame) const {
-        return *machine_.sites[frame.function->program];
-    }
     void start(Warp& warp);
+    // Both: false after a fault.
+    bool arrive_at_barrier();
+    bool end_warp();
     void enter(Frame& frame);
     void fill(const SpecialSlot& slot, Frame& frame);
     std::uint64_t special_value(isa::SpecialRegister special) const;
@@ -139,7 +132,7 @@ class Interpreter {
     Flow call(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
     Flow return_from(Group& group, const Op& op, std::uint32_t active);
     Flow exit_lanes(Group& group, const Op& op, std::uint32_t active);
-    void announce_sync(const Op& op, std::uint32_t lanes);
+    Flow warp_barrier(Group& group, const Op& op, std::uint32_t active);
     Flow stack_allocate(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
     Flow stack_save(Group& group, const Op& op, std::uint32_t active);
     Flow stack_restore(Group& group, const Op& op, std::uint32_t active);
@@ -154,8 +147,6 @@ class Interpreter {
                               bool only_read);
     void settle(const Block& block, const Warp& warp, const AsyncCopy& copy, std::uint32_t lanes,
                 bool closes);
-    // Lanes that go on at another place than the rest of their group.
-    void split(Group& group, std::uint32_t lanes, Pc pc);
     void tell_end(const Frame& frame);
     void leave_frames(Frame* frame, std::uint32_t lanes, const Frame* until);
     void copy_to_local_memory(Frame& frame, const Op& op, std::uint32_t lanes);
@@ -165,38 +156,6 @@ class Interpreter {
                         std::uint32_t lanes);
     void copy_returns(Frame& caller, const Frame& callee, const ControlOp& control,
                       std::uint32_t lanes);
-
-    // synchronise.cpp; stuck_warps.cpp has what is said of those that wait for ever
-    // exchanged: lanes met that are at other places; the instruction is done for all of them.
-    enum class Meeting : std::uint8_t { complete, exchanged, waits, failed };
-    Meeting meet(Group& group, const Op& op, std::uint32_t& active);
-    bool check_whole_warp(const Op& op, std::uint32_t active);
-    void exchange(Group& group, const Op& op, std::uint32_t active, std::span<Group* const> others);
-    bool check_barrier_arguments(const Group& group, const Op& op, const ControlOp& control,
-                                 std::uint32_t same, std::uint32_t active);
-    Flow warp_barrier(Group& group, const Op& op, std::uint32_t active);
-    Flow block_barrier(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
-    bool all_waiting(Warp& warp); // false: a fault
-    // cluster_barrier.cpp: barrier.cluster.arrive and wait
-    Flow cluster_barrier_at(Group& group, const Op& op, const ControlOp& control,
-                            std::uint32_t active);
-    bool arrive_at_cluster(Group& group, const Op& op, const ControlOp& control);
-    bool wait_for_cluster(Group& group, const Op& op, bool& waits);
-    bool all_waiting_at_cluster(Warp& warp); // false: a fault
-    void open_cluster_barrier();             // if all have arrived
-    void pass_cluster_barrier(const Block& block, Warp& warp);
-    void tell_cluster(ClusterEvent::What what, const WarpPlace& warp, std::uint32_t lanes);
-    bool arrive(Warp& warp, int number);
-    bool arrive_together(Warp& warp, int number);
-    bool open_if_complete(int number);
-    void announce_arrival(const Barrier& barrier, int number, std::uint32_t warp,
-                          std::uint32_t lanes);
-    void note_phase(const Barrier& barrier);
-    void pass_barrier(Group& group, const Barrier& barrier);
-    bool check_barriers(); // after a warp has exited
-    void explain_stuck_warp(Warp& warp);
-    std::string describe_place(const Frame& frame, const Op& op) const;
-    std::string describe_other_blocks(const Block& block) const;
 
     Machine& machine_;
     Launch& launch_;

@@ -51,7 +51,14 @@ struct Machine {
     struct Listeners {
         std::vector<Observer*> all, block, access, barrier, warp_sync, fence, branch, exit,
             instruction;
+        // To accesses; null: none, or several.
+        Observer* only_one() const { return access.size() == 1 ? access.front() : nullptr; }
     } listeners;
+
+    const CodeSites& sites_of(const Frame& frame) const { return *sites[frame.function->program]; }
+    CodePlace place(const Frame& frame, const Op& op) const {
+        return {&sites_of(frame), frame.function->index, op.source_pc};
+    }
 };
 
 struct Launch {

@@ -1,9 +1,9 @@
 #include "vgpu/exec/livelock.hpp"
 
 #include "vgpu/exec/analyse/memory_effects.hpp"
-#include "vgpu/exec/interpreter.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/sites.hpp"
+#include "vgpu/exec/stuck_warps.hpp"
 
 #include <fmt/format.h>
 
@@ -65,10 +65,10 @@ std::uint64_t fingerprint(const Blocks& blocks) {
     for (const auto& block : blocks) {
         hash.add(block->linear);
         hash.add(block->live);
-        hash.add(block->barriers_in_use);
+        hash.add(block->barriers.in_use());
         for (int number = 0; number < barrier_count; ++number)
-            if (block->is_in_use(number))
-                hash.add(block->barriers[static_cast<std::size_t>(number)].arrived_threads);
+            if (block->barriers.is_in_use(number))
+                hash.add(block->barriers[number].arrived_threads);
         for (const Warp& warp : block->warps) {
             if (!warp.started || warp.live == 0) continue;
             hash.add(warp.index);
@@ -158,7 +158,7 @@ static std::string describe_mbarrier(const TurnWatch::Poll& poll, const Block& b
 }
 
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
-                           const Interpreter& interpreter) {
+                           const Machine& machine) {
     std::string text;
     int described = 0, left_out = 0, not_begun = 0;
     for (const auto& block : blocks) {
@@ -171,7 +171,7 @@ std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const D
                 continue;
             }
             text += fmt::format("{}block ({},{},{}), {}", text.empty() ? "" : "; ", id.x, id.y,
-                                id.z, interpreter.describe_waits(warp));
+                                id.z, describe_waits(machine, warp));
             const auto* poll = watch == nullptr || warp.barrier >= 0
                                    ? nullptr
                                    : watch->last_poll(block->linear, warp.index);

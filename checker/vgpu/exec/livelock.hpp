@@ -70,6 +70,6 @@ bool wait_for_mbarriers(const Blocks& blocks);
 
 // Who spins and who waits where, a few warps of many.
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
-                           const class Interpreter& interpreter);
+                           const Machine& machine);
 
 } // namespace vgpu::exec

@@ -166,9 +166,9 @@ bool Natives::fail_assertion(std::uint32_t lanes) {
         }
         const auto message = text(0), file = text(1), function = text(3);
         if (!message || !file || !function) return false;
-        const CodeSites& sites = *machine_.sites[group_.frame->function->program];
         Fault fault = make_fault(FaultKind::assertion, Tool::program, "");
-        fault.site = sites.site_in(*group_.frame, op_, interpreter_.warp_place(), lane);
+        fault.site = machine_.sites_of(*group_.frame)
+                         .site_in(*group_.frame, op_, interpreter_.warp_place(), lane);
         const Dim3& block = fault.site.block;
         const Dim3& thread = fault.site.thread;
         fault.message =

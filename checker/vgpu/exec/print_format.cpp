@@ -1,5 +1,7 @@
 #include "vgpu/exec/print_format.hpp"
 
+#include "vgpu/support/round_up.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -66,7 +68,7 @@ class Formatter {
 
     std::optional<std::uint64_t> take(int bytes) {
         const auto size = static_cast<std::uint64_t>(bytes);
-        offset_ = (offset_ + size - 1) / size * size;
+        offset_ = round_up(offset_, size);
         const auto value = source_.argument(offset_, bytes);
         offset_ += size;
         ++result_.arguments;

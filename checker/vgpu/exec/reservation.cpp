@@ -1,5 +1,7 @@
 #include "vgpu/exec/reservation.hpp"
 
+#include "vgpu/support/round_up.hpp"
+
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -89,7 +91,7 @@ bool Reservation::share_file(std::uint64_t address, std::uint64_t bytes, int fil
 
 void Reservation::discard(std::uint64_t address, std::uint64_t bytes) {
     const std::uint64_t page = page_size();
-    const std::uint64_t first = (address + page - 1) / page * page;
+    const std::uint64_t first = round_up(address, page);
     const std::uint64_t last = (address + bytes) / page * page;
     if (first >= last) return;
     // Of shared pages the first call only forgets that they are mapped, and the second one works.

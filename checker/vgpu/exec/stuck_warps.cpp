@@ -1,4 +1,6 @@
-// Warps of which no lane can go on, in words.
+// Warps of which no lane can go on: where their groups wait, and which fault that is.
+#include "vgpu/exec/stuck_warps.hpp"
+
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/waiting_groups.hpp"
 
@@ -7,9 +9,10 @@
 
 namespace vgpu::exec {
 
-std::string Interpreter::describe_place(const Frame& frame, const Op& op) const {
-    const CodeSites& sites = sites_of(frame);
-    const SourceFrame line = sites.line({&sites, frame.function->index, op.source_pc});
+namespace {
+
+std::string describe_place(const Machine& machine, const Frame& frame, const Op& op) {
+    const SourceFrame line = machine.sites_of(frame).line(machine.place(frame, op));
     if (line.line != 0) return fmt::format("{}:{}", line.file, line.line);
     const ptx::Function& source = *frame.function->source;
     if (op.source_pc >= source.body.size()) return "the end of the function";
@@ -17,18 +20,19 @@ std::string Interpreter::describe_place(const Frame& frame, const Op& op) const 
 }
 
 // "lane 3 waits", "lanes 0-15 wait".
-static std::string lanes_that(std::uint32_t lanes, const char* verb) {
+std::string lanes_that(std::uint32_t lanes, const char* verb) {
     return list_lanes(lanes) + " " + verb + (std::has_single_bit(lanes) ? "s" : "");
 }
 
-// "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12)"
-std::string Interpreter::describe_waits(const Warp& warp) const {
+} // namespace
+
+std::string describe_waits(const Machine& machine, const Warp& warp) {
     std::string text;
     for (int i = 0; i < warp.group_count; ++i) {
         const Group& group = warp.groups[i];
         if (group.lanes == 0) continue;
         text += text.empty() ? fmt::format("warp {}: ", warp.index) : ", ";
-        const std::string where = describe_place(*group.frame, group.frame->op(group.pc));
+        const std::string where = describe_place(machine, *group.frame, group.frame->op(group.pc));
         if (group.state == Group::State::at_barrier) {
             text += fmt::format("{} at barrier {} ({})", lanes_that(group.lanes, "wait"),
                                 source_of(group, number_operand), where);
@@ -56,8 +60,33 @@ std::string Interpreter::describe_waits(const Warp& warp) const {
     return text;
 }
 
-void Interpreter::explain_stuck_warp(Warp& warp) {
-    Group* waiting = &warp.groups[0];
+namespace {
+
+// Where the cluster's other blocks wait, a warp of each; or that they have ended.
+std::string describe_other_blocks(const Machine& machine, const Launch& launch,
+                                  const Block& block) {
+    std::string text;
+    const std::vector<Block*>& blocks = block.cluster->blocks;
+    for (std::uint32_t rank = 0; rank < blocks.size(); ++rank) {
+        if (rank == block.rank) continue;
+        const Dim3 id = block_index(block_of_cluster(launch.config, block.cluster->index, rank),
+                                    launch.config.grid);
+        text += fmt::format("; block ({},{},{}) of the cluster", id.x, id.y, id.z);
+        const Block* other = blocks[rank];
+        const Warp* waiting = nullptr;
+        for (std::size_t i = 0; other != nullptr && waiting == nullptr && i < other->warps.size();
+             ++i)
+            if (!other->warps[i].done()) waiting = &other->warps[i];
+        text += waiting == nullptr ? " has exited" : ", " + describe_waits(machine, *waiting);
+    }
+    return text;
+}
+
+} // namespace
+
+bool fail_stuck_warp(const WarpTurn& turn) {
+    const Warp& warp = turn.warp;
+    const Group* waiting = &warp.groups[0];
     bool at_barrier = false, at_sync = false;
     for (int i = 0; i < warp.group_count; ++i) {
         const Group& group = warp.groups[i];
@@ -68,70 +97,49 @@ void Interpreter::explain_stuck_warp(Warp& warp) {
         waiting = &warp.groups[i];
         at_barrier = true;
     }
-    group_ = waiting;
-    std::string detail = describe_waits(warp);
+    std::string detail = describe_waits(turn.machine, warp);
     Fault fault = !at_barrier ? deadlock(true, std::move(detail))
                   : at_sync   ? warp_sync_divergence(std::move(detail))
                               : barrier_divergence(true, std::move(detail));
-    fail(std::move(fault), waiting->frame->op(waiting->pc), first_lane(waiting->lanes));
+    return turn.fail(std::move(fault), *waiting, waiting->frame->op(waiting->pc),
+                     first_lane(waiting->lanes));
 }
 
-// Where the cluster's other blocks wait, a warp of each; or that they have ended.
-std::string Interpreter::describe_other_blocks(const Block& block) const {
-    std::string text;
-    const std::vector<Block*>& blocks = block.cluster->blocks;
-    for (std::uint32_t rank = 0; rank < blocks.size(); ++rank) {
-        if (rank == block.rank) continue;
-        const Dim3 id = block_index(block_of_cluster(launch_.config, block.cluster->index, rank),
-                                    launch_.config.grid);
-        text += fmt::format("; block ({},{},{}) of the cluster", id.x, id.y, id.z);
-        const Block* other = blocks[rank];
-        const Warp* waiting = nullptr;
-        for (std::size_t i = 0; other != nullptr && waiting == nullptr && i < other->warps.size();
-             ++i)
-            if (!other->warps[i].done()) waiting = &other->warps[i];
-        text += waiting == nullptr ? " has exited" : ", " + describe_waits(*waiting);
-    }
-    return text;
-}
-
-void Interpreter::report_deadlock(Block& block) {
-    block_ = &block;
+void fail_deadlock(Machine& machine, Launch& launch, Block& block) {
     std::string detail, exited;
-    warp_ = nullptr;
+    Warp* first = nullptr;
     for (Warp& warp : block.warps) {
         if (warp.done()) {
             exited += fmt::format("{}{}", exited.empty() ? "" : ", ", warp.index);
             continue;
         }
-        if (warp_ == nullptr) {
-            warp_ = &warp;
-            group_ = &warp.groups[0];
-        }
-        detail += (detail.empty() ? "" : "; ") + describe_waits(warp);
+        if (first == nullptr) first = &warp;
+        detail += (detail.empty() ? "" : "; ") + describe_waits(machine, warp);
     }
-    if (warp_ == nullptr) return;
+    if (first == nullptr) return;
     for (int number = 0; number < barrier_count; ++number) {
-        const Barrier& barrier = block.barriers[static_cast<std::size_t>(number)];
-        if (block.is_in_use(number) && barrier.threads != 0)
+        const BlockBarriers::Barrier& barrier = block.barriers[number];
+        if (block.barriers.is_in_use(number) && barrier.threads != 0)
             detail += fmt::format("; {} of the {} threads that barrier {} waits for have come",
                                   barrier.arrived_threads, barrier.threads, number);
     }
     if (!exited.empty()) detail += fmt::format("; exited: warp {}", exited);
     const bool has_others = block.cluster->blocks.size() > 1;
-    if (has_others) detail += describe_other_blocks(block);
-    fail(has_others ? cluster_deadlock(std::move(detail)) : deadlock(false, std::move(detail)),
-         group_->frame->op(group_->pc), first_lane(group_->lanes));
+    if (has_others) detail += describe_other_blocks(machine, launch, block);
+    const Group& group = first->groups[0];
+    const WarpTurn turn{machine, launch, block, *first};
+    turn.fail(has_others ? cluster_deadlock(std::move(detail)) : deadlock(false, std::move(detail)),
+              group, group.frame->op(group.pc), first_lane(group.lanes));
 }
 
-void Interpreter::report_without_end(Block& block, Warp& warp, Fault fault) {
-    block_ = &block;
-    warp_ = &warp;
-    group_ = &warp.groups[0];
+void fail_without_end(const WarpTurn& turn, Fault fault) {
+    const Warp& warp = turn.warp;
+    const Group* spinning = &warp.groups[0];
     for (int i = 0; i < warp.group_count; ++i)
         if (warp.groups[i].lanes != 0 && warp.groups[i].state == Group::State::ready)
-            group_ = &warp.groups[i];
-    fail(std::move(fault), group_->frame->op(group_->pc), first_lane(group_->lanes));
+            spinning = &warp.groups[i];
+    turn.fail(std::move(fault), *spinning, spinning->frame->op(spinning->pc),
+              first_lane(spinning->lanes));
 }
 
 } // namespace vgpu::exec

@@ -1,7 +1,7 @@
-// What groups of lanes wait for; for synchronise.cpp and stuck_warps.cpp.
+// What groups of lanes wait for; for warp_sync.cpp, the barriers and stuck_warps.cpp.
 #pragma once
 
-#include "vgpu/exec/interpreter.hpp"
+#include "vgpu/exec/warp.hpp"
 
 namespace vgpu::exec {
 
@@ -43,6 +43,15 @@ inline bool are_at_one_instruction(const Group& group, const Group& other) {
     const Op& b = other.frame->op(other.pc);
     if (a.is_aligned || b.is_aligned) return &a == &b && group.frame == other.frame;
     return a.kind == OpKind::warp && b.kind == OpKind::warp && a.function == b.function;
+}
+
+// The lanes whose operand (a member mask, a barrier's number) equals the first one's.
+inline std::uint32_t lanes_with_equal_word(const std::uint32_t* words, std::uint32_t lanes) {
+    const std::uint32_t wanted = words[first_lane(lanes)];
+    std::uint32_t same = 0;
+    for (int lane = 0; lane < warp_size; ++lane)
+        same |= static_cast<std::uint32_t>(words[lane] == wanted) << lane;
+    return same & lanes;
 }
 
 } // namespace vgpu::exec

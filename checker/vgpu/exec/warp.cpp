@@ -40,6 +40,12 @@ bool comes_before(const Group& a, const Group& b) {
     return a.lanes < b.lanes;
 }
 
+void Warp::split(Group& group, std::uint32_t lanes, Pc pc) {
+    group.lanes &= ~lanes;
+    if (lanes == 0) return;
+    add_group({.frame = group.frame, .pc = pc, .lanes = lanes});
+}
+
 void Warp::merge() {
     for (int i = 0; i < group_count; ++i) {
         Group& group = groups[i];

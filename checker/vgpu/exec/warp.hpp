@@ -64,6 +64,8 @@ struct Warp {
 
     Group& add_group(const Group& group) { return groups[group_count++] = group; }
     void remove_group(Group& group) { group = groups[--group_count]; }
+    // Lanes that go on at another place than the rest of their group.
+    void split(Group& group, std::uint32_t lanes, Pc pc);
     bool done() const { return started && live == 0; }
 
     // Merges ready groups that stand in one place and drops empty ones.

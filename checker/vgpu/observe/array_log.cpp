@@ -1,6 +1,7 @@
 #include "vgpu/observe/array_log.hpp"
 
 #include "vgpu/observe/access_samples.hpp"
+#include "vgpu/observe/offset_runs.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +13,7 @@ namespace {
 constexpr std::uint64_t numbers_of_access = 5, numbers_of_run = 4;
 
 std::uint64_t numbers_of(const LoggedAccess& access) {
-    return numbers_of_access + numbers_of_run * runs_of(access).size();
+    return numbers_of_access + numbers_of_run * runs_of(access.mask, access.offsets).size();
 }
 
 bool is_in_part(const LoggedArray& array, std::uint64_t offset) {
@@ -47,26 +48,6 @@ void narrow(LoggedArray& array, std::uint64_t focus, std::uint64_t bytes) {
 }
 
 } // namespace
-
-std::vector<OffsetRun> runs_of(const LoggedAccess& access) {
-    std::vector<OffsetRun> runs;
-    const auto takes_part = [&](std::uint32_t lane) {
-        return lane < 32 && (access.mask >> lane & 1) != 0;
-    };
-    for (std::uint32_t lane = 0; lane < 32;) {
-        if (!takes_part(lane)) {
-            ++lane;
-            continue;
-        }
-        const std::uint32_t first = lane++;
-        const std::uint64_t step =
-            takes_part(lane) ? access.offsets[lane] - access.offsets[first] : 0;
-        while (takes_part(lane) && access.offsets[lane] - access.offsets[lane - 1] == step) ++lane;
-        runs.push_back({first, lane - first, access.offsets[first],
-                        lane - first == 1 ? 0 : static_cast<std::int64_t>(step)});
-    }
-    return runs;
-}
 
 void ArrayLog::launch_begin(const exec::LaunchInfo& launch) {
     record_ = {};

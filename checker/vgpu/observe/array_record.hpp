@@ -25,14 +25,6 @@ struct LoggedAccess {
     std::array<std::uint64_t, 32> offsets{}; // in the array
 };
 
-// Lanes whose addresses lie evenly apart.
-struct OffsetRun {
-    std::uint32_t lane = 0, count = 0;
-    std::uint64_t offset = 0; // of the first
-    std::int64_t step = 0;
-};
-std::vector<OffsetRun> runs_of(const LoggedAccess& access);
-
 struct LoggedArray {
     ptx::Space space = ptx::Space::global;
     std::string name;

@@ -270,17 +270,10 @@ bool FunctionParser::parse_registers() {
 }
 
 bool FunctionParser::parse_variables(Space space, Linkage linkage) {
-    VariableHead head;
-    head.space = space;
-    head.linkage = linkage;
-    if (!parse_variable_head(context_, head)) return false;
-    do {
-        Variable variable;
-        std::string_view name;
-        if (!parse_variable(context_, head, variable, name)) return false;
-        if (!declare_variable(std::move(variable), name)) return false;
-    } while (cursor_.accept(','));
-    return cursor_.expect(';', "after the variable");
+    return ptx::parse_variables(context_, {.space = space, .linkage = linkage},
+                                [this](Variable variable, std::string_view name) {
+                                    return declare_variable(std::move(variable), name);
+                                });
 }
 
 // `.const .u32 table[2] = {1, 2};` inside of a function: the module's, but for its name.

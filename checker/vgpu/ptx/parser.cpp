@@ -148,17 +148,10 @@ bool ModuleParser::parse_declaration(Token directive) {
 }
 
 bool ModuleParser::parse_variables(Space space, Linkage linkage) {
-    VariableHead head;
-    head.space = space;
-    head.linkage = linkage;
-    if (!parse_variable_head(context_, head)) return false;
-    do {
-        Variable variable;
-        std::string_view name;
-        if (!parse_variable(context_, head, variable, name)) return false;
-        if (!add_variable(std::move(variable), name)) return false;
-    } while (cursor_.accept(','));
-    return cursor_.expect(';', "after the variable");
+    return ptx::parse_variables(context_, {.space = space, .linkage = linkage},
+                                [this](Variable variable, std::string_view name) {
+                                    return add_variable(std::move(variable), name);
+                                });
 }
 
 // The same variable may be declared .extern any number of times and defined once.

@@ -1,6 +1,7 @@
 #include "vgpu/ptx/variable_parser.hpp"
 
 #include "vgpu/ptx/constant.hpp"
+#include "vgpu/support/round_up.hpp"
 
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ class InitializerParser {
         if (!(braces ? parse_level(0, 0, end) : parse_element(0, end))) return false;
         if (unsized_) {
             const std::uint64_t step = sizes_.empty() || sizes_[0] == 0 ? 1 : sizes_[0];
-            variable_.size = (value_.bytes.size() + step - 1) / step * step;
+            variable_.size = round_up(value_.bytes.size(), step);
             if (variable_.size > room) return too_large();
             value_.bytes.resize(variable_.size);
         }
@@ -286,6 +287,18 @@ bool parse_variable(Context& context, const VariableHead& head, Variable& variab
                                                        "parameters may leave it open",
                                                        variable.name));
     return true;
+}
+
+bool parse_variables(Context& context, VariableHead head,
+                     const std::function<bool(Variable variable, std::string_view name)>& declare) {
+    if (!parse_variable_head(context, head)) return false;
+    do {
+        Variable variable;
+        std::string_view name;
+        if (!parse_variable(context, head, variable, name)) return false;
+        if (!declare(std::move(variable), name)) return false;
+    } while (context.cursor.accept(','));
+    return context.cursor.expect(';', "after the variable");
 }
 
 bool parse_parameters(Context& context, std::vector<Variable>& parameters,

@@ -3,6 +3,7 @@
 
 #include "vgpu/ptx/context.hpp"
 
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,11 @@ struct VariableHead {
 // One "name[4][2] = {...}".
 [[nodiscard]] bool parse_variable(Context& context, const VariableHead& head, Variable& variable,
                                   std::string_view& name);
+// What follows a space in a statement: "[.align 4] .f32 a, b[2] = {1};". The head has the space and
+// the linkage; each variable goes to `declare`, which is false after an error.
+[[nodiscard]] bool
+parse_variables(Context& context, VariableHead head,
+                const std::function<bool(Variable variable, std::string_view name)>& declare);
 // "( .param .b64 a, .param .align 8 .b8 b[16] )"; the cursor stands at the parenthesis. Functions,
 // but not kernels, may have parameters in registers: ".reg .b32 a".
 [[nodiscard]] bool parse_parameters(Context& context, std::vector<Variable>& parameters,

@@ -26,6 +26,43 @@ class GraphPlaceGuard {
     Runtime& runtime_;
 };
 
+// A step of a graph that is launched, before it is submitted. While work is submitted other work
+// may run, and functions of the program with it: by then another thread can have destroyed the
+// graph.
+struct ReadyStep {
+    GraphStep step;
+    std::shared_ptr<const NodeContent> content;
+    Work work{};
+    WorkPoint point{};
+};
+
+cudaError_t make_steps(Call& call, CUgraphExec_st& exec, cudaStream_t stream,
+                       std::vector<ReadyStep>& ready) {
+    Runtime& runtime = call.runtime;
+    runtime.record_order({{field::type, event_type::graph_launch},
+                          {field::api, call.api},
+                          {field::graph, ++runtime.graph_launches},
+                          {field::nodes, exec.plan.steps.size()},
+                          {field::after, exec.last_launch}},
+                         stream);
+    exec.last_launch = runtime.graph_launches;
+    ready.reserve(exec.plan.steps.size());
+    for (const GraphStep& step : exec.plan.steps) {
+        ReadyStep& one = ready.emplace_back(ReadyStep{step, {}});
+        one.work.name = call.api;
+        runtime.graph_place = {runtime.graph_launches, step.branch, step.after, ready.size() - 1};
+        if (step.node == nullptr || !step.node->enabled || !step.node->content) {
+            runtime.record_order({{field::type, event_type::join}, {field::api, call.api}}, stream);
+            continue;
+        }
+        one.content = step.node->content;
+        if (const cudaError_t error = one.content->make_work(call, stream, one.work);
+            error != cudaSuccess)
+            return error;
+    }
+    return cudaSuccess;
+}
+
 } // namespace
 
 cudaError_t check_graph(Call& call, const CUgraph_st* graph) {
@@ -77,38 +114,10 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
     if (others != 0 && (!exec->branches || exec->branches->device != device))
         exec->branches = std::make_shared<GraphBranches>(queues, device, others);
 
-    // While work is submitted other work may run, and functions of the program with it: by then
-    // another thread can have destroyed the graph.
-    struct Ready {
-        GraphStep step;
-        std::shared_ptr<const NodeContent> content;
-        Work work{};
-        WorkPoint point{};
-    };
-    Runtime& runtime = call.runtime;
-    runtime.record_order({{field::type, event_type::graph_launch},
-                          {field::api, call.api},
-                          {field::graph, ++runtime.graph_launches},
-                          {field::nodes, exec->plan.steps.size()},
-                          {field::after, exec->last_launch}},
-                         stream);
-    exec->last_launch = runtime.graph_launches;
-    const GraphPlaceGuard forget(runtime);
-    std::vector<Ready> ready;
-    ready.reserve(exec->plan.steps.size());
-    for (const GraphStep& step : exec->plan.steps) {
-        Ready& one = ready.emplace_back(Ready{step, {}});
-        one.work.name = call.api;
-        runtime.graph_place = {runtime.graph_launches, step.branch, step.after, ready.size() - 1};
-        if (step.node == nullptr || !step.node->enabled || !step.node->content) {
-            runtime.record_order({{field::type, event_type::join}, {field::api, call.api}}, stream);
-            continue;
-        }
-        one.content = step.node->content;
-        if (const cudaError_t error = one.content->make_work(call, stream, one.work);
-            error != cudaSuccess)
-            return error;
-    }
+    const GraphPlaceGuard forget(call.runtime);
+    std::vector<ReadyStep> ready;
+    if (const cudaError_t error = make_steps(call, *exec, stream, ready); error != cudaSuccess)
+        return error;
     const std::shared_ptr<GraphBranches> branches = exec->branches;
     const auto queue_of = [&](const GraphStep& step) {
         return step.branch == 0 ? first : branches->queues[step.branch - 1];
@@ -121,7 +130,7 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
         const WorkPoint begin = queues.point(first);
         for (std::size_t i = 0; i < others; ++i) queues.order_after(branches->queues[i], begin);
     }
-    for (Ready& one : ready) {
+    for (ReadyStep& one : ready) {
         const QueueId queue = queue_of(one.step);
         for (const std::size_t before : one.step.after)
             queues.order_after(queue, ready[before].point);

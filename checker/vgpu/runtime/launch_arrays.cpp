@@ -1,5 +1,6 @@
 #include "vgpu/runtime/launch_arrays.hpp"
 
+#include "vgpu/observe/offset_runs.hpp"
 #include "wire/trace_fields.hpp"
 
 #include <cstdint>
@@ -22,7 +23,7 @@ int number_of(isa::MemoryAction action) {
 json access_of(const observe::LoggedAccess& access) {
     json numbers = {access.serial, access.warp.block, access.warp.warp, number_of(access.action),
                     access.bytes};
-    for (const observe::OffsetRun& run : observe::runs_of(access)) {
+    for (const observe::OffsetRun& run : observe::runs_of(access.mask, access.offsets)) {
         numbers.push_back(run.lane);
         numbers.push_back(run.count);
         numbers.push_back(run.offset);

@@ -1,5 +1,6 @@
 #include "vgpu/runtime/launch_counters.hpp"
 
+#include "vgpu/observe/offset_runs.hpp"
 #include "wire/trace_fields.hpp"
 
 #include <algorithm>
@@ -33,11 +34,16 @@ const char* name_of(isa::MemoryAction action) {
     }
 }
 
-// One access of a warp: where each lane's address lies behind the lowest.
-json access_of(const observe::AccessSample& sample) {
+std::uint64_t lowest_address(const observe::AccessSample& sample) {
     std::uint64_t lowest = ~std::uint64_t{0};
     for (std::uint32_t mask = sample.mask; mask != 0; mask &= mask - 1)
         lowest = std::min(lowest, sample.addresses[std::countr_zero(mask)]);
+    return lowest;
+}
+
+// One access of a warp: where each lane's address lies behind the lowest.
+json access_of(const observe::AccessSample& sample) {
+    const std::uint64_t lowest = lowest_address(sample);
     json offsets = json::array();
     for (std::uint32_t lane = 0; lane < 32; ++lane)
         offsets.push_back((sample.mask >> lane & 1) != 0 ? json(sample.addresses[lane] - lowest)
@@ -67,29 +73,12 @@ void add_least(json& counters, const observe::LeastTraffic& least) {
 // Behind what says which access it is: lanes whose addresses lie evenly apart, as the first lane,
 // their number, the first one's distance from the lowest address, and the next one's from it.
 json warp_of(const observe::AccessSample& sample) {
-    std::uint64_t lowest = ~std::uint64_t{0};
-    for (std::uint32_t mask = sample.mask; mask != 0; mask &= mask - 1)
-        lowest = std::min(lowest, sample.addresses[std::countr_zero(mask)]);
+    const std::uint64_t lowest = lowest_address(sample);
     json object = {sample.warp.block, sample.warp.warp, sample.cost, lowest};
-    const auto takes_part = [&](std::uint32_t lane) {
-        return lane < 32 && (sample.mask >> lane & 1) != 0;
-    };
-    for (std::uint32_t lane = 0; lane < 32;) {
-        if (!takes_part(lane)) {
-            ++lane;
-            continue;
-        }
-        const std::uint32_t first = lane++;
-        const std::uint64_t step =
-            takes_part(lane) ? sample.addresses[lane] - sample.addresses[first] : 0;
-        while (takes_part(lane) && sample.addresses[lane] - sample.addresses[lane - 1] == step)
-            ++lane;
-        for (const std::int64_t number :
-             {std::int64_t{first}, std::int64_t{lane - first},
-              static_cast<std::int64_t>(sample.addresses[first] - lowest),
-              lane - first == 1 ? 0 : static_cast<std::int64_t>(step)})
+    for (const observe::OffsetRun& run : observe::runs_of(sample.mask, sample.addresses))
+        for (const std::int64_t number : {std::int64_t{run.lane}, std::int64_t{run.count},
+                                          static_cast<std::int64_t>(run.offset - lowest), run.step})
             object.push_back(number);
-    }
     return object;
 }
 

@@ -1,5 +1,7 @@
 #include "vgpu/runtime/occupancy.hpp"
 
+#include "vgpu/support/round_up.hpp"
+
 #include <algorithm>
 
 namespace vgpu::runtime {
@@ -7,10 +9,6 @@ namespace {
 
 constexpr std::uint64_t warp_size = 32;
 constexpr std::uint64_t no_limit = ~0ull;
-
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
-    return (value + unit - 1) / unit * unit;
-}
 
 std::uint64_t limit_of_registers(const DeviceModel& model, std::uint64_t registers,
                                  std::uint64_t warps) {

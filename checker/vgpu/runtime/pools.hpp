@@ -2,6 +2,8 @@
 // from the device, and what is freed goes back to it at once.
 #pragma once
 
+#include "vgpu/support/round_up.hpp"
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -20,7 +22,7 @@ struct CUmemPoolHandle_st {
 
     // A GPU takes memory for a pool in large pieces.
     static constexpr std::uint64_t piece = 32ull << 20;
-    std::uint64_t reserved() const { return (used + piece - 1) / piece * piece; }
+    std::uint64_t reserved() const { return vgpu::round_up(used, piece); }
     // exec::Allocation::users of its memory: peer access does not reach a pool's.
     std::uint32_t users() const { return readers | 1u << device; }
 

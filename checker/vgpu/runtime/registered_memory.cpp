@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/reservation.hpp"
 #include "vgpu/runtime/host_program.hpp"
+#include "vgpu/support/round_up.hpp"
 
 #include <unistd.h>
 
@@ -19,7 +20,7 @@ Expected<std::uint64_t> RegisteredMemory::add(exec::Memory& memory, std::uint64_
     std::uint64_t end = 0;
     if (__builtin_add_overflow(begin, bytes, &end) || end > UINT64_MAX - page)
         return Diagnostic{"the range is not all memory that the program may read and write", {}};
-    end = (end + page - 1) / page * page;
+    end = round_up(end, page);
     Range range{begin, bytes, begin / page * page, 0, 0, flags};
     range.page_bytes = end - range.page_begin;
     if (!host_program().is_mapped(range.page_begin, range.page_bytes))

@@ -1,5 +1,6 @@
 // Which thread accessed which element, for launches that are asked for.
 #include "vgpu/observe/array_log.hpp"
+#include "vgpu/observe/offset_runs.hpp"
 
 #include "script.hpp"
 
@@ -44,12 +45,34 @@ TEST_CASE("accesses are kept of the launch that was asked for, and of no other")
     REQUIRE(array.accesses.size() == 2);
     CHECK(array.accesses[1].action == isa::MemoryAction::store);
     CHECK(array.accesses[1].serial == 2);
-    const auto runs = runs_of(array.accesses[1]);
+    const auto runs = runs_of(array.accesses[1].mask, array.accesses[1].offsets);
     REQUIRE(runs.size() == 1);
     CHECK(runs[0].count == 32);
     CHECK(runs[0].offset == 128);
     CHECK(runs[0].step == 4);
     CHECK_FALSE(launch().wanted);
+}
+
+TEST_CASE("lanes evenly apart are a run, in which no lane is missing") {
+    std::array<std::uint64_t, 32> offsets{};
+    for (std::uint64_t lane = 0; lane < 32; ++lane) offsets[lane] = lane < 4 ? 8 * lane : 100;
+    offsets[31] = 40;
+    const auto runs = runs_of(0xc0000177u, offsets); // lanes 0 to 2, 4 to 6, 8, 30 and 31
+    REQUIRE(runs.size() == 4);
+    CHECK(runs[0].lane == 0);
+    CHECK(runs[0].count == 3);
+    CHECK(runs[0].step == 8);
+    CHECK(runs[1].lane == 4);
+    CHECK(runs[1].count == 3);
+    CHECK(runs[1].offset == 100);
+    CHECK(runs[1].step == 0);
+    CHECK(runs[2].lane == 8);
+    CHECK(runs[2].count == 1);
+    CHECK(runs[2].step == 0);
+    CHECK(runs[3].lane == 30);
+    CHECK(runs[3].count == 2);
+    CHECK(runs[3].step == -60);
+    CHECK(runs_of(0, offsets).empty());
 }
 
 TEST_CASE("shared memory is kept of one block") {

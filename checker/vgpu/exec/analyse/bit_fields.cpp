@@ -5,8 +5,10 @@
 //     ld.u32 %r1, [%rd1];  and.b32 %r2, %r1, -8;  or.b32 %r3, %r2, %r9;  st.u32 [%rd1], %r3;
 //
 // or with a bfi in place of `and` and `or`.
-#include "vgpu/exec/lower/lowering_steps.hpp"
+#include "vgpu/exec/analyse/code_facts.hpp"
 #include "vgpu/isa/table.hpp"
+
+#include <algorithm>
 
 namespace vgpu::exec {
 
@@ -29,6 +31,14 @@ bool same_address(const ptx::AddressOperand& a, const ptx::AddressOperand& b) {
         return symbol->name == std::get<ptx::SymbolOperand>(b.base).name &&
                symbol->offset == std::get<ptx::SymbolOperand>(b.base).offset;
     return true;
+}
+
+// A load or store of one value, by all lanes that come by.
+bool is_plain(const Instruction& instruction, isa::MemoryAction action) {
+    const isa::MemoryOperation& operation = instruction.memory;
+    return instruction.kind == isa::Kind::memory && operation.action == action &&
+           operation.count == 1 && operation.matrix == nullptr &&
+           instruction.guard == ptx::no_index;
 }
 
 // What the bits that are kept have become behind the instruction.
@@ -79,18 +89,10 @@ bool is_of_bit_field(const isa::Function& function, const RegisterCounts& counts
 
 } // namespace
 
-bool is_plain(const Instruction& instruction, isa::MemoryAction action) {
-    const isa::MemoryOperation& operation = instruction.memory;
-    return instruction.kind == isa::Kind::memory && operation.action == action &&
-           operation.count == 1 && operation.matrix == nullptr &&
-           instruction.guard == ptx::no_index;
-}
-
-std::vector<bool> Lowering::bit_field_loads() const {
-    const std::vector<bool> is_target = branch_targets();
-    std::vector<bool> found(resolved_.code.size(), false);
+std::vector<bool> bit_field_loads(const isa::Function& function, const CodeFacts& facts) {
+    std::vector<bool> found(function.code.size(), false);
     for (std::size_t i = 0; i < found.size(); ++i)
-        found[i] = is_of_bit_field(resolved_, counts_, is_target, i);
+        found[i] = is_of_bit_field(function, facts.counts, facts.is_target, i);
     return found;
 }
 

@@ -1,8 +1,11 @@
 // Registers that hold one and the same value for as long as a warp is in the function: they have
 // one definition, made of constants, parameters, thread numbers and other such registers. Where an
 // access takes its addresses from one, how its lanes lie is looked at once for each warp.
-#include "vgpu/exec/lower/lowering_steps.hpp"
+#include "vgpu/exec/analyse/code_facts.hpp"
+#include "vgpu/exec/lower/frame_layout.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <queue>
 
 namespace vgpu::exec {
@@ -26,9 +29,7 @@ std::vector<ptx::Index> ends_of_passing(const isa::Function& function) {
     return ends;
 }
 
-} // namespace
-
-bool Lowering::is_fixed(const Source& source) const {
+bool is_fixed(const Source& source, ptx::Index pc, const CodeFacts& facts) {
     switch (source.from) {
     case Source::From::constant:
     case Source::From::symbol:
@@ -36,30 +37,27 @@ bool Lowering::is_fixed(const Source& source) const {
     case Source::From::special:
         return !FrameLayout::is_clock(source.special);
     case Source::From::reg:
-        return is_fixed_here(source.reg);
+        return facts.is_fixed(source.reg, pc);
     }
     return false;
 }
 
-bool Lowering::is_fixed_here(ptx::Index reg) const {
-    const auto found = fixed_.find(reg);
-    return found != fixed_.end() && source_pc_ < found->second;
-}
+} // namespace
 
-void Lowering::find_fixed() {
-    if (!source_.branch_targets.empty()) return; // brx.idx
-    const std::vector<ptx::Index> ends = ends_of_passing(resolved_);
-    for (source_pc_ = 0; source_pc_ < resolved_.code.size(); ++source_pc_) {
-        instruction_ = &resolved_.code[source_pc_];
-        if (instruction_->guard != ptx::no_index || instruction_->destinations.size() != 1)
-            continue;
-        const ptx::Index reg = instruction_->destinations[0].reg;
-        const bool is_made_of_fixed =
-            instruction_->kind == isa::Kind::lane &&
-            std::ranges::all_of(instruction_->sources,
-                                [this](const Source& source) { return is_fixed(source); });
-        if (counts_.definitions(reg) == 1 && (is_made_of_fixed || uniform_.contains(reg)))
-            fixed_.emplace(reg, ends[source_pc_]);
+void find_fixed_registers(const isa::Function& function, CodeFacts& facts) {
+    if (!function.source->branch_targets.empty()) return; // brx.idx
+    const std::vector<ptx::Index> ends = ends_of_passing(function);
+    for (ptx::Index pc = 0; pc < function.code.size(); ++pc) {
+        const isa::Instruction& instruction = function.code[pc];
+        if (instruction.guard != ptx::no_index || instruction.destinations.size() != 1) continue;
+        const ptx::Index reg = instruction.destinations[0].reg;
+        const auto is_fixed_source = [&](const Source& source) {
+            return is_fixed(source, pc, facts);
+        };
+        const bool is_made_of_fixed = instruction.kind == isa::Kind::lane &&
+                                      std::ranges::all_of(instruction.sources, is_fixed_source);
+        if (facts.counts.definitions(reg) == 1 && (is_made_of_fixed || facts.uniform.contains(reg)))
+            facts.fixed_until.emplace(reg, ends[pc]);
     }
 }
 

@@ -2,18 +2,40 @@
 // to the next one. A tile that is filled before the barrier and read behind it is read in such a
 // phase, so its loads cannot race: what stored before, and what stores later, is ordered by the
 // barriers.
+#include "vgpu/exec/analyse/quiet_phases.hpp"
+
 #include "vgpu/exec/analyse/control_effects.hpp"
 #include "vgpu/exec/analyse/memory_effects.hpp"
-#include "vgpu/exec/lower/lowering_steps.hpp"
 
 namespace vgpu::exec {
 
 namespace {
 // Of a function's barriers together; what takes longer is taken for a phase with stores.
 constexpr std::size_t most_steps = 1 << 20;
-} // namespace
 
-bool Lowering::stores_to_shared(const Op& op) const {
+class QuietPhases {
+  public:
+    QuietPhases(const Program& program, const isa::Function& resolved, Offset all_lanes,
+                const ExecutableFunction& function)
+        : program_(program), resolved_(resolved), all_lanes_(all_lanes), function_(function) {}
+
+    // Whether all threads of the block wait here, whichever way they come.
+    bool ends_phase(const Op& op) const;
+    // Whether no path from `first` to the end of the phase stores to shared memory.
+    bool is_quiet_from(Pc first);
+
+  private:
+    bool stores_to_shared(const Op& op) const;
+    bool is_guarded(const Op& op) const { return op.guard != all_lanes_ || op.guard_flip != 0; }
+
+    const Program& program_;
+    const isa::Function& resolved_;
+    Offset all_lanes_;
+    const ExecutableFunction& function_;
+    std::size_t steps_ = 0;
+};
+
+bool QuietPhases::stores_to_shared(const Op& op) const {
     if (op.kind == OpKind::control) {
         const ControlOp& control = function_.control_ops[op.extra];
         const ControlEffect effect = effect_of(control.operation.action);
@@ -30,10 +52,8 @@ bool Lowering::stores_to_shared(const Op& op) const {
            effect_of(operation.action) != MemoryEffect::reads;
 }
 
-// Whether all threads of the block wait here, whichever way they come.
-bool Lowering::ends_phase(const Op& op) {
-    if (op.kind != OpKind::control || op.guard != layout_.all_lanes() || op.guard_flip != 0)
-        return false;
+bool QuietPhases::ends_phase(const Op& op) const {
+    if (op.kind != OpKind::control || is_guarded(op)) return false;
     const isa::ControlOperation& operation = function_.control_ops[op.extra].operation;
     if (operation.action != isa::ControlAction::block_barrier ||
         operation.barrier == isa::BarrierForm::arrive)
@@ -42,8 +62,7 @@ bool Lowering::ends_phase(const Op& op) {
     return threads.from == isa::Source::From::constant && threads.bits == 0;
 }
 
-// Whether no path from `first` to the end of the phase stores to shared memory.
-bool Lowering::is_quiet_from(Pc first, std::size_t& steps) {
+bool QuietPhases::is_quiet_from(Pc first) {
     std::vector<bool> seen(function_.ops.size(), false);
     std::vector<Pc> open{first};
     while (!open.empty()) {
@@ -52,31 +71,33 @@ bool Lowering::is_quiet_from(Pc first, std::size_t& steps) {
         if (seen[pc]) continue;
         seen[pc] = true;
         const Op& op = function_.ops[pc];
-        if (++steps > most_steps || stores_to_shared(op)) return false;
+        if (++steps_ > most_steps || stores_to_shared(op)) return false;
         if (op.kind == OpKind::end || ends_phase(op)) continue;
-        const bool is_guarded = op.guard != layout_.all_lanes() || op.guard_flip != 0;
         bool goes_on = true;
         if (op.kind == OpKind::branch) {
             open.push_back(op.extra);
-            goes_on = is_guarded;
+            goes_on = is_guarded(op);
         } else if (op.kind == OpKind::control) {
             const ControlOp& control = function_.control_ops[op.extra];
             open.insert(open.end(), control.targets.begin(), control.targets.end());
             const ControlEffect effect = effect_of(control.operation.action);
-            goes_on = is_guarded || !(effect.ends_thread || effect.jumps);
+            goes_on = is_guarded(op) || !(effect.ends_thread || effect.jumps);
         }
         if (goes_on) open.push_back(pc + 1);
     }
     return true;
 }
 
-void Lowering::mark_quiet_barriers() {
-    if (!source_.is_entry) return; // what comes behind a return is not known
-    std::size_t steps = 0;
-    for (const Op& op : function_.ops)
-        if (ends_phase(op))
-            function_.control_ops[op.extra].is_quiet_behind =
-                is_quiet_from(static_cast<Pc>(&op - function_.ops.data()) + 1, steps);
+} // namespace
+
+void mark_quiet_barriers(const Program& program, const isa::Function& resolved, Offset all_lanes,
+                         ExecutableFunction& function) {
+    if (!resolved.source->is_entry) return; // what comes behind a return is not known
+    QuietPhases phases(program, resolved, all_lanes, function);
+    for (const Op& op : function.ops)
+        if (phases.ends_phase(op))
+            function.control_ops[op.extra].is_quiet_behind =
+                phases.is_quiet_from(static_cast<Pc>(&op - function.ops.data()) + 1);
 }
 
 } // namespace vgpu::exec

@@ -1,9 +1,10 @@
 #include "vgpu/exec/analyse/store_plan.hpp"
 
 #include "vgpu/exec/analyse/control_effects.hpp"
-#include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/isa/table.hpp"
+#include "vgpu/support/round_up.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -108,7 +109,7 @@ std::optional<std::uint64_t> StorePlan::parameter_of(const Instruction& instruct
         return std::nullopt;
     std::uint64_t end = 0;
     for (const ptx::Variable& parameter : source.parameters) {
-        end = align_up(end, static_cast<std::uint64_t>(std::max(parameter.alignment, 1)));
+        end = round_up(end, static_cast<std::uint64_t>(std::max(parameter.alignment, 1)));
         const std::int64_t offset = instruction.address.offset + named->offset;
         if (parameter.name == named->name)
             return offset < 0 ? std::nullopt

@@ -1,6 +1,6 @@
 #include "vgpu/exec/lower/kernel_attributes.hpp"
 
-#include "vgpu/exec/lower/lowering_steps.hpp"
+#include "vgpu/support/round_up.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,7 +77,7 @@ void lay_out_shared(const Program& program, const std::vector<std::uint32_t>& fu
     std::uint64_t end = 0;
     for (const std::uint32_t variable : used) {
         if (variables[variable].dynamic) continue;
-        end = align_up(end, variables[variable].alignment);
+        end = round_up(end, variables[variable].alignment);
         kernel.shared_offsets[variable] = end;
         end += variables[variable].bytes;
     }
@@ -87,7 +87,7 @@ void lay_out_shared(const Program& program, const std::vector<std::uint32_t>& fu
     for (const std::uint32_t variable : used)
         if (variables[variable].dynamic)
             alignment = std::max(alignment, variables[variable].alignment);
-    kernel.dynamic_shared_offset = align_up(end, alignment);
+    kernel.dynamic_shared_offset = round_up(end, alignment);
     for (const std::uint32_t variable : used)
         if (variables[variable].dynamic)
             kernel.shared_offsets[variable] = kernel.dynamic_shared_offset;
@@ -164,7 +164,7 @@ std::uint64_t describe_kernel_attributes(const Program& program, const StackDept
     KernelAttributes& attributes = kernel.attributes;
     std::uint64_t end = 0;
     for (const ptx::Variable& parameter : source.parameters) {
-        end = align_up(end, static_cast<std::uint64_t>(std::max(parameter.alignment, 1)));
+        end = round_up(end, static_cast<std::uint64_t>(std::max(parameter.alignment, 1)));
         attributes.parameter_offsets.push_back(end);
         attributes.parameter_sizes.push_back(parameter.size);
         end += parameter.size;

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 namespace vgpu::exec {
 
 using isa::Storage;
@@ -30,72 +33,71 @@ std::int8_t simple_barrier(const isa::Instruction& instruction) {
 } // namespace
 
 std::optional<Diagnostic> Lowering::lower_control() {
-    const isa::ControlOperation& operation = instruction_->control;
+    const isa::ControlOperation& operation = instruction().control;
     if (operation.action == isa::ControlAction::branch) {
-        Op op = new_op(OpKind::branch);
-        op.extra = instruction_->target; // resolved once all ops are known
-        function_.ops.push_back(op);
+        Op op = writer_.make(OpKind::branch);
+        op.extra = instruction().target; // resolved once all ops are known
+        writer_.write(op);
         return std::nullopt;
     }
-    Op op = new_op(OpKind::control);
+    Op op = writer_.make(OpKind::control);
     ControlOp control;
     control.operation = operation;
-    std::vector<Fixup> fixups;
+    std::vector<Operands::Fixup> fixups;
     if (operation.action == isa::ControlAction::call) {
         if (auto problem = lower_call(control)) return problem;
     } else {
-        control.source_count = static_cast<int>(instruction_->sources.size());
-        control.has_result = !instruction_->destinations.empty();
-        if (control.has_result) control.storage = instruction_->destinations[0].storage;
-        if (control.source_count != 0) control.storage = instruction_->sources[0].storage;
+        control.source_count = static_cast<int>(instruction().sources.size());
+        control.has_result = !instruction().destinations.empty();
+        if (control.has_result) control.storage = instruction().destinations[0].storage;
+        if (control.source_count != 0) control.storage = instruction().sources[0].storage;
         const std::span operands(op.operands);
-        if (auto problem = lower_sources(operands.subspan(first_source), instruction_->sources))
+        if (auto problem = operands_.sources(operands.subspan(first_source), instruction().sources))
             return problem;
-        if (auto problem = lower_results(operands.first(first_source), fixups)) return problem;
-        if (!fixups.empty()) return error("the result's register has the wrong width");
+        if (auto problem = operands_.results(operands.first(first_source), fixups)) return problem;
+        if (!fixups.empty()) return writer_.error("the result's register has the wrong width");
     }
-    control.simple_barrier = simple_barrier(*instruction_);
+    control.simple_barrier = simple_barrier(instruction());
     function_.allocates_stack |= operation.action == isa::ControlAction::stack_allocate;
     if (operation.action == isa::ControlAction::branch_indexed)
         if (auto problem = lower_targets(control)) return problem;
-    if (instruction_->member_mask >= 0)
-        op.member_mask = static_cast<std::int8_t>(first_source + instruction_->member_mask);
-    op.extra = static_cast<std::uint32_t>(function_.control_ops.size());
-    function_.control_ops.push_back(std::move(control));
-    function_.ops.push_back(op);
+    if (instruction().member_mask >= 0)
+        op.member_mask = static_cast<std::int8_t>(first_source + instruction().member_mask);
+    writer_.write(op, std::move(control));
     return std::nullopt;
 }
 
-const std::vector<ptx::Operand>& Lowering::operands() const {
-    return source_.body[instruction_->source_index].operands;
+const std::vector<ptx::Operand>& Lowering::written_operands() const {
+    return function_.source->body[instruction().source_index].operands;
 }
 
 std::optional<Diagnostic> Lowering::lower_targets(ControlOp& control) {
-    for (const ptx::Operand& operand : operands()) {
+    for (const ptx::Operand& operand : written_operands()) {
         std::string name;
         if (const auto* label = std::get_if<ptx::LabelOperand>(&operand.value)) name = label->name;
         if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand.value))
             name = symbol->name;
         if (target_lists_.empty())
-            for (const ptx::BranchTargets& list : source_.branch_targets)
+            for (const ptx::BranchTargets& list : function_.source->branch_targets)
                 target_lists_.emplace(list.name, &list);
         const auto found = target_lists_.find(name);
         if (found == target_lists_.end()) continue;
         targets_ += found->second->targets.size();
-        if (targets_ > most_targets) return error("the lists of targets are too long");
+        if (targets_ > most_targets) return writer_.error("the lists of targets are too long");
         for (const ptx::LabelOperand& target : found->second->targets)
             control.targets.push_back(target.target);
     }
-    if (control.targets.empty()) return error("brx.idx without a list of targets");
+    if (control.targets.empty()) return writer_.error("brx.idx without a list of targets");
     return std::nullopt;
 }
 
 std::optional<Diagnostic> Lowering::lower_call_value(const ptx::Operand& operand,
                                                      CallValue& value) {
     if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand.value)) {
-        const auto found = find_symbol(symbol->name);
+        const auto found = scope_.find(symbol->name);
         if (!found || found->kind != Symbol::Kind::frame_parameter)
-            return error(fmt::format("'{}' is not a parameter that a call can pass", symbol->name));
+            return writer_.error(
+                fmt::format("'{}' is not a parameter that a call can pass", symbol->name));
         value.offset = static_cast<Offset>(found->value);
         value.bytes = static_cast<std::uint32_t>(found->bytes);
         return std::nullopt;
@@ -109,17 +111,17 @@ std::optional<Diagnostic> Lowering::lower_call_value(const ptx::Operand& operand
         value.storage = Storage::doubleword;
         value.offset = layout_.constant(value.storage, immediate->bits);
     } else {
-        return error("this operand cannot be passed in a call");
+        return writer_.error("this operand cannot be passed in a call");
     }
     if (value.storage != Storage::word && value.storage != Storage::doubleword)
-        return error("a call passes registers of 32 or 64 bits");
+        return writer_.error("a call passes registers of 32 or 64 bits");
     value.bytes = value.storage == Storage::word ? 4 : 8;
     return std::nullopt;
 }
 
 std::optional<Diagnostic> Lowering::lower_call(ControlOp& control) {
     bool target_seen = false;
-    for (const ptx::Operand& operand : operands()) {
+    for (const ptx::Operand& operand : written_operands()) {
         if (const auto* list = std::get_if<ptx::ListOperand>(&operand.value)) {
             auto& values = target_seen ? control.arguments : control.returns;
             for (const ptx::Operand& element : list->elements) {
@@ -132,7 +134,7 @@ std::optional<Diagnostic> Lowering::lower_call(ControlOp& control) {
             if (auto problem = lower_call_target(operand, control)) return problem;
         }
     }
-    if (!target_seen) return error("call without a function");
+    if (!target_seen) return writer_.error("call without a function");
     return std::nullopt;
 }
 
@@ -140,22 +142,24 @@ std::optional<Diagnostic> Lowering::lower_call_target(const ptx::Operand& operan
                                                       ControlOp& control) {
     if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value)) {
         if (layout_.register_storage(reg->reg) != Storage::doubleword)
-            return error("a function's address is a 64-bit register");
+            return writer_.error("a function's address is a 64-bit register");
         control.callee_address = layout_.reg(reg->reg);
         function_.calls_indirectly = true;
         return std::nullopt;
     }
     const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand.value);
-    const auto found = symbol == nullptr ? std::nullopt : find_symbol(symbol->name);
+    const auto found = symbol == nullptr ? std::nullopt : scope_.find(symbol->name);
     if (!found || found->kind != Symbol::Kind::function)
-        return error("call of something that is not a function");
+        return writer_.error("call of something that is not a function");
     control.callee = static_cast<std::uint32_t>(found->value);
     const ExecutableFunction& callee = program_.functions()[control.callee];
     if (!callee.defined)
-        return is_of_device_runtime(symbol->name) ? unsupported(undefined_function(symbol->name))
-                                                  : error(undefined_function(symbol->name));
+        return is_of_device_runtime(symbol->name)
+                   ? writer_.unsupported(undefined_function(symbol->name))
+                   : writer_.error(undefined_function(symbol->name));
     if (callee.parameters.size() != control.arguments.size() && !control.arguments.empty())
-        return error(fmt::format("passes the wrong number of arguments to {}", symbol->name));
+        return writer_.error(
+            fmt::format("passes the wrong number of arguments to {}", symbol->name));
     function_.callees.push_back(control.callee);
     return std::nullopt;
 }

@@ -9,43 +9,45 @@ namespace vgpu::exec {
 using isa::Storage;
 
 std::optional<Diagnostic> Lowering::lower_wide() {
-    Op op = new_op(OpKind::warp);
-    op.function = instruction_->warp;
-    op.is_aligned = instruction_->is_aligned;
+    Op op = writer_.make(OpKind::warp);
+    op.function = instruction().warp;
+    op.is_aligned = instruction().is_aligned;
     std::vector<Offset> operands(isa::most_wide_results + isa::most_wide_sources, 0);
     const std::span<Offset> places(operands);
-    std::vector<Fixup> fixups;
-    if (auto problem = lower_sources(places.subspan(isa::most_wide_results), instruction_->sources))
+    std::vector<Operands::Fixup> fixups;
+    if (auto problem =
+            operands_.sources(places.subspan(isa::most_wide_results), instruction().sources))
         return problem;
-    if (auto problem = lower_results(places.first(isa::most_wide_results), fixups)) return problem;
-    const auto mask = static_cast<std::size_t>(instruction_->member_mask);
+    if (auto problem = operands_.results(places.first(isa::most_wide_results), fixups))
+        return problem;
+    const auto mask = static_cast<std::size_t>(instruction().member_mask);
     op.operands[first_source] = operands[std::size_t{isa::most_wide_results} + mask];
     op.member_mask = first_source;
     std::vector<Offset>& all = function_.wide_operands;
     if (all.empty()) all.push_back(0); // Op::extra 0 is none
     op.extra = static_cast<std::uint32_t>(all.size());
     all.insert(all.end(), operands.begin(), operands.end());
-    push_with_fixups(op, fixups);
+    operands_.write_with_fixups(op, fixups);
     return std::nullopt;
 }
 
 // The lanes of the warp meet, and that is all.
-void Lowering::emit_meeting() {
-    Op op = new_op(OpKind::warp);
+void Lowering::write_meeting() {
+    Op op = writer_.make(OpKind::warp);
     op.function = [](isa::LaneArguments, std::uint32_t) {};
     op.is_aligned = true;
     op.operands[first_source] = layout_.constant(Storage::word, 0xffffffffu);
     op.member_mask = first_source;
-    function_.ops.push_back(op);
+    writer_.write(op);
 }
 
 std::optional<Diagnostic> Lowering::lower_matrix_access() {
     MemoryOp access;
-    access.operation = instruction_->memory;
+    access.operation = instruction().memory;
     access.bytes = access.operation.width * access.operation.count;
     if (auto problem = lower_address(access)) return problem;
     if (access.base == AddressBase::kernel_parameter || access.base == AddressBase::frame_parameter)
-        return unsupported("this access is not supported by the virtual GPU");
+        return writer_.unsupported("this access is not supported by the virtual GPU");
     const auto wanted = access.operation.width == 8 ? Storage::doubleword : Storage::word;
     const auto add = [&](Offset place, Storage storage) {
         access.elements.push_back(
@@ -53,30 +55,29 @@ std::optional<Diagnostic> Lowering::lower_matrix_access() {
         return storage == wanted;
     };
     bool fits = true;
-    for (const isa::Destination& destination : instruction_->destinations) {
+    for (const isa::Destination& destination : instruction().destinations) {
         const bool is_dropped = destination.reg == ptx::no_index;
-        fits &= add(is_dropped ? next_scratch() : layout_.reg(destination.reg),
+        fits &= add(is_dropped ? writer_.next_scratch() : layout_.reg(destination.reg),
                     is_dropped ? destination.storage : layout_.register_storage(destination.reg));
     }
     const bool is_store = access.operation.action == isa::MemoryAction::store;
     // The stride may be behind them.
     const auto registers = static_cast<std::size_t>(access.operation.matrix->registers);
-    for (std::size_t i = 0; i < instruction_->sources.size(); ++i) {
-        const auto offset = source_offset(instruction_->sources[i]);
+    for (std::size_t i = 0; i < instruction().sources.size(); ++i) {
+        const auto offset = operands_.source(instruction().sources[i]);
         if (!offset) return offset.error();
         if (is_store && i < registers)
-            fits &= add(*offset, instruction_->sources[i].storage);
+            fits &= add(*offset, instruction().sources[i].storage);
         else
             access.values.push_back(*offset);
     }
-    if (!fits) return error("a register of the matrix does not have the width of its elements");
+    if (!fits)
+        return writer_.error("a register of the matrix does not have the width of its elements");
     access.handler = choose_matrix_handler(access);
-    emit_meeting();
-    Op op = new_op(OpKind::memory);
+    write_meeting();
+    Op op = writer_.make(OpKind::memory);
     op.count = 0; // the meeting counts for both
-    op.extra = static_cast<std::uint32_t>(function_.memory_ops.size()); // until link_accesses
-    function_.memory_ops.push_back(std::move(access));
-    function_.ops.push_back(op);
+    writer_.write(op, std::move(access));
     return std::nullopt;
 }
 

@@ -2,26 +2,29 @@
 // it out.
 #include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/exec/memory_access.hpp"
+#include "vgpu/support/round_up.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace vgpu::exec {
 
 using isa::Storage;
 
 std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access) {
-    if (const auto found = elements_.find(source_pc_); found != elements_.end()) {
-        const Element& element = found->second;
-        access.displacement = instruction_->address.offset;
+    if (const auto found = facts_.elements.find(writer_.pc()); found != facts_.elements.end()) {
+        const ArrayElement& element = found->second;
+        access.displacement = instruction().address.offset;
         access.base = AddressBase::element;
         access.base_offset = layout_.reg(element.array);
         access.index_offset = layout_.reg(element.index);
         access.index_shift = element.shift;
         access.index_is_signed = element.is_signed;
-        access.shortcut.is_fixed = is_fixed_here(element.index);
+        access.shortcut.is_fixed = facts_.is_fixed(element.index, writer_.pc());
         return std::nullopt;
     }
-    return lower_address(access, instruction_->address);
+    return lower_address(access, instruction().address);
 }
 
 std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access,
@@ -34,29 +37,29 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access,
     if (const auto* reg = std::get_if<ptx::RegisterOperand>(&address.base)) {
         const Storage storage = layout_.register_storage(reg->reg);
         if (storage != Storage::word && storage != Storage::doubleword)
-            return error("an address is a 32- or 64-bit register");
+            return writer_.error("an address is a 32- or 64-bit register");
         access.base = storage == Storage::word ? AddressBase::word : AddressBase::doubleword;
         access.base_offset = layout_.reg(reg->reg);
-        access.shortcut.is_fixed = is_fixed_here(reg->reg);
+        access.shortcut.is_fixed = facts_.is_fixed(reg->reg, writer_.pc());
         return std::nullopt;
     }
     const auto& named = std::get<ptx::SymbolOperand>(address.base);
     access.displacement += named.offset;
-    const auto symbol = find_symbol(named.name);
-    if (!symbol) return error(undefined_variable(named.name));
+    const auto symbol = scope_.find(named.name);
+    if (!symbol) return writer_.error(undefined_variable(named.name));
     if (access.operation.space == ptx::Space::param) {
         const bool own = symbol->kind == Symbol::Kind::frame_parameter;
         if (!own && symbol->kind != Symbol::Kind::kernel_parameter)
-            return error(fmt::format("'{}' is not a parameter", named.name));
+            return writer_.error(fmt::format("'{}' is not a parameter", named.name));
         const auto end = static_cast<std::uint64_t>(access.displacement + access.bytes);
-        if (access.displacement < 0 || end > align_up(symbol->bytes, word_bytes))
-            return error(
+        if (access.displacement < 0 || end > round_up(symbol->bytes, word_bytes))
+            return writer_.error(
                 fmt::format("accesses bytes that parameter '{}' does not have", named.name));
         access.base = own ? AddressBase::frame_parameter : AddressBase::kernel_parameter;
         access.displacement += static_cast<std::int64_t>(symbol->value);
         return std::nullopt;
     }
-    const auto offset = symbol_offset(named.name, 0, Storage::doubleword);
+    const auto offset = operands_.address_of(named.name, 0, Storage::doubleword);
     if (!offset) return offset.error();
     access.base_offset = *offset;
     access.shortcut.is_fixed = true;
@@ -64,20 +67,21 @@ std::optional<Diagnostic> Lowering::lower_address(MemoryOp& access,
 }
 
 std::optional<Diagnostic> Lowering::lower_memory() {
-    Op op = new_op(OpKind::memory);
+    Op op = writer_.make(OpKind::memory);
     MemoryOp access;
-    access.operation = instruction_->memory;
+    access.operation = instruction().memory;
     access.bytes = access.operation.width * access.operation.count;
-    access.keeps_neighbours = is_bit_field_load_[source_pc_];
-    access.copied = copied_[source_pc_].elements;
-    access.object_before = copied_[source_pc_].before;
-    access.object_behind = copied_[source_pc_].behind;
+    access.keeps_neighbours = facts_.is_bit_field_load[writer_.pc()];
+    const CopiedValues& copied = facts_.copied[writer_.pc()];
+    access.copied = copied.elements;
+    access.object_before = copied.before;
+    access.object_behind = copied.behind;
     if (auto problem = lower_address(access)) return problem;
-    for (const isa::Destination& destination : instruction_->destinations) {
+    for (const isa::Destination& destination : instruction().destinations) {
         if (destination.reg == ptx::no_index) {
             const Storage storage =
                 destination.storage == Storage::none ? Storage::quadword : destination.storage;
-            access.elements.push_back({next_scratch(), storage, 64});
+            access.elements.push_back({writer_.next_scratch(), storage, 64});
         } else {
             access.elements.push_back(
                 {layout_.reg(destination.reg), layout_.register_storage(destination.reg),
@@ -85,8 +89,8 @@ std::optional<Diagnostic> Lowering::lower_memory() {
         }
     }
     const bool is_store = access.operation.action == isa::MemoryAction::store;
-    for (const isa::Source& source : instruction_->sources) {
-        const auto offset = source_offset(source);
+    for (const isa::Source& source : instruction().sources) {
+        const auto offset = operands_.source(source);
         if (!offset) return offset.error();
         if (is_store) {
             access.elements.push_back({*offset, source.storage, 64});
@@ -99,7 +103,8 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     const bool has_elements = is_store || access.operation.action == isa::MemoryAction::load ||
                               access.operation.action == isa::MemoryAction::atomic;
     if (has_elements && access.elements.size() != wanted)
-        return error("the vector operand does not have as many elements as the instruction moves");
+        return writer_.error(
+            "the vector operand does not have as many elements as the instruction moves");
     const Storage own = access.operation.width == 8 ? Storage::doubleword : Storage::word;
     const bool has_own_widths = std::ranges::all_of(
         access.elements, [own](const ElementSlot& element) { return element.storage == own; });
@@ -108,50 +113,46 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     if (access.plain) access.pattern = std::make_unique<AddressPattern>();
     access.handler = choose_handler(access);
     if (access.handler == nullptr)
-        return unsupported("this access is not supported by the virtual GPU");
-    op.extra = static_cast<std::uint32_t>(function_.memory_ops.size()); // until link_accesses
-    function_.memory_ops.push_back(std::move(access));
-    function_.ops.push_back(op);
+        return writer_.unsupported("this access is not supported by the virtual GPU");
+    writer_.write(op, std::move(access));
     return std::nullopt;
 }
 
 // cp.async and cp.async.bulk: a load, a store and perhaps what is done with an mbarrier, of one op.
 std::optional<Diagnostic> Lowering::lower_copy() {
-    const bool is_bulk = instruction_->memory.action == isa::MemoryAction::bulk_copy;
+    const bool is_bulk = instruction().memory.action == isa::MemoryAction::bulk_copy;
     MemoryOp access;
-    access.operation = instruction_->memory;
+    access.operation = instruction().memory;
     access.operation.action = isa::MemoryAction::load;
     access.bytes = access.operation.width * access.operation.count;
     if (auto problem = lower_address(access)) return problem;
     auto target = std::make_unique<MemoryOp>();
     target->operation = access.operation;
     target->operation.action = isa::MemoryAction::store;
-    target->operation.space = is_bulk ? instruction_->memory.target_space : ptx::Space::shared;
+    target->operation.space = is_bulk ? instruction().memory.target_space : ptx::Space::shared;
     target->bytes = access.bytes;
-    if (auto problem = lower_address(*target, instruction_->copy_target)) return problem;
+    if (auto problem = lower_address(*target, instruction().copy_target)) return problem;
     target->shortcut.is_fixed = false;
     access.copy_target = std::move(target);
-    if (is_bulk && instruction_->memory.target_space == ptx::Space::shared) {
+    if (is_bulk && instruction().memory.target_space == ptx::Space::shared) {
         auto barrier = std::make_unique<MemoryOp>();
         barrier->operation.action = isa::MemoryAction::mbarrier;
         barrier->operation.space = ptx::Space::shared;
         barrier->operation.width = barrier->bytes = 8;
         barrier->operation.mbarrier.form = isa::MBarrierForm::complete_bytes;
-        if (auto problem = lower_address(*barrier, instruction_->copy_barrier)) return problem;
+        if (auto problem = lower_address(*barrier, instruction().copy_barrier)) return problem;
         barrier->shortcut.is_fixed = false;
         access.copy_barrier = std::move(barrier);
     }
-    for (const isa::Source& source : instruction_->sources) {
-        const auto offset = source_offset(source);
+    for (const isa::Source& source : instruction().sources) {
+        const auto offset = operands_.source(source);
         if (!offset) return offset.error();
         access.values.push_back(*offset);
         access.value_storage = source.storage;
     }
     access.handler = is_bulk ? choose_bulk_copy_handler() : choose_copy_handler();
-    Op op = new_op(OpKind::memory);
-    op.extra = static_cast<std::uint32_t>(function_.memory_ops.size()); // until link_accesses
-    function_.memory_ops.push_back(std::move(access));
-    function_.ops.push_back(op);
+    Op op = writer_.make(OpKind::memory);
+    writer_.write(op, std::move(access));
     return std::nullopt;
 }
 

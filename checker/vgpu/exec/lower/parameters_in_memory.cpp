@@ -4,7 +4,7 @@
 //     mov.b64 %rd2, f_param_0;  cvta.local.u64 %rd1, %rd2;  ld.f64 %fd1, [%rd1+24];
 //
 // Each call puts a copy of such a parameter into the thread's local memory.
-#include "vgpu/exec/lower/lowering_steps.hpp"
+#include "vgpu/exec/lower/parameters_in_memory.hpp"
 
 #include <algorithm>
 #include <map>
@@ -30,9 +30,10 @@ const ptx::SymbolOperand* value_of_symbol(const ptx::Instruction& instruction) {
 
 } // namespace
 
-std::unordered_set<std::string_view> Lowering::parameters_in_memory() const {
+std::unordered_set<std::string_view> parameters_in_memory(const ptx::Function& function,
+                                                          const RegisterCounts& counts) {
     std::map<ptx::Index, int> made_generic; // by register, how often
-    for (const ptx::Instruction& instruction : source_.body)
+    for (const ptx::Instruction& instruction : function.body)
         if (makes_local_address_generic(instruction))
             if (const auto* reg = std::get_if<ptx::RegisterOperand>(&instruction.operands[1].value))
                 ++made_generic[reg->reg];
@@ -40,32 +41,15 @@ std::unordered_set<std::string_view> Lowering::parameters_in_memory() const {
         if (makes_local_address_generic(instruction)) return true;
         if (instruction.opcode != "mov" || instruction.operands.empty()) return false;
         const auto* to = std::get_if<ptx::RegisterOperand>(&instruction.operands[0].value);
-        return to != nullptr && counts_.definitions(to->reg) == 1 &&
-               made_generic.contains(to->reg) && made_generic[to->reg] == counts_.uses(to->reg);
+        return to != nullptr && counts.definitions(to->reg) == 1 &&
+               made_generic.contains(to->reg) && made_generic[to->reg] == counts.uses(to->reg);
     };
     std::unordered_set<std::string_view> in_memory, otherwise;
-    for (const ptx::Instruction& instruction : source_.body)
+    for (const ptx::Instruction& instruction : function.body)
         if (const auto* symbol = value_of_symbol(instruction))
             (only_made_generic(instruction) ? in_memory : otherwise).insert(symbol->name);
     for (const std::string_view name : otherwise) in_memory.erase(name);
     return in_memory;
-}
-
-void Lowering::place_parameters_in_memory() {
-    if (source_.is_entry || source_.parameters.empty()) return;
-    const auto in_memory = parameters_in_memory();
-    for (const ptx::Variable& parameter : source_.parameters) {
-        const auto symbol = symbols_.find(parameter.name);
-        if (!in_memory.contains(parameter.name) || symbol == symbols_.end() ||
-            symbol->second.kind != Symbol::Kind::frame_parameter)
-            continue;
-        const auto alignment = static_cast<std::uint64_t>(std::max(parameter.alignment, 16));
-        function_.local_bytes = align_up(function_.local_bytes, alignment);
-        copies_of_parameters_[parameter.name] = function_.local_bytes;
-        function_.parameter_copies.push_back(
-            {symbol->second.value, function_.local_bytes, parameter.size});
-        function_.local_bytes += align_up(parameter.size, word_bytes);
-    }
 }
 
 } // namespace vgpu::exec

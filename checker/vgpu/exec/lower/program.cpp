@@ -1,5 +1,6 @@
 #include "vgpu/exec/lower/program.hpp"
 
+#include "vgpu/exec/lower/function_scope.hpp"
 #include "vgpu/exec/lower/kernel_attributes.hpp"
 #include "vgpu/exec/lower/lowering.hpp"
 #include "vgpu/exec/names.hpp"
@@ -174,7 +175,7 @@ std::optional<Diagnostic> Program::lower_functions() {
         function.source = &module().functions[i];
         function.index = static_cast<std::uint32_t>(i);
         function.program = index_;
-        lower_signature(function);
+        declare_signature(function);
         // A declaration may stand before or behind the definition that it names.
         const auto [place, is_new] = symbols_.try_emplace(
             function.source->name, Symbol{Symbol::Kind::function, function.index, 0});

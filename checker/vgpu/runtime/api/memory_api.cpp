@@ -1,6 +1,7 @@
 // Allocation, and questions about memory.
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/copies.hpp"
+#include "vgpu/support/round_up.hpp"
 
 #include <fmt/core.h>
 
@@ -23,7 +24,7 @@ cudaError_t allocate_pitched(Call& call, void** pointer, size_t* pitch, std::uin
     if (width > INT32_MAX)
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("rows of {} bytes are too long", width));
-    const std::uint64_t padded = (width + pitch_alignment - 1) / pitch_alignment * pitch_alignment;
+    const std::uint64_t padded = vgpu::round_up(width, pitch_alignment);
     std::uint64_t bytes = 0;
     if (__builtin_mul_overflow(padded, rows, &bytes))
         return call.fail(cudaErrorMemoryAllocation, "the size overflows");

@@ -53,6 +53,13 @@ cudaError_t refuse_captured(Call& call, cudaEvent_t event) {
                               : invalidate(call, *capture, cudaErrorCapturedEvent, std::move(why));
 }
 
+// An event that a call may look at or wait for.
+cudaError_t check_reachable(Call& call, cudaEvent_t event) {
+    if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
+    if (const cudaError_t error = refuse_captured(call, event); error != cudaSuccess) return error;
+    return refuse_while_capturing(call);
+}
+
 // `of`: the event or the stream that is waited for, for a profile.
 cudaError_t synchronize(Call& call, const WorkPoint& point, const nlohmann::json& of) {
     const cudaError_t error = call.runtime.wait_for(point);
@@ -459,10 +466,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
-        if (const cudaError_t error = refuse_captured(call, event); error != cudaSuccess)
-            return error;
-        if (const cudaError_t error = refuse_while_capturing(call); error != cudaSuccess)
+        if (const cudaError_t error = check_reachable(call, event); error != cudaSuccess)
             return error;
         return query(call, event->recorded.value_or(WorkPoint{}), of_event(event));
     });
@@ -470,10 +474,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_event(call, event); error != cudaSuccess) return error;
-        if (const cudaError_t error = refuse_captured(call, event); error != cudaSuccess)
-            return error;
-        if (const cudaError_t error = refuse_while_capturing(call); error != cudaSuccess)
+        if (const cudaError_t error = check_reachable(call, event); error != cudaSuccess)
             return error;
         return synchronize(call, event->recorded.value_or(WorkPoint{}), of_event(event));
     });
