@@ -65,10 +65,10 @@ bool need_capability(int major, int minor) {
 
 std::string lacking_capability(const std::string& name, int capability) {
     if (capability == 0 || capability >= needed_capability) return {};
-    return fmt::format("this lesson needs a GPU of compute capability {}.{} or newer, and the {} has "
-                       "{}.{}: set WORKBOOK_DEVICE=virtual to have the virtual GPU check it",
-                       needed_capability / 10, needed_capability % 10, name, capability / 10,
-                       capability % 10);
+    return fmt::format(
+        "this lesson needs a GPU of compute capability {}.{} or newer, and the {} has "
+        "{}.{}: set WORKBOOK_DEVICE=virtual to have the virtual GPU check it",
+        needed_capability / 10, needed_capability % 10, name, capability / 10, capability % 10);
 }
 
 std::string driver_folder() {

@@ -33,8 +33,9 @@ std::optional<DeviceChoice> choose_device(WantedDevice wanted, std::string& reas
 
 } // namespace workbook
 
-// In a check.cpp: on a GPU with less the lesson is skipped (ARCHITECTURE in exercises/CMakeLists.txt
-// says the same to the compiler). The virtual GPU has what its profile has.
+// In a check.cpp: on a GPU with less the lesson is skipped (ARCHITECTURE in
+// exercises/CMakeLists.txt says the same to the compiler). The virtual GPU has what its profile
+// has.
 #define WORKBOOK_NEEDS_CAPABILITY(major, minor)                                                    \
     [[maybe_unused]] static const bool workbook_needs_capability =                                 \
         ::workbook::need_capability(major, minor)
