@@ -17,9 +17,12 @@ struct Load {
 };
 __global__ void load(const __grid_constant__ CUtensorMap in, int* out, Load how) {
     __shared__ alignas(128) int buffer[count + 32];
-    __shared__ std::uint64_t barrier;
+    __shared__ std::uint64_t barrier, second;
     const int me = static_cast<int>(threadIdx.x);
-    if (me == 0) BARRIER_INIT(&barrier, 1);
+    if (me == 0) {
+        BARRIER_INIT(&barrier, 1);
+        BARRIER_INIT(&second, 1);
+    }
     buffer[me] = 0;
     FENCE_FOR_COPIES();
     __syncthreads();
@@ -31,9 +34,9 @@ __global__ void load(const __grid_constant__ CUtensorMap in, int* out, Load how)
     BARRIER_WAIT(&barrier, 0); // fault: tensor_bytes_that_never_come, fault: tensor_bytes_too_many
     out[me] = buffer[count - 1 - me]; // other: tensor_loaded_again_too_early
     if (how.again && me == 0) {
-        BARRIER_EXPECT(&barrier, how.bytes);
-        LOAD_BOX(in_shared(buffer), &in, 0, 0, in_shared(&barrier)); // fault: tensor_loaded_again_too_early
-        BARRIER_WAIT(&barrier, 1);
+        BARRIER_EXPECT(&second, how.bytes);
+        LOAD_BOX(in_shared(buffer), &in, 0, 0, in_shared(&second)); // fault: tensor_loaded_again_too_early
+        BARRIER_WAIT(&second, 0);
     }
 }
 void run(const CUtensorMap& map, Load how = {}) {
@@ -114,18 +117,17 @@ CASE(tensor_map_in_local_memory) {
 }
 
 struct Store {
-    bool fills = true;    // all of the box
     bool refills = false; // before the copy has read it
     bool reads = false;   // the target, before the copy has written it
 };
 __global__ void store(const __grid_constant__ CUtensorMap map, int* out, Store how) {
     __shared__ alignas(128) int buffer[count];
     const int me = static_cast<int>(threadIdx.x);
-    if (how.fills || me != 5) buffer[me] = me;
+    buffer[me] = me;
     FENCE_FOR_COPIES();
     __syncthreads();
     if (me != 0) return;
-    STORE_BOX(&map, 0, 0, in_shared(buffer)); // fault: tensor_store_of_what_was_not_written, other: tensor_store_refilled, other: tensor_store_read_too_early
+    STORE_BOX(&map, 0, 0, in_shared(buffer)); // other: tensor_store_refilled, other: tensor_store_read_too_early
     COMMIT();
     if (how.refills) buffer[7] = 1; // fault: tensor_store_refilled
     WAIT_FOR_READS();
@@ -135,11 +137,6 @@ __global__ void store(const __grid_constant__ CUtensorMap map, int* out, Store h
 void run(Store how) {
     const Array<int> out(count, 0);
     store<<<1, count>>>(matrix_map(out, width, height, width, height), out, how);
-}
-CASE(tensor_store_of_what_was_not_written) {
-    Store how;
-    how.fills = false;
-    run(how);
 }
 CASE(tensor_store_refilled) {
     Store how;
@@ -219,7 +216,7 @@ __global__ void __cluster_dims__(2, 1, 1) send(unsigned* out, Send how) {
         else
             SEND(in_block(theirs, 1), in_shared(mine), 4 * count, bar); // fault: cluster_copy_without_an_mbarrier, fault: cluster_copy_with_its_own_mbarrier, other: cluster_copy_not_waited_for
     }
-    if (rank == 1 && how.waits) BARRIER_WAIT(&barrier, 0);
+    if (rank == 1 && how.waits) BARRIER_WAIT(&barrier, 0); // fault: cluster_copy_without_an_mbarrier
     if (rank == 1) out[me] = theirs[me]; // fault: cluster_copy_not_waited_for, fault: cluster_word_not_waited_for
     cluster_sync();
 }
