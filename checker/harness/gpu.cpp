@@ -1,9 +1,15 @@
 #include "harness/gpu.hpp"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 #include <link.h>
 
 namespace workbook {
+namespace {
+
+int needed_capability = 0; // by the lesson; ten times, as gpu_capability
+
+} // namespace
 
 std::optional<WantedDevice> parse_wanted_device(std::string_view text) {
     if (text == "auto" || text.empty()) return WantedDevice::automatic;
@@ -34,6 +40,35 @@ std::optional<std::string> find_gpu(std::string& reason) {
     char name[256] = "GPU";
     get_name(name, sizeof name, device);
     return std::string(name);
+}
+
+int gpu_capability() {
+    void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!driver) return 0;
+    const auto get = reinterpret_cast<int (*)(int*, int)>(dlsym(driver, "cuDeviceGet"));
+    const auto get_attribute =
+        reinterpret_cast<int (*)(int*, int, int)>(dlsym(driver, "cuDeviceGetAttribute"));
+    // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR of cuda.h
+    constexpr int major_attribute = 75, minor_attribute = 76;
+    int device = 0, major = 0, minor = 0;
+    if (!get || !get_attribute || get(&device, 0) != 0 ||
+        get_attribute(&major, major_attribute, device) != 0 ||
+        get_attribute(&minor, minor_attribute, device) != 0)
+        return 0;
+    return 10 * major + minor;
+}
+
+bool need_capability(int major, int minor) {
+    needed_capability = 10 * major + minor;
+    return true;
+}
+
+std::string lacking_capability(const std::string& name, int capability) {
+    if (capability == 0 || capability >= needed_capability) return {};
+    return fmt::format(
+        "this lesson needs a GPU of compute capability {}.{} or newer, and the {} has "
+        "{}.{}: set WORKBOOK_DEVICE=virtual to have the virtual GPU check it",
+        needed_capability / 10, needed_capability % 10, name, capability / 10, capability % 10);
 }
 
 std::string driver_folder() {

@@ -17,6 +17,14 @@ std::optional<WantedDevice> parse_wanted_device(std::string_view text);
 // none answers. `reason` then says which.
 std::optional<std::string> find_gpu(std::string& reason);
 
+// Ten times the compute capability of that GPU, 75 for 7.5; 0 if the driver does not say.
+int gpu_capability();
+
+// At namespace scope, by WORKBOOK_NEEDS_CAPABILITY: what the lesson's device code needs of a GPU.
+bool need_capability(int major, int minor);
+// Why a GPU of this name and capability cannot run the lesson, and what to do; empty if it can.
+std::string lacking_capability(const std::string& name, int capability);
+
 // Where the driver's library lies that find_gpu has loaded; "" if it has loaded none.
 std::string driver_folder();
 
@@ -24,3 +32,10 @@ std::string driver_folder();
 std::optional<DeviceChoice> choose_device(WantedDevice wanted, std::string& reason);
 
 } // namespace workbook
+
+// In a check.cpp: on a GPU with less the lesson is skipped (ARCHITECTURE in
+// exercises/CMakeLists.txt says the same to the compiler). The virtual GPU has what its profile
+// has.
+#define WORKBOOK_NEEDS_CAPABILITY(major, minor)                                                    \
+    [[maybe_unused]] static const bool workbook_needs_capability =                                 \
+        ::workbook::need_capability(major, minor)

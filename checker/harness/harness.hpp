@@ -5,6 +5,7 @@
 #include "harness/call.hpp"
 #include "harness/describe.hpp"
 #include "harness/gain.hpp"
+#include "harness/gpu.hpp"
 #include "harness/matchers.hpp"
 #include "harness/printed.hpp"
 #include "harness/promises.hpp"

@@ -270,6 +270,10 @@ int check(int argument_count, char** arguments) {
     begin_report(report, *options, device ? device->name : "GPU");
     if (!device)
         return refuse(report, *options, Verdict::skipped, "a GPU was asked for, but " + problem);
+    if (!device->is_virtual)
+        if (const std::string lacks = lacking_capability(device->name, gpu_capability());
+            !lacks.empty())
+            return refuse(report, *options, Verdict::skipped, lacks);
     if (!options->profile_file.empty()) {
         if (!device->is_virtual)
             return refuse(report, *options, Verdict::grader_error,

@@ -4,6 +4,7 @@
 #include "vgpu/calls/message.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_properties_12.hpp"
+#include "vgpu/runtime/tensor_map_request.hpp"
 
 #include <concepts>
 #include <string_view>

@@ -101,18 +101,6 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_nam
     return typed_call(Function::workbook_load_library, 0, __func__, library, place, file_name);
 }
 
-// Not in calls.def: the header has marked the function as deprecated.
-cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long flags,
-                                    cudaDriverEntryPointQueryResult* result) {
-    return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, result);
-}
-
-__attribute__((visibility("default"))) cudaError_t
-cudaGetDriverEntryPoint_ptsz(const char* symbol, void** function, unsigned long long flags,
-                             cudaDriverEntryPointQueryResult* result) {
-    return cudaGetDriverEntryPointByVersion(symbol, function, 0, flags, result);
-}
-
 // wire/trace_source.hpp, for programs that record themselves.
 __attribute__((visibility("default"))) void workbook_trace_begin() {
     typed_call(Function::workbook_recording_begin, 0);

@@ -168,10 +168,10 @@ std::uint64_t Interpreter::give_copies(std::uint32_t lanes) {
     return last;
 }
 
-void Interpreter::take_copies(const MBarrier::Copies& copies) {
-    Warp& warp = block_->warps[copies.warp];
+void Interpreter::take_copies(const MBarrier::Copies& copies, Block& block) {
+    Warp& warp = block.warps[copies.warp];
     warp.copies.finish(copies.lanes, copies.last, [&](const AsyncCopy& copy, std::uint32_t due) {
-        write(*block_, copy, due);
+        write(block, copy, due);
         for (Observer* observer : machine_.listeners.access) observer->on_close(copy.number, due);
     });
 }

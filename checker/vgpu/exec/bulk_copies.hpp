@@ -1,5 +1,7 @@
-// cp.async.bulk (PTX ISA 9.7.9.25.4): one thread has many bytes copied between global and shared
-// memory while it goes on.
+// cp.async.bulk and its kin (PTX ISA 9.7.9.25.4): one thread has many bytes copied between global
+// and shared memory, or to the shared memory of another block of its cluster, while it goes on.
+// cp.reduce.async.bulk adds them to what is there; tensor_copies.cpp has those that move a box of a
+// tensor; st.async and red.async write a thread's registers.
 //
 // As with cp.async, bytes are read when the copy begins and written when it has been waited for:
 // into shared memory when the phase of an mbarrier completes, into global memory when the thread
@@ -17,16 +19,28 @@ namespace vgpu::exec {
 struct BulkCopy {
     static constexpr std::uint32_t piece = 16; // bytes: what sizes and addresses are multiples of
 
+    // Bytes that lie side by side, as observers are told of them; and as they lie on the host.
+    struct Span {
+        std::uint64_t address = 0, bytes = 0;
+    };
+    struct Place {
+        std::byte* host = nullptr;
+        std::uint32_t bytes = 0;
+    };
+
     std::uint64_t read_number = 0, write_number = 0; // observers know the accesses by them
     CodePlace place;
     WarpPlace warp;
     int lane = 0;
     std::uint32_t group = 0;
-    ptx::Space space = ptx::Space::shared; // of the target
-    std::uint64_t address = 0;             // there
+    ptx::Space space = ptx::Space::shared;              // of the target
+    std::uint64_t other_block = AccessEvent::own_block; // of the target, as in AccessEvent
+    std::vector<Span> targets;
     std::vector<std::byte> bytes;
-    std::vector<std::byte*> pieces; // where they go, on the host
-    bool has_arrived = false;       // but its group was waited for with .read only
+    std::vector<Place> places;               // where they go, one behind the other
+    isa::AtomicFunction reduction = nullptr; // nullptr: they replace what is there
+    std::uint32_t width = 0;                 // reduction: bytes of an element
+    bool has_arrived = false;                // but its group was waited for with .read only
 
     std::uint32_t lanes() const { return 1u << lane; }
     void take_numbers(std::uint64_t& last) {

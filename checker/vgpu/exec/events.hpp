@@ -175,7 +175,7 @@ struct LanesEvent {
     std::uint64_t times = 0;
 };
 
-// What threads do with an mbarrier object in their block's shared memory.
+// What threads do with an mbarrier object in shared memory.
 struct MBarrierEvent {
     enum class What : std::uint8_t {
         begins,    // it is initialised; no lanes are told
@@ -187,6 +187,7 @@ struct MBarrierEvent {
     What what = What::begins;
     std::uint32_t mask = 0;
     std::uint64_t address = 0;
+    std::uint64_t block = 0; // whose shared memory it is in
 };
 
 // What threads do at their cluster's barrier.

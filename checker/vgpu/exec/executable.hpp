@@ -138,7 +138,7 @@ struct MemoryOp {
     std::unique_ptr<AddressPattern> pattern; // of plain ones, and of all when someone listens
     AddressShortcut shortcut;
     std::unique_ptr<MemoryOp> copy_target;  // cp.async: the store to shared memory
-    std::unique_ptr<MemoryOp> copy_barrier; // cp.async.bulk: complete_tx
+    std::unique_ptr<MemoryOp> copy_barrier; // copies in bulk: complete_tx
 };
 
 // What a call passes, as one side of it sees it: a piece of its parameter area, or a register (that

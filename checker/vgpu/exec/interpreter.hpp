@@ -101,7 +101,7 @@ class Interpreter {
     // async_copies.cpp. Lanes' copies that have begun are waited for by an mbarrier from now on;
     // the number of the last one, 0 if there is none. They arrive when its phase completes.
     std::uint64_t give_copies(std::uint32_t lanes);
-    void take_copies(const MBarrier::Copies& copies);
+    void take_copies(const MBarrier::Copies& copies, Block& block);
     bool take_load_followed() { return std::exchange(load_followed_, false); }
     // False, so that handlers can return it.
     bool fail(Fault fault, const Op& op, int lane);

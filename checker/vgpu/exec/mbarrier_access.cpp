@@ -23,7 +23,7 @@ const isa::MemoryOperation& observed_operation(MBarrierForm form) {
             plain_operation(is_store ? isa::MemoryAction::store : isa::MemoryAction::atomic,
                             Space::shared, ptx::Type::b64, 8);
         operation.ordering = is_store ? isa::Ordering::weak : isa::Ordering::relaxed;
-        operation.scope = isa::Scope::cta;
+        operation.scope = isa::Scope::cluster; // other blocks arrive, too
         operation.mbarrier.form = is_store ? MBarrierForm::init : MBarrierForm::arrive;
         return operation;
     };
@@ -36,21 +36,29 @@ class MBarrierAccess {
     MBarrierAccess(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                    std::uint32_t mask)
         : interpreter_(interpreter), op_(op), access_(access), frame_(frame), mask_(mask),
-          operation_(access.operation.mbarrier) {}
+          operation_(access.operation.mbarrier), owner_(&interpreter.block()) {}
 
     bool run() {
-        if (!locate() || !check_lives()) return false;
-        if (interpreter_.wants_accesses()) tell();
-        for (std::uint32_t rest = mask_; rest != 0; rest &= rest - 1)
-            if (!act(first_lane(rest))) return false;
-        flush();
-        if (operation_.form == MBarrierForm::wait) end_wait();
+        if (!locate()) return false;
+        if (!names_blocks(at_)) return check_place() && run_in_block();
+        const LaneAddresses all = at_;
+        for (std::uint32_t rest = mask_; rest != 0;) {
+            if (!next_block_part(interpreter_, op_, access_, all, rest, at_)) return false;
+            mask_ = at_.mask;
+            owner_ = block_at(at_.owner);
+            if (!check_place() || !run_in_block()) return false;
+        }
         return true;
     }
 
     // A copy completes its bytes.
-    bool give(BulkCopy copy) {
-        if (!locate() || !check_lives()) return false;
+    bool give(BulkCopy copy, const Block* other, std::uint64_t address_there) {
+        owner_ = block_at(other);
+        at_.mask = mask_;
+        at_.owner = other;
+        for (std::uint64_t& address : at_.at) address = address_there;
+        classify(at_, 8);
+        if (!check_place() || !check_lives()) return false;
         if (interpreter_.wants_accesses()) tell();
         const int lane = copy.lane;
         const auto bytes = static_cast<std::int64_t>(copy.bytes.size());
@@ -66,6 +74,23 @@ class MBarrierAccess {
     }
 
   private:
+    // The cluster's block of that address, or the own one.
+    Block* block_at(const Block* other) {
+        for (Block* block : interpreter_.block().cluster->blocks)
+            if (other != nullptr && block == other) return block;
+        return &interpreter_.block();
+    }
+
+    bool run_in_block() {
+        if (!check_lives()) return false;
+        if (interpreter_.wants_accesses()) tell();
+        for (std::uint32_t rest = mask_; rest != 0; rest &= rest - 1)
+            if (!act(first_lane(rest))) return false;
+        flush();
+        if (operation_.form == MBarrierForm::wait) end_wait();
+        return true;
+    }
+
     bool fail(int lane, std::string_view what, std::string detail) {
         const auto address = at_.at[lane];
         const CodePlace place = interpreter_.place(op_);
@@ -98,12 +123,19 @@ class MBarrierAccess {
             at_.pattern = 0;
             classify(at_, 8);
         }
+        return true;
+    }
+    bool check_place() {
         Linear linear;
-        return check_linear(interpreter_, op_, access_, Space::shared, at_, linear);
+        if (!check_linear(interpreter_, op_, access_, Space::shared, at_, linear)) return false;
+        if (at_.owner == nullptr || access_.operation.in_cluster) return true;
+        return fail(first_lane(mask_), "Invalid arguments",
+                    "is in the shared memory of another block of the cluster, which only "
+                    ".shared::cluster reaches");
     }
 
     MBarrier* find(int lane) {
-        MBarriers& all = interpreter_.block().mbarriers;
+        MBarriers& all = owner_->mbarriers;
         const auto found = all.find(static_cast<std::uint32_t>(at_.at[lane]));
         return found == all.end() ? nullptr : &found->second;
     }
@@ -120,7 +152,7 @@ class MBarrierAccess {
                 return fail(lane, "mbarrier used without mbarrier.init",
                             "is used before mbarrier.init or behind mbarrier.inval");
             std::uint64_t image = 0;
-            std::memcpy(&image, interpreter_.block().shared + at_.at[lane], sizeof image);
+            std::memcpy(&image, owner_->shared + at_.at[lane], sizeof image);
             if (image != barrier->image(static_cast<std::uint32_t>(at_.at[lane])))
                 return fail(lane, "mbarrier overwritten",
                             "was changed by a store since it was last used: only mbarrier "
@@ -137,12 +169,13 @@ class MBarrierAccess {
         AccessEvent event =
             access_event(interpreter_.place(op_), interpreter_.warp_place(), mask_, Space::shared,
                          at_.at, 8, observed_operation(operation_.form));
-        event.to_host = reinterpret_cast<std::intptr_t>(interpreter_.block().shared);
+        event.to_host = reinterpret_cast<std::intptr_t>(owner_->shared);
+        if (owner_ != &interpreter_.block()) event.other_block = owner_->linear;
         for (Observer* observer : interpreter_.machine().listeners.access)
             observer->on_access(event);
     }
     void tell(MBarrierEvent::What what, std::uint64_t address, std::uint32_t lanes = 0) {
-        const MBarrierEvent event{interpreter_.warp_place(), what, lanes, address};
+        const MBarrierEvent event{interpreter_.warp_place(), what, lanes, address, owner_->linear};
         for (Observer* observer : interpreter_.machine().listeners.barrier)
             observer->on_mbarrier(event);
     }
@@ -155,7 +188,7 @@ class MBarrierAccess {
         case MBarrierForm::init:
             return init(lane, address);
         case MBarrierForm::invalidate:
-            if (interpreter_.block().mbarriers.erase(address) == 0)
+            if (owner_->mbarriers.erase(address) == 0)
                 return fail(lane, "mbarrier used without mbarrier.init",
                             "is invalidated by two lanes at once");
             return true;
@@ -176,7 +209,7 @@ class MBarrierAccess {
             return fail(lane, "Invalid arguments",
                         fmt::format("is to wait for {} arrivals, but 1 to {} are possible", count,
                                     isa::MBarrierState::most_count));
-        const auto [place, is_new] = interpreter_.block().mbarriers.try_emplace(address);
+        const auto [place, is_new] = owner_->mbarriers.try_emplace(address);
         if (!is_new) return initialised_twice(lane);
         place->second.expected = place->second.pending = count;
         store_image(place->second, address);
@@ -236,7 +269,8 @@ class MBarrierAccess {
         flush();
         ++barrier.phase;
         barrier.pending = barrier.expected;
-        for (const MBarrier::Copies& copies : barrier.copies) interpreter_.take_copies(copies);
+        for (const MBarrier::Copies& copies : barrier.copies)
+            interpreter_.take_copies(copies, *owner_);
         barrier.copies.clear();
         for (const BulkCopy& copy : barrier.bulk) {
             copy.write();
@@ -322,7 +356,7 @@ class MBarrierAccess {
 
     void store_image(const MBarrier& barrier, std::uint32_t address) {
         const std::uint64_t image = barrier.image(address);
-        std::memcpy(interpreter_.block().shared + address, &image, sizeof image);
+        std::memcpy(owner_->shared + address, &image, sizeof image);
     }
 
     Interpreter& interpreter_;
@@ -331,6 +365,7 @@ class MBarrierAccess {
     Frame& frame_;
     std::uint32_t mask_;
     const isa::MBarrierOperation& operation_;
+    Block* owner_; // whose shared memory has the mbarriers at at_
     LaneAddresses at_;
     std::uint32_t arrived_ = 0; // and not told of yet
     std::uint32_t arrived_at_ = 0;
@@ -345,9 +380,10 @@ bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
 } // namespace
 
 bool complete_by_copy(Interpreter& interpreter, const Op& op, MemoryOp& barrier, Frame& frame,
-                      BulkCopy copy) {
+                      BulkCopy copy, const Block* owner, std::uint64_t address) {
     const std::uint32_t lanes = copy.lanes();
-    return MBarrierAccess(interpreter, op, barrier, frame, lanes).give(std::move(copy));
+    return MBarrierAccess(interpreter, op, barrier, frame, lanes)
+        .give(std::move(copy), owner, address);
 }
 
 MemoryHandler choose_mbarrier_handler() { return handle; }

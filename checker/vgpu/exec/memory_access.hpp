@@ -101,9 +101,10 @@ MemoryHandler choose_copy_handler();
 
 // mbarrier_access.cpp
 MemoryHandler choose_mbarrier_handler();
-// A copy's bytes, which are written when the phase of this mbarrier completes, count as complete.
+// A copy's bytes, which are written when the phase of the mbarrier there completes, count as
+// complete. `owner`: the block whose shared memory has it, if that is another one of the cluster.
 bool complete_by_copy(Interpreter& interpreter, const Op& op, MemoryOp& barrier, Frame& frame,
-                      BulkCopy copy);
+                      BulkCopy copy, const Block* owner, std::uint64_t address);
 
 // bulk_copies.cpp
 MemoryHandler choose_bulk_copy_handler();

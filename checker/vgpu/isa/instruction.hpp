@@ -60,7 +60,8 @@ using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std
 struct MatrixAccess;  // matrix.hpp
 struct TextureAccess; // texture.hpp
 
-// copy: cp.async. bulk_copy: cp.async.bulk. mbarrier: what mbarrier.* do with a barrier object.
+// copy: cp.async. bulk_copy: cp.async.bulk and cp.reduce.async.bulk, of tensors too; st.async and
+// red.async. mbarrier: what mbarrier.* do with a barrier object.
 // texture: what goes through a handle of a texture or surface (TextureAccess).
 enum class MemoryAction : std::uint8_t {
     load,
@@ -106,6 +107,20 @@ struct MBarrierOperation {
     bool is_counted = false; // copies_arrive: .noinc, it counts as an arrival
 };
 
+// bulk_copy: what it is besides a copy of bytes that lie side by side. Values: how many bytes; of a
+// tensor the coordinates; of a multicast the mask of ranks behind them; from_registers: what is
+// written.
+enum class Reduction : std::uint8_t { none, add, min, max, inc, dec, and_, or_, xor_ };
+struct BulkOperation {
+    std::uint8_t rank = 0; // dimensions of a tensor, in place of whose address in global memory the
+                           // instruction names its map; 0: no tensor
+    bool is_multicast = false;
+    bool is_prefetch = false;
+    bool from_registers = false;
+    bool has_barrier = false;              // an mbarrier waits for it; otherwise a bulk group
+    Reduction reduction = Reduction::none; // of the bytes with those that are there
+};
+
 struct MemoryOperation {
     MemoryAction action = MemoryAction::load;
     ptx::Space space = ptx::Space::generic;
@@ -116,6 +131,7 @@ struct MemoryOperation {
     Scope scope = Scope::none;
     bool read_only = false;                     // ld.global.nc
     ptx::Space target_space = ptx::Space::none; // bulk_copy; space is that of the source
+    BulkOperation bulk = {};
     MBarrierOperation mbarrier = {}; // also of the accesses to barrier objects that are told
     AtomicFunction atomic = nullptr; // of one element; none for 128 bits, which are exchanged
     AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
@@ -323,8 +339,8 @@ struct Instruction {
     Meaning meaning;             // Kind::lane
     std::vector<Destination> destinations;
     std::vector<Source> sources;      // memory: value operands only (stores, atomics)
-    ptx::AddressOperand address;      // Kind::memory
-    ptx::AddressOperand copy_target;  // of a copy: where to
+    ptx::AddressOperand address;      // Kind::memory; of a tensor that is read: its map
+    ptx::AddressOperand copy_target;  // of a copy: where to; of a tensor that is written: its map
     ptx::AddressOperand copy_barrier; // of a bulk copy: the mbarrier that waits for it
     ptx::Index guard = ptx::no_index; // predicate register
     bool guard_negated = false;

@@ -27,7 +27,8 @@ struct OperandSpec {
         pack,
         address,
         label,
-        texture
+        texture,
+        tensor
     } shape = Shape::scalar;
     Type type = Type::none;
     int bytes = 0; // of a scalar or an element; 0 for predicates
@@ -73,7 +74,10 @@ OperandSpec parse_spec(std::string_view word, const Form& form) {
     spec.may_negate = take_suffix("-");
     spec.may_select = take_suffix(".");
     spec.has_predicate = take_suffix("|p");
-    if (word == "[]" || word == "[>]" || word == "[b]") {
+    if (word == "[,m]" || word == "[>,m]") {
+        spec.shape = OperandSpec::Shape::tensor;
+        spec.is_target = word == "[>,m]";
+    } else if (word == "[]" || word == "[>]" || word == "[b]") {
         spec.shape = OperandSpec::Shape::address;
         spec.is_target = word == "[>]";
         spec.is_barrier = word == "[b]";
@@ -171,6 +175,8 @@ class OperandResolver {
             return add_label(operand);
         case OperandSpec::Shape::texture:
             return add_texture(operand);
+        case OperandSpec::Shape::tensor:
+            return add_tensor(spec, operand);
         case OperandSpec::Shape::elements:
         case OperandSpec::Shape::pack:
             return add_vector(spec, operand);
@@ -217,6 +223,29 @@ class OperandResolver {
             if (std::holds_alternative<ptx::SinkOperand>(each.value)) continue;
             if (auto error = add_source(coordinate, each)) return error;
         }
+        return std::nullopt;
+    }
+
+    // [map, {x, y}]: the address of a tensor map, and as many coordinates as it has dimensions.
+    Error add_tensor(const OperandSpec& spec, const ptx::Operand& operand) {
+        const auto* list = std::get_if<ptx::ListOperand>(&operand.value);
+        const bool is_pair = list != nullptr && list->elements.size() == 2;
+        const auto* map =
+            is_pair ? std::get_if<ptx::AddressOperand>(&list->elements[0].value) : nullptr;
+        const auto* vector =
+            is_pair ? std::get_if<ptx::VectorOperand>(&list->elements[1].value) : nullptr;
+        if (map == nullptr || vector == nullptr)
+            return misfit("should be a tensor map and coordinates in brackets");
+        const auto rank = static_cast<std::size_t>(form_.which("1d|2d|3d|4d|5d").front() - '0');
+        if (vector->elements.size() != rank)
+            return misfit(fmt::format("has {} coordinates, and the instruction says {}",
+                                      vector->elements.size(), rank));
+        (spec.is_target ? instruction_.copy_target : instruction_.address) = *map;
+        OperandSpec coordinate;
+        coordinate.type = Type::b32;
+        coordinate.bytes = 4;
+        for (const auto& each : vector->elements)
+            if (auto error = add_source(coordinate, each)) return error;
         return std::nullopt;
     }
 

@@ -30,7 +30,8 @@ struct Row {
     // with an optional second destination, a predicate. `{t}`: a vector or one element. `{}`: a
     // vector that together is as wide as t. `[]`: an address; `[>]`:
     // the one that a copy goes to; `[b]`: its mbarrier; `[,]`: a texture or surface and
-    // coordinates, each a source of 32 bits. `label`. A trailing `~`: the register may be wider
+    // coordinates, each a source of 32 bits; `[,m]` and `[>,m]`: a tensor map and coordinates, in
+    // place of `[]` and `[>]`. `label`. A trailing `~`: the register may be wider
     // than the type; a trailing `.`: a selector may follow (`%r1.b0`); a trailing
     // `-`: a number may be negated (`-%r1`); a trailing `?`: may be absent. `...`: whatever follows
     // is not checked.

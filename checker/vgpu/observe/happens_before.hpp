@@ -61,6 +61,14 @@ struct WarpState {
     std::uint32_t met_count = 0;
 };
 
+// The segments of each warp of a cluster's blocks, by the block's number, that come before what is
+// done behind the cluster's barrier, or an mbarrier at which other blocks arrive.
+struct ClusterKnown {
+    std::unordered_map<std::uint64_t, std::array<Segment, 32>> segments;
+    PublicationTime acquired = 0;
+    void learn(const ClusterKnown& other);
+};
+
 // What those come after that wait for an mbarrier: of each warp of the block, and of each lane if
 // it is of the same warp, the segments before.
 struct MBarrierOrder {
@@ -70,16 +78,11 @@ struct MBarrierOrder {
         std::unordered_map<std::uint32_t, Segments> lanes; // by warp
         std::array<Segments, 2> fenced{};                  // by reach
         PublicationTime acquired = 0;
+        std::shared_ptr<const ClusterKnown> cluster; // of other blocks; null: none has arrived
     };
     Arrived pending, completed; // so far, and up to the last phase that has completed
 };
 
-// The segments of each warp of a cluster's blocks, by the block's number, that come before what is
-// done behind the cluster's barrier.
-struct ClusterKnown {
-    std::unordered_map<std::uint64_t, std::array<Segment, 32>> segments;
-    PublicationTime acquired = 0;
-};
 struct ClusterOrder {
     std::vector<std::uint64_t> blocks;             // that have begun
     std::size_t running = 0;                       // of them
@@ -179,9 +182,11 @@ class HappensBefore {
     void part_of_block(BlockState& block, const exec::BarrierEvent& event);
     void arrive(BlockState& block, const exec::BarrierEvent& event);
     void arrive(BlockState& block, const exec::MBarrierEvent& event);
+    void arrive_from_other(BlockState& block, const exec::MBarrierEvent& event);
     void wait(BlockState& block, const exec::MBarrierEvent& event);
     // happens_before_cluster.cpp
     ClusterOrder& cluster_of(std::uint64_t block);
+    std::array<Segment, 32> released_to_cluster(BlockState& block, std::uint32_t warp);
     void begin_in_cluster(std::uint64_t block);
     void end_in_cluster(std::uint64_t block);
     void complete(ClusterOrder& cluster);

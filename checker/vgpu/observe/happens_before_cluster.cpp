@@ -15,6 +15,23 @@ void raise_all(std::array<Segment, 32>& all, const std::array<Segment, 32>& othe
 
 } // namespace
 
+void ClusterKnown::learn(const ClusterKnown& other) {
+    for (const auto& [block, known] : other.segments) raise_all(segments[block], known);
+    acquired = std::max(acquired, other.acquired);
+}
+
+// What a warp has done so far, and what that came after in its block; a new segment begins.
+std::array<Segment, 32> HappensBefore::released_to_cluster(BlockState& state,
+                                                           std::uint32_t number) {
+    WarpState& warp = state.warps[number];
+    end_segment(warp);
+    std::array<Segment, 32> released;
+    released.fill(state.floor);
+    if (state.warp_order) raise_all(released, state.warp_order->known(number));
+    released[number] = next_;
+    return released;
+}
+
 ClusterOrder& HappensBefore::cluster_of(std::uint64_t block) {
     const std::uint64_t x = block % grid_.x / cluster_.x;
     const std::uint64_t y = block / grid_.x % grid_.y / cluster_.y;
@@ -51,15 +68,11 @@ void HappensBefore::cluster_barrier(const exec::ClusterEvent& event) {
     }
     using What = exec::ClusterEvent::What;
     switch (event.what) {
-    case What::arrive: {
-        end_segment(warp);
-        std::array<Segment, 32>& released = cluster.pending.segments[state.block];
-        for (Segment& segment : released) segment = std::max(segment, state.floor);
-        if (state.warp_order) raise_all(released, state.warp_order->known(number));
-        released[number] = next_;
+    case What::arrive:
+        if (state.cluster != nullptr) cluster.pending.learn(*state.cluster);
+        raise_all(cluster.pending.segments[state.block], released_to_cluster(state, number));
         cluster.pending.acquired = std::max(cluster.pending.acquired, warp.acquired);
         return;
-    }
     case What::completes:
         return complete(cluster);
     case What::wait:
@@ -67,7 +80,14 @@ void HappensBefore::cluster_barrier(const exec::ClusterEvent& event) {
     }
     if (cluster.completed == nullptr) return;
     end_segment(warp);
-    state.cluster = cluster.completed;
+    // What mbarriers told of other blocks may be newer than the arrivals at the cluster's barrier.
+    if (state.cluster != nullptr && state.cluster != cluster.completed) {
+        auto known = std::make_shared<ClusterKnown>(*cluster.completed);
+        known->learn(*state.cluster);
+        state.cluster = std::move(known);
+    } else {
+        state.cluster = cluster.completed;
+    }
     warp.acquired = std::max(warp.acquired, state.cluster->acquired);
     const auto own = state.cluster->segments.find(state.block);
     if (own == state.cluster->segments.end()) return;

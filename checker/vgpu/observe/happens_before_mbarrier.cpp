@@ -17,14 +17,15 @@ void join(std::array<Segment, 32>& all, const std::array<Segment, 32>& other) {
 
 void HappensBefore::mbarrier(const exec::MBarrierEvent& event) {
     ++version_;
-    BlockState& state = block(event.warp.block);
+    BlockState& state = block(event.block);
     using What = exec::MBarrierEvent::What;
     switch (event.what) {
     case What::begins:
         state.mbarriers.erase(event.address);
         return;
     case What::arrive:
-        return arrive(state, event);
+        return event.block == event.warp.block ? arrive(state, event)
+                                               : arrive_from_other(state, event);
     case What::completes: {
         MBarrierOrder& order = state.mbarriers[event.address];
         order.completed = order.pending;
@@ -33,6 +34,20 @@ void HappensBefore::mbarrier(const exec::MBarrierEvent& event) {
     case What::wait:
         return wait(state, event);
     }
+}
+
+// The block is the mbarrier's; what its own threads learn by it is in the cluster's order.
+void HappensBefore::arrive_from_other(BlockState& block, const exec::MBarrierEvent& event) {
+    BlockState& from = this->block(event.warp.block);
+    MBarrierOrder::Arrived& arrived = block.mbarriers[event.address].pending;
+    auto known = std::make_shared<ClusterKnown>();
+    if (arrived.cluster != nullptr) known->learn(*arrived.cluster);
+    if (from.cluster != nullptr) known->learn(*from.cluster);
+    ClusterKnown own;
+    own.segments[from.block] = released_to_cluster(from, event.warp.warp);
+    own.acquired = from.warps[event.warp.warp].acquired;
+    known->learn(own);
+    arrived.cluster = std::move(known);
 }
 
 void HappensBefore::arrive(BlockState& block, const exec::MBarrierEvent& event) {
@@ -67,6 +82,15 @@ void HappensBefore::wait(BlockState& block, const exec::MBarrierEvent& event) {
     }
     warp.met_count = 0;
     warp.acquired = std::max(warp.acquired, arrived.acquired);
+    if (arrived.cluster != nullptr) {
+        auto known = std::make_shared<ClusterKnown>(*arrived.cluster);
+        if (block.cluster != nullptr) known->learn(*block.cluster);
+        // What the block itself did before another one arrived is known by its own order.
+        if (const auto own = known->segments.find(block.block); own != known->segments.end())
+            block.warp_order->learn(number, own->second);
+        warp.acquired = std::max(warp.acquired, known->acquired);
+        block.cluster = std::move(known);
+    }
     if (block.fence_version == 0) return;
     ++block.fence_version;
     for (std::size_t reach = 0; reach < 2; ++reach)

@@ -35,10 +35,20 @@ void Racecheck::settle(std::uint64_t copy, std::uint32_t lanes) {
     });
 }
 
+namespace {
+// Reductions of copies are atomic, each element for itself.
+bool is_atomic(const exec::AccessEvent& event) {
+    return event.operation->action == isa::MemoryAction::reduction ||
+           event.operation->action == isa::MemoryAction::atomic;
+}
+} // namespace
+
 void Racecheck::look_at_open(const Access& access) {
     const exec::AccessEvent& event = access.event;
     for (const OpenAccess& open : open_.all()) {
-        if (!open.is_where(event) || (access.loads() && !open.writes())) continue;
+        if (!open.is_where(event) || (access.loads() && !open.writes()) ||
+            (is_atomic(event) && is_atomic(open.event)))
+            continue;
         for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
             const int lane = std::countr_zero(rest);
             const std::uint32_t other =

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "vgpu/runtime/cuda_api.hpp"
+#include "vgpu/runtime/tensor_map_request.hpp"
 
 #include <cstdint>
 
@@ -44,6 +45,18 @@ cudaError_t workbook_graph_dot(cudaGraph_t graph, unsigned flags, std::uint64_t 
 // their sizes (4 bytes each), and then their bytes, one behind the other.
 cudaError_t workbook_graph_kernel_parameters(cudaGraphNode_t node, cudaKernelNodeParams* parameters,
                                              std::uint64_t room, std::uint64_t room_bytes);
+// cudaGetDriverEntryPoint and its like: where the program has that function, `ours` (0: nowhere),
+// and the version of CUDA that brought it.
+cudaError_t workbook_driver_entry_point(const char* api, const char* symbol, std::uint64_t ours,
+                                        unsigned since, unsigned version, void** function,
+                                        int* result);
+// cuTensorMapEncodeTiled and cuTensorMapReplaceAddress: the map, which the program wants at `place`
+// or has there. The answer is a CUresult and no error of the runtime's.
+cudaError_t workbook_encode_tensor_map(const vgpu::runtime::TensorMapRequest* request,
+                                       vgpu::runtime::TensorMapBytes* bytes);
+cudaError_t workbook_replace_tensor_address(std::uint64_t place,
+                                            vgpu::runtime::TensorMapBytes* bytes,
+                                            std::uint64_t address);
 // A call that the client itself found wrong.
 cudaError_t workbook_fail(const char* api, cudaError_t error, const char* explanation, int loud);
 // Host code touched device memory, and the program is about to die. `place`: " in square.cu:3".

@@ -9,6 +9,7 @@
 
 using namespace workbook;
 
+WORKBOOK_NEEDS_CAPABILITY(9, 0);
 WORKBOOK_PROMISE(does_not_wait, meet, offsets, mark_places, counted, histogram_on, histogram)
 WORKBOOK_PROMISE(reports_errors, meet, offsets, mark_places, counted, histogram_on, histogram)
 WORKBOOK_PROMISE(uses_gpu, offsets, counted, histogram_on, histogram)

@@ -118,26 +118,32 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     return std::nullopt;
 }
 
-// cp.async and cp.async.bulk: a load, a store and perhaps what is done with an mbarrier, of one op.
+// cp.async and what copies in bulk: a load, a store and perhaps what is done with an mbarrier, of
+// one op.
 std::optional<Diagnostic> Lowering::lower_copy() {
-    const bool is_bulk = instruction().memory.action == isa::MemoryAction::bulk_copy;
+    const isa::MemoryOperation& operation = instruction().memory;
+    const bool is_bulk = operation.action == isa::MemoryAction::bulk_copy;
     MemoryOp access;
-    access.operation = instruction().memory;
+    access.operation = operation;
     access.operation.action = isa::MemoryAction::load;
-    access.bytes = access.operation.width * access.operation.count;
+    access.operation.in_cluster = false;
+    access.bytes = operation.width * operation.count;
     if (auto problem = lower_address(access)) return problem;
-    auto target = std::make_unique<MemoryOp>();
-    target->operation = access.operation;
-    target->operation.action = isa::MemoryAction::store;
-    target->operation.space = is_bulk ? instruction().memory.target_space : ptx::Space::shared;
-    target->bytes = access.bytes;
-    if (auto problem = lower_address(*target, instruction().copy_target)) return problem;
-    target->shortcut.is_fixed = false;
-    access.copy_target = std::move(target);
-    if (is_bulk && instruction().memory.target_space == ptx::Space::shared) {
+    if (!operation.bulk.is_prefetch) {
+        auto target = std::make_unique<MemoryOp>();
+        target->operation = operation;
+        target->operation.action = isa::MemoryAction::store;
+        target->operation.space = is_bulk ? operation.target_space : ptx::Space::shared;
+        target->bytes = access.bytes;
+        if (auto problem = lower_address(*target, instruction().copy_target)) return problem;
+        target->shortcut.is_fixed = false;
+        access.copy_target = std::move(target);
+    }
+    if (operation.bulk.has_barrier) {
         auto barrier = std::make_unique<MemoryOp>();
         barrier->operation.action = isa::MemoryAction::mbarrier;
         barrier->operation.space = ptx::Space::shared;
+        barrier->operation.in_cluster = operation.in_cluster;
         barrier->operation.width = barrier->bytes = 8;
         barrier->operation.mbarrier.form = isa::MBarrierForm::complete_bytes;
         if (auto problem = lower_address(*barrier, instruction().copy_barrier)) return problem;

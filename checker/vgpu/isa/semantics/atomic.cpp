@@ -1,4 +1,5 @@
 // What atomics and reductions leave behind (PTX ISA 9.7.13.5, 9.7.13.6).
+#include "vgpu/isa/reduction.hpp"
 #include "vgpu/isa/semantics/floats.hpp"
 #include "vgpu/isa/semantics/memory.hpp"
 
@@ -178,16 +179,20 @@ bool is_16_bit_float(Type type) {
     return type == Type::f16 || type == Type::f16x2 || type == Type::bf16 || type == Type::bf16x2;
 }
 
+AtomicFunction choose_integer(std::string_view name, Type type) {
+    if (name == "min" || name == "max") return choose_order(type, name == "min");
+    if (name == "inc") return type == Type::u32 ? on_integers<u32, increment<u32>> : nullptr;
+    if (name == "dec") return type == Type::u32 ? on_integers<u32, decrement<u32>> : nullptr;
+    return choose_bitwise(name, type);
+}
+
 AtomicFunction choose_atomic(const Form& form, Space space) {
     const Type type = form.type();
     const auto name = form.which("and|or|xor|exch|add|inc|dec|min|max");
     // `.noftz` is there for the 16-bit types and only for them.
     if (is_16_bit_float(type) != form.has("noftz")) return nullptr;
     if (name == "add") return choose_add(type, space);
-    if (name == "min" || name == "max") return choose_order(type, name == "min");
-    if (name == "inc") return type == Type::u32 ? on_integers<u32, increment<u32>> : nullptr;
-    if (name == "dec") return type == Type::u32 ? on_integers<u32, decrement<u32>> : nullptr;
-    if (name != "exch") return choose_bitwise(name, type);
+    if (name != "exch") return choose_integer(name, type);
     if (is_16_bit_float(type)) return nullptr;
     return ptx::size_of(type) == 8 ? on_integers<u64, exchange<u64>>
                                    : on_integers<u32, exchange<u32>>;
@@ -245,3 +250,31 @@ bool compare_and_swap_quad(const Form& form, Instruction& instruction) {
 }
 
 } // namespace vgpu::isa::semantics
+
+namespace vgpu::isa {
+
+namespace {
+constexpr std::string_view reduction_names[] = {"",    "add", "min", "max", "inc",
+                                                "dec", "and", "or",  "xor"};
+}
+
+Reduction reduction_named(std::string_view name) {
+    const auto* found = std::ranges::find(reduction_names, name);
+    return found == std::end(reduction_names)
+               ? Reduction::none
+               : static_cast<Reduction>(found - std::begin(reduction_names));
+}
+std::string_view name_of(Reduction reduction) {
+    return reduction_names[static_cast<std::size_t>(reduction)];
+}
+
+AtomicFunction reduction_of(Reduction reduction, ptx::Type type, ptx::Space space) {
+    using namespace semantics;
+    if (reduction == Reduction::add) return choose_add(type, space);
+    const bool is_minimum = reduction == Reduction::min;
+    if (is_16_bit_float(type) && (is_minimum || reduction == Reduction::max))
+        return is_minimum ? choose_order_16<true>(type) : choose_order_16<false>(type);
+    return choose_integer(name_of(reduction), type);
+}
+
+} // namespace vgpu::isa

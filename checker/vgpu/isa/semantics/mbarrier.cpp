@@ -13,6 +13,7 @@ bool describe(const Form& form, Instruction& instruction, MBarrierForm what) {
     memory.action = MemoryAction::mbarrier;
     memory.space = form.which("shared|shared::cta|shared::cluster").empty() ? ptx::Space::generic
                                                                             : ptx::Space::shared;
+    memory.in_cluster = form.has("shared::cluster");
     memory.type = ptx::Type::b64;
     memory.width = 8;
     memory.mbarrier.form = what;

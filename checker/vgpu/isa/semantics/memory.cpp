@@ -1,6 +1,8 @@
 // Memory instructions as descriptors (PTX ISA 9.7.9).
 #include "vgpu/isa/semantics/memory.hpp"
 
+#include "vgpu/isa/reduction.hpp"
+
 namespace vgpu::isa::semantics {
 namespace {
 
@@ -97,18 +99,76 @@ bool async_copy(const Form& form, Instruction& instruction) {
     instruction.sources.erase(instruction.sources.begin());
     return true;
 }
-// Source: how many bytes.
-bool bulk_copy(const Form& form, Instruction& instruction) {
+
+namespace {
+
+// What all copies in bulk share: between which spaces, and what waits for them.
+MemoryOperation& describe_bulk(const Form& form, Instruction& instruction) {
     drop_cache_policy(form, instruction);
-    const bool is_store = form.has("bulk_group");
     auto& memory = instruction.memory;
     memory.action = MemoryAction::bulk_copy;
-    memory.space = is_store ? Space::shared : Space::global;
-    memory.target_space = is_store ? Space::global : Space::shared;
     memory.type = Type::b32;
     memory.width = 4;
     memory.count = 4;
+    memory.bulk.has_barrier = form.has("mbarrier::complete_tx::bytes");
+    const bool to_shared = memory.bulk.has_barrier;
+    memory.target_space = to_shared ? Space::shared : Space::global;
+    memory.space = to_shared && form.has("global") ? Space::global : Space::shared;
+    memory.in_cluster = to_shared && form.has("shared::cluster");
+    memory.bulk.is_multicast = form.has("multicast::cluster");
+    return memory;
+}
+
+} // namespace
+
+// Source: how many bytes.
+bool bulk_copy(const Form& form, Instruction& instruction) {
+    describe_bulk(form, instruction);
     return true;
+}
+// The same, of elements of a type.
+bool bulk_reduction(const Form& form, Instruction& instruction) {
+    auto& memory = describe_bulk(form, instruction);
+    memory.bulk.reduction = reduction_named(form.which("add|min|max|inc|dec|and|or|xor"));
+    memory.type = form.type();
+    memory.width = ptx::size_of(form.type());
+    const bool is_half = memory.type == Type::f16 || memory.type == Type::bf16;
+    if (form.has("noftz") != (is_half && memory.bulk.reduction == Reduction::add)) return false;
+    // Unlike atomics on global memory these do not flush, as an H100 answered.
+    const Space like = memory.type == Type::f32 ? Space::shared : memory.target_space;
+    if (memory.type == Type::s64 && memory.bulk.reduction == Reduction::add) return false;
+    memory.atomic = reduction_of(memory.bulk.reduction, memory.type, like);
+    return memory.atomic != nullptr;
+}
+// Sources: coordinates, and perhaps a mask of ranks.
+bool tensor_copy(const Form& form, Instruction& instruction) {
+    auto& memory = describe_bulk(form, instruction);
+    memory.bulk.rank = static_cast<std::uint8_t>(form.which("1d|2d|3d|4d|5d").front() - '0');
+    memory.bulk.is_prefetch = form.has("prefetch");
+    return true;
+}
+bool tensor_reduction(const Form& form, Instruction& instruction) {
+    tensor_copy(form, instruction);
+    instruction.memory.bulk.reduction =
+        reduction_named(form.which("add|min|max|inc|dec|and|or|xor"));
+    return true;
+}
+// Sources: the values.
+bool async_store(const Form& form, Instruction& instruction) {
+    auto& memory = describe_bulk(form, instruction);
+    memory.bulk.from_registers = true;
+    memory.type = form.type();
+    memory.width = ptx::size_of(form.type());
+    memory.count = count_of(form);
+    return instruction.sources.size() == static_cast<std::size_t>(memory.count) &&
+           memory.width * memory.count <= 16;
+}
+bool async_reduction(const Form& form, Instruction& instruction) {
+    if (!async_store(form, instruction)) return false;
+    auto& memory = instruction.memory;
+    memory.bulk.reduction = reduction_named(form.which("add|min|max|inc|dec|and|or|xor"));
+    memory.atomic = reduction_of(memory.bulk.reduction, memory.type, Space::shared);
+    return memory.atomic != nullptr;
 }
 // A policy is opaque and only cache hints take one, which change nothing here: any value will do.
 bool cache_policy(const Form&, Instruction& instruction) {

@@ -113,21 +113,4 @@ cudaError_t cudaLibraryGetManaged(void** address, size_t* bytes, cudaLibrary_t l
                     [&](Call& call) { return find_global(call, address, bytes, library, name); });
 }
 
-// There is no driver API: every name is one that this driver does not have, which is how programs
-// learn that a feature is missing.
-cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned,
-                                             unsigned long long,
-                                             cudaDriverEntryPointQueryResult* result) {
-    return api_call(__func__, [&](Call& call) {
-        if (symbol == nullptr || function == nullptr) return null_argument(call);
-        *function = nullptr;
-        if (result != nullptr) {
-            *result = cudaDriverEntryPointSymbolNotFound;
-            return cudaSuccess;
-        }
-        return call.fail(cudaErrorSymbolNotFound,
-                         fmt::format("{}: the virtual GPU has no driver API", symbol));
-    });
-}
-
 } // extern "C"

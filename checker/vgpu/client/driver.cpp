@@ -1,0 +1,118 @@
+// The functions of the driver API that programs of the runtime API get by
+// cudaGetDriverEntryPointByVersion: those that describe tensors for copies.
+#include "vgpu/client/link.hpp"
+#include "vgpu/runtime/tensor_map_request.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <cuda.h>
+#include <string_view>
+
+using vgpu::calls::Function;
+using vgpu::client::typed_call;
+using vgpu::runtime::TensorMapBytes;
+using vgpu::runtime::TensorMapRequest;
+
+namespace {
+
+std::uint64_t number_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+// The numbers of CUresult are those of cudaError_t where both have one.
+CUresult as_driver_result(cudaError_t error) { return static_cast<CUresult>(error); }
+
+CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
+                      const cuuint64_t* dims, const cuuint64_t* strides, const cuuint32_t* box,
+                      const cuuint32_t* steps, CUtensorMapInterleave interleave,
+                      CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+                      CUtensorMapFloatOOBfill fill) {
+    TensorMapRequest request;
+    request.map = number_of(map);
+    request.address = number_of(address);
+    request.rank = rank;
+    request.type = static_cast<std::int32_t>(type);
+    request.interleave = static_cast<std::int32_t>(interleave);
+    request.swizzle = static_cast<std::int32_t>(swizzle);
+    request.promotion = static_cast<std::int32_t>(promotion);
+    request.fill = static_cast<std::int32_t>(fill);
+    request.has_null = map == nullptr || dims == nullptr || box == nullptr || steps == nullptr ||
+                       (strides == nullptr && rank > 1);
+    if (request.has_null == 0 && rank >= 1 && rank <= 5) {
+        std::copy_n(dims, rank, request.dims);
+        std::copy_n(box, rank, request.box);
+        std::copy_n(steps, rank, request.steps);
+        if (rank > 1) std::copy_n(strides, rank - 1, request.strides);
+    }
+    TensorMapBytes bytes;
+    const cudaError_t error = typed_call(Function::workbook_encode_tensor_map, 0,
+                                         static_cast<const TensorMapRequest*>(&request), &bytes);
+    if (error == cudaSuccess) std::memcpy(map, &bytes, sizeof bytes);
+    return as_driver_result(error);
+}
+
+CUresult replace_address(CUtensorMap* map, void* address) {
+    TensorMapBytes bytes;
+    if (map != nullptr) std::memcpy(bytes.words, map, sizeof bytes);
+    const cudaError_t error =
+        typed_call(Function::workbook_replace_tensor_address, 0, number_of(map),
+                   map == nullptr ? nullptr : &bytes, number_of(address));
+    if (error == cudaSuccess) std::memcpy(map, &bytes, sizeof bytes);
+    return as_driver_result(error);
+}
+static_assert(sizeof(TensorMapBytes) == sizeof(CUtensorMap));
+
+struct EntryPoint {
+    std::string_view name;
+    const void* function;
+    unsigned since; // the version of CUDA that brought it
+};
+// Type-checked against cuda.h's declarations.
+constexpr decltype(&cuTensorMapEncodeTiled) encode_tiled_entry = encode_tiled;
+constexpr decltype(&cuTensorMapReplaceAddress) replace_address_entry = replace_address;
+
+EntryPoint find(const char* name) {
+    const EntryPoint known[] = {
+        {"cuTensorMapEncodeTiled", reinterpret_cast<const void*>(encode_tiled_entry), 12000},
+        {"cuTensorMapReplaceAddress", reinterpret_cast<const void*>(replace_address_entry), 12000},
+    };
+    for (const EntryPoint& entry : known)
+        if (name != nullptr && entry.name == name) return entry;
+    return {"", nullptr, 0};
+}
+
+cudaError_t entry_point(const char* api, const char* symbol, void** function, unsigned version,
+                        cudaDriverEntryPointQueryResult* result) {
+    const EntryPoint found = find(symbol);
+    int answer = cudaDriverEntryPointSymbolNotFound;
+    const cudaError_t error =
+        typed_call(Function::workbook_driver_entry_point, 0, api, symbol, number_of(found.function),
+                   found.since, version, function, result == nullptr ? nullptr : &answer);
+    if (result != nullptr) *result = static_cast<cudaDriverEntryPointQueryResult>(answer);
+    return error;
+}
+
+} // namespace
+
+#define WORKBOOK_EXPORT extern "C" __attribute__((visibility("default"))) cudaError_t
+
+WORKBOOK_EXPORT cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long,
+                                        cudaDriverEntryPointQueryResult* result) {
+    return entry_point(__func__, symbol, function, 0, result);
+}
+
+WORKBOOK_EXPORT cudaGetDriverEntryPoint_ptsz(const char* symbol, void** function,
+                                             unsigned long long,
+                                             cudaDriverEntryPointQueryResult* result) {
+    return entry_point("cudaGetDriverEntryPoint", symbol, function, 0, result);
+}
+
+WORKBOOK_EXPORT cudaGetDriverEntryPointByVersion(const char* symbol, void** function,
+                                                 unsigned version, unsigned long long,
+                                                 cudaDriverEntryPointQueryResult* result) {
+    return entry_point(__func__, symbol, function, version, result);
+}
+
+WORKBOOK_EXPORT cudaGetDriverEntryPointByVersion_ptsz(const char* symbol, void** function,
+                                                      unsigned version, unsigned long long,
+                                                      cudaDriverEntryPointQueryResult* result) {
+    return entry_point("cudaGetDriverEntryPointByVersion", symbol, function, version, result);
+}

@@ -1,0 +1,119 @@
+#include "vgpu/exec/tensor_copies.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace vgpu::exec {
+
+namespace {
+
+// The row's elements of the first dimension that the tensor has.
+void clip(const TensorMap& map, std::int64_t first, BoxRow& row) {
+    const auto size = static_cast<std::int64_t>(bytes_of(map.type));
+    const auto end =
+        std::min<std::int64_t>(first + map.box[0], static_cast<std::int64_t>(map.dims[0]));
+    const std::int64_t begin = std::max<std::int64_t>(first, 0);
+    if (begin >= end) return;
+    row.begin = static_cast<std::uint32_t>((begin - first) * size);
+    row.bytes = static_cast<std::uint32_t>((end - begin) * size);
+    row.address += static_cast<std::uint64_t>(begin * size);
+}
+
+template <class Word>
+void fill_words(std::vector<std::byte>& bytes, Word word) {
+    for (std::size_t at = 0; at + sizeof word <= bytes.size(); at += sizeof word)
+        std::memcpy(&bytes[at], &word, sizeof word);
+}
+
+std::uint32_t converted(TensorType type, std::uint32_t bits) {
+    const bool flushes = type != TensorType::tfloat32;
+    if (flushes && (bits & 0x7f800000u) == 0) bits &= 0x80000000u;
+    return bits;
+}
+
+} // namespace
+
+std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at) {
+    std::vector<BoxRow> rows(map.rows());
+    std::array<std::uint32_t, most_tensor_rank> index{};
+    for (BoxRow& row : rows) {
+        bool is_inside = true;
+        row.address = map.address;
+        for (std::size_t i = 1; i < map.rank; ++i) {
+            const std::int64_t there = at[i] + std::int64_t{index[i]} * map.steps[i];
+            is_inside = is_inside && there >= 0 && there < static_cast<std::int64_t>(map.dims[i]);
+            row.address += static_cast<std::uint64_t>(there) * map.stride(i);
+        }
+        if (is_inside) clip(map, at[0], row);
+        for (std::size_t i = 1; i < map.rank; ++i) { // the next one
+            if (++index[i] < map.count(i)) break;
+            index[i] = 0;
+        }
+    }
+    return rows;
+}
+
+std::vector<std::byte> fill_of(const TensorMap& map, std::size_t bytes) {
+    std::vector<std::byte> fill(bytes);
+    if (!map.fills_with_nan) return fill;
+    switch (bytes_of(map.type)) {
+    case 2:
+        fill_words(fill, std::uint16_t{0x7fff});
+        break;
+    case 8:
+        fill_words(fill, 0x7fffffffffffffffull);
+        break;
+    default:
+        fill_words(fill, 0x7fffffffu);
+        break;
+    }
+    return fill;
+}
+
+void convert_elements(TensorType type, std::byte* bytes, std::size_t count) {
+    if (type < TensorType::float32_ftz || type == TensorType::tfloat32) return;
+    for (std::size_t at = 0; at + 4 <= count; at += 4) {
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, bytes + at, sizeof bits);
+        bits = converted(type, bits);
+        std::memcpy(bytes + at, &bits, sizeof bits);
+    }
+}
+
+// What is left out an H100 answered with an illegal instruction (checker/tests/silicon).
+isa::AtomicFunction reduction_of(isa::Reduction reduction, TensorType type) {
+    using isa::Reduction;
+    using ptx::Space;
+    using ptx::Type;
+    const bool is_bitwise = reduction >= Reduction::and_;
+    const bool is_order = reduction == Reduction::min || reduction == Reduction::max;
+    const auto of = [&](Type reduced, Space space = Space::shared) {
+        return isa::reduction_of(reduction, reduced, space);
+    };
+    switch (type) {
+    case TensorType::uint32:
+        return of(is_bitwise ? Type::b32 : Type::u32);
+    case TensorType::int32:
+        return of(is_bitwise ? Type::b32 : Type::s32);
+    case TensorType::uint64:
+        return of(is_bitwise ? Type::b64 : Type::u64);
+    case TensorType::int64:
+        return is_order ? of(Type::s64) : nullptr;
+    case TensorType::float16:
+        return of(Type::f16);
+    case TensorType::bfloat16:
+        return of(Type::bf16);
+    case TensorType::float32:
+    case TensorType::tfloat32:
+        return of(Type::f32);
+    case TensorType::float32_ftz:
+    case TensorType::tfloat32_ftz:
+        return of(Type::f32, Space::global); // whose atomics flush
+    case TensorType::float64:
+        return of(Type::f64, Space::global);
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace vgpu::exec

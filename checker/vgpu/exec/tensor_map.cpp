@@ -1,0 +1,136 @@
+#include "vgpu/exec/tensor_map.hpp"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace vgpu::exec {
+
+namespace {
+
+// The 128 bytes.
+struct MapBytes {
+    std::uint64_t checksum = 0; // of the bytes behind it
+    std::uint64_t address = 0;
+    std::uint64_t strides[most_tensor_rank - 1] = {};
+    std::uint32_t last[most_tensor_rank] = {}; // the last index of each dimension
+    std::uint16_t box[most_tensor_rank] = {};
+    std::uint8_t steps[most_tensor_rank] = {};
+    std::uint8_t rank = 0, type = 0, swizzle = 0, fills_with_nan = 0;
+    std::uint8_t unused[33] = {};
+};
+static_assert(sizeof(MapBytes) <= tensor_map_bytes);
+
+// FNV-1a of 64 bits; a map of zeros is none.
+std::uint64_t checksum_of(const TensorMapImage& image) {
+    std::uint64_t sum = 0xcbf29ce484222325u;
+    for (std::size_t i = sizeof(std::uint64_t); i < image.size(); ++i)
+        sum = (sum ^ static_cast<std::uint64_t>(image[i])) * 0x100000001b3u;
+    return sum;
+}
+
+constexpr std::uint64_t most_dim = 1ull << 32, most_stride = 1ull << 40;
+constexpr std::uint32_t most_box = 256, most_step = 8;
+// The shared memory of a block of compute capability 9.0. The driver makes no map of a box of 256
+// KiB; up to where it
+// does is not known.
+constexpr std::uint64_t most_box_bytes = 227 << 10;
+
+std::string problem_of_dimension(const TensorMap& map, std::size_t i) {
+    if (map.dims[i] == 0 || map.dims[i] > most_dim)
+        return fmt::format("globalDim[{}] is {}: 1 to 2^32 are possible", i, map.dims[i]);
+    if (map.box[i] == 0 || map.box[i] > most_box)
+        return fmt::format("boxDim[{}] is {}: 1 to {} are possible", i, map.box[i], most_box);
+    if (map.steps[i] == 0 || map.steps[i] > most_step)
+        return fmt::format("elementStrides[{}] is {}: 1 to {} are possible", i, map.steps[i],
+                           most_step);
+    if (i == 0) return {};
+    const std::uint64_t stride = map.strides[i - 1];
+    if (stride % 16 != 0 || stride >= most_stride)
+        return fmt::format("globalStrides[{}] is {} bytes: it has to be a multiple of 16 bytes "
+                           "below 2^40",
+                           i - 1, stride);
+    return {};
+}
+
+} // namespace
+
+int bytes_of(TensorType type) {
+    static constexpr int bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+    static_assert(std::size(bytes) == static_cast<std::size_t>(TensorType::count));
+    return bytes[static_cast<std::size_t>(type)];
+}
+
+bool is_float(TensorType type) { return type >= TensorType::float16; }
+
+TensorMapImage image_of(const TensorMap& map) {
+    MapBytes map_bytes;
+    map_bytes.address = map.address;
+    map_bytes.rank = static_cast<std::uint8_t>(map.rank);
+    map_bytes.type = static_cast<std::uint8_t>(map.type);
+    map_bytes.swizzle = static_cast<std::uint8_t>(map.swizzle);
+    map_bytes.fills_with_nan = map.fills_with_nan;
+    for (std::size_t i = 0; i < map.rank; ++i) {
+        if (i > 0) map_bytes.strides[i - 1] = map.strides[i - 1];
+        map_bytes.last[i] = static_cast<std::uint32_t>(map.dims[i] - 1);
+        map_bytes.box[i] = static_cast<std::uint16_t>(map.box[i]);
+        map_bytes.steps[i] = static_cast<std::uint8_t>(map.steps[i]);
+    }
+    TensorMapImage image{};
+    std::memcpy(image.data(), &map_bytes, sizeof map_bytes);
+    map_bytes.checksum = checksum_of(image);
+    std::memcpy(image.data(), &map_bytes.checksum, sizeof map_bytes.checksum);
+    return image;
+}
+
+std::optional<TensorMap> tensor_map_of(const TensorMapImage& image) {
+    MapBytes map_bytes;
+    std::memcpy(&map_bytes, image.data(), sizeof map_bytes);
+    if (map_bytes.checksum != checksum_of(image)) return std::nullopt;
+    TensorMap map;
+    map.address = map_bytes.address;
+    map.rank = map_bytes.rank;
+    map.type = static_cast<TensorType>(map_bytes.type);
+    map.swizzle = static_cast<Swizzle>(map_bytes.swizzle);
+    map.fills_with_nan = map_bytes.fills_with_nan != 0;
+    if (map.rank == 0 || map.rank > most_tensor_rank) return std::nullopt;
+    for (std::size_t i = 0; i < map.rank; ++i) {
+        if (i > 0) map.strides[i - 1] = map_bytes.strides[i - 1];
+        map.dims[i] = std::uint64_t{map_bytes.last[i]} + 1;
+        map.box[i] = map_bytes.box[i];
+        map.steps[i] = map_bytes.steps[i];
+    }
+    // A program can forge the sum; what follows must not break the virtual GPU.
+    return problem_of(map).empty() ? std::optional(map) : std::nullopt;
+}
+
+std::string problem_of(const TensorMap& map) {
+    if (map.type >= TensorType::count)
+        return fmt::format("tensorDataType is {}, which no GPU before compute capability 10.0 has",
+                           static_cast<int>(map.type));
+    if (map.rank == 0 || map.rank > most_tensor_rank)
+        return fmt::format("tensorRank is {}: 1 to {} are possible", map.rank, most_tensor_rank);
+    if (map.address % 16 != 0)
+        return fmt::format("globalAddress {:#x} is not a multiple of 16 bytes", map.address);
+    for (std::size_t i = 0; i < map.rank; ++i)
+        if (std::string problem = problem_of_dimension(map, i); !problem.empty()) return problem;
+    if (map.row_bytes() % 16 != 0)
+        return fmt::format("a row of the box, boxDim[0], has {} bytes, which is not a multiple of "
+                           "16",
+                           map.row_bytes());
+    if (map.box_bytes() > most_box_bytes)
+        return fmt::format("the box has {} bytes, and shared memory has room for {}",
+                           map.box_bytes(), most_box_bytes);
+    if (map.swizzle >= Swizzle::count)
+        return fmt::format("swizzle is {}, which no GPU before compute capability 10.0 has",
+                           static_cast<int>(map.swizzle));
+    if (map.swizzle != Swizzle::none && map.row_bytes() > map.row_pitch())
+        return fmt::format(
+            "a row of the box, boxDim[0], has {} bytes, and the swizzle has room for "
+            "{}",
+            map.row_bytes(), map.row_pitch());
+    if (map.fills_with_nan && !is_float(map.type))
+        return "oobFill asks for NaN, which only floating-point types have";
+    return {};
+}
+
+} // namespace vgpu::exec
