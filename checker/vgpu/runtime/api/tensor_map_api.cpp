@@ -65,7 +65,8 @@ cudaError_t workbook_encode_tensor_map(const TensorMapRequest* request, TensorMa
                       fmt::format("tensor maps need compute capability 9.0, and this device has "
                                   "{}.{}",
                                   capability / 10, capability % 10));
-    if (request->has_null != 0) return wrong("an argument is a null pointer");
+    if (request == nullptr || bytes == nullptr || request->has_null != 0)
+        return wrong("an argument is a null pointer");
     if (request->interleave < 0 || request->interleave > 2)
         return wrong(fmt::format("interleave is {}, which no layout has", request->interleave));
     if (request->fill < 0 || request->fill > 1)
