@@ -147,8 +147,8 @@ OFFERED vendor_histogram_by_ranges(const unsigned* keys, std::int64_t n, std::in
                                                   bytes);
     cudaMemsetAsync(counts, 0, static_cast<std::size_t>(bins) * sizeof(unsigned));
     for (std::int64_t first = 0; first < bins; first += bins_of_block) {
-        const auto width = static_cast<unsigned>(bins - first < bins_of_block ? bins - first
-                                                                              : bins_of_block);
+        const auto width =
+            static_cast<unsigned>(bins - first < bins_of_block ? bins - first : bins_of_block);
         count_range_kernel<<<processors * blocks_of_processor, threads, bytes>>>(
             keys, n, static_cast<unsigned>(first), width, counts);
     }

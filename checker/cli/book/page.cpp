@@ -143,7 +143,7 @@ Page source_page(const std::string& place, const std::string& source) {
     const std::string name = fs::path(place).filename().string();
     return {place + ".html", name,
             element("h1", html_text(name)) +
-                fmt::format("<p class=\"soft\">{}</p>\n<pre><code>{}</code></pre>\n",
+                fmt::format("<p class=\"soft\">{}</p>\n<pre tabindex=\"0\"><code>{}</code></pre>\n",
                             html_text(place), html_text(source))};
 }
 

@@ -126,6 +126,12 @@ void enter_anchor(cmark_node* heading, const std::string& name) {
     if (cmark_node_prepend_child(heading, anchor) == 0) cmark_node_free(anchor);
 }
 
+// A block of code that is wider than the page can be scrolled without a mouse.
+std::string scrolled_by_keys(const std::string& html) {
+    static const std::regex block("<pre>");
+    return std::regex_replace(html, block, "<pre tabindex=\"0\">");
+}
+
 // By how much the HTML changes the number of <details> that are open.
 int folds_opened(const std::string& html) {
     static const std::regex fold("<(/?)details\\b");
@@ -155,7 +161,7 @@ std::string html_of_markdown(const std::string& text, const Rewrite& rewrite) {
     }
     const std::unique_ptr<char, Free> html(cmark_render_html(
         document.root.get(), options, cmark_parser_get_syntax_extensions(document.parser.get())));
-    return html.get();
+    return scrolled_by_keys(html.get());
 }
 
 std::string title_of_markdown(const std::string& text) {

@@ -294,7 +294,7 @@ function ptxList(entry, figures) {
     }
     return item;
   });
-  return element("div", {class: "ptx"}, element("h3", {}, `PTX of this line: ${plural(items.length, "instruction")}`),
+  return element("div", {class: "ptx", tabindex: "0"}, element("h3", {}, `PTX of this line: ${plural(items.length, "instruction")}`),
     element("ol", {}, ...items));
 }
 

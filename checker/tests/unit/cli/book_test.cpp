@@ -112,7 +112,7 @@ TEST_CASE("book: lessons in their order, documents, pictures and the sources tha
     CHECK_THAT(lesson, ContainsSubstring("<a href=\"../03_port/README.html\" rel=\"next\""));
     CHECK(files.at("exercises/01_first/02_add/s.svg") == "<svg/>");
     CHECK_THAT(files.at("exercises/01_first/02_add/add.cu.html"),
-               ContainsSubstring("<pre><code>handed &lt; out"));
+               ContainsSubstring("<pre tabindex=\"0\"><code>handed &lt; out"));
     CHECK_THAT(files.at("README.html"), ContainsSubstring("href=\"docs/index.html\""));
     CHECK_THAT(files.at("docs/index.html"), ContainsSubstring("<a href=\"one.html\">One</a>"));
     const auto& front = files.at("index.html");
