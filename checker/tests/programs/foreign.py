@@ -41,7 +41,7 @@ def build_one(folder, name, out, includes):
     target = out / name
     if (target / "program").exists():
         return None
-    shutil.copytree(folder, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("doc", "ref_*"))
+    shutil.copytree(folder, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("doc"))
     files = [file.name for file in sorted(folder.iterdir()) if file.suffix in SUFFIXES]
     command = ["nvcc", "-std=c++17", "-O2", "-lineinfo", "-cudart", "shared", "-rdc=true", "-w", "-Xcompiler=-fopenmp",
                "-gencode=arch=compute_90,code=compute_90", "--extended-lambda", "-I.", *(f"-I{path}" for path in includes),
