@@ -378,7 +378,8 @@ void ask_box() {
     std::printf("type 0: ");
     tell_first_box(0);
 }
-// A box that does not begin at a multiple of 16 bytes ends the context, in whichever direction.
+// In one dimension a box that does not begin at a multiple of 16 bytes ends the context, in loads and
+// in stores.
 void ask_unaligned_load() { tell_first_box(5); }
 
 // ---- Swizzles: which 16 bytes of the box are where ----

@@ -106,7 +106,7 @@ MemoryHandler choose_mbarrier_handler();
 bool complete_by_copy(Interpreter& interpreter, const Op& op, MemoryOp& barrier, Frame& frame,
                       BulkCopy copy, const Block* owner, std::uint64_t address);
 
-// bulk_copies.cpp
+// bulk_copy_access.cpp
 MemoryHandler choose_bulk_copy_handler();
 
 // matrix_access.cpp
