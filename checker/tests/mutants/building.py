@@ -71,10 +71,6 @@ class Lesson:
                                f"lessons/{self.name}/learner"], capture_output=True, text=True, check=True
                               ).stdout.splitlines()
 
-    def link_command(self, batch_object, options, program):
-        words = [str(batch_object) if word == self.object else word for word in self.linker]
-        return words + [f"@{options}", "-o", str(program)]
-
     def check_command(self, program, result, namespace, seed, more):
         row, course = self.row, self.build.course
         return [row["check"], "--lesson", self.name, "--learner", program, "--points", str(row["points"]),
@@ -87,9 +83,18 @@ class Lesson:
         subprocess.run([self.build.course["cmake"], "-DPREFIX=mistake_", f"-DHEADER={self.header}", *probe,
                         f"-DOUTPUT={output}", "-P", TESTS / "write_batch.cmake", "--", *sources], check=True)
 
-    def name_functions(self, folder, batch_object):
-        subprocess.run([TESTS / "mistakes" / "name_functions.sh", folder, batch_object, *self.given],
-                       cwd=self.build.folder, check=True, capture_output=True)
+    def make_programs(self, folder, batch_object, names):
+        """FOLDER/<name>.learner for each of these, and those that lack a function of the lesson's; None: not linked."""
+        def call(*command):
+            return subprocess.run(command, cwd=self.build.folder, capture_output=True, check=False).returncode == 0
+        program = folder / "learner"
+        call(TESTS / "choose_functions.sh", folder, batch_object, *names, "--", *self.given)
+        words = [str(batch_object) if word == self.object else word for word in self.linker]
+        if not (call(*words, folder / "choice.cpp", "-o", program) and
+                call(TESTS / "copy_programs.sh", program, f"{folder}/", ".learner", *names)):
+            return None
+        program.unlink()
+        return set((folder / "missing").read_text().split())
 
 
 def guilty(text, names):

@@ -167,17 +167,23 @@ class LessonRun:
         if not names:
             return
         linked = self.folder / f"link{number}"
-        self.lesson.name_functions(linked, batch_object)
-        self.check_all(number, names, linked, batch_object)
+        missing = self.lesson.make_programs(linked, batch_object, ["solution", *names])
+        if missing is None and len(names) > 1:
+            self.halve(number, names)
+            return
+        for name in names if missing is None else missing:
+            self.results.add(name, "does not compile")
+        if missing is not None:
+            self.check_all(number, [name for name in names if name not in missing], linked)
 
     def halve(self, number, names):
         self.run.put(1, self.compile, f"{number}a", names[:len(names) // 2])
         self.run.put(1, self.compile, f"{number}b", names[len(names) // 2:])
 
-    def check_all(self, number, names, linked, batch_object):
+    def check_all(self, number, names, linked):
         """The solution first. Where it does not pass, one of the mutants may have spoiled the module for all: a device
         function that is declared and defined no more is noticed when it is loaded."""
-        verdict = self.verdict(linked, batch_object, "solution")
+        verdict = self.verdict(linked, "solution")
         spoiled = verdict.get("verdict") != "passed"
         if spoiled and self.alone().get("verdict") != "passed":
             self.trouble = f"the solution itself does not pass in a batch: {verdict}"
@@ -185,7 +191,7 @@ class LessonRun:
             self.halve(number, names)
         else:
             for name in names:
-                self.run.put(0, self.check, linked, batch_object, name)
+                self.run.put(0, self.check, linked, name)
 
     def alone(self):
         """What the check says of the solution without any mutant beside it."""
@@ -196,17 +202,13 @@ class LessonRun:
                 self.lesson.write_batch(batch, self.sources(["solution"]))
                 call([*quickly(self.lesson.compiler), "-c", str(batch), "-o", str(batch_object)],
                      self.lesson.build.folder, self.options.compile_seconds)
-                self.lesson.name_functions(linked, batch_object)
-                self.alone_verdict = self.verdict(linked, batch_object, "solution")
+                self.lesson.make_programs(linked, batch_object, ["solution"])
+                self.alone_verdict = self.verdict(linked, "solution")
             return self.alone_verdict
 
-    def verdict(self, linked, batch_object, name):
+    def verdict(self, linked, name):
         """What the check program says of one; "" where it says nothing."""
         program, result = linked / f"{name}.learner", linked / f"{name}.json"
-        command = self.lesson.link_command(batch_object, linked / f"{name}.link", program)
-        code, _ = call(command, self.lesson.build.folder)
-        if code != 0:
-            return {"verdict": "does_not_link"}
         begin = time.monotonic()
         try:
             call(self.lesson.check_command(program, result, f"mistake_{name}", self.options.seed, self.more),
@@ -226,11 +228,9 @@ class LessonRun:
         return {"verdict": verdict, "case": message.get("case", ""), "seconds": seconds,
                 "message": message.get("text", "").replace(f"mistake_{name}::", "")[:200]}
 
-    def check(self, linked, batch_object, name):
-        verdict = self.verdict(linked, batch_object, name)
-        if verdict["verdict"] == "does_not_link":
-            self.results.add(name, "does not compile")
-        elif verdict["verdict"] in ("", "grader_error"):
+    def check(self, linked, name):
+        verdict = self.verdict(linked, name)
+        if verdict["verdict"] in ("", "grader_error"):
             self.results.add(name, "not judged", **verdict)
         else:
             self.results.add(name, "survived" if verdict["verdict"] == "passed" else "killed", **verdict)

@@ -1,6 +1,8 @@
-// Linked with an attack of early/: calls its early() before all other initialisers of the program.
-void early();
+// Linked with all attacks: calls the early() of those of early/ before all other initialisers of the program.
+[[gnu::weak]] void early();
 
 namespace {
-__attribute__((constructor(101))) void begin() { early(); }
+__attribute__((constructor(101))) void begin() {
+    if (early != nullptr) early();
+}
 } // namespace
