@@ -1,6 +1,7 @@
 // Mistake: waits for the device
 // Verdict: requirement
 // Message: scale_field() waited for the device
+// Only: virtual
 // Lesson 31: coalescing, predicted and measured. Your task is in README.md.
 #include "coalescing.hpp"
 

@@ -1,6 +1,7 @@
 // Mistake: waits for the device
 // Verdict: requirement
 // Message: running_sums() waited for the device
+// Only: virtual
 // Lesson 35: bank conflicts, predicted and avoided. Your task is in README.md.
 #include "bank_conflicts.hpp"
 

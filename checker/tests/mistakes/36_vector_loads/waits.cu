@@ -1,6 +1,7 @@
 // Mistake: waits for the device
 // Verdict: requirement
 // Message: scale() waited for the device
+// Only: virtual
 // Lesson 36: loads of 16 bytes, at any address. Your task is in README.md.
 #include "vector_loads.hpp"
 

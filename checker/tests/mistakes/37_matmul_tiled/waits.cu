@@ -1,6 +1,7 @@
 // Mistake: multiply waits for its kernel
 // Verdict: requirement
 // Message: multiply() waited for the device, in cudaDeviceSynchronize
+// Only: virtual
 // Solution 5
 __device__ float element(const float* matrix, int rows, int columns, int row, int column) {
     return row < rows && column < columns ? matrix[row * columns + column] : 0.0f;

@@ -1,6 +1,7 @@
 // Mistake: lanes without a value exit, and the others take their values
 // Verdict: wrong_answer
 // Message: warp_sums: n = 
+// Only: virtual
     // Solution 2:
     if (i >= n) return;
     std::uint32_t own = values[i];

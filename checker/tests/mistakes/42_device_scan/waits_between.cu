@@ -1,6 +1,7 @@
 // Mistake: waits for each launch
 // Verdict: requirement
 // Message: waited for the device
+// Only: virtual
     // Solution 4:
     if (n == 0) return;
     stretch_totals(values, n, work);

@@ -1,6 +1,7 @@
 // Mistake: waits for each launch
 // Verdict: requirement
 // Message: waited for the device
+// Only: virtual
     // Solution 4:
     count_kept(values, n, threshold, work);
     check(cudaDeviceSynchronize());

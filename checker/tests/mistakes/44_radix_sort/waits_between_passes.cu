@@ -1,6 +1,7 @@
 // Mistake: waits for each pass
 // Verdict: requirement
 // Message: waited for the device
+// Only: virtual
 // Solution 5:
 template <typename Key>
 static void all_passes(Key* keys, std::uint32_t* values, int n, Key* other_keys,

@@ -1,6 +1,7 @@
 // Mistake: copies that wait, in the default stream
 // Verdict: requirement
 // Message: is in the default stream
+// Only: virtual
     // Solution 2
     const std::size_t bytes = count * sizeof *in;
     check(cudaMemcpy(lane.in, in, bytes, cudaMemcpyHostToDevice));

@@ -1,6 +1,7 @@
 // Mistake: all pieces go to the first lane
 // Verdict: requirement
 // Message: is in 1 streams; 2 are asked for
+// Only: virtual
     // Solution 3
     std::deque<Lane> lanes;
     for (int s = 0; s < streams; ++s) {
