@@ -196,7 +196,7 @@ class Story {
 } // namespace
 
 TEST_CASE("random kernels: reports and counters are the same with exempt loads and without") {
-    unsigned seeds = 400;
+    unsigned seeds = 200;
     if (const char* more = std::getenv("WORKBOOK_EXEMPTION_SEEDS"))
         seeds += static_cast<unsigned>(std::atoi(more));
     int faulty = 0, clean = 0, exempt = 0, quiet = 0, exempt_and_faulty = 0;
