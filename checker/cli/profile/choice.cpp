@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace workbook::cli {
 namespace {
@@ -26,8 +27,40 @@ std::map<std::uint64_t, std::uint64_t> ranks_of_calls(const ProfiledProgram& pro
     return ranks;
 }
 
+// What the first message that has a line says: where the check counted too much, mostly.
+std::set<int> failed_lines(const ProgramSource& source, const Result& result) {
+    std::set<int> lines;
+    if (result.verdict == passed) return lines;
+    for (const Message& message : result.messages) {
+        for (const ToldLine& told : told_lines(message.text, source.file)) lines.insert(told.line);
+        if (!lines.empty()) break;
+    }
+    return lines;
+}
+
+// Among the biggest; nothing if each costs about what the other program's does.
+const LaunchProfile* most_extra(std::vector<const LaunchProfile*> launches,
+                                const ExtraCost& extra) {
+    constexpr double much_more = 0.1; // of the launch
+    constexpr std::size_t most_tried = 100;
+    std::ranges::stable_sort(launches, std::ranges::greater(), &LaunchProfile::size);
+    launches.resize(std::min(launches.size(), most_tried));
+    const LaunchProfile* chosen = nullptr;
+    double most = 0;
+    for (const LaunchProfile* launch : launches)
+        if (const double more = extra(*launch);
+            more > most && more > much_more * cycles_of(*launch)) {
+            most = more;
+            chosen = launch;
+        }
+    return chosen;
+}
+
 const LaunchProfile* most_telling(const ProgramSource& source,
-                                  const std::vector<const LaunchProfile*>& launches) {
+                                  const std::vector<const LaunchProfile*>& launches,
+                                  const ExtraCost& extra) {
+    if (extra)
+        if (const LaunchProfile* chosen = most_extra(launches, extra)) return chosen;
     const LaunchProfile* biggest =
         *std::ranges::max_element(launches, {}, [](const auto* launch) { return launch->size(); });
     double most = much_waste * cycles_of(*biggest);
@@ -42,7 +75,19 @@ const LaunchProfile* most_telling(const ProgramSource& source,
 
 } // namespace
 
-std::vector<const LaunchProfile*> telling_launches(const ProfiledProgram& program) {
+int nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch) {
+    const Result& result = program.result;
+    if (result.verdict == passed || result.messages.empty()) return 0;
+    const auto ran = lines_in(program.source, launch);
+    const bool ran_one = std::ranges::any_of(failed_lines(program.source, result),
+                                             [&](int line) { return ran.contains(line); });
+    const bool same_case =
+        program.profile->call(launch.call).test_case == result.messages.front().test_case;
+    return 2 * ran_one + same_case;
+}
+
+std::vector<const LaunchProfile*> telling_launches(const ProfiledProgram& program,
+                                                   const ExtraCost& extra) {
     auto ranks = ranks_of_calls(program);
     auto chosen = biggest_launches(*program.profile);
     for (const LaunchProfile*& of_kernel : chosen) {
@@ -57,8 +102,11 @@ std::vector<const LaunchProfile*> telling_launches(const ProfiledProgram& progra
             best = std::max(best, rank);
             if (rank == best) equals.push_back(&launch);
         }
-        if (!equals.empty()) of_kernel = most_telling(program.source, equals);
+        if (!equals.empty()) of_kernel = most_telling(program.source, equals, extra);
     }
+    std::ranges::stable_sort(chosen, std::ranges::greater(), [&](const LaunchProfile* launch) {
+        return nearness_to_failure(program, *launch);
+    });
     return chosen;
 }
 

@@ -3,14 +3,25 @@
 
 #include "cli/profile/program.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace workbook::cli {
 
-// One launch of each kernel, the biggest kernel first. A launch of the case that failed comes
-// before others, then those of the call of whose counters the check asked most; launches of calls
-// that were repeated for a promise come last, since their data and sizes say nothing of the kernel.
-// Among equals the one that wastes most is chosen if that is much, else the biggest.
-std::vector<const LaunchProfile*> telling_launches(const ProfiledProgram& program);
+// How near a launch is to the failure: 2 if it ran a line that the check's message names, and 1
+// more if it is of the case that failed first. 0 after a check that passed.
+int nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch);
+
+// How much more a launch costs than the one beside it, in the cycles of `cycles_of`.
+using ExtraCost = std::function<double(const LaunchProfile&)>;
+
+// One launch of each kernel: the nearest to the failure first, then the biggest. A
+// launch of the case that failed comes before others, then those of the call of whose counters the
+// check asked most; launches of calls that were repeated for a promise come last, since their data
+// and sizes say nothing of the kernel. Among equals, with a program beside it, the one that costs
+// most beyond the other's is chosen; else the one that wastes most if that is much, else the
+// biggest.
+std::vector<const LaunchProfile*> telling_launches(const ProfiledProgram& program,
+                                                   const ExtraCost& extra = {});
 
 } // namespace workbook::cli

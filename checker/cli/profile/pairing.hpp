@@ -1,6 +1,7 @@
 // Which launches a report shows, and which launch of another program stands beside one.
 #pragma once
 
+#include "cli/profile/choice.hpp"
 #include "cli/profile/program.hpp"
 
 #include <cstdint>
@@ -13,8 +14,8 @@ constexpr std::size_t most_kernel_pages = 5; // of one report
 
 // One of each kernel, or, if `number` is not 0, the one of that number. Throws UserError if there
 // is no such launch.
-std::vector<const LaunchProfile*> chosen_launches(const ProfiledProgram& program,
-                                                  std::uint64_t number);
+std::vector<const LaunchProfile*>
+chosen_launches(const ProfiledProgram& program, std::uint64_t number, const ExtraCost& extra = {});
 
 // The first program's, each with one of the second for the same call; `number` is the first's.
 using LaunchPair = std::pair<const LaunchProfile*, const LaunchProfile*>;

@@ -150,8 +150,8 @@ void add_repeated_reads(const std::map<int, const LineProfile*>& lines, const La
                      most->line, repeated_traffic(most->counts).percent(),
                      one_address ? "all threads of a warp read one address, which constant memory "
                                    "or a register can hold"
-                                 : "what several threads of a block need, shared memory can keep "
-                                   "for them"),
+                                 : "a register can keep what a thread needs again, shared memory "
+                                   "what several threads of a block need"),
          Waste::repeated_reads, most->line});
 }
 

@@ -72,6 +72,19 @@ std::set<int> fault_lines_in(const ProgramSource& source, const Profile& profile
     return lines;
 }
 
+std::vector<ToldLine> told_lines(const std::string& text, const std::string& file) {
+    std::vector<ToldLine> told;
+    const std::string name = file + ":";
+    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;) {
+        const std::size_t digits = at + name.size();
+        const std::size_t end = std::min(text.find_first_not_of("0123456789", digits), text.size());
+        if (end > digits && end - digits < 7)
+            told.push_back({at, end, std::stoi(text.substr(digits, end - digits))});
+        at = end;
+    }
+    return told;
+}
+
 std::vector<int> lines_to_show(const ProgramSource& source, const std::set<int>& interesting) {
     constexpr int longest_gap = 8; // between lines that ran: comments, braces, declarations
     std::vector<int> shown;

@@ -27,6 +27,13 @@ std::map<int, const LineProfile*> lines_in(const ProgramSource& source,
 std::set<int> fault_lines_in(const ProgramSource& source, const Profile& profile,
                              const LaunchProfile& launch);
 
+// Each "transpose_tiled.cu:21" in a text: where it stands there, and the number of the line.
+struct ToldLine {
+    std::size_t begin = 0, end = 0;
+    int line = 0;
+};
+std::vector<ToldLine> told_lines(const std::string& text, const std::string& file);
+
 // The numbers of the lines to print, in order; 0 stands for a gap. What ran, with what lies between
 // and the heads of the functions.
 std::vector<int> lines_to_show(const ProgramSource& source, const std::set<int>& interesting);

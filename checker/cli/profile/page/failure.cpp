@@ -34,25 +34,20 @@ std::string fault_links(const FaultProfile& fault, const std::vector<PageLaunch>
 // The message, with each "transpose_tiled.cu:21" a link to that line, if the page shows it.
 std::string linked_message(const std::string& message, const ProgramSource& source,
                            const std::vector<PageLaunch>& shown) {
-    std::string text = page_text(message);
-    const std::string name = page_text(source.file) + ":";
-    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;) {
-        const std::size_t digits = at + name.size();
-        const std::size_t end = std::min(text.find_first_not_of("0123456789", digits), text.size());
-        const bool is_line = end > digits && end - digits < 7;
-        const int line = is_line ? std::stoi(text.substr(digits, end - digits)) : 0;
+    std::string text;
+    const std::string plain = page_text(message);
+    std::size_t at = 0;
+    for (const ToldLine& told : told_lines(plain, page_text(source.file))) {
         const auto found = std::ranges::find_if(shown, [&](const PageLaunch& one) {
-            return &one.source() == &source && lines_in(source, one.launch).contains(line);
+            return &one.source() == &source && lines_in(source, one.launch).contains(told.line);
         });
-        if (found == shown.end()) {
-            at = end;
-            continue;
-        }
-        const std::string link =
-            fmt::format("<a href=\"#{}\">{}</a>", line_id(*found, line), text.substr(at, end - at));
-        text.replace(at, end - at, link);
-        at += link.size();
+        if (found == shown.end()) continue;
+        text += plain.substr(at, told.begin - at) +
+                fmt::format("<a href=\"#{}\">{}</a>", line_id(*found, told.line),
+                            plain.substr(told.begin, told.end - told.begin));
+        at = told.end;
     }
+    text += plain.substr(at);
     return text;
 }
 
@@ -85,16 +80,22 @@ std::string failure_part(const ProfiledProgram& program, const std::vector<PageL
     if (program.profile) text += faults_list(*program.profile, shown);
     if (const auto launch = launch_of_fault(program, id_of_fault(program, shown)))
         text += fault_picture_part(*launch);
-    for (const Message& message : result.messages) {
-        text += message.test_case.empty()
+    // The others wait to be asked for; what is too much for a page, check says.
+    constexpr std::size_t most_messages = 5;
+    const auto& messages = result.messages;
+    const std::size_t told = std::min(messages.size(), most_messages);
+    for (std::size_t i = 0; i < told; ++i) {
+        if (i == 1)
+            text += fmt::format("<details>\n<summary>and {} more</summary>\n", messages.size() - 1);
+        text += messages[i].test_case.empty()
                     ? ""
-                    : "<p>In the case “" + page_text(message.test_case) + "”:</p>\n";
-        text += "<pre>\n" + linked_message(message.text, program.source, shown) + "</pre>\n";
-        break; // check says the others
+                    : "<p>In the case “" + page_text(messages[i].test_case) + "”:</p>\n";
+        text += "<pre>\n" + linked_message(messages[i].text, program.source, shown) + "</pre>\n";
     }
-    if (result.messages.size() > 1)
-        text += fmt::format("<p class=\"soft\">and {} more: ./workbook check {}</p>\n",
-                            result.messages.size() - 1, page_text(result.lesson));
+    if (messages.size() > told)
+        text += fmt::format("<p class=\"soft\">All of them: ./workbook check {}</p>\n",
+                            page_text(result.lesson));
+    if (told > 1) text += "</details>\n";
     return text + "</section>\n";
 }
 

@@ -29,14 +29,22 @@ struct PageKernel {
     std::vector<PageLaunch> programs; // one, or two beside each other
 };
 
-// What has a fault comes first, then what wastes most.
-void put_worst_first(std::vector<LaunchPair>& pairs, const ProfiledProgram& first) {
+bool has_fault(const ProfiledProgram& program, const LaunchProfile& launch) {
+    return std::ranges::any_of(program.profile->faults, [&](const FaultProfile& fault) {
+        return fault.kernel == launch.kernel;
+    });
+}
+
+// What has a fault comes first, then what is near to the failure, then what wastes most.
+void put_worst_first(std::vector<LaunchPair>& pairs, const ProfiledProgram& first,
+                     const ProfiledProgram* second) {
     std::ranges::stable_sort(pairs, std::ranges::greater(), [&](const LaunchPair& pair) {
-        const bool has_fault =
-            std::ranges::any_of(first.profile->faults, [&](const FaultProfile& fault) {
-                return fault.kernel == pair.first->kernel;
-            });
-        return std::tuple(has_fault, waste_of(first.source, *pair.first));
+        const auto& [own, other] = pair;
+        const bool beside = second != nullptr && other != nullptr;
+        return std::tuple(has_fault(first, *own) || (beside && has_fault(*second, *other)),
+                          std::max(nearness_to_failure(first, *own),
+                                   beside ? nearness_to_failure(*second, *other) : 0),
+                          waste_of(first.source, *own));
     });
 }
 
@@ -48,7 +56,7 @@ std::vector<PageKernel> kernels_of(const ProfiledProgram& first, const ProfiledP
     if (pairs.empty())
         for (const LaunchProfile* launch : chosen_launches(first, number))
             if (pairs.size() < most_kernel_pages) pairs.emplace_back(launch, nullptr);
-    put_worst_first(pairs, first);
+    put_worst_first(pairs, first, second);
 
     std::vector<PageKernel> kernels;
     for (const auto& [own, other] : pairs) {
@@ -133,6 +141,7 @@ std::string kernel_part(const PageKernel& kernel, std::size_t number, bool array
     std::string arrays;
     for (const PageLaunch& shown : kernel.programs) arrays += arrays_part(shown);
     text += verdicts_part(kernel) + (arrays_first ? arrays : "") + bars_part(kernel.programs);
+    text += differences_part(kernel.programs);
     for (const PageLaunch& shown : kernel.programs) text += remarks_part(shown);
     text += "<p class=\"soft hint\">Choose a line to see what a warp does there: its 32 lanes, and "
             "the sectors or banks that they reach.</p>\n";

@@ -372,11 +372,14 @@ addEventListener("hashchange", follow);
 for (const link of document.querySelectorAll("a[href^='#']"))
   link.addEventListener("click", () => setTimeout(follow));
 
-// What is worth a look first: a fault, the first remark, else the line that moves most.
+// What is worth a look first: a fault, the line that the failed check names, what one program does more than the other,
+// the first remark, else the line that moves most.
+const named = [...document.querySelectorAll(".failure a")].map(link => document.getElementById(link.hash.slice(1)));
 for (const section of document.querySelectorAll(".kernel")) {
   const remark = section.querySelector(".remarks a");
   const rows = [...section.querySelectorAll("tr.ran")];
   const row = section.querySelector("tr.ran.fault") ||
+    named.find(one => one && section.contains(one)) ||
     (remark && document.getElementById(remark.hash.slice(1))) ||
     rows.find(one => ((data[one.closest("table").dataset.program].lines[one.dataset.line] || {}).series || []).length);
   if (row && row.matches("tr.ran")) open(row);

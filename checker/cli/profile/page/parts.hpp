@@ -40,6 +40,9 @@ std::string bars_part(const std::vector<PageLaunch>& programs);
 
 std::string remarks_part(const PageLaunch& shown);
 
+// What each of two programs does more than the other. "" if that is little, or there is one only.
+std::string differences_part(const std::vector<PageLaunch>& programs);
+
 // The source with its columns; each line that ran has a button.
 std::string source_part(const PageLaunch& shown);
 

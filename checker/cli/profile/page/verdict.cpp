@@ -1,4 +1,5 @@
 // The verdict of a page in one sentence, and its remarks.
+#include "cli/profile/differences.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/parts.hpp"
 #include "cli/profile/remarks.hpp"
@@ -77,10 +78,10 @@ bool is_much(Waste kind, const Counts& counts) {
     }
 }
 
-std::string remark_item(const PageLaunch& shown, const LaunchRemark& remark) {
-    std::string text = page_text(remark.text) + ".";
-    if (remark.line == 0) return "<li>" + text + "</li>\n";
-    return fmt::format("<li><a href=\"#{}\">{}</a></li>\n", line_id(shown, remark.line), text);
+std::string remark_item(const PageLaunch& shown, const std::string& remark, int line) {
+    std::string text = page_text(remark) + ".";
+    if (line == 0) return "<li>" + text + "</li>\n";
+    return fmt::format("<li><a href=\"#{}\">{}</a></li>\n", line_id(shown, line), text);
 }
 
 } // namespace
@@ -96,10 +97,27 @@ std::string verdict_sentence(const PageLaunch& shown) {
            (remarks.empty() ? " No waste stands out." : " Little of the launch is wasted.");
 }
 
+std::string differences_part(const std::vector<PageLaunch>& programs) {
+    if (programs.size() != 2) return "";
+    std::string text;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const PageLaunch &shown = programs[i], &other = programs[1 - i];
+        std::string items;
+        for (const LaunchDifference& difference :
+             launch_differences(shown.source(), shown.launch, other.source(), other.launch))
+            items += remark_item(shown, difference.text, difference.line);
+        if (items.empty()) continue;
+        text += "<p class=\"remarks\">What " + page_text(shown.source().label) +
+                " does more than " + page_text(other.source().label) +
+                ":</p>\n<ol class=\"remarks differences\">\n" + items + "</ol>\n";
+    }
+    return text;
+}
+
 std::string remarks_part(const PageLaunch& shown) {
     std::string items;
     for (const LaunchRemark& remark : launch_remarks(shown.source(), shown.launch))
-        items += remark_item(shown, remark);
+        items += remark_item(shown, remark.text, remark.line);
     const std::string of =
         shown.beside ? "In " + page_text(shown.source().label) + ": " : std::string();
     if (items.empty()) return "<p class=\"remarks\">" + of + "No waste stands out.</p>\n";

@@ -148,6 +148,82 @@ TEST_CASE("a failed check comes first on a page") {
     CHECK_FALSE(page_has(alone, "class=\"kernel\""));
 }
 
+TEST_CASE("a page begins where the failed check counted too much, in whichever program") {
+    // Before it stands a kernel that is bigger and wastes more, the same in both programs.
+    const auto with_another = [](nlohmann::json document) {
+        auto other = example::naive()["launches"][1];
+        other["kernel"] = "another(int)";
+        other["number"] = 9;
+        for (const char* name : {"warp_instructions", "global_store_sectors"})
+            other["counters"][name] = 10 * other["counters"][name].get<std::uint64_t>();
+        auto& line = other["lines"][3];
+        line["line"] = 3;
+        line["global_store_sectors"] = other["counters"]["global_store_sectors"];
+        other["lines"] = {line};
+        document["launches"].push_back(other);
+        return document;
+    };
+    auto naive = page_program(with_another(example::naive()), "naive.cu", "yours");
+    auto tiled = page_program(with_another(example::tiled()), "tiled.cu", "solution");
+    const std::string both_pass = profile_page(lesson, tiled, &naive, 0);
+    CHECK(both_pass.find("<h2>another</h2>") < both_pass.find("<h2>transpose</h2>"));
+
+    naive.result.verdict = "too_much_traffic";
+    naive.result.messages = {{"any shape", "too_much_traffic",
+                              "too much is written\n(most of it at lesson.cu:8; lesson.cu:x)", "",
+                              0}};
+    // A message without a line hides none that has one, and no message is left out.
+    naive.result.messages.insert(naive.result.messages.begin(),
+                                 {"any shape", "requirement", "one pass is to do", "", 0});
+    for (const bool failed_first : {true, false}) {
+        const std::string page = failed_first ? profile_page(lesson, naive, &tiled, 0)
+                                              : profile_page(lesson, tiled, &naive, 0);
+        CHECK(page.find("<h2>another</h2>") > page.find("<h2>transpose</h2>"));
+        CHECK(page.find("one pass is to do") < page.find("<summary>and 1 more</summary>"));
+        CHECK(page_has(page, failed_first ? "<a href=\"#k1a-8\">lesson.cu:8</a>; lesson.cu:x)"
+                                          : "<a href=\"#k1b-8\">lesson.cu:8</a>; lesson.cu:x)"));
+        check_ids_and_links(page);
+    }
+}
+
+TEST_CASE("a page says what one program does more than the other, and in which line") {
+    const auto naive = page_program(example::naive(), "naive.cu", "yours");
+    const auto tiled = page_program(example::tiled(), "tiled.cu", "solution");
+    const std::string page = profile_page(lesson, tiled, &naive, 0);
+    CHECK(page_has(page, "What yours does more than solution:"));
+    CHECK(page_has(page, "<a href=\"#k1b-8\">writes 131,072 sectors of global memory, not 16,384: "
+                         "most of the difference in line 8.</a>"));
+    CHECK(page_has(page, "<a href=\"#k1a-15\">takes 126,976 extra turns in the banks of shared "
+                         "memory, not one: most of the difference in line 15.</a>"));
+    check_ids_and_links(page);
+    CHECK_FALSE(page_has(profile_page(lesson, naive, &naive, 0), "What yours does more"));
+    CHECK_FALSE(page_has(profile_page(lesson, naive, nullptr, 0), "What yours does more"));
+}
+
+TEST_CASE("beside another program a page shows the launch in which the two differ most") {
+    // The biggest waste is in a launch that is the same in both programs.
+    auto own = example::naive();
+    auto same = own["launches"][1];
+    same["number"] = 3;
+    same["call"] = 1;
+    own["launches"].erase(0);
+    own["launches"].push_back(same);
+    auto other = own;
+    for (auto& counters : {&other["launches"][0]["counters"], &other["launches"][0]["lines"][3]})
+        (*counters)["global_store_sectors"] = 16'384;
+    own["launches"][1]["counters"]["warp_instructions"] = 900'000;
+    other["launches"][1]["counters"]["warp_instructions"] = 900'000;
+    for (auto* document : {&own, &other})
+        for (auto* counters :
+             {&(*document)["launches"][1]["counters"], &(*document)["launches"][1]["lines"][3]})
+            (*counters)["global_store_sectors"] = 999'999;
+    const auto first = page_program(own, "naive.cu", "yours");
+    const auto second = page_program(other, "naive.cu", "other");
+    CHECK(page_has(profile_page(lesson, first, nullptr, 0), "launch 3"));
+    CHECK(page_has(profile_page(lesson, first, &second, 0), "launch 2"));
+    CHECK(page_has(profile_page(lesson, first, &first, 0), "launch 3"));
+}
+
 TEST_CASE("a page stays small, and says what it leaves out") {
     auto document = example::naive();
     auto& lines = document["launches"][1]["lines"];

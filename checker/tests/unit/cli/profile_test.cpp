@@ -242,8 +242,9 @@ TEST_CASE("what is read again, constants, idle threads, divergence") {
     };
     const auto shared = remarks(document(nlohmann::json::array()));
     REQUIRE(shared.size() == 4);
-    CHECK(shared[0] == "line 15: 75% of what is read here was read before in this launch; what "
-                       "several threads of a block need, shared memory can keep for them");
+    CHECK(shared[0] == "line 15: 75% of what is read here was read before in this launch; a "
+                       "register can keep what a thread needs again, shared memory what several "
+                       "threads of a block need");
     CHECK(shared[1] == "line 16: the threads of a warp read 3 different addresses of constant "
                        "memory, one after the other; it is made for one address that all threads "
                        "read");
