@@ -26,7 +26,12 @@ std::string_view trimmed(std::string_view text) {
 
 std::string without_comments(const std::string& text) {
     std::string result;
+    result.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t slash = std::min(text.find('/', i), text.size());
+        result.append(text, i, slash - i);
+        i = slash;
+        if (i == text.size()) break;
         if (text.compare(i, 2, "//") == 0)
             i = std::min(text.find('\n', i), text.size() - 1);
         else if (text.compare(i, 2, "/*") == 0) {
@@ -126,10 +131,12 @@ class Reader {
     void add(const std::string& statement) {
         int file = 0, line = 0;
         char name[512];
-        if (std::sscanf(statement.c_str(), ".file %d \"%511[^\"]\"", &file, name) == 2)
+        if (statement.starts_with(".file") &&
+            std::sscanf(statement.c_str(), ".file %d \"%511[^\"]\"", &file, name) == 2)
             files_[file] = {std::make_shared<const std::string>(wire::file_name(name)),
                             wire::is_of_toolkit(name)};
-        else if (std::sscanf(statement.c_str(), ".loc %d %d", &file, &line) == 2) {
+        else if (statement.starts_with(".loc") &&
+                 std::sscanf(statement.c_str(), ".loc %d %d", &file, &line) == 2) {
             place_ = {file, line, file, line};
             const std::size_t into = statement.find("inlined_at ");
             if (into != std::string::npos)

@@ -99,9 +99,9 @@ std::vector<LaunchDifference> launch_differences(const ProgramSource& source,
             {fmt::format(
                  "{} {}, not {}{}", measure->verb,
                  counted(double(measure->of(launch.totals)), measure->noun, measure->plural),
-                 others == 0 ? "one" : grouped(others),
+                 grouped(others),
                  line == 0 ? "" : fmt::format(": most of the difference in line {}", line)),
-             line});
+             line, cost});
     }
     return told;
 }

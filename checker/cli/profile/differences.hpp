@@ -9,8 +9,9 @@
 namespace workbook::cli {
 
 struct LaunchDifference {
-    std::string text; // "writes 20,480 sectors of global memory, not 2,048: most of ..."
-    int line = 0;     // that most of it is in; 0: none is known
+    std::string text;  // "writes 20,480 sectors of global memory, not 2,048: most of ..."
+    int line = 0;      // that most of it is in; 0: none is known
+    double cycles = 0; // what it weighs (remarks.cpp)
 };
 
 // What weighs most comes first; what is a small part of the launch is not said.

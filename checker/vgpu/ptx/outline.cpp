@@ -2,20 +2,31 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace vgpu::ptx {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
+// A table of the characters of a set: a module has megabytes, and each character is looked up.
+class Characters {
+  public:
+    constexpr explicit Characters(std::string_view set) {
+        for (const char c : set) has_[static_cast<unsigned char>(c)] = true;
+    }
+    constexpr bool contain(char c) const { return has_[static_cast<unsigned char>(c)]; }
+
+  private:
+    std::array<bool, 256> has_{};
+};
+
 bool is_in_name(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+    static constexpr Characters of_names(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$");
+    return of_names.contain(c);
 }
 // Of registers and directives nothing but the rest of their names is seen.
-bool begins_name(char c) {
-    return is_in_name(c) && std::isdigit(static_cast<unsigned char>(c)) == 0;
-}
+bool begins_name(char c) { return is_in_name(c) && (c < '0' || c > '9'); }
 
 std::size_t end_of_name(std::string_view text, std::size_t at) {
     while (at < text.size() && is_in_name(text[at])) ++at;
@@ -69,9 +80,14 @@ bool Outline::outlives_or_hides(std::size_t dot) const {
 }
 
 bool Outline::skip_body(std::size_t& at) {
+    static constexpr Characters of_structure("{}.\"/");
     int depth = 0;
     while (at < text_.size()) {
         const char c = text_[at];
+        if (!of_structure.contain(c)) {
+            ++at;
+            continue;
+        }
         if ((c == '"' || c == '/') && skip_string_or_comment(at)) continue;
         if (c == '.' && outlives_or_hides(at)) return false;
         depth += c == '{';
@@ -97,6 +113,8 @@ void Outline::read_function(std::size_t& at, bool is_kernel) {
             is_divisible_ = skip_body(at) && !body.name.empty() &&
                             by_name_.emplace(body.name, functions_.size()).second;
             body.end = at;
+            body.lines = static_cast<std::size_t>(std::ranges::count(
+                std::string_view(text_).substr(body.begin, at - body.begin), '\n'));
             functions_.push_back(body);
             return;
         } else if (c == '.') {
@@ -178,15 +196,18 @@ std::optional<std::string> Outline::of_kernel(std::string_view name) const {
 }
 
 std::string Outline::keeping(const std::vector<bool>& kept) const {
+    std::size_t size = text_.size();
+    for (std::size_t i = 0; i < functions_.size(); ++i)
+        if (const Body& body = functions_[i]; !kept[i])
+            size -= body.end - body.begin - body.lines - 1;
     std::string result;
+    result.reserve(size);
     std::size_t at = 0;
     for (std::size_t i = 0; i < functions_.size(); ++i) {
         if (kept[i]) continue;
         const Body& body = functions_[i];
         result.append(text_, at, body.begin - at);
-        const auto lines = std::count(text_.begin() + static_cast<std::ptrdiff_t>(body.begin),
-                                      text_.begin() + static_cast<std::ptrdiff_t>(body.end), '\n');
-        result.append(";").append(static_cast<std::size_t>(lines), '\n');
+        result.append(";").append(body.lines, '\n');
         at = body.end;
     }
     return result.append(text_, at, std::string::npos);

@@ -31,6 +31,7 @@ class Outline {
         std::string_view name;
         bool is_kernel = false;
         std::size_t begin = 0, end = 0; // from its '{' to behind its '}'
+        std::size_t lines = 0;          // that end in between
     };
 
     void read();

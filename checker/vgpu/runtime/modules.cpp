@@ -188,10 +188,13 @@ Kernel* Modules::kernel_named(Module& module, std::string_view name) {
 // and units that were linked share more than variables.
 void Modules::divide(Module& module, std::vector<fatbin::Ptx>& units) const {
     if (module.units || units.size() != 1) return;
-    auto outline = std::make_unique<const ptx::Outline>(units.front().text);
-    if (!outline->is_divisible()) return;
-    units.front().text = outline->without_bodies();
-    module.outline = std::move(outline);
+    auto outline = std::make_unique<const ptx::Outline>(std::move(units.front().text));
+    if (outline->is_divisible()) {
+        units.front().text = outline->without_bodies();
+        module.outline = std::move(outline);
+    } else {
+        units.front().text = outline->text();
+    }
 }
 
 Outcome Modules::load(Module& module, exec::Device& device, int on) {

@@ -6,6 +6,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace workbook::cli {
 namespace {
 
@@ -100,16 +102,20 @@ std::string verdict_sentence(const PageLaunch& shown) {
 std::string differences_part(const std::vector<PageLaunch>& programs) {
     if (programs.size() != 2) return "";
     std::string text;
+    double most = 0; // whoever does most more than the other is told of first
     for (std::size_t i = 0; i < 2; ++i) {
         const PageLaunch &shown = programs[i], &other = programs[1 - i];
+        const auto differences =
+            launch_differences(shown.source(), shown.launch, other.source(), other.launch);
+        if (differences.empty()) continue;
         std::string items;
-        for (const LaunchDifference& difference :
-             launch_differences(shown.source(), shown.launch, other.source(), other.launch))
+        for (const LaunchDifference& difference : differences)
             items += remark_item(shown, difference.text, difference.line);
-        if (items.empty()) continue;
-        text += "<p class=\"remarks\">What " + page_text(shown.source().label) +
-                " does more than " + page_text(other.source().label) +
-                ":</p>\n<ol class=\"remarks differences\">\n" + items + "</ol>\n";
+        const std::string part = "<p class=\"remarks\">What " + page_text(shown.source().label) +
+                                 " does more than " + page_text(other.source().label) +
+                                 ":</p>\n<ol class=\"remarks differences\">\n" + items + "</ol>\n";
+        text = differences.front().cycles > most ? part + text : text + part;
+        most = std::max(most, differences.front().cycles);
     }
     return text;
 }

@@ -194,7 +194,7 @@ TEST_CASE("a page says what one program does more than the other, and in which l
     CHECK(page_has(page, "<a href=\"#k1b-8\">writes 131,072 sectors of global memory, not 16,384: "
                          "most of the difference in line 8.</a>"));
     CHECK(page_has(page, "<a href=\"#k1a-15\">takes 126,976 extra turns in the banks of shared "
-                         "memory, not one: most of the difference in line 15.</a>"));
+                         "memory, not 0: most of the difference in line 15.</a>"));
     check_ids_and_links(page);
     CHECK_FALSE(page_has(profile_page(lesson, naive, &naive, 0), "What yours does more"));
     CHECK_FALSE(page_has(profile_page(lesson, naive, nullptr, 0), "What yours does more"));

@@ -118,3 +118,21 @@ TEST_CASE("texts have the same hash only if they are the same") {
     CHECK(text_hash(text, 1) == text_hash(text, 1));
     CHECK(text_hash(text, 1) != text_hash(text, 2));
 }
+
+TEST_CASE("the hash of a text is the polynomial of its words of seven bytes") {
+    constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+    const std::uint64_t key = 12345, point = key + 2;
+    std::string text;
+    for (int length = 0; length < 40; ++length) {
+        __extension__ using Wide = unsigned __int128;
+        auto sum = static_cast<std::uint64_t>((Wide{point} + text.size()) % prime);
+        for (std::size_t at = 0; at < text.size(); at += 7) {
+            std::uint64_t word = 0;
+            for (const char c : text.substr(at, 7))
+                word = word * 256 + static_cast<unsigned char>(c);
+            sum = static_cast<std::uint64_t>((Wide{sum} * point + word) % prime);
+        }
+        CHECK(workbook::wire::text_hash(text, key) == sum);
+        text += static_cast<char>(255 - 6 * length);
+    }
+}
