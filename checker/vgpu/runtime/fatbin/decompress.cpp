@@ -36,11 +36,11 @@ Expected<std::string> decompress_zstd(std::span<const std::byte> stored, std::ui
     constexpr int window_log_max = 27; // 128 MiB: zstd's own default for untrusted input
     ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, window_log_max);
 
-    // A few bytes of zstd can claim any amount, so beyond what PTX is known to shrink by the text
-    // grows as it is produced; one byte of room beyond its size shows a frame that gives too much.
-    // A text with room for all is decoded in place, in one go.
-    constexpr std::uint64_t usual_ratio = 64;
-    const std::uint64_t first_step = std::max<std::uint64_t>(64 << 10, usual_ratio * stored.size());
+    // A few bytes of zstd can claim any amount, so the text begins with room for 64 times what is
+    // stored and grows as it is produced. Where the room is enough, zstd decodes in place. One byte
+    // beyond the text's size shows a frame that gives too much.
+    constexpr std::uint64_t first_ratio = 64;
+    const std::uint64_t first_step = std::max<std::uint64_t>(64 << 10, first_ratio * stored.size());
     std::string text;
     ZSTD_inBuffer input{stored.data(), stored.size(), 0};
     std::uint64_t produced = 0;
