@@ -102,7 +102,7 @@ std::string verdict_sentence(const PageLaunch& shown) {
 std::string differences_part(const std::vector<PageLaunch>& programs) {
     if (programs.size() != 2) return "";
     std::string text;
-    double most = 0; // whoever does most more than the other is told of first
+    double most = 0; // the program that does most more than the other is told of first
     for (std::size_t i = 0; i < 2; ++i) {
         const PageLaunch &shown = programs[i], &other = programs[1 - i];
         const auto differences =
