@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <random>
@@ -22,6 +23,12 @@ bool set_device(Options& options, const std::string& text) {
     const auto wanted = parse_wanted_device(text);
     if (wanted) options.device = *wanted;
     return wanted.has_value();
+}
+
+bool read_lines(std::vector<std::string>& lines, const std::string& path) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) lines.push_back(line);
+    return !lines.empty();
 }
 
 bool set_text(std::string& field, const std::string& text) {
@@ -116,9 +123,9 @@ const std::vector<Row>& table() {
          [](Options& o, const std::string& v) { return set_text(o.tracer, v); }},
         {"--ptx", "FILE", "the learner's PTX, in place of what its program holds",
          [](Options& o, const std::string& v) { return set_text(o.ptx_file, v); }},
-        {"--namespace", "NAME",
-         "of the compiled code, only what this C++ namespace has is looked at",
-         [](Options& o, const std::string& v) { return set_text(o.learner_namespace, v); }},
+        {"--names", "FILE",
+         "of the compiled code, only functions in these namespaces, or of these names, are looked at",
+         [](Options& o, const std::string& v) { return read_lines(o.learner_names, v); }},
         {"--time-scale", "X", "multiplies all deadlines; else WORKBOOK_TIME_SCALE",
          [](Options& o, const std::string& v) {
              return parse(v, o.time_scale) && o.time_scale > 0;

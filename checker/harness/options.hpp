@@ -27,7 +27,7 @@ struct Options {
     std::string cuda_libraries;             // folder of NVIDIA's
     std::string tracer;                     // libworkbook_cupti.so
     std::string ptx_file;                   // in place of the PTX in the learner program
-    std::string learner_namespace;          // what the PTX has outside of it is not the learner's
+    std::vector<std::string> learner_names; // all other functions of the PTX are not the learner's
     WantedDevice device = WantedDevice::automatic;
     std::uint64_t seed = 0;
     std::uint64_t schedule_seed = 0;    // of the virtual GPU; 0: fixed order

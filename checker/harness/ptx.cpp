@@ -202,8 +202,8 @@ Ptx Ptx::parse(const std::string& text) {
     return ptx;
 }
 
-// The lines of the functions in whose mangled name the word is.
-Ptx Ptx::with_word(const std::string& word) const {
+// The lines of the functions in whose mangled names one of the words is.
+Ptx Ptx::with_words(const std::vector<std::string>& words) const {
     Ptx part;
     part.problem_ = problem_;
     const std::string* asked = nullptr;
@@ -211,7 +211,9 @@ Ptx Ptx::with_word(const std::string& word) const {
     for (const PtxLine& line : lines_) {
         if (line.function.get() != asked) {
             asked = line.function.get();
-            has_word = asked->find(word) != std::string::npos;
+            has_word = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+                return asked->find(word) != std::string::npos;
+            });
         }
         if (has_word) part.lines_.push_back(line);
     }
@@ -219,7 +221,7 @@ Ptx Ptx::with_word(const std::string& word) const {
 }
 
 Ptx Ptx::kernel(const std::string& name) const {
-    Ptx part = with_word(mangled_word(name));
+    Ptx part = with_words({mangled_word(name)});
     for (const PtxLine& line : lines_) // extern "C"
         if (*line.function == name) part.lines_.push_back(line);
     if (part.lines_.empty() && problem_.empty())
@@ -234,16 +236,24 @@ const Ptx& learner_ptx() {
     return ptx;
 }
 
-Ptx Ptx::in_namespace(const std::string& name) const {
-    Ptx part = with_word(mangled_word(name));
+Ptx Ptx::with_names(const std::vector<std::string>& names) const {
+    std::vector<std::string> words;
+    for (const std::string& name : names) {
+        std::string& word = words.emplace_back();
+        for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 2) {
+            end = name.find("::", at);
+            word += mangled_word(name.substr(at, end - at));
+        }
+    }
+    Ptx part = with_words(words);
     if (part.lines_.empty() && problem_.empty())
-        part.problem_ = "there is no device code in the namespace " + name;
+        part.problem_ = "there is no device code that is the learner's";
     return part;
 }
 
 Ptx read_ptx(const PtxSource& from) {
-    if (!from.only_namespace.empty())
-        return read_ptx({from.path, from.is_text}).in_namespace(from.only_namespace);
+    if (!from.only_names.empty())
+        return read_ptx({from.path, from.is_text}).with_names(from.only_names);
     if (from.is_text) {
         std::ifstream file(from.path);
         std::stringstream text;

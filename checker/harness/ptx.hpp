@@ -31,14 +31,15 @@ class Ptx {
     // The functions and kernels that are called `name`, in whatever namespace, or are instances of
     // a template of that name. What they are called is the student's choice: nothing is demangled.
     Ptx kernel(const std::string& name) const;
-    // The functions and kernels of a C++ namespace.
-    Ptx in_namespace(const std::string& name) const;
+    // The functions and kernels that have one of these qualified names, or are in a namespace of
+    // that name.
+    Ptx with_names(const std::vector<std::string>& names) const;
     // Why there are no lines; "" if there are.
     const std::string& problem() const { return problem_; }
     void set_problem(std::string problem) { problem_ = std::move(problem); }
 
   private:
-    Ptx with_word(const std::string& word) const;
+    Ptx with_words(const std::vector<std::string>& words) const;
 
     std::vector<PtxLine> lines_;
     std::string problem_;
@@ -46,8 +47,8 @@ class Ptx {
 
 struct PtxSource {
     std::string path;
-    bool is_text = false;         // a .ptx file, else a program
-    std::string only_namespace{}; // C++ namespace that the functions must be in; "": any
+    bool is_text = false;                  // a .ptx file, else a program
+    std::vector<std::string> only_names{}; // as with_names() takes them; none: all functions
 };
 void set_ptx_source(PtxSource source);
 

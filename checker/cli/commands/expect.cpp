@@ -29,7 +29,12 @@ struct Checked {
     std::string output;
 };
 
-// What the checker says, as if the learner's code were in no namespace.
+std::string text_of_file(const std::filesystem::path& path) {
+    std::ifstream stream(path);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// What the checker says, as if the learner's functions were in no namespace.
 Checked check(const Course& course, const CommandLine& line, const ExpectOptions& options,
               const std::vector<std::string>& more) {
     CheckCommand programs = options.programs;
@@ -38,10 +43,11 @@ Checked check(const Course& course, const CommandLine& line, const ExpectOptions
     Checked checked;
     const Lesson& lesson = *select_lessons(course, {options.lesson}).front();
     checked.result = run_check(course, lesson, programs, line.grade, checked.output);
-    if (const std::string& name = programs.learner_namespace; !name.empty()) {
-        checked.output = without_namespace(std::move(checked.output), name);
+    if (!programs.names.empty()) {
+        const std::vector<std::string> namespaces = namespaces_of(text_of_file(programs.names));
+        checked.output = without_namespaces(std::move(checked.output), namespaces);
         for (auto& message : checked.result.messages)
-            message.text = without_namespace(std::move(message.text), name);
+            message.text = without_namespaces(std::move(message.text), namespaces);
     }
     return checked;
 }
@@ -56,8 +62,7 @@ std::vector<std::string> unlike_gain(const Result& result, const std::string& fi
     if (const char* approve = std::getenv("WORKBOOK_APPROVE");
         approve != nullptr && std::string_view(approve) == "1" && !told.empty())
         std::ofstream(file) << told;
-    std::ifstream stream(file);
-    const std::string expected{std::istreambuf_iterator<char>(stream), {}};
+    const std::string expected = text_of_file(file);
     if (told == expected && !told.empty()) return {};
     return {fmt::format("the gain is\n{}\nand {} has\n{}", told, file, expected)};
 }
@@ -116,11 +121,8 @@ std::vector<std::vector<std::string>> ways_to_check(const ExpectOptions& options
 int expect(const CommandLine& line, const ExpectOptions& options) {
     const Course course = line.open_whole_course();
     Expectation expectation = options.expectation;
-    if (!options.source.empty()) {
-        std::ifstream stream(options.source);
-        const std::string text{std::istreambuf_iterator<char>(stream), {}};
-        expectation = read_expectation(text, options.source);
-    }
+    if (!options.source.empty())
+        expectation = read_expectation(text_of_file(options.source), options.source);
     Checked checked;
     std::vector<std::string> reasons;
     for (const auto& way : ways_to_check(options)) {
@@ -152,8 +154,10 @@ void add_expect(CommandLine& line) {
         .add_option("--cases", options->cases, "which cases caught a mistake before: tried first")
         ->check(CLI::ExistingFile);
     command.add_option("--gain", options->gain, "the text of what it says that the student gained");
-    command.add_option("--namespace", options->programs.learner_namespace,
-                       "the C++ namespace that the learner's code is in");
+    command
+        .add_option("--names", options->programs.names,
+                    "a file: in which C++ namespaces the learner's functions are")
+        ->check(CLI::ExistingFile);
     command.add_option("--verdict", options->expectation.verdict);
     command.add_option("--not-verdict", options->expectation.not_verdict);
     command.add_flag("--no-points", options->expectation.no_points, "no case may pass");

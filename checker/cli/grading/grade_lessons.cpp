@@ -118,8 +118,8 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
     if (!course.tracer.empty()) command.insert(command.end(), {"--tracer", course.tracer.string()});
     if (!programs.record.empty())
         command.insert(command.end(), {"--record", programs.record.string()});
-    if (!programs.learner_namespace.empty())
-        command.insert(command.end(), {"--namespace", programs.learner_namespace});
+    if (!programs.names.empty())
+        command.insert(command.end(), {"--names", programs.names.string()});
     std::optional<PrivateFolder> folder;
     if (programs.profile != nullptr) {
         folder.emplace();

@@ -62,8 +62,9 @@ def grade(build, folder, output):
 
 
 def check(build, course, row, source):
-    program = build / "checker/tests/mistakes" / f"mistake_{row['name']}_{source.stem}" / "learner"
-    return programs.check(course, row, program, f"mistake_{source.stem}", "virtual")
+    folder = build / "checker/tests/mistakes"
+    return programs.check(course, row, folder / f"mistake_{row['name']}_{source.stem}" / "learner",
+                          folder / f"mistakes_{row['name']}" / f"{source.stem}.names", "virtual")
 
 
 def main(build, all_lessons):

@@ -25,8 +25,8 @@ def has_gain(row):
 def main(build):
     course = json.loads((build / "lessons.json").read_text())
     rows = {row["name"]: row for row in course["lessons"]}
-    known = {(lesson, name): (learner, namespace) for lesson, row in rows.items()
-             for kind, name, learner, namespace in programs.of_lesson(build, row)}
+    known = {(lesson, name): (learner, names) for lesson, row in rows.items()
+             for kind, name, learner, names in programs.of_lesson(build, row)}
 
     def check(lesson, name, options=("--gain",)):
         return programs.check(course, rows[lesson], *known[lesson, name], "virtual", list(options))

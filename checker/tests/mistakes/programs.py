@@ -14,7 +14,7 @@ PROMISE_CASES = {"errors that CUDA reports", "whatever the caller's situation"}
 
 
 def of_lesson(build, row):
-    """(kind, name, learner program, namespace of its code) of a lesson's solution, stub and mistakes."""
+    """(kind, name, learner program, file that says where its functions are, or None) of a lesson's solution, stub and mistakes."""
     lesson, stub = row["name"], pathlib.Path(row["stub"])
     folder = build / "checker" / "tests" / "mistakes"
     yield "solution", "solution", folder / f"solution_{lesson}" / "learner", None
@@ -22,7 +22,8 @@ def of_lesson(build, row):
     sources += [("mistake", file) for file in sorted((SOURCES / lesson).glob("*.cu"))]
     for kind, source in sources:
         yield (kind, source.stem if kind == "mistake" else "stub",
-               folder / f"mistake_{lesson}_{source.stem}" / "learner", f"mistake_{source.stem}")
+               folder / f"mistake_{lesson}_{source.stem}" / "learner",
+               folder / f"mistakes_{lesson}" / f"{source.stem}.names")
 
 
 def promised(lesson, name):
@@ -37,7 +38,7 @@ def promised(lesson, name):
     return promises
 
 
-def check(course, row, learner, namespace, device, options=()):
+def check(course, row, learner, names, device, options=()):
     """The result of one check, with these options, as its file has it; what it printed as "log"."""
     with tempfile.TemporaryDirectory() as scratch:
         result = pathlib.Path(scratch, "result.json")
@@ -47,15 +48,23 @@ def check(course, row, learner, namespace, device, options=()):
         if course["tracer"]:
             command += ["--tracer", course["tracer"]]
         command += options
-        if namespace:
-            command += ["--namespace", namespace]
+        if names:
+            command += ["--names", names]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace")
         if not result.exists():
             return {"verdict": "none", "points": 0, "max_points": 0, "cases": [], "log": done.stdout + done.stderr}
         # As in a lesson, where the learner's code is in no namespace.
         told = (result.read_text(), done.stdout + done.stderr)
-        told = [text.replace(f"{namespace}::", "") if namespace else text for text in told]
+        told = [without_namespaces(text, names) if names else text for text in told]
         return json.loads(told[0]) | {"log": told[1]}
+
+
+def without_namespaces(text, names):
+    """The text as if the functions that the file tells of (../write_batch.py) were in no namespace."""
+    own, *shared = names.read_text().split()
+    for namespace in sorted({own, *(name.rpartition("::")[0] for name in shared)}, reverse=True):
+        text = text.replace(f"{namespace}::", "")
+    return text
 
 
 def check_all(build, devices, at_once=None, numbers=(), wanted=lambda lesson, kind, name: True):
@@ -63,9 +72,9 @@ def check_all(build, devices, at_once=None, numbers=(), wanted=lambda lesson, ki
     of the programs that are wanted."""
     course = json.loads((build / "lessons.json").read_text())
     with concurrent.futures.ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
-        jobs = [(row["name"], kind, name, {device: pool.submit(check, course, row, learner, namespace, device)
+        jobs = [(row["name"], kind, name, {device: pool.submit(check, course, row, learner, names, device)
                                            for device in devices})
                 for row in course["lessons"] if not numbers or row["name"][:2] in numbers
-                for kind, name, learner, namespace in of_lesson(build, row) if wanted(row["name"], kind, name)]
+                for kind, name, learner, names in of_lesson(build, row) if wanted(row["name"], kind, name)]
         for lesson, kind, name, results in jobs:
             yield lesson, kind, name, {device: job.result() for device, job in results.items()}

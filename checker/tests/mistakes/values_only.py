@@ -44,8 +44,8 @@ PROGRAMS = [  # lesson, program, its verdict with --values-only
 def main(build):
     course = json.loads((build / "lessons.json").read_text())
     rows = {row["name"]: row for row in course["lessons"]}
-    known = {(lesson, name): (learner, namespace) for lesson, row in rows.items()
-             for kind, name, learner, namespace in programs.of_lesson(build, row)}
+    known = {(lesson, name): (learner, names) for lesson, row in rows.items()
+             for kind, name, learner, names in programs.of_lesson(build, row)}
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = [(lesson, name, expected, pool.submit(programs.check, course, rows[lesson], *known[lesson, name],

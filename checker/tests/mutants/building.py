@@ -71,17 +71,19 @@ class Lesson:
                                f"lessons/{self.name}/learner"], capture_output=True, text=True, check=True
                               ).stdout.splitlines()
 
-    def check_command(self, program, result, namespace, seed, more):
+    def check_command(self, program, result, names, seed, more):
         row, course = self.row, self.build.course
         return [row["check"], "--lesson", self.name, "--learner", program, "--points", str(row["points"]),
                 "--device", "virtual", "--vgpu-lib", course["virtual_runtime"], "--cuda-lib", course["cuda_libraries"],
-                "--namespace", namespace, "--seed", str(seed), "--result", result, *more]
+                "--names", names, "--seed", str(seed), "--result", result, *more]
 
-    def write_batch(self, output, sources):
-        """Of these files one, each in the namespace mistake_<name>."""
-        probe = [f"-DPROBE={self.probe}"] if self.probe else []
-        subprocess.run([self.build.course["cmake"], "-DPREFIX=mistake_", f"-DHEADER={self.header}", *probe,
-                        f"-DOUTPUT={output}", "-P", TESTS / "write_batch.cmake", "--", *sources], check=True)
+    def write_batch(self, output, sources, solution=None):
+        """Of these files one, each in the namespace mistake_<name>; what they have in common with the solution, if it is
+        given, is in a namespace that they share."""
+        options = ["--probe", self.probe] if self.probe else []
+        options += ["--solution", solution] if solution else []
+        subprocess.run([TESTS / "write_batch.py", "--prefix", "mistake_", "--header", self.header, *options, output,
+                        *sources], check=True)
 
     def make_programs(self, folder, batch_object, names):
         """FOLDER/<name>.learner for each of these, and those that lack a function of the lesson's; None: not linked."""

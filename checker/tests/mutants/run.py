@@ -6,6 +6,7 @@ import heapq
 import itertools
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -143,10 +144,11 @@ class LessonRun:
 
     def compile(self, number, names):
         """As one file; those with errors are taken out, all that the compiler tells of at once."""
-        batch, names = self.folder / f"batch{number}.cu", list(names)
-        batch_object = batch.with_suffix(".o")
+        linked, names = self.folder / f"link{number}", list(names)
+        batch, batch_object = linked / "batch.cu", linked / "batch.o"
+        linked.mkdir(exist_ok=True)
         while names:
-            self.lesson.write_batch(batch, self.sources(["solution", *names]))
+            self.lesson.write_batch(batch, self.sources(["solution", *names]), self.folder / "solution.cu")
             try:
                 code, said = call([*quickly(self.lesson.compiler), "-c", str(batch), "-o", str(batch_object)],
                                   self.lesson.build.folder, self.options.compile_seconds)
@@ -166,7 +168,6 @@ class LessonRun:
             names = [name for name in names if name not in guilty]
         if not names:
             return
-        linked = self.folder / f"link{number}"
         missing = self.lesson.make_programs(linked, batch_object, ["solution", *names])
         if missing is None and len(names) > 1:
             self.halve(number, names)
@@ -197,8 +198,9 @@ class LessonRun:
         """What the check says of the solution without any mutant beside it."""
         with self.lock:
             if self.alone_verdict is None:
-                batch = self.folder / "alone.cu"
-                batch_object, linked = batch.with_suffix(".o"), self.folder / "link_alone"
+                linked = self.folder / "link_alone"
+                linked.mkdir(exist_ok=True)
+                batch, batch_object = linked / "batch.cu", linked / "batch.o"
                 self.lesson.write_batch(batch, self.sources(["solution"]))
                 call([*quickly(self.lesson.compiler), "-c", str(batch), "-o", str(batch_object)],
                      self.lesson.build.folder, self.options.compile_seconds)
@@ -211,7 +213,7 @@ class LessonRun:
         program, result = linked / f"{name}.learner", linked / f"{name}.json"
         begin = time.monotonic()
         try:
-            call(self.lesson.check_command(program, result, f"mistake_{name}", self.options.seed, self.more),
+            call(self.lesson.check_command(program, result, linked / f"{name}.names", self.options.seed, self.more),
                  linked, CHECK_SECONDS)
         except subprocess.TimeoutExpired:
             pass
@@ -226,7 +228,7 @@ class LessonRun:
         # "not_started": what failed first made no call of CUDA's.
         verdict = message["verdict"] if said["verdict"] == "not_started" and found else said["verdict"]
         return {"verdict": verdict, "case": message.get("case", ""), "seconds": seconds,
-                "message": message.get("text", "").replace(f"mistake_{name}::", "")[:200]}
+                "message": re.sub(r"\b(mistake_\w+|solution_parts(::types)?)::", "", message.get("text", ""))[:200]}
 
     def check(self, linked, name):
         verdict = self.verdict(linked, name)

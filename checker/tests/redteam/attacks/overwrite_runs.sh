@@ -7,7 +7,8 @@ set -u
 build=$(cd "$1" && pwd) count=${2:-1000} first=${3:-1}
 lesson=34_transpose_tiled
 check=$build/lessons/$lesson/check
-program=$build/checker/tests/redteam/attacks/attack_${lesson}_overwrites_itself/learner
+attacks=$build/checker/tests/redteam/attacks
+program=$attacks/attack_${lesson}_overwrites_itself/learner names=$attacks/attacks_$lesson/overwrites_itself.names
 for needed in "$check" "$program"; do
     [ -x "$needed" ] || { echo "$needed is not built"; exit 77; }
 done
@@ -23,7 +24,7 @@ while [ "$run" -lt $((first + count)) ]; do
     rm -f "$work/result"
     LANG=overwrite_$run WORKBOOK_TIME_SCALE=0.15 WORKBOOK_HOST_MEMORY=512 timeout -s KILL 120 "$check" \
         --lesson $lesson --learner "$program" --points 4 --device virtual --vgpu-lib "$runtime" \
-        --cuda-lib "$toolkit" --namespace mistake_overwrites_itself --seed "$run" --result "$work/result" --confine \
+        --cuda-lib "$toolkit" --names "$names" --seed "$run" --result "$work/result" --confine \
         > "$work/text" 2>&1 < /dev/null
     code=$?
     verdict=$(sed -n 's/^  "verdict": "\(.*\)",\{0,1\}$/\1/p' "$work/result" 2> /dev/null | head -n 1)

@@ -66,7 +66,7 @@ try() {
         $(value "$source" Environment) \
         timeout -s KILL 60 "$check" --lesson "$lesson" --learner "$program" --points "$all" \
         --device virtual --vgpu-lib "$runtime" --cuda-lib "$toolkit" \
-        --namespace "mistake_$name" --seed 7 --result "$work/result" $confine \
+        --names "$programs/attacks_$lesson/$name.names" --seed 7 --result "$work/result" $confine \
         > "$work/text" 2>&1 < /dev/null)
     code=$?
     tried=$((tried + 1))
