@@ -4,7 +4,7 @@
 const by = id => document.getElementById(id);
 let course = { lessons: [] };
 let now = null;             // the newest snapshot
-let view = "";              // what stands after "#": "lesson/03_square_port/anchor", "lesson/03_square_port.de"
+let view = "";              // what stands after "#": "lesson/03_square_port/anchor", "lesson/03_square_port.de", "source/docs"
 let loaded = "";            // the text that is in <main>
 let wantedProfile = null;   // the number that the profile has which this tab has asked for
 
@@ -220,15 +220,16 @@ async function loadView() {
   if (wanted === loaded && (kind === "lesson" || kind === "text")) return scrollToAnchor(anchor);
   loaded = wanted;
   by("main").className = "";
-  const lesson = lessonOf(kind === "text" ? "" : viewName());
+  const lesson = lessonOf(kind === "text" || kind === "source" ? "" : viewName());
   const language = kind === "lesson" && address.split(".")[1] || "en";
   by("main").lang = language;
-  document.title = (lesson ? lesson.name : kind === "list" ? "Lessons" : "Text") + " · CUDA Workbook";
+  const name = { list: "Lessons", source: rest[rest.length - 1] }[kind] || "Text";
+  document.title = (lesson ? lesson.name : name) + " · CUDA Workbook";
   if (kind === "list") {
     drawList();
   } else if (kind === "profile") {
     drawProfile(rest[0]);
-  } else if (["lesson", "text", "solution"].includes(kind)) {
+  } else if (["lesson", "text", "source", "solution"].includes(kind)) {
     let text;
     try {
       text = await textOf(wanted);
