@@ -65,7 +65,8 @@ Answer Site::get(const std::string& path, const std::string& solution_of) const 
     if (kind == "text") return text(rest);
     if (kind == "source") return source(rest);
     if (kind == "file") return file(rest);
-    if (kind == "profile") return profile(rest);
+    if (kind == "profile") return profile(rest, ".html");
+    if (kind == "run") return profile(rest, run_page_ending);
     if (kind == "solution") return solution(rest, solution_of);
     return sentence(404, "There is no such page.");
 }
@@ -180,10 +181,10 @@ Answer Site::file(const std::string& place) const {
 }
 
 // It brings its own policy with it, which lets its script run and no other.
-Answer Site::profile(const std::string& name) const {
+Answer Site::profile(const std::string& name, const char* ending) const {
     const Lesson* lesson = find(name);
     const auto page =
-        lesson == nullptr ? std::nullopt : file_text(page_place(course_, *lesson, ""));
+        lesson == nullptr ? std::nullopt : file_text(page_place(course_, *lesson, "", ending));
     if (!page) return sentence(404, "No profile has been made yet.");
     return {200, html_type, *page, "frame-ancestors 'self'"};
 }

@@ -130,7 +130,7 @@ expect_says("The grading was stopped by a signal.")
 # Or while a book is made, here one of many long documents: no page of it is there, and no folder beside it.
 if(EXISTS "${TOOLS}/bin/workbook_pages")
     string(REPEAT "Some *words* of a [document](#long), with `code`.\n\n" 2000 long)
-    foreach(number RANGE 1 400)
+    foreach(number RANGE 1 60)
         file(WRITE "${course}/docs/${number}.md" "# Long\n\n${long}")
     endforeach()
     run(${interrupted} book "${WORK}/books/book")

@@ -242,6 +242,10 @@ TEST_CASE("open: a snapshot has the words of the terminal's screen, and all mess
     CHECK(json["solution_of"] == "03_port");
     CHECK(json["passed"] == std::vector<std::string>{"03_port"});
     CHECK(json["next"] == "02_add");
+    CHECK(json["picture"] == nlohmann::json({{"number", 0}, {"is_drawing", false}}));
+    model.drawn = 3;
+    CHECK(nlohmann::json::parse(snapshot(model, {}))["picture"]["number"] == 3);
+    model.drawn = 0;
 
     model.result.reset();
     model.work = watch::Work::checking;
