@@ -15,7 +15,7 @@ inline constexpr const char* trace_marker = "workbook order of work";
 // Where the script draws arrays.
 inline constexpr const char* arrays_marker = "<div class=\"grids";
 
-// Of the run that `open` shows beside its verdict.
+// The page of the run that `open` shows beside its verdict.
 inline constexpr const char* run_page_ending = ".run.html";
 
 // The build folder's, unless `wanted` names another; `ending`: ".html", ".trace.json".
