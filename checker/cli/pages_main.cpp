@@ -21,6 +21,7 @@ int open_pages(const CommandLine& line, const OpenOptions& options) {
                                : *select_lessons(course, {options.lesson}).front();
     auto watching = watch::watch_options(line.grade);
     watching.prepares = true;
+    watching.draws = true;
     const fs::path tool = fs::read_symlink("/proc/self/exe").parent_path() / "workbook";
     watching.profile_command = {tool.string(), "--build",  course.build.string(),
                                 "profile",     "--format", "html"};

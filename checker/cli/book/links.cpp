@@ -4,22 +4,9 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 namespace workbook::cli::book {
-namespace {
 
 namespace fs = std::filesystem;
-
-// Solutions, and what belongs to the tools of this machine.
-bool is_left_out(const std::string& place) {
-    const fs::path path(place);
-    return *path.begin() == "solutions" || *path.begin() == "build" ||
-           std::ranges::any_of(path,
-                               [](const fs::path& part) { return part.string().starts_with('.'); });
-}
-
-} // namespace
 
 Links::Links(const Course& course, const std::vector<Text>& texts, std::string source_url)
     : course_(course), source_url_(std::move(source_url)) {
@@ -46,16 +33,17 @@ std::string Links::mistake(const Text& text, const pages::Reference& reference,
 std::string Links::address_of(const std::string& from, const std::string& place) {
     if (place.empty()) return pages::relative_address(from, "index.html");
     if (const Text* text = text_at(place)) return pages::relative_address(from, text->address);
-    if (is_left_out(place)) return "";
-    const fs::path path = course_.root / place;
-    if (fs::is_directory(path)) {
+    switch (pages::shown_as(course_, place)) {
+    case pages::ShownAs::nothing:
+        return "";
+    case pages::ShownAs::folder:
         folders_.insert(place);
         return pages::relative_address(from, place + "/index.html");
-    }
-    if (!fs::is_regular_file(path)) return "";
-    if (pages::is_picture(path)) {
+    case pages::ShownAs::picture:
         pictures_.insert(place);
         return pages::relative_address(from, place);
+    case pages::ShownAs::source:
+        break;
     }
     if (!source_url_.empty()) return source_url_ + "/" + place;
     sources_.insert(place);
@@ -67,7 +55,7 @@ std::string Links::resolved(const Text& text, const pages::Reference& reference)
     if (!to) return reference.address;
     const auto place = to->path.empty() ? text.place : pages::from_root(text.place, to->path);
     if (!place) return mistake(text, reference, "leads out of the course");
-    if (is_left_out(*place))
+    if (pages::is_left_out(*place))
         return mistake(text, reference,
                        "leads to what the book leaves out: solutions, hidden "
                        "files, the build");

@@ -3,6 +3,7 @@
 #include "cli/formats/html_parts.hpp"
 #include "cli/pages/addresses.hpp"
 #include "cli/pages/markdown.hpp"
+#include "cli/pages/sources.hpp"
 #include "cli/result.hpp"
 
 #include <fmt/core.h>
@@ -140,28 +141,17 @@ Page search_page() {
 }
 
 Page source_page(const std::string& place, const std::string& source) {
-    const std::string name = fs::path(place).filename().string();
-    return {place + ".html", name,
-            element("h1", html_text(name)) +
-                fmt::format("<p class=\"soft\">{}</p>\n<pre tabindex=\"0\"><code>{}</code></pre>\n",
-                            html_text(place), html_text(source))};
+    return {place + ".html", fs::path(place).filename().string(),
+            pages::html_of_source(place, source)};
 }
 
 Page folder_page(const Course& course, const std::string& place, Links& links) {
     const std::string address = place + "/index.html";
-    std::vector<fs::directory_entry> entries(fs::directory_iterator(course.root / place), {});
-    std::ranges::sort(entries);
-    std::string rows;
-    for (const auto& entry : entries) {
-        if (!entry.is_regular_file()) continue;
-        const std::string name = entry.path().filename().string();
-        const std::string file = place + "/" + name;
-        const Text* text = links.text_at(file);
-        const std::string target = links.address_of(address, file);
-        if (!target.empty())
-            rows += element("li", link_to(target, text != nullptr ? text->title : name));
-    }
-    return {address, place, element("h1", html_text(place)) + "<ul>\n" + rows + "</ul>\n"};
+    return {address, place, pages::html_of_folder(course, place, [&](const std::string& file) {
+                const Text* text = links.text_at(file);
+                return pages::Entry{links.address_of(address, file),
+                                    text != nullptr ? text->title : ""};
+            })};
 }
 
 } // namespace workbook::cli::book

@@ -4,7 +4,7 @@
 const by = id => document.getElementById(id);
 let course = { lessons: [] };
 let now = null;             // the newest snapshot
-let view = "";              // what stands after "#": "lesson/03_square_port/anchor", "lesson/03_square_port.de"
+let view = "";              // what stands after "#": "lesson/03_square_port/anchor", "lesson/03_square_port.de", "source/docs"
 let loaded = "";            // the text that is in <main>
 let wantedProfile = null;   // the number that the profile has which this tab has asked for
 
@@ -51,6 +51,38 @@ function drawVerdict() {
   show(by("next"), now.kind === "passed" && now.next !== "" && isHere);
   show(by("stop"), now.can_stop);
   show(by("elsewhere"), !isHere);
+  drawPicture();
+}
+
+// The arrays of the run that the verdict is of. While the next one is drawn, the last one stays.
+function drawPicture() {
+  if (!now) return;
+  const place = by("picture"), isHere = viewKind() === "lesson" && viewName() === now.lesson;
+  const { number, is_drawing: isDrawing } = now.picture;
+  let frame = place.querySelector("iframe");
+  if (frame && frame.dataset.lesson !== now.lesson) frame = frame.remove();
+  const isOld = number === 0;
+  if (isOld && now.kind !== "busy" && !isDrawing && frame) frame = frame.remove();
+  if (!isOld && !(frame && frame.dataset.number === String(number))) {
+    if (frame) frame.remove();
+    frame = element("iframe", { src: `run/${now.lesson}?${number}#arrays`, title: "Your last run of " + now.lesson });
+    Object.assign(frame.dataset, { lesson: now.lesson, number });
+    frame.addEventListener("load", event => fitFrame(event.target));
+    place.append(frame);
+  }
+  by("picture-says").textContent = isOld ? "The run before: which thread read or wrote each element"
+    : "Your last run: which thread read or wrote each element";
+  place.classList.toggle("old", isOld);
+  show(place, frame && isHere);
+}
+
+// As high as what is in it.
+function fitFrame(frame) {
+  const page = frame.contentDocument;
+  if (!page || !page.body) return;
+  const fit = () => { frame.style.height = page.body.offsetHeight + "px"; };
+  new frame.contentWindow.ResizeObserver(fit).observe(page.body);
+  fit();
 }
 
 function receive(snapshot) {
@@ -220,15 +252,16 @@ async function loadView() {
   if (wanted === loaded && (kind === "lesson" || kind === "text")) return scrollToAnchor(anchor);
   loaded = wanted;
   by("main").className = "";
-  const lesson = lessonOf(kind === "text" ? "" : viewName());
+  const lesson = lessonOf(kind === "text" || kind === "source" ? "" : viewName());
   const language = kind === "lesson" && address.split(".")[1] || "en";
   by("main").lang = language;
-  document.title = (lesson ? lesson.name : kind === "list" ? "Lessons" : "Text") + " · CUDA Workbook";
+  const name = { list: "Lessons", source: rest[rest.length - 1] }[kind] || "Text";
+  document.title = (lesson ? lesson.name : name) + " · CUDA Workbook";
   if (kind === "list") {
     drawList();
   } else if (kind === "profile") {
     drawProfile(rest[0]);
-  } else if (["lesson", "text", "solution"].includes(kind)) {
+  } else if (["lesson", "text", "source", "solution"].includes(kind)) {
     let text;
     try {
       text = await textOf(wanted);

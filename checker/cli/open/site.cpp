@@ -5,6 +5,7 @@
 #include "cli/pages/addresses.hpp"
 #include "cli/pages/assets.hpp"
 #include "cli/pages/markdown.hpp"
+#include "cli/pages/sources.hpp"
 #include "cli/profile/page/output.hpp"
 #include "cli/result.hpp"
 #include "cli/translations.hpp"
@@ -29,7 +30,7 @@ bool is_in_course(const Course& course, const fs::path& file) {
     std::error_code error;
     const auto root = fs::canonical(course.root, error);
     const auto real = fs::canonical(file, error);
-    return !error && pages::is_shown(real.lexically_relative(root).generic_string());
+    return !error && !pages::is_left_out(real.lexically_relative(root).generic_string());
 }
 
 std::string type_of(const fs::path& file) {
@@ -62,8 +63,10 @@ Answer Site::get(const std::string& path, const std::string& solution_of) const 
     if (path == "course.json") return course_list();
     if (kind == "lesson") return lesson(rest);
     if (kind == "text") return text(rest);
+    if (kind == "source") return source(rest);
     if (kind == "file") return file(rest);
-    if (kind == "profile") return profile(rest);
+    if (kind == "profile") return profile(rest, ".html");
+    if (kind == "run") return profile(rest, run_page_ending);
     if (kind == "solution") return solution(rest, solution_of);
     return sentence(404, "There is no such page.");
 }
@@ -91,7 +94,21 @@ Answer Site::course_list() const {
     return {200, "application/json", json.dump(), ""};
 }
 
-// Links between texts lead to the page's views, "#lesson/..." and "#text/..."; others to files.
+// Links lead to the page's views: "#lesson/...", "#text/..." for other texts, "#source/..." for
+// what is no text. Pictures are files.
+std::string Site::address_of(const std::string& place) const {
+    if (const Lesson* lesson = pages::lesson_of_text(course_, place)) {
+        const std::string language = language_of_text(place);
+        return "#lesson/" + lesson->name + (language.empty() ? "" : "." + language);
+    }
+    if (place.ends_with(".md")) return "#text/" + place;
+    const fs::path text = fs::path(place) / "README.md"; // which says what is in the folder
+    std::error_code ignored;
+    if (fs::is_regular_file(course_.root / text, ignored)) return "#text/" + text.generic_string();
+    const bool is_picture = pages::shown_as(course_, place) == pages::ShownAs::picture;
+    return (is_picture ? "file/" : "#source/") + place;
+}
+
 std::string Site::html(const std::string& place, const std::string& page,
                        const std::string& markdown) const {
     return pages::html_of_markdown(markdown, [&](const pages::Reference& reference) {
@@ -103,12 +120,7 @@ std::string Site::html(const std::string& place, const std::string& page,
         const auto target = pages::from_root(place, to->path);
         if (!target) return address;
         if (reference.is_picture) return "file/" + *target;
-        if (const Lesson* lesson = pages::lesson_of_text(course_, *target)) {
-            const std::string language = language_of_text(*target);
-            return "#lesson/" + lesson->name + (language.empty() ? "" : "." + language) + behind;
-        }
-        if (target->ends_with(".md")) return "#text/" + *target + behind;
-        return "file/" + *target;
+        return address_of(*target) + behind;
     });
 }
 
@@ -139,10 +151,26 @@ Answer Site::text(const std::string& place) const {
     return {200, html_type, html(place, "text/" + place, source.text), ""};
 }
 
+// A file of the course that is no text, or a folder.
+Answer Site::source(const std::string& place) const {
+    const auto known = pages::from_root("", place);
+    if (known && pages::shown_as(course_, *known) == pages::ShownAs::folder &&
+        is_in_course(course_, course_.root / *known)) {
+        const auto entry = [&](const std::string& file) {
+            const bool is_shown = pages::shown_as(course_, file) != pages::ShownAs::nothing;
+            return pages::Entry{is_shown ? address_of(file) : ""};
+        };
+        return {200, html_type, pages::html_of_folder(course_, *known, entry), ""};
+    }
+    const Answer answer = file(place);
+    if (answer.status != 200) return answer;
+    return {200, html_type, pages::html_of_source(*known, answer.text), ""};
+}
+
 Answer Site::file(const std::string& place) const {
     const auto known = pages::from_root("", place);
-    if (!known || !pages::is_shown(*known))
-        return sentence(404, "Only files of exercises/ and docs/ are shown here.");
+    if (!known || pages::is_left_out(*known))
+        return sentence(404, "Solutions, hidden files and the build are not shown here.");
     const fs::path path = course_.root / *known;
     const auto bytes = is_in_course(course_, path) ? file_text(path) : std::nullopt;
     if (!bytes) return sentence(404, *known + " is not there, or cannot be read.");
@@ -153,10 +181,10 @@ Answer Site::file(const std::string& place) const {
 }
 
 // It brings its own policy with it, which lets its script run and no other.
-Answer Site::profile(const std::string& name) const {
+Answer Site::profile(const std::string& name, const char* ending) const {
     const Lesson* lesson = find(name);
     const auto page =
-        lesson == nullptr ? std::nullopt : file_text(page_place(course_, *lesson, ""));
+        lesson == nullptr ? std::nullopt : file_text(page_place(course_, *lesson, "", ending));
     if (!page) return sentence(404, "No profile has been made yet.");
     return {200, html_type, *page, "frame-ancestors 'self'"};
 }

@@ -34,7 +34,9 @@ class Site {
     Answer lesson(const std::string& name) const;
     Answer text(const std::string& place) const;
     Answer file(const std::string& place) const;
-    Answer profile(const std::string& name) const;
+    Answer source(const std::string& place) const;
+    std::string address_of(const std::string& place) const;
+    Answer profile(const std::string& name, const char* ending) const;
     Answer solution(const std::string& name, const std::string& solution_of) const;
     std::string html(const std::string& place, const std::string& page,
                      const std::string& markdown) const;

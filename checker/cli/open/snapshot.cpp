@@ -51,6 +51,7 @@ std::string snapshot(const Model& model, const MadeProfile& profile) {
     json["can_profile"] = model.has_profile;
     json["solution_of"] = shows_solution ? model.current().name : "";
     json["next"] = next ? model.course->lessons[*next].name : "";
+    json["picture"] = {{"number", model.drawn}, {"is_drawing", model.is_drawing}};
     json["profile"] = {{"number", profile.number},
                        {"lesson", profile.lesson},
                        {"said", profile.said},

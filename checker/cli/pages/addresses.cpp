@@ -24,15 +24,26 @@ std::optional<std::string> from_root(const std::string& text, const std::string&
     return place == "." ? "" : place;
 }
 
-bool is_shown(std::string_view place) {
-    const bool in_folder = place.starts_with("exercises/") || place.starts_with("docs/");
-    const bool at_root = place.find('/') == std::string_view::npos && place.ends_with(".md");
-    return in_folder || at_root;
+bool is_left_out(const std::string& place) {
+    const std::filesystem::path path(place);
+    return place.starts_with("solutions/") || place == "solutions" || place.starts_with("build/") ||
+           place == "build" || std::ranges::any_of(path, [](const std::filesystem::path& part) {
+               return part.string().starts_with('.');
+           });
 }
 
 bool is_picture(const std::filesystem::path& file) {
     const auto kind = file.extension();
     return kind == ".svg" || kind == ".png" || kind == ".jpg";
+}
+
+ShownAs shown_as(const Course& course, const std::string& place) {
+    const std::filesystem::path path = course.root / place;
+    std::error_code ignored;
+    if (is_left_out(place)) return ShownAs::nothing;
+    if (std::filesystem::is_directory(path, ignored)) return ShownAs::folder;
+    if (!std::filesystem::is_regular_file(path, ignored)) return ShownAs::nothing;
+    return is_picture(path) ? ShownAs::picture : ShownAs::source;
 }
 
 std::string relative_address(const std::string& from, const std::string& to) {

@@ -22,12 +22,17 @@ std::optional<Address> inside(const std::string& address);
 // and "..". Nothing if that is outside of the root.
 std::optional<std::string> from_root(const std::string& text, const std::string& path);
 
-// Whether the pages show the file: what a student reads anyway, and no solutions. `place` is
-// relative to the course's root.
-bool is_shown(std::string_view place);
+// What no page shows: solutions, and what belongs to the tools of this machine (hidden files, the
+// build). `place` is relative to the course's root.
+bool is_left_out(const std::string& place);
 
 // The file is shown as a picture.
 bool is_picture(const std::filesystem::path& file);
+
+// As what the pages show a place of the course that is none of its texts: `nothing` if it is left
+// out or not there.
+enum class ShownAs { nothing, folder, picture, source };
+ShownAs shown_as(const Course& course, const std::string& place);
 
 // The address of `to` in a page at `from`; both are relative to the same folder.
 std::string relative_address(const std::string& from, const std::string& to);

@@ -75,15 +75,16 @@ const LaunchProfile* most_telling(const ProgramSource& source,
 
 } // namespace
 
-int nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch) {
+Nearness nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch) {
     const Result& result = program.result;
-    if (result.verdict == passed || result.messages.empty()) return 0;
+    if (result.verdict == passed || result.messages.empty()) return {};
     const auto ran = lines_in(program.source, launch);
     const bool ran_one = std::ranges::any_of(failed_lines(program.source, result),
                                              [&](int line) { return ran.contains(line); });
     const bool same_case =
         program.profile->call(launch.call).test_case == result.messages.front().test_case;
-    return 2 * ran_one + same_case;
+    const bool is_both = ran_one && same_case;
+    return {2 * ran_one + same_case, is_both ? -static_cast<std::int64_t>(launch.call) : 0};
 }
 
 std::vector<const LaunchProfile*> telling_launches(const ProfiledProgram& program,

@@ -3,14 +3,18 @@
 
 #include "cli/profile/program.hpp"
 
+#include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 namespace workbook::cli {
 
-// How near a launch is to the failure: 2 if it ran a line that the check's message names, and 1
-// more if it is of the case that failed first. 0 after a check that passed.
-int nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch);
+// How near a launch is to the failure: first 2 if it ran a line that the check's message names, and
+// 1 more if it is of the case that failed first. Of those that are and did, the earliest call is
+// the nearest, since what failed first is told first. Nothing after a check that passed.
+using Nearness = std::pair<int, std::int64_t>;
+Nearness nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch);
 
 // How much more a launch costs than the one beside it, in the cycles of `cycles_of`.
 using ExtraCost = std::function<double(const LaunchProfile&)>;

@@ -3,6 +3,7 @@
 #include "cli/profile/line_pairs.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/remarks.hpp"
+#include "cli/profile/weights.hpp"
 
 #include <fmt/core.h>
 
@@ -12,7 +13,7 @@
 namespace workbook::cli {
 namespace {
 
-// What is counted, how it is said, and what it weighs: about the cycles that remarks.cpp has.
+// What is counted, how it is said, and what it weighs.
 struct Measure {
     std::uint64_t (*of)(const Counts& counts);
     const char* verb;
@@ -23,29 +24,33 @@ struct Measure {
 
 constexpr Measure measures[] = {
     {[](const Counts& counts) { return counts("global_load_sectors"); }, "reads",
-     "sector of global memory", "sectors of global memory", 2},
+     "sector of global memory", "sectors of global memory", cycles_of_one::sector},
     {[](const Counts& counts) { return counts("global_store_sectors"); }, "writes",
-     "sector of global memory", "sectors of global memory", 2},
+     "sector of global memory", "sectors of global memory", cycles_of_one::sector},
     {[](const Counts& counts) { return counts("global_atomic_lanes"); }, "updates",
-     "element of global memory by an atomic", "elements of global memory by atomics", 2},
+     "element of global memory by an atomic", "elements of global memory by atomics",
+     cycles_of_one::global_atomic},
     {[](const Counts& counts) { return counts("shared_atomic_lanes"); }, "updates",
-     "element of shared memory by an atomic", "elements of shared memory by atomics", 1},
+     "element of shared memory by an atomic", "elements of shared memory by atomics",
+     cycles_of_one::shared_atomic},
     {[](const Counts& counts) {
          return counts("shared_load_requests") + counts("shared_store_requests");
      },
-     "makes", "request to shared memory", "requests to shared memory", 1},
+     "makes", "request to shared memory", "requests to shared memory", cycles_of_one::turn},
     {[](const Counts& counts) { return shared_traffic(counts).conflicts; }, "takes",
-     "extra turn in the banks of shared memory", "extra turns in the banks of shared memory", 1},
+     "extra turn in the banks of shared memory", "extra turns in the banks of shared memory",
+     cycles_of_one::turn},
     {[](const Counts& counts) { return constant_traffic(counts).conflicts; }, "takes",
-     "extra turn in constant memory", "extra turns in constant memory", 1},
+     "extra turn in constant memory", "extra turns in constant memory", cycles_of_one::turn},
     {[](const Counts& counts) {
          return counts("local_load_sectors") + counts("local_store_sectors");
      },
-     "moves", "sector of its threads' own memory", "sectors of its threads' own memory", 2},
+     "moves", "sector of its threads' own memory", "sectors of its threads' own memory",
+     cycles_of_one::sector},
     {[](const Counts& counts) { return counts("barriers"); }, "waits at", "barrier of a block",
-     "barriers of blocks", 30},
+     "barriers of blocks", cycles_of_one::barrier},
     {[](const Counts& counts) { return counts("warp_instructions"); }, "executes",
-     "instruction of a warp", "instructions of warps", 0.25},
+     "instruction of a warp", "instructions of warps", cycles_of_one::warp_instruction},
 };
 
 // Where the measure is greater by most; a line that both sources have is compared with itself.
@@ -83,12 +88,15 @@ std::vector<LaunchDifference> launch_differences(const ProgramSource& source,
         const double own = double(measure.of(launch.totals));
         const double others = double(measure.of(other.totals));
         const double cost = (own - others) * measure.cycles;
-        if (own >= more * others && cost > least) greater.emplace_back(cost, &measure);
+        if (own > others && own >= more * others) greater.emplace_back(cost, &measure);
     }
+    if (greater.empty()) return {};
     std::ranges::stable_sort(greater, std::ranges::greater(),
                              &std::pair<double, const Measure*>::first);
-    greater.resize(std::min(greater.size(), most));
-    if (greater.empty()) return {};
+    const bool is_little = greater.front().first <= least;
+    const auto of_weight =
+        std::ranges::count_if(greater, [&](const auto& one) { return one.first > least; });
+    greater.resize(is_little ? 1 : std::min(static_cast<std::size_t>(of_weight), most));
     const auto pairs = pair_lines(source.lines, other_source.lines);
     const auto lines = lines_in(source, launch), other_lines = lines_in(other_source, other);
     std::vector<LaunchDifference> told;
@@ -101,7 +109,7 @@ std::vector<LaunchDifference> launch_differences(const ProgramSource& source,
                  counted(double(measure->of(launch.totals)), measure->noun, measure->plural),
                  grouped(others),
                  line == 0 ? "" : fmt::format(": most of the difference in line {}", line)),
-             line, cost});
+             line, cost, is_little});
     }
     return told;
 }

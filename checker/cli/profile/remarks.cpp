@@ -1,6 +1,7 @@
 #include "cli/profile/remarks.hpp"
 
 #include "cli/profile/numbers.hpp"
+#include "cli/profile/weights.hpp"
 
 #include <fmt/core.h>
 
@@ -11,13 +12,6 @@
 namespace workbook::cli {
 namespace {
 
-// To weigh one kind of waste against another: about how many cycles of one multiprocessor a unit
-// takes on a large GPU of today. Only the order of the remarks hangs on it.
-constexpr double cycles_of_warp_instruction = 0.25;
-constexpr double cycles_of_sector = 2;
-constexpr double cycles_of_turn = 1;
-// For a sector that was read before: a cache may have it.
-constexpr double cycles_of_repeated_sector = 1;
 // For a thread that does nothing: its index, a comparison and the way out.
 constexpr double instructions_of_idle_thread = 10;
 
@@ -40,8 +34,8 @@ double cycles_of_launch(const Counts& counts) {
     const double turns = double(shared.requests + shared.conflicts) +
                          double(atomic_traffic(counts).conflicts) +
                          double(constant_traffic(counts).conflicts);
-    return double(counts("warp_instructions")) * cycles_of_warp_instruction +
-           sectors * cycles_of_sector + turns * cycles_of_turn;
+    return double(counts("warp_instructions")) * cycles_of_one::warp_instruction +
+           sectors * cycles_of_one::sector + turns * cycles_of_one::turn;
 }
 
 const char* verb_of(const std::string& action) {
@@ -66,7 +60,7 @@ void add_uncoalesced(const LineProfile& line, const char* action,
     const WarpAccess* sample = sample_of(line, "global", action);
     const std::string why = sample == nullptr ? "" : describe_addresses(*sample);
     remarks.push_back(
-        {traffic.wasted() * cycles_of_sector,
+        {traffic.wasted() * cycles_of_one::sector,
          fmt::format("line {} {} {} of global memory for each request of a warp where {} would "
                      "do{}{}",
                      line.line, std::string(action) + "s", counted(traffic.each(), "sector"),
@@ -93,7 +87,7 @@ void add_bank_conflicts(const LineProfile& line, std::vector<WasteRemark>& remar
         load == nullptr || (store != nullptr && store->cost > load->cost) ? store : load;
     std::string why = sample == nullptr ? "" : describe_addresses(*sample);
     if (!why.empty()) why = ": " + why + banks_of(*sample);
-    remarks.push_back({double(traffic.conflicts) * cycles_of_turn,
+    remarks.push_back({double(traffic.conflicts) * cycles_of_one::turn,
                        fmt::format("line {}: each request to shared memory takes {} more than it "
                                    "must{}",
                                    line.line, counted(traffic.each(), "turn"),
@@ -108,7 +102,7 @@ void add_atomics(const LineProfile& line, std::vector<WasteRemark>& remarks) {
     if (!traffic.any() || traffic.each() < 4) return;
     const bool shared = line.counts("shared_atomic_requests") > 0;
     remarks.push_back(
-        {double(traffic.conflicts) * cycles_of_turn,
+        {double(traffic.conflicts) * cycles_of_one::turn,
          fmt::format("line {}: {} of a warp meet at one {} and take turns to update it; how many "
                      "meet, the data decide",
                      line.line, counted(traffic.each() + 1, "thread"),
@@ -120,7 +114,7 @@ void add_constants(const LineProfile& line, std::vector<WasteRemark>& remarks) {
     const SharedTraffic traffic = constant_traffic(line.counts);
     if (!traffic.wasteful()) return;
     remarks.push_back(
-        {double(traffic.conflicts) * cycles_of_turn,
+        {double(traffic.conflicts) * cycles_of_one::turn,
          fmt::format("line {}: the threads of a warp read {} of constant memory, one after the "
                      "other; it is made for one address that all threads read",
                      line.line,
@@ -145,7 +139,7 @@ void add_repeated_reads(const std::map<int, const LineProfile*>& lines, const La
             return !offset || *offset == 0;
         });
     remarks.push_back(
-        {double(reads.again) * cycles_of_repeated_sector,
+        {double(reads.again) * cycles_of_one::repeated_sector,
          fmt::format("line {}: {:.0f}% of what is read here was read before in this launch; {}",
                      most->line, repeated_traffic(most->counts).percent(),
                      one_address ? "all threads of a warp read one address, which constant memory "
@@ -159,7 +153,7 @@ void add_divergence(const LineProfile& line, std::vector<WasteRemark>& remarks) 
     const auto divergent = line.counts("divergent_branches"), branches = line.counts("branches");
     if (4 * divergent < branches) return;
     constexpr double warp_instructions_each = 2; // at least: both sides have an end
-    remarks.push_back({double(divergent) * warp_instructions_each * cycles_of_warp_instruction,
+    remarks.push_back({double(divergent) * warp_instructions_each * cycles_of_one::warp_instruction,
                        fmt::format("line {}: in {} of {} the threads of a warp go different ways: "
                                    "the warp executes both, one after the other",
                                    line.line, grouped(divergent),
@@ -173,7 +167,7 @@ void add_idle_threads(const LaunchProfile& launch, std::vector<WasteRemark>& rem
     // The rest of the last block is no fault of the kernel.
     if (idle < launch.block.count() || 4 * idle < threads || idle >= threads) return;
     remarks.push_back(
-        {double(idle) / 32 * instructions_of_idle_thread * cycles_of_warp_instruction,
+        {double(idle) / 32 * instructions_of_idle_thread * cycles_of_one::warp_instruction,
          fmt::format("{} of the {} neither load nor store: the grid or the block is larger than "
                      "the data",
                      grouped(idle), counted(double(threads), "thread")),
@@ -183,7 +177,7 @@ void add_idle_threads(const LaunchProfile& launch, std::vector<WasteRemark>& rem
 void add_local(const LineProfile& line, std::vector<WasteRemark>& remarks) {
     const auto sectors = line.counts("local_load_sectors") + line.counts("local_store_sectors");
     if (sectors == 0) return;
-    remarks.push_back({double(sectors) * cycles_of_sector,
+    remarks.push_back({double(sectors) * cycles_of_one::sector,
                        fmt::format("line {}: {} of a thread's own memory move, since an array is "
                                    "indexed in a way that the compiler cannot foresee, or there "
                                    "are too few registers",
@@ -212,7 +206,7 @@ void add_idle_lanes(const std::map<int, const LineProfile*>& lines, const Launch
                                                 : fmt::format("lines {} to {}", first, last);
         const int parting = parting_of(lines, first);
         remarks.push_back(
-            {lost / 32 * cycles_of_warp_instruction,
+            {lost / 32 * cycles_of_one::warp_instruction,
              fmt::format("{}: {} of 32 in a warp {} part on average{}", place,
                          counted(threads / warps, "thread"),
                          short_number(threads / warps) == "1" ? "takes" : "take",
@@ -245,7 +239,7 @@ void add_small_blocks(const LaunchProfile& launch, std::vector<WasteRemark>& rem
     const double lanes = lanes_with_threads(launch.block);
     if (lanes >= 24) return;
     remarks.push_back(
-        {double(launch.size()) * (32 - lanes) / 32 * cycles_of_warp_instruction,
+        {double(launch.size()) * (32 - lanes) / 32 * cycles_of_one::warp_instruction,
          fmt::format("a block of {} fills only {} of a warp's 32 lanes: its size should be "
                      "a multiple of 32",
                      counted(double(launch.block.count()), "thread"), short_number(lanes)),

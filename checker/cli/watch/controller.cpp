@@ -36,6 +36,15 @@ Result made_printable(Result result) {
     return result;
 }
 
+// The student's code ran to its end, or to a fault: there is something to see.
+bool has_ended(const Result& result) {
+    using wire::Verdict;
+    constexpr Verdict ends[] = {Verdict::passed, Verdict::fault, Verdict::wrong_answer,
+                                Verdict::requirement, Verdict::too_much_traffic};
+    return std::ranges::any_of(
+        ends, [&](Verdict verdict) { return result.verdict == words_of(verdict).name; });
+}
+
 std::string text_of(const std::filesystem::path& path) {
     std::ifstream stream(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
@@ -77,6 +86,9 @@ void Controller::go_to(std::size_t index) {
 
 void Controller::check() {
     model_.result.reset();
+    drawer_.stop();
+    model_.is_drawing = false;
+    model_.drawn = 0;
     if (model_.view == View::text) model_.view = View::lesson; // it was about the old verdict
     model_.notice.clear();
     want(Work::checking);
@@ -186,6 +198,7 @@ void Controller::reset(std::size_t index) {
 }
 
 void Controller::take_results() {
+    take_drawn();
     for (const auto& text : preparer_.take())
         if (model_.work == Work::checking) model_.so_far = printable(text);
     if (!worker_.is_running()) return;
@@ -225,6 +238,7 @@ void Controller::finish_work() {
             fmt::format("{} of {} lessons were checked.", model_.checked, model_.to_check);
     }
     if (model_.result && model_.result->verdict == not_started) prepare();
+    if (work == Work::checking) draw();
     if (worker_.trouble().empty() && (model_.result || work != Work::checking)) return;
     model_.trouble = worker_.trouble().empty() ? "The check ended without a verdict. r: run it."
                                                : printable(worker_.trouble());
@@ -254,6 +268,34 @@ void Controller::prepare() {
         preparer_.start(prepare_job(course_, lesson));
     } catch (const UserError&) { // no process can be started now: the check builds it
     }
+}
+
+// With the seed of the verdict: it is the same run.
+void Controller::draw() {
+    const Lesson& lesson = model_.current();
+    if (!options_.draws || !model_.has_profile || !model_.result || !has_ended(*model_.result) ||
+        !is_early(course_, lesson))
+        return;
+    const auto page = page_place(course_, lesson, "", run_page_ending);
+    std::error_code ignored; // an earlier run's is not this one's
+    std::filesystem::remove(page, ignored);
+    auto command = options_.profile_command;
+    command.insert(command.end(), {"--seed", std::to_string(model_.result->seed), "--output",
+                                   page.string(), lesson.name});
+    try {
+        drawer_.start(program_job(std::move(command)));
+        model_.is_drawing = true;
+    } catch (const UserError&) { // no process can be started now: the verdict is without it
+    }
+}
+
+void Controller::take_drawn() {
+    if (!model_.is_drawing) return;
+    drawer_.take();
+    if (drawer_.is_running()) return;
+    model_.is_drawing = false;
+    if (has_arrays(page_place(course_, model_.current(), "", run_page_ending)))
+        model_.drawn = ++pages_drawn_;
 }
 
 } // namespace workbook::cli::watch

@@ -18,6 +18,7 @@ class Controller {
     Model& model() { return model_; }
     const Model& model() const { return model_; }
     const Worker& worker() const { return worker_; }
+    const Worker& drawer() const { return drawer_; }
 
     // What makes the current lesson another program when it is saved.
     std::vector<std::filesystem::path> files() const;
@@ -46,6 +47,8 @@ class Controller {
     void take_result(Result result);
     void finish_work();
     void prepare();
+    void draw();
+    void take_drawn();
     void show_page();
 
     const Course& course_;
@@ -53,6 +56,8 @@ class Controller {
     Model model_;
     Worker worker_;
     Worker preparer_; // builds while the student reads; goes on when a check begins, which waits
+    Worker drawer_;   // of the last verdict's run; ends when a check begins
+    std::size_t pages_drawn_ = 0;
     std::string program_output_;
     bool wants_work_ = false;
     std::chrono::steady_clock::time_point began_; // the work

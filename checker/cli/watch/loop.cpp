@@ -13,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -79,8 +80,11 @@ class Loop {
         pollfd wanted[] = {{signals_.descriptor(), POLLIN, 0},
                            {listener_.descriptor(), POLLIN, 0},
                            {files_->descriptor(), POLLIN, 0},
-                           {controller_.worker().descriptor(), POLLIN, 0}};
-        if (poll(wanted, 4, static_cast<int>(std::clamp<std::int64_t>(most, 0, 1000))) < 0) return;
+                           {controller_.worker().descriptor(), POLLIN, 0},
+                           {controller_.drawer().descriptor(), POLLIN, 0}};
+        if (poll(wanted, std::size(wanted),
+                 static_cast<int>(std::clamp<std::int64_t>(most, 0, 1000))) < 0)
+            return;
         has_order_ = wanted[1].revents != 0;
         may_have_changed_ = wanted[2].revents != 0;
     }

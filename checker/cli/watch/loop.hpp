@@ -15,6 +15,9 @@ struct WatchOptions {
     GradeOptions grade;
     // Runs a profile; "--width COLUMNS LESSON" goes behind it. Empty: there is no such command.
     std::vector<std::string> profile_command;
+    // Behind each verdict of an early lesson a page of that run is made, whose arrays the listener
+    // shows: by the command above, which makes pages then.
+    bool draws = false;
     bool poll = false; // without inotify
     // While the student reads a lesson, what checks it is built: for those that look at a screen.
     bool prepares = false;

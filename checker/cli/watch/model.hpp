@@ -61,6 +61,8 @@ struct Model {
 
     Work work = Work::none;
     std::size_t checked = 0, to_check = 0; // of "check all"
+    bool is_drawing = false;               // the arrays of the run that gave the result
+    std::size_t drawn = 0;                 // the number of their page; 0: there is none
     int seconds = 0;                       // since the work began
     std::string so_far;                    // what the check has found before its end
     std::string notice;                    // until the next key

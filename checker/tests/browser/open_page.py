@@ -82,6 +82,19 @@ def check_refusals(pages):
         check(status == 404, f"{path}: {status} {text[:80]}")
 
 
+def check_picture(browser, story):
+    """The arrays of the run that the verdict is of, and nothing else of its profile."""
+    frame = "document.querySelector('#picture:not(.old, [hidden]) iframe')"
+    comes(browser, f"{frame}?.contentDocument?.querySelector('.grids canvas')", "the picture of the last run")
+    check("Your last run" in browser.run("document.getElementById('picture-says').textContent"), "whose run it is")
+    shown = browser.run(f"{frame}.contentDocument.body.innerText")
+    check(story in shown and "bytes used" not in shown, f"the picture says {shown}")
+    seeds = browser.run(f"[{frame}.contentDocument.querySelector('header').textContent, document.getElementById('status').textContent]"
+                        ".map(text => /seed ([0-9]+)/.exec(text)[1])")
+    check(seeds[0] == seeds[1], f"the seeds of the picture and of the verdict: {seeds}")
+    comes(browser, f"{frame}.offsetHeight > 100", "it is as high as its picture")
+
+
 def check_page(browser, pages, source, stub):
     status = "document.getElementById('status').textContent"
     report = "document.getElementById('report').textContent"
@@ -107,15 +120,19 @@ def check_page(browser, pages, source, stub):
     source.write_text(stub.replace("    // end of TODO 1", "    if (i < n) data[i] = i;\n    // end of TODO 1"))
     comes(browser, f"{status}.includes('wrong answer: 0 of 1 points')", "a wrong version's verdict after the save")
     check("wrong answer in" in browser.run(report), "and what is wrong")
+    check_picture(browser, "data was written once")
     source.write_text(stub.replace("    // end of TODO 1", "    if (i < n) data[i] += data[i];\n    // end of TODO 1"))
     comes(browser, f"{status}.includes('passed: 1 of 1 points')", "a right version's verdict after the save")
     check("Well done." in browser.run(report), "the words of watch")
+    comes(browser, "document.getElementById('picture').matches('.old, [hidden]')", "the picture is of the run before, until the new one is there")
+    check_picture(browser, "data was written once")
     check("1 of 2 lessons have passed" in browser.run("document.getElementById('progress').textContent"), "progress")
     turn_to(browser, second)
     comes(browser, "document.querySelectorAll('.lessons li.done').length === 1", "the other tab's list has the mark")
     turn_to(browser, first)
 
     # Keys: the solution, the list, the next lesson.
+    audit(browser, "a lesson with its picture")
     browser.press("s", 83, "s")
     comes(browser, "document.querySelector('main pre')?.textContent.includes('// Solution 1')", "the solution after a pass")
     browser.press("p", 80, "p")
@@ -143,7 +160,8 @@ def check_page(browser, pages, source, stub):
     others = [address for address in browser.fetched() if not address.startswith((pages.address, "about:", "data:"))]
     check(not others, f"nothing else is fetched: {others}")
 
-    for view, heading in (("#lesson/02_negate", "negate"), ("#list", "Lessons"), ("#profile/02_negate", "Profile of 02_negate")):
+    for view, heading in (("#lesson/02_negate", "negate"), ("#list", "Lessons"), ("#profile/02_negate", "Profile of 02_negate"),
+                          ("#source/exercises/01_basics/02_negate/negate.cu", "negate.cu")):
         browser.run(f"go('{view}')")
         comes(browser, f"document.querySelector('main h1')?.textContent === '{heading}'", view)
         audit(browser, view)

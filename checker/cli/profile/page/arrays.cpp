@@ -1,6 +1,8 @@
 // The places of a page where its script draws arrays.
 #include "cli/profile/page/arrays.hpp"
 
+#include "cli/profile/page/output.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -74,14 +76,13 @@ std::string arrays_part(const PageLaunch& shown) {
     const std::string of = shown.beside ? " of " + page_text(shown.source().label) : std::string();
     return fmt::format(
         "<details class=\"arrays\" open><summary>The arrays{0}: which thread read or wrote "
-        "each element</summary>\n<div class=\"grids\" data-program=\"{1}\"></div>"
-        "</details>\n",
-        of, page_text(shown.id));
+        "each element</summary>\n{2}\" data-program=\"{1}\"></div></details>\n",
+        of, page_text(shown.id), arrays_marker);
 }
 
 std::string fault_picture_part(const PageLaunch& launch) {
     if (!launch.launch.arrays) return "";
-    return fmt::format("<div class=\"grids of-fault\" data-program=\"{}\"></div>\n",
+    return fmt::format("{} of-fault\" data-program=\"{}\"></div>\n", arrays_marker,
                        page_text(launch.id));
 }
 

@@ -139,7 +139,11 @@ class Grids {
       element("label", {}, "time", this.slider), this.button), this.when);
     this.figures = this.arrays.map(array => new Grid(this, array));
     this.key = element("ul", {class: "key"});
-    this.place.append(...this.figures.map(one => one.figure), this.key);
+    // Alone in a small frame, what the kernel wrote is in sight.
+    const isWritten = one => one.array.events.some(event => event.action !== loads);
+    const shown = document.body.classList.contains("only-arrays")
+      ? [...this.figures].sort((a, b) => isWritten(b) - isWritten(a)) : this.figures;
+    this.place.append(...shown.map(one => one.figure), this.key);
     if (!this.ofFault && this.launch.arrays.others)
       this.place.append(element("p", {class: "soft"}, "The launch used more arrays, which are not shown."));
   }

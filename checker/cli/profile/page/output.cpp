@@ -1,5 +1,6 @@
 #include "cli/profile/page/output.hpp"
 
+#include "cli/files.hpp"
 #include "cli/submission/output_file.hpp"
 
 #include <fmt/core.h>
@@ -26,6 +27,10 @@ fs::path page_place(const Course& course, const Lesson& lesson, const std::strin
                     const char* ending) {
     return wanted.empty() ? course.build / "profile" / (lesson.name + ending)
                           : fs::absolute(wanted);
+}
+
+bool has_arrays(const fs::path& page) {
+    return file_text(page).value_or("").find(arrays_marker) != std::string::npos;
 }
 
 void write_page(const fs::path& place, const std::string& page) {

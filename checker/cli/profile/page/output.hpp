@@ -12,10 +12,18 @@ namespace workbook::cli {
 inline constexpr const char* page_marker = "<!-- workbook profile page -->";
 // And a trace.
 inline constexpr const char* trace_marker = "workbook order of work";
+// Where the script draws arrays.
+inline constexpr const char* arrays_marker = "<div class=\"grids";
+
+// The page of the run that `open` shows beside its verdict.
+inline constexpr const char* run_page_ending = ".run.html";
 
 // The build folder's, unless `wanted` names another; `ending`: ".html", ".trace.json".
 std::filesystem::path page_place(const Course& course, const Lesson& lesson,
                                  const std::string& wanted, const char* ending = ".html");
+
+// Whether it is a page with pictures of arrays in it.
+bool has_arrays(const std::filesystem::path& page);
 
 // Throws UserError where a file lies that is neither, or it cannot be written.
 void write_page(const std::filesystem::path& place, const std::string& page);

@@ -43,7 +43,7 @@ void put_worst_first(std::vector<LaunchPair>& pairs, const ProfiledProgram& firs
         const bool beside = second != nullptr && other != nullptr;
         return std::tuple(has_fault(first, *own) || (beside && has_fault(*second, *other)),
                           std::max(nearness_to_failure(first, *own),
-                                   beside ? nearness_to_failure(*second, *other) : 0),
+                                   beside ? nearness_to_failure(*second, *other) : Nearness()),
                           waste_of(first.source, *own));
     });
 }

@@ -20,6 +20,9 @@ function drawn(name, attributes = {}, ...children) {
   return made;
 }
 
+// In a frame beside a verdict: only the arrays of what stands first, with the kernel's name.
+if (location.hash === "#arrays") document.body.classList.add("only-arrays");
+
 // ---- what one access of a warp did
 
 // [block, warp, cost, lowest address, then lane, count, offset, step of each run]

@@ -101,21 +101,27 @@ std::string verdict_sentence(const PageLaunch& shown) {
 
 std::string differences_part(const std::vector<PageLaunch>& programs) {
     if (programs.size() != 2) return "";
+    std::vector<LaunchDifference> found[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+        const PageLaunch &shown = programs[i], &other = programs[1 - i];
+        found[i] = launch_differences(shown.source(), shown.launch, other.source(), other.launch);
+    }
+    const auto has_much = [](const auto& list) { return !list.empty() && !list.front().is_little; };
+    const bool is_much = has_much(found[0]) || has_much(found[1]);
     std::string text;
     double most = 0; // the program that does most more than the other is told of first
     for (std::size_t i = 0; i < 2; ++i) {
-        const PageLaunch &shown = programs[i], &other = programs[1 - i];
-        const auto differences =
-            launch_differences(shown.source(), shown.launch, other.source(), other.launch);
-        if (differences.empty()) continue;
+        if (found[i].empty() || (is_much && !has_much(found[i]))) continue;
         std::string items;
-        for (const LaunchDifference& difference : differences)
-            items += remark_item(shown, difference.text, difference.line);
-        const std::string part = "<p class=\"remarks\">What " + page_text(shown.source().label) +
-                                 " does more than " + page_text(other.source().label) +
+        for (const LaunchDifference& difference : found[i])
+            items += remark_item(programs[i], difference.text, difference.line);
+        const std::string part = "<p class=\"remarks\">What " +
+                                 page_text(programs[i].source().label) + " does more than " +
+                                 page_text(programs[1 - i].source().label) +
+                                 (is_much ? "" : ", though it is little of the launch") +
                                  ":</p>\n<ol class=\"remarks differences\">\n" + items + "</ol>\n";
-        text = differences.front().cycles > most ? part + text : text + part;
-        most = std::max(most, differences.front().cycles);
+        text = found[i].front().cycles > most ? part + text : text + part;
+        most = std::max(most, found[i].front().cycles);
     }
     return text;
 }

@@ -5,6 +5,7 @@
 #include "cli/book/folder.hpp"
 #include "cli/book/search.hpp"
 #include "cli/files.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/pages/addresses.hpp"
 #include "cli/pages/markdown.hpp"
 #include "cli/stubs.hpp"
@@ -12,10 +13,17 @@
 #include "temporary_folder.hpp"
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <future>
+#include <optional>
+#include <thread>
 
 using namespace workbook::cli;
 using Catch::Matchers::ContainsSubstring;
@@ -210,6 +218,38 @@ TEST_CASE("book: a folder that is absent, empty or an earlier book is replaced w
     CHECK_FALSE(std::filesystem::exists(target / "docs"));
     for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
         CHECK(entry.path().filename().string().front() != '.'); // nothing is left beside it
+}
+
+TEST_CASE("book: a Ctrl-C in the middle leaves the earlier book as it was, and nothing beside it") {
+    const TemporaryFolder folder;
+    const auto target = folder.path() / "book";
+    const auto beside = [&] { // folders, and of those that are no book the files
+        std::pair<int, int> counts{0, 0};
+        std::error_code gone;
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+            ++counts.first;
+            if (entry.path() != target)
+                for (std::filesystem::directory_iterator file(entry.path(), gone), end; file != end;
+                     file.increment(gone))
+                    ++counts.second;
+        }
+        return counts;
+    };
+    const bool has_earlier = GENERATE(false, true);
+    if (has_earlier) book::write_book(target, {{"index.html", "earlier"}});
+    book::Files files;
+    for (int i = 0; i < 40'000; ++i) files[std::to_string(i) + ".html"] = "new"; // takes seconds
+    auto writing = std::async(std::launch::async, [&] { book::write_book(target, files); });
+    const auto is_written = [&] {
+        return writing.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    };
+    while (beside().second == 0 && !is_written()) std::this_thread::yield();
+    interrupt(SIGINT);
+    CHECK_THROWS_AS(writing.get(), Interrupted);
+    forget_interrupt();
+    CHECK(beside() == std::pair(int(has_earlier), 0));
+    CHECK(file_text(target / "index.html") ==
+          (has_earlier ? std::optional("earlier") : std::nullopt));
 }
 
 TEST_CASE("book: other folders are refused and stay as they are") {

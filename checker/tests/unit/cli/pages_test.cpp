@@ -139,7 +139,7 @@ TEST_CASE("open: lessons and texts link to each other, pictures to files") {
     CHECK(answer.status == 200);
     for (const char* part :
          {R"(href="#lesson/03_port/task")", R"(href="#text/docs/a.md/b")",
-          R"(href="#lesson/02_add/add")", R"(href="file/exercises/01_first/02_add/add.cu")",
+          R"(href="#lesson/02_add/add")", R"(href="#source/exercises/01_first/02_add/add.cu")",
           R"(href="https://example.org")", R"(src="file/exercises/01_first/02_add/p.svg")"})
         CHECK(has(answer.text, part));
     CHECK(Site(course).get("lesson/99_none", "").status == 404);
@@ -167,10 +167,39 @@ TEST_CASE("open: files of the course are shown, others are not") {
                                     course.root / "exercises/link");
     CHECK(site.get("file/exercises/01_first/02_add/add.cu", "").text == "stub");
     CHECK(site.get("file/exercises/p.svg", "").type == "image/svg+xml");
-    for (const char* path : {"file/solutions/01_first/02_add/add.cu", "file/.workbook/state",
-                             "file/exercises/link", "file/exercises/../.workbook/state",
-                             "file//etc/passwd", "file/exercises", "file/", "other"})
+    for (const std::string kind : {"file/", "source/"})
+        for (const std::string place :
+             {"solutions/01_first/02_add/add.cu", ".workbook/state", "exercises/link",
+              "exercises/../.workbook/state", "/etc/passwd", "../x", "build/x", "exercises/none"})
+            CHECK(site.get(kind + place, "").status == 404);
+    for (const char* path :
+         {"file/exercises", "file/", "source/solutions", "source/build", "other"})
         CHECK(site.get(path, "").status == 404);
+}
+
+TEST_CASE("open: a source and a folder are pages, as the book has them") {
+    const TemporaryFolder folder;
+    const Course course = example_course(folder.path());
+    const Site site(course);
+    write(course.root / "tools/a.hpp", "int a; // <b>");
+    write(course.root / "tools/.hidden", "");
+    write(course.root / "tools/b.md", "# B\n");
+    write(course.root / "tools/c.svg", "<svg/>");
+    write(course.root / "tools/deeper/README.md", "# Deeper\n");
+    write(course.root / "x.md", "[a](tools/a.hpp) [all](tools) [deeper](tools/deeper/)\n");
+    const auto source = site.get("source/tools/a.hpp", "");
+    CHECK(source.type == "text/html; charset=utf-8");
+    CHECK(has(source.text, "<h1>a.hpp</h1>"));
+    CHECK(has(source.text, "<code>int a; // &lt;b&gt;</code>"));
+    const auto list = site.get("source/tools", "").text;
+    for (const char* part : {R"(href="#source/tools/a.hpp")", R"(href="#text/tools/b.md")",
+                             R"(href="file/tools/c.svg")"})
+        CHECK(has(list, part));
+    CHECK_FALSE(has(list, "hidden"));
+    const auto text = site.get("text/x.md", "").text;
+    for (const char* part : {R"(href="#source/tools/a.hpp")", R"(href="#source/tools")",
+                             R"(href="#text/tools/deeper/README.md")"})
+        CHECK(has(text, part));
 }
 
 TEST_CASE("open: a solution is shown for the lesson that has passed, and no other") {
@@ -213,6 +242,10 @@ TEST_CASE("open: a snapshot has the words of the terminal's screen, and all mess
     CHECK(json["solution_of"] == "03_port");
     CHECK(json["passed"] == std::vector<std::string>{"03_port"});
     CHECK(json["next"] == "02_add");
+    CHECK(json["picture"] == nlohmann::json({{"number", 0}, {"is_drawing", false}}));
+    model.drawn = 3;
+    CHECK(nlohmann::json::parse(snapshot(model, {}))["picture"]["number"] == 3);
+    model.drawn = 0;
 
     model.result.reset();
     model.work = watch::Work::checking;

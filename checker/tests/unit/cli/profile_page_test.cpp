@@ -186,6 +186,50 @@ TEST_CASE("a page begins where the failed check counted too much, in whichever p
     }
 }
 
+TEST_CASE("of kernels that ran the line of the failed check, the one that ran first comes first") {
+    auto document = example::naive();
+    auto later = document["launches"][1];
+    later["kernel"] = "later(int)";
+    later["number"] = later["call"] = 3;
+    for (const char* name : {"warp_instructions", "global_store_sectors"})
+        later["counters"][name] = 10 * later["counters"][name].get<std::uint64_t>();
+    document["launches"].push_back(later);
+    document["calls"].push_back(document["calls"][1]);
+    document["calls"].back()["number"] = 3;
+    auto naive = page_program(document, "naive.cu", "yours");
+    const auto first_kernel = [&] { return markup_of(profile_page(lesson, naive, nullptr, 0)); };
+    CHECK(first_kernel().find("<h2>later</h2>") < first_kernel().find("<h2>transpose</h2>"));
+    naive.result.verdict = "too_much_traffic";
+    naive.result.messages = {
+        {"any shape", "too_much_traffic", "too much is written at lesson.cu:8", "", 0}};
+    CHECK(first_kernel().find("<h2>later</h2>") > first_kernel().find("<h2>transpose</h2>"));
+}
+
+TEST_CASE("what is a little more is told where nothing else is") {
+    const auto tiled = page_program(example::tiled(), "tiled.cu", "solution");
+    auto document = example::tiled();
+    auto& launch = document["launches"][0];
+    launch["counters"]["barriers"] = 256;
+    launch["lines"][4]["barriers"] = 256;
+    const auto twice = page_program(document, "tiled.cu", "yours");
+    for (const auto& page :
+         {profile_page(lesson, twice, &tiled, 0), profile_page(lesson, tiled, &twice, 0)}) {
+        CHECK(page_has(page, "What yours does more than solution, though it is little of the "
+                             "launch:"));
+        CHECK(page_has(page, "waits at 256 barriers of blocks, not 128: most of the difference in "
+                             "line 11.</a>"));
+        CHECK_FALSE(page_has(page, "What solution does more"));
+    }
+    // Not where one of the two does much more.
+    launch["counters"]["global_atomic_lanes"] = 1;
+    document["launches"][0]["counters"]["global_load_sectors"] = 1'000'000;
+    const auto much = page_program(document, "tiled.cu", "yours");
+    const std::string page = profile_page(lesson, much, &tiled, 0);
+    CHECK(page_has(page, "reads 1,000,000 sectors of global memory, not 16,384"));
+    CHECK_FALSE(page_has(page, "though it is little"));
+    CHECK_FALSE(page_has(page, "by an atomic"));
+}
+
 TEST_CASE("a page says what one program does more than the other, and in which line") {
     const auto naive = page_program(example::naive(), "naive.cu", "yours");
     const auto tiled = page_program(example::tiled(), "tiled.cu", "solution");

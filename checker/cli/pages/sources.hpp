@@ -1,0 +1,24 @@
+// What the pages show of places of the course that are no texts, as HTML.
+#pragma once
+
+#include "cli/course.hpp"
+
+#include <functional>
+#include <string>
+
+namespace workbook::cli::pages {
+
+// A source as it stands. `place` is relative to the course's root.
+std::string html_of_source(const std::string& place, const std::string& source);
+
+// A file in the list of a folder.
+struct Entry {
+    std::string address;    // "": it is not shown
+    std::string title = {}; // "": its name
+};
+
+// The list of a folder's files. `entry_of` is asked for each, by its place.
+std::string html_of_folder(const Course& course, const std::string& place,
+                           const std::function<Entry(const std::string& file)>& entry_of);
+
+} // namespace workbook::cli::pages
