@@ -64,13 +64,13 @@ class Unit:
         self.mentions = set(re.findall(r"[A-Za-z_]\w*", code))
         self.is_macro = self.code.startswith("#define")
         self.is_type = self.is_template = self.is_argument = False
-        self.name = self.declared()
+        self.names = self.declared()
 
     def declared(self):
         if self.is_macro:
-            return re.match(r"#define +(\w+)", self.code)[1]
+            return [re.match(r"#define +(\w+)", self.code)[1]]
         if OF_NO_NAME.match(self.code):
-            return None
+            return []
         head = re.sub(r"\[\[\w+\]\]", "", self.code).strip()
         self.is_template = head.startswith("template")
         head = without_brackets(head, r"\btemplate *<")
@@ -79,14 +79,27 @@ class Unit:
         kind = re.match(r" *(?:struct|class|union|enum(?: class)?) +(\w+)", head)
         if alias or kind:
             self.is_type = True
-            return (alias or kind)[1]
-        head = re.split(r"[(={;[]", head, maxsplit=1)[0]
+            return [(alias or kind)[1]]
+        head, cut, rest = re.match(r"([^(={;[]*)(.)(.*)", head).groups()
         last = re.search(r"([A-Za-z_]\w*)(?: *<[^()]*>)?(?:::~?\w+)* *$", head)
         if not last or last[1] in WORDS_OF_TYPES:
             raise NotSplit(self.code)
         # A generic lambda or function is compiled anew for each type, too.
         self.is_template |= bool(re.search(r"\([^{]*\bauto\b", self.code))
-        return last[1]
+        return [last[1], *(variables_of(rest) if cut in "=[" else [])]
+
+
+def variables_of(text):
+    """int a = 1, b = 2; of what is behind a, the others that are declared."""
+    depth, parts = 0, [""]
+    for letter in text:
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(letter, 0)
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    found = [re.match(r" *[*&]? *([A-Za-z_]\w*)[^=<>()]*=", part) for part in parts[1:]]
+    return [match[1] for match in found if match]
 
 
 def units(file):
@@ -122,21 +135,22 @@ def shared_names(solution, own):
     def declarations(of):
         texts = {}
         for unit in of:
-            texts.setdefault(unit.name, []).append(unit.same_text)
+            for name in unit.names:
+                texts.setdefault(name, []).append(unit.same_text)
         return texts
     solutions, files = declarations(solution), declarations(own)
-    different = {name for name, texts in files.items() if name and solutions.get(name) != texts}
-    different |= {unit.name for unit in own if unit.is_argument}
-    templates = {unit.name for unit in own if unit.is_template}
+    different = {name for name, texts in files.items() if solutions.get(name) != texts}
+    different.update(*(unit.names for unit in own if unit.is_argument))
+    templates = set().union(*(unit.names for unit in own if unit.is_template))
     while True:
         more = set()
         for unit in own:
-            if unit.name and unit.mentions & different:
-                more.add(unit.name)
-            if unit.name in different:
+            if unit.mentions & different:
+                more.update(unit.names)
+            if not different.isdisjoint(unit.names):
                 more |= unit.mentions & templates
         if more <= different:
-            return set(files) - different - {None}
+            return set(files) - different
         different |= more
 
 
@@ -145,18 +159,18 @@ def text_of(own, shared):
     lines, told = [], set()
     for unit in own:
         placed = f'#line {unit.line} "{unit.file}"\n{unit.text}'
-        if unit.is_macro or unit.name not in shared:
+        if unit.is_macro or not unit.names or not shared.issuperset(unit.names):
             lines.append(placed)
-        elif unit.name not in told:
-            lines.append(f"using {SHARED}::{unit.name};")
-            told.add(unit.name)
+            continue
+        lines += [f"using {SHARED}::{name};" for name in unit.names if name not in told]
+        told.update(unit.names)
     return "\n".join(lines) + "\n"
 
 
 def text_to_share(solution):
     """Types in a namespace of their own: a call with an argument of a shared type must not find the shared functions
     by the argument, besides those that the caller's namespace has in their place. (A probe's calls need just that.)"""
-    return "\n".join(f'namespace types {{\n#line {unit.line} "{unit.file}"\n{unit.text}\n}}\nusing types::{unit.name};'
+    return "\n".join(f'namespace types {{\n#line {unit.line} "{unit.file}"\n{unit.text}\n}}\nusing types::{unit.names[0]};'
                      if unit.is_type and not unit.is_argument else text_of([unit], set()) for unit in solution) + "\n"
 
 
@@ -175,9 +189,9 @@ class Batch:
         """The file's, and the probe's in front of them; None if these are not of the simple form."""
         try:
             probes = units(self.options.probe) if self.options.probe else []
-            own, types = probes + units(file), {unit.name for unit in probes if unit.is_type}
+            own, types = probes + units(file), {unit.names[0] for unit in probes if unit.is_type}
             for unit in own:  # the probe comes first: its templates find functions by their arguments' types
-                unit.is_argument = unit.is_type and unit.name in types
+                unit.is_argument = unit.is_type and unit.names[0] in types
             return own
         except NotSplit:
             return None
@@ -207,7 +221,7 @@ class Batch:
             shared = shared_names(self.solution, own)
             split = self.write_part(name, text_of(own, shared))
         self.add_body(namespace, file, split)
-        types = {unit.name for unit in self.solution or [] if unit.is_type}
+        types = {unit.names[0] for unit in self.solution or [] if unit.is_type}
         names = [namespace, *(f"{SHARED}::types::{each}" if each in types else f"{SHARED}::{each}"
                               for each in sorted(shared))]
         write(self.options.output.with_name(f"{name}.names"), "".join(f"{each}\n" for each in names))

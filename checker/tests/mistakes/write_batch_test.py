@@ -95,11 +95,14 @@ std::vector<int> Event::all() { return {}; }
 using Sums = float[4][4];
 __constant__ float weights[8];
 static auto both = [](auto a) { return a; };
+constexpr int most = limit(1, 2), *least = nullptr, pair[2] = {1, 2};
+std::pair<int, float> two(int a, int b);
 """
         found = write_batch.units(self.file("other.cu", text))
-        self.assertEqual([unit.name for unit in found],
-                         ["number", "kernel", "Row", "Event", "Event", "Sums", "weights", "both"])
-        self.assertEqual([unit.name for unit in found if unit.is_template], ["kernel", "Row", "both"])
+        self.assertEqual([unit.names for unit in found],
+                         [["number"], ["kernel"], ["Row"], ["Event"], ["Event"], ["Sums"], ["weights"], ["both"],
+                          ["most", "least", "pair"], ["two"]])
+        self.assertEqual([unit.names[0] for unit in found if unit.is_template], ["kernel", "Row", "both"])
         self.assertEqual([unit.line for unit in found][:3], [1, 2, 6])
 
     def programs(self, texts, expected, solution=SOLUTION, more=()):
