@@ -251,10 +251,10 @@ def write_page(tool, build, page, *arguments, lesson="34"):
     check(done.returncode == 0, f"{' '.join(command)}: {done.stdout}{done.stderr}")
 
 
-def wrong(root, name):
+def wrong(root, lesson, name):
     """The solution with the regions of a mistake."""
-    text = (root / "solutions/05_memory/34_transpose_tiled/transpose_tiled.cu").read_text()
-    mistake = (root / "checker/tests/mistakes/34_transpose_tiled" / name).read_text()
+    text = next(root.glob(f"solutions/*/{lesson}/*.cu")).read_text()
+    mistake = (root / "checker/tests/mistakes" / lesson / name).read_text()
     for region in re.finditer(r" *// Solution (\d+)\b.*?// end of Solution \1\n", mistake, re.S):
         text = re.sub(rf" *// Solution {region[1]}\b.*?// end of Solution {region[1]}\n", lambda _: region[0], text, flags=re.S)
     return text
@@ -271,16 +271,19 @@ def main():
         return exit_code()
     tool, build, root, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]), pathlib.Path(sys.argv[4])
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "naive.cu").write_text(wrong(root, "naive_store.cu"))
+    (folder / "naive.cu").write_text(wrong(root, "34_transpose_tiled", "naive_store.cu"))
     page = folder / "transposes.html"
     write_page(tool, build, page, "--solution", "--anyway", "--against", str(folder / "naive.cu"))
     streams, tree = folder / "streams.html", folder / "tree.html"
     write_page(tool, build, streams, "--solution", "--anyway", lesson="50")
     write_page(tool, build, tree, "--solution", "--anyway", lesson="38")
-    faults = {"no_barrier": folder / "race.html", "no_guard": folder / "beyond.html"}
-    for name, fault_page in faults.items():
-        (folder / f"{name}.cu").write_text(wrong(root, f"{name}.cu"))
-        write_page(tool, build, fault_page, "--solution", "--anyway", "--against", str(folder / f"{name}.cu"))
+    # These lessons have small cases.
+    faults = {("28_shared_reverse", "no_barrier"): folder / "race.html",
+              ("11_grid_2d", "no_guard_for_y"): folder / "beyond.html"}
+    for (lesson, name), fault_page in faults.items():
+        source = folder / f"{name}.cu"
+        source.write_text(wrong(root, lesson, source.name))
+        write_page(tool, build, fault_page, "--solution", "--anyway", "--against", str(source), lesson=lesson)
     if failures:
         return 1
     check(page.stat().st_size < 1_000_000, f"{page.stat().st_size} bytes")
@@ -294,7 +297,7 @@ def main():
         check_order(browser, streams)
         check_lanes(browser, tree)
         check_arrays(browser, page)
-        for name, fault_page in faults.items():
+        for (_, name), fault_page in faults.items():
             check_any_page(browser, fault_page)
             browser.ask("Emulation.clearDeviceMetricsOverride")
             check_fault(browser, fault_page, race=name == "no_barrier")

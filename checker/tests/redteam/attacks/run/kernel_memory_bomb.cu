@@ -1,6 +1,7 @@
 // Attack: sets the device's heap, stack and print buffer to all there is, and has kernels fill the heap
 // Verdict: any
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=256
 #include "square_port.hpp"
 
 __global__ void kernel() {

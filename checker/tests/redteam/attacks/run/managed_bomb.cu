@@ -1,6 +1,7 @@
 // Attack: managed memory of more than the device has, of which it fills a part on the host
 // Verdict: any
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=256
 #include "square_port.hpp"
 
 #include <cstdio>

@@ -1,6 +1,7 @@
 // Attack: loads a library of compiled code twenty thousand times
 // Verdict: any
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=256
 #include "square_port.hpp"
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {

@@ -1,6 +1,7 @@
 // Attack: leaves it to the engine to fill the device's memory when the call is over, and only the checker waits
 // Verdict: out_of_memory
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=256
 #include "square_port.hpp"
 
 #include "tests/redteam/attacks/raw_engine.hpp"

@@ -1,6 +1,7 @@
 // Attack: takes pinned memory, which it shares with the device, and fills it
 // Verdict: any
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=256
 #include "square_port.hpp"
 
 #include <cstdio>

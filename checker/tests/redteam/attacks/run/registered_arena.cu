@@ -1,6 +1,7 @@
 // Attack: registers what it shares with the checker, and has a kernel write all over it
 // Verdict: any
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=256
 #include "square_port.hpp"
 
 #include "wire/message.hpp"
