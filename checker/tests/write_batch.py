@@ -104,7 +104,7 @@ def variables_of(text):
 
 def units(file):
     """The declarations of a file, in order. Its #includes are left out."""
-    found, begin, depth, text = [], 0, 0, file.read_text()
+    found, begin, depth, nameless, text = [], 0, 0, False, file.read_text()
     lines, code_lines = text.split("\n"), without(text, strings=True).split("\n")
     for at, line in enumerate(code_lines):
         if depth == 0 and line.startswith("#") and not line.startswith("#pragma"):
@@ -116,15 +116,21 @@ def units(file):
                 raise NotSplit(line)
             begin = at + 1
             continue
+        # All is in a namespace already: one without a name is left out.
+        if depth == 0 and line.split() == (["}"] if nameless else ["namespace", "{"]):
+            if "".join(code_lines[begin:at]).strip():
+                raise NotSplit(line)
+            nameless, begin = not nameless, at + 1
+            continue
         depth += len(re.findall(r"[({]", line)) - len(re.findall(r"[)}]", line))
         if depth < 0:
             raise NotSplit(line)
         if depth == 0 and re.search(r"[};]\s*$", line):
             found.append(Unit(file, begin + 1, "\n".join(lines[begin:at + 1]), "\n".join(code_lines[begin:at + 1])))
-            if re.match(r"(?:inline )?namespace\b[^=]*$|extern\b", found[-1].code):
+            if re.match(r"(?:inline )?namespace\b(?! *\w+ *=)|extern\b", found[-1].code):
                 raise NotSplit(line)
             begin = at + 1
-    if depth or "".join(code_lines[begin:]).strip():
+    if depth or nameless or "".join(code_lines[begin:]).strip():
         raise NotSplit(text)
     return found
 

@@ -24,10 +24,15 @@ Message failure_message(const Course& course, const Lesson& lesson, const std::s
     return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
 }
 
-// Which may be the student's words.
+// It may be the student's words that say so.
 bool says_full(const std::string& output) {
     return output.find("No space left on device") != std::string::npos ||
            output.find("Disk quota exceeded") != std::string::npos;
+}
+
+// What nvcc and g++ print when SIGXCPU has ended one of their programs.
+bool says_out_of_time(const std::string& output) {
+    return output.find("CPU time limit exceeded") != std::string::npos;
 }
 
 CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process,
@@ -39,9 +44,18 @@ CompiledLesson failure(const Course& course, const Lesson& lesson, const Process
         failed.messages = {failure_message(
             course, lesson,
             fmt::format("The compiler was stopped: it took more than {} seconds.", limit.count()))};
-    } else if (process.output.empty()) {
+    } else if (says_out_of_time(process.output)) {
         failed.messages = {failure_message(
-            course, lesson, "The compiler ended without a word; it may have run out of memory.")};
+            course, lesson,
+            fmt::format("The compiler was stopped: it took more than {} seconds of the processor.",
+                        processor_time_to_compile.count()))};
+    } else if (process.output.empty()) {
+        failed.messages = {
+            failure_message(course, lesson,
+                            fmt::format("The compiler ended without a word: it may have taken more "
+                                        "than {} seconds of the processor, or "
+                                        "run out of memory.",
+                                        processor_time_to_compile.count()))};
     } else {
         failed.messages = explain_compiler_output(course, lesson, process.output);
         const Message& first = failed.messages.front();

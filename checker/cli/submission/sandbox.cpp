@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr int nobody = 65534; // the user that owns nothing, on every Linux
 constexpr ProcessLimits compiler_limits{.address_space = 6ull << 30,
                                         .file_bytes = 256ull << 20,
-                                        .processor_seconds = 120,
+                                        .processor_seconds = processor_time_to_compile.count(),
                                         .processes = 1024};
 constexpr const char* room_for_temporary_files = "536870912"; // bytes
 

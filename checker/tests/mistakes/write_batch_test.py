@@ -79,6 +79,7 @@ class Batch(unittest.TestCase):
 
     def test_what_is_not_read_is_compiled_whole(self):
         for text in ["#if X\nint f() { return 0; }\n#endif\n", "namespace inner {\nint f() { return 0; }\n}\n",
+                     "namespace inner {\nconstexpr int a = 1;\n}\n", "namespace {\nint f() { return 0; }\n",
                      "int f() {\n", "}\n", "int operator+(Pair a, Pair b) { return 0; }\n"]:
             with self.assertRaises(write_batch.NotSplit):
                 write_batch.units(self.file("other.cu", text))
@@ -104,6 +105,12 @@ std::pair<int, float> two(int a, int b);
                           ["most", "least", "pair"], ["two"]])
         self.assertEqual([unit.names[0] for unit in found if unit.is_template], ["kernel", "Row", "both"])
         self.assertEqual([unit.line for unit in found][:3], [1, 2, 6])
+
+    def test_a_nameless_namespace_is_read_through(self):
+        inner = "constexpr int factor = 2;\nint twice(int value) {\n    return factor * value;\n}\n"
+        solution = f"namespace {{\n\n{inner}\n}} // namespace\n\nint one(int value) {{ return twice(value); }}\n"
+        self.assertEqual(self.shared(solution, solution), {"factor", "twice", "one"})
+        self.assertEqual(self.shared(solution.replace("= 2", "= 3"), solution), set())
 
     def programs(self, texts, expected, solution=SOLUTION, more=()):
         """What each of these programs prints."""

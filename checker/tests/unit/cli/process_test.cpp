@@ -74,6 +74,13 @@ TEST_CASE("a process is held to its limits") {
     CHECK_FALSE(result.succeeded());
 }
 
+TEST_CASE("a process that has used up its processor time is told so, not killed as for memory") {
+    const auto result =
+        run_process({"sh", "-c", "while :; do :; done"}, {.limits = {.processor_seconds = 1}});
+    CHECK(result.signal == SIGXCPU);
+    CHECK_FALSE(result.timed_out);
+}
+
 TEST_CASE("a process goes before us when memory runs out") {
     CHECK(run_process({"cat", "/proc/self/oom_score_adj"}).output == "500\n");
 }
