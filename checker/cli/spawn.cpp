@@ -58,8 +58,8 @@ void set_process_limit(__rlimit_resource resource, std::uint64_t value) {
     rlimit now{};
     if (getrlimit(resource, &now) == 0 && now.rlim_max < value) value = now.rlim_max;
     rlimit limit{value, value};
-    // A second more: at the hard limit the kernel kills, as it does where memory is short, and
-    // nobody can tell the two apart.
+    // A second more: at the hard limit the kernel kills, as it does where memory is short, and the
+    // two could not be told apart.
     if (resource == RLIMIT_CPU && now.rlim_max > value) ++limit.rlim_max;
     setrlimit(resource, &limit);
 }
