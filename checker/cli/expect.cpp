@@ -48,6 +48,7 @@ std::vector<std::string> namespaces_of(const std::string& names) {
     std::set<std::string, std::greater<>> found; // a::b comes before a
     std::istringstream lines(names);
     for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("not ")) continue;
         const std::size_t end = found.empty() ? std::string::npos : line.rfind("::");
         found.insert(line.substr(0, end));
     }

@@ -67,6 +67,19 @@ std::string mangled_word(const std::string& identifier) {
     return std::to_string(identifier.size()) + identifier;
 }
 
+// Whether a mangled name has an identifier that begins so, other than this one.
+bool mentions_another(const std::string& mangled, const std::string& begin,
+                      const std::string& own) {
+    if (begin.empty()) return false;
+    const std::string length = std::to_string(own.size());
+    for (std::size_t at = 0; (at = mangled.find(begin, at)) != std::string::npos; ++at) {
+        const bool is_own = mangled.compare(at, own.size(), own) == 0 && at >= length.size() &&
+                            mangled.compare(at - length.size(), length.size(), length) == 0;
+        if (!is_own) return true;
+    }
+    return false;
+}
+
 // Walks over a module: statements end at ';', braces or, for the directives without ';', at the
 // line's end.
 class Reader {
@@ -202,26 +215,26 @@ Ptx Ptx::parse(const std::string& text) {
     return ptx;
 }
 
-// The lines of the functions in whose mangled names one of the words is.
-Ptx Ptx::with_words(const std::vector<std::string>& words) const {
+// The lines of the functions whose mangled names are wanted.
+Ptx Ptx::of_functions(const std::function<bool(const std::string&)>& wanted) const {
     Ptx part;
     part.problem_ = problem_;
     const std::string* asked = nullptr;
-    bool has_word = false;
+    bool is_wanted = false;
     for (const PtxLine& line : lines_) {
         if (line.function.get() != asked) {
             asked = line.function.get();
-            has_word = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-                return asked->find(word) != std::string::npos;
-            });
+            is_wanted = wanted(*asked);
         }
-        if (has_word) part.lines_.push_back(line);
+        if (is_wanted) part.lines_.push_back(line);
     }
     return part;
 }
 
 Ptx Ptx::kernel(const std::string& name) const {
-    Ptx part = with_words({mangled_word(name)});
+    Ptx part = of_functions([word = mangled_word(name)](const std::string& mangled) {
+        return mangled.find(word) != std::string::npos;
+    });
     for (const PtxLine& line : lines_) // extern "C"
         if (*line.function == name) part.lines_.push_back(line);
     if (part.lines_.empty() && problem_.empty())
@@ -238,14 +251,25 @@ const Ptx& learner_ptx() {
 
 Ptx Ptx::with_names(const std::vector<std::string>& names) const {
     std::vector<std::string> words;
+    std::string others; // how the namespaces of other programs begin
     for (const std::string& name : names) {
+        if (name.starts_with("not ")) {
+            others = name.substr(4);
+            continue;
+        }
         std::string& word = words.emplace_back();
         for (std::size_t at = 0, end = 0; end != std::string::npos; at = end + 2) {
             end = name.find("::", at);
             word += mangled_word(name.substr(at, end - at));
         }
     }
-    Ptx part = with_words(words);
+    Ptx part = of_functions([&](const std::string& mangled) {
+        const auto is_in = [&](const std::string& word) {
+            return mangled.find(word) != std::string::npos;
+        };
+        return std::any_of(words.begin(), words.end(), is_in) &&
+               !mentions_another(mangled, others, names.front());
+    });
     if (part.lines_.empty() && problem_.empty())
         part.problem_ = "there is no device code that is the learner's";
     return part;

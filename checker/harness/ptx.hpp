@@ -8,6 +8,7 @@
 
 #include <catch2/matchers/catch_matchers.hpp>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,15 +32,16 @@ class Ptx {
     // The functions and kernels that are called `name`, in whatever namespace, or are instances of
     // a template of that name. What they are called is the student's choice: nothing is demangled.
     Ptx kernel(const std::string& name) const;
-    // The functions and kernels that have one of these qualified names, or are in a namespace of
-    // that name.
+    // The functions and kernels of one of several programs that were compiled as one. The first
+    // name is its namespace; others are qualified names that it shares. "not x_": what mentions
+    // another namespace that begins so is another program's.
     Ptx with_names(const std::vector<std::string>& names) const;
     // Why there are no lines; "" if there are.
     const std::string& problem() const { return problem_; }
     void set_problem(std::string problem) { problem_ = std::move(problem); }
 
   private:
-    Ptx with_words(const std::vector<std::string>& words) const;
+    Ptx of_functions(const std::function<bool(const std::string&)>& wanted) const;
 
     std::vector<PtxLine> lines_;
     std::string problem_;

@@ -7,8 +7,9 @@ take most of its time, once for all. HEADER is included first. With --main they 
 runs the one that its argument names.
 
 With --solution, what a file has in common with the solution is compiled once, in the namespace solution_parts, and the
-file's namespace has the rest and using-declarations. <name>.names, beside OUTPUT, says where the file's functions are:
-its namespace, then each name that it shares, qualified, one on each line.
+file's namespace has the rest and using-declarations. <name>.names, beside OUTPUT, says where the file's functions are, one
+name on each line: its namespace, "not PREFIX" (what mentions another such namespace is another file's), and each name
+that it shares, qualified.
 """
 
 import argparse
@@ -228,7 +229,7 @@ class Batch:
             split = self.write_part(name, text_of(own, shared))
         self.add_body(namespace, file, split)
         types = {unit.names[0] for unit in self.solution or [] if unit.is_type}
-        names = [namespace, *(f"{SHARED}::types::{each}" if each in types else f"{SHARED}::{each}"
+        names = [namespace, f"not {self.options.prefix}", *(f"{SHARED}::types::{each}" if each in types else f"{SHARED}::{each}"
                               for each in sorted(shared))]
         write(self.options.output.with_name(f"{name}.names"), "".join(f"{each}\n" for each in names))
 

@@ -61,7 +61,7 @@ def check(course, row, learner, names, device, options=()):
 
 def without_namespaces(text, names):
     """The text as if the functions that the file tells of (../write_batch.py) were in no namespace."""
-    own, *shared = names.read_text().split()
+    own, *shared = [line for line in names.read_text().splitlines() if not line.startswith("not ")]
     for namespace in sorted({own, *(name.rpartition("::")[0] for name in shared)}, reverse=True):
         text = text.replace(f"{namespace}::", "")
     return text

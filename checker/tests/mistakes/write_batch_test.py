@@ -139,8 +139,8 @@ std::pair<int, float> two(int a, int b);
                        "ones": SOLUTION.replace(ONE, "{1, 1}"), "if": "#if 1\n" + SOLUTION + "#endif\n"},
                       {"right": "6 12 // solution", "no_sum": "5 11 // solution", "three": "6 17 // solution",
                        "named": "6 12 // named", "ones": "2 12 // solution", "if": "6 12 // solution"})
-        self.assertEqual((self.folder / "ones.names").read_text().split(),
-                         ["mistake_ones", "solution_parts::types::Pair", "solution_parts::factor", "solution_parts::name",
+        self.assertEqual((self.folder / "ones.names").read_text().splitlines(),
+                         ["mistake_ones", "not mistake_", "solution_parts::types::Pair", "solution_parts::factor", "solution_parts::name",
                           "solution_parts::sum", "solution_parts::twice", "solution_parts::two"])
 
     def test_a_probe_finds_functions_by_its_own_types(self):

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <elf.h>
 #include <fstream>
+#include <set>
 #include <unistd.h>
 #include <vector>
 
@@ -231,9 +232,27 @@ TEST_CASE("of a program with several namespaces, one is looked at") {
                             ".entry _ZN5other3addEv()\n{\nshfl.sync.b32 %r1, %r2, 1, 31, -1;\n}\n";
     const TemporaryFile file({two.begin(), two.end()});
     std::string text;
-    CHECK(matches(has_no("shfl", "a shuffle"), read_ptx({file.path, true, "mistake"}), text));
-    CHECK(matches(has("f64", "no double"), read_ptx({file.path, true, "mistake"}), text));
-    CHECK_FALSE(read_ptx({file.path, true, "stake"}).problem().empty());
+    CHECK(matches(has_no("shfl", "a shuffle"), read_ptx({file.path, true, {"mistake"}}), text));
+    CHECK(matches(has("f64", "no double"), read_ptx({file.path, true, {"mistake"}}), text));
+    CHECK_FALSE(read_ptx({file.path, true, {"stake"}}).problem().empty());
+}
+
+TEST_CASE("of programs that share functions, one is looked at") {
+    const std::string own = "_ZN9mistake_a3addEv", shared = "_ZN5parts4stepERN5parts5types4TileE",
+                      library = "_ZN3cub6kernelIN5parts5types4TileEEEvv";
+    const std::string another = "_ZN9mistake_b4loadERN5parts5types4TileE",
+                      longer = "_ZN10mistake_aa3addEN5parts5types4TileE",
+                      not_shared = "_ZN5parts4turnEv";
+    std::string text;
+    for (const std::string& name : {own, shared, library, another, longer, not_shared})
+        text += ".entry " + name + "()\n{\nret;\n}\n";
+    std::set<std::string> found;
+    for (const PtxLine& line :
+         Ptx::parse(text)
+             .with_names({"mistake_a", "not mistake_", "parts::types::Tile", "parts::step"})
+             .lines())
+        found.insert(*line.function);
+    CHECK(found == std::set{own, shared, library});
 }
 
 TEST_CASE("damaged programs give an error") {
