@@ -7,9 +7,9 @@ take most of its time, once for all. HEADER is included first. With --main they 
 runs the one that its argument names.
 
 With --solution, what a file has in common with the solution is compiled once, in the namespace solution_parts, and the
-file's namespace has the rest and using-declarations. <name>.names, beside OUTPUT, says where the file's functions are, one
-name on each line: its namespace, "not PREFIX" (what mentions another such namespace is another file's), and each name
-that it shares, qualified.
+file's namespace has the rest and using-declarations. <name>.names, beside OUTPUT, says where the file's functions are,
+one name on each line: its namespace, "not PREFIX" (what mentions another such namespace is another file's), and each
+name that it shares, qualified.
 """
 
 import argparse
@@ -51,7 +51,6 @@ def without_brackets(text, opening):
 def write(file, text):
     """Leaves a file alone that is so already: it need not be compiled again."""
     if not file.exists() or file.read_text() != text:
-        file.parent.mkdir(exist_ok=True)
         file.write_text(text)
 
 
@@ -147,7 +146,7 @@ def shared_names(solution, own):
         return texts
     solutions, files = declarations(solution), declarations(own)
     different = {name for name, texts in files.items() if solutions.get(name) != texts}
-    different.update(*(unit.names for unit in own if unit.is_argument))
+    different.update(["main"], *(unit.names for unit in own if unit.is_argument))  # main: -D may give it another name
     templates = set().union(*(unit.names for unit in own if unit.is_template))
     while True:
         more = set()
@@ -177,8 +176,8 @@ def text_of(own, shared):
 def text_to_share(solution):
     """Types in a namespace of their own: a call with an argument of a shared type must not find the shared functions
     by the argument, besides those that the caller's namespace has in their place. (A probe's calls need just that.)"""
-    return "\n".join(f'namespace types {{\n#line {unit.line} "{unit.file}"\n{unit.text}\n}}\nusing types::{unit.names[0]};'
-                     if unit.is_type and not unit.is_argument else text_of([unit], set()) for unit in solution) + "\n"
+    return "".join(f"namespace types {{\n{text_of([unit], set())}}}\nusing types::{unit.names[0]};\n"
+                   if unit.is_type and not unit.is_argument else text_of([unit], set()) for unit in solution)
 
 
 class Batch:
@@ -190,7 +189,7 @@ class Batch:
         self.bodies = []
         self.solution = options.solution and self.declarations(options.solution)
         if self.solution:
-            self.add_body(SHARED, options.solution, self.write_part(SHARED, text_to_share(self.solution)))
+            self.add_body(SHARED, options.solution, text_to_share(self.solution))
 
     def declarations(self, file):
         """The file's, and the probe's in front of them; None if these are not of the simple form."""
@@ -203,15 +202,10 @@ class Batch:
         except NotSplit:
             return None
 
-    def write_part(self, name, text):
-        file = self.options.output.parent / "parts" / f"{name}.cu"
-        write(file, text)
-        return file
-
     def add_body(self, namespace, file, split=None):
-        """The file's text, or what was left when it was split. Its #includes stand before all namespaces, its macros end
-        with it."""
-        probe, included = self.options.probe, f'#include "{split or file}"\n'
+        """What was left of the file when it was split, or all of it. Its #includes stand before all namespaces, its
+        macros end with it."""
+        probe, included = self.options.probe, split or f'#include "{file}"\n'
         if probe and not split:
             included = f'#define WORKBOOK_LESSON_FILE "{file}"\n#include "{probe}"\n#undef WORKBOOK_LESSON_FILE\n'
         for line in "\n".join(one.read_text() for one in (probe, file) if one).split("\n"):
@@ -219,19 +213,20 @@ class Batch:
                 self.includes.append(line)
             elif macro := re.match(r"#define +(\w+)", line):
                 included += f"#undef {macro[1]}\n"
-        self.bodies.append(f"\nnamespace {namespace} {{\n{included}}}\n")
+        placed = f'#line 1 "{file}"\n' if split else ""
+        self.bodies.append(f"\n{placed}namespace {namespace} {{\n{included}}}\n")
 
     def add(self, file):
         name, shared, split = file.name.split(".")[0], set(), None
         namespace = self.options.prefix + name
         if self.solution and (own := self.declarations(file)):
             shared = shared_names(self.solution, own)
-            split = self.write_part(name, text_of(own, shared))
+            split = text_of(own, shared)
         self.add_body(namespace, file, split)
         types = {unit.names[0] for unit in self.solution or [] if unit.is_type}
-        names = [namespace, f"not {self.options.prefix}", *(f"{SHARED}::types::{each}" if each in types else f"{SHARED}::{each}"
-                              for each in sorted(shared))]
-        write(self.options.output.with_name(f"{name}.names"), "".join(f"{each}\n" for each in names))
+        inner = {each: f"types::{each}" if each in types else each for each in sorted(shared)}
+        names = [namespace, f"not {self.options.prefix}", *(f"{SHARED}::{each}" for each in inner.values())]
+        write(self.options.output.with_name(f"{name}.names"), "\n".join(names) + "\n")
 
     def text(self):
         bodies = "".join(self.bodies)

@@ -61,8 +61,8 @@ class Batch(unittest.TestCase):
                                         write_batch.units(self.file("other.cu", text)))
 
     def test_comments_and_blanks_make_no_difference(self):
-        self.assertEqual(self.shared(SOLUTION.replace("// A lesson.", "// Mistake").replace("return sum(", "return\n    sum(")),
-                         EVERYTHING)
+        text = SOLUTION.replace("// A lesson.", "// Mistake").replace("return sum(", "return\n    sum(")
+        self.assertEqual(self.shared(text), EVERYTHING)
 
     def test_what_is_in_a_string_does(self):
         self.assertEqual(self.shared(SOLUTION.replace(NAME, "// other")), EVERYTHING - {"name"})
@@ -140,8 +140,8 @@ std::pair<int, float> two(int a, int b);
                       {"right": "6 12 // solution", "no_sum": "5 11 // solution", "three": "6 17 // solution",
                        "named": "6 12 // named", "ones": "2 12 // solution", "if": "6 12 // solution"})
         self.assertEqual((self.folder / "ones.names").read_text().splitlines(),
-                         ["mistake_ones", "not mistake_", "solution_parts::types::Pair", "solution_parts::factor", "solution_parts::name",
-                          "solution_parts::sum", "solution_parts::twice", "solution_parts::two"])
+                         ["mistake_ones", "not mistake_", "solution_parts::types::Pair", "solution_parts::factor",
+                          "solution_parts::name", "solution_parts::sum", "solution_parts::twice", "solution_parts::two"])
 
     def test_a_probe_finds_functions_by_its_own_types(self):
         probe = self.file("probe.cu", """#include "lesson.hpp"
