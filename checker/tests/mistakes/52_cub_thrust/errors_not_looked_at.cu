@@ -1,6 +1,7 @@
 // Mistake: does not look at what CUB returns
 // Verdict: requirement
 // Message: returned as if nothing had happened
+// Only: virtual
     // Solution 1:
     std::size_t bytes = 0;
     algorithm(nullptr, bytes);

@@ -1,6 +1,7 @@
 // Mistake: does not give the memory back
 // Verdict: requirement
 // Message: left behind memory
+// Only: virtual
     // Solution 1:
     std::size_t bytes = 0;
     check(algorithm(nullptr, bytes));

@@ -1,6 +1,7 @@
 // Mistake: waits for the kernel
 // Verdict: requirement
 // Message: waited for the device
+// Only: virtual
     // Solution 2:
     if (blocks < 1 || blocks > blocks_at_once(kernel)) return false;
     void* arguments[] = {&x, &n, &work, &out};
