@@ -29,8 +29,9 @@ std::uint64_t memory_of_group() {
         if (!line.starts_with("0::")) continue;
         const std::string folder = "/sys/fs/cgroup" + line.substr(3);
         const auto most = number_in(folder + "/memory.max");
-        const auto used = number_in(folder + "/memory.current");
-        return most == 0 ? 0 : most - std::min(most, used);
+        return most == 0 ? 0
+                         : memory_left(most, number_in(folder + "/memory.current"),
+                                       text_of(folder + "/memory.stat"));
     }
     return 0;
 }
@@ -57,6 +58,15 @@ std::uint64_t memory_in(const std::string& meminfo) {
         if (words >> name >> kibibytes && name == "MemAvailable:") return kibibytes * 1024;
     }
     return 0;
+}
+
+std::uint64_t memory_left(std::uint64_t most, std::uint64_t used, const std::string& stat) {
+    std::istringstream lines(stat);
+    std::uint64_t files = 0, bytes = 0;
+    for (std::string name; lines >> name >> bytes;)
+        if (name == "inactive_file" || name == "active_file") files += bytes;
+    used -= std::min(used, files);
+    return most - std::min(most, used);
 }
 
 std::uint64_t available_memory() {

@@ -74,6 +74,9 @@ TEST_CASE("a class's budget of processors and memory") {
     CHECK(class_budget(16, 8 * gibibyte, 300, 6 * gibibyte).submissions == 1);
     CHECK(memory_in("MemTotal:  9 kB\nMemAvailable:    2048 kB\n") == 2048 * 1024);
     CHECK(memory_in("nothing") == 0);
+    CHECK(memory_left(1000, 900, "anon 300\nactive_file 200\nshmem 5\ninactive_file 350\n") == 650);
+    CHECK(memory_left(1000, 900, "") == 100);
+    CHECK(memory_left(1000, 1200, "") == 0);
 }
 
 TEST_CASE("how long a class will still take") {
