@@ -246,12 +246,10 @@ TEST_CASE("of programs that share functions, one is looked at") {
     std::string text;
     for (const std::string& name : {own, shared, library, another, longer, not_shared})
         text += ".entry " + name + "()\n{\nret;\n}\n";
+    const Ptx part = Ptx::parse(text).with_names(
+        {"mistake_a", "not mistake_", "parts::types::Tile", "parts::step"});
     std::set<std::string> found;
-    for (const PtxLine& line :
-         Ptx::parse(text)
-             .with_names({"mistake_a", "not mistake_", "parts::types::Tile", "parts::step"})
-             .lines())
-        found.insert(*line.function);
+    for (const PtxLine& line : part.lines()) found.insert(*line.function);
     CHECK(found == std::set{own, shared, library});
 }
 
