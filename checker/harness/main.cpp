@@ -203,8 +203,7 @@ int run_cases(Catch::Session& catch_session, Report& report, const Options& opti
                    std::to_string(options.schedule_seed));
     random_source::set_seed(options.seed);
     const bool is_text = !options.ptx_file.empty();
-    set_ptx_source(
-        {is_text ? options.ptx_file : options.learner, is_text, options.learner_names});
+    set_ptx_source({is_text ? options.ptx_file : options.learner, is_text, options.learner_names});
     bool untouched = options.untouched;
     try {
         Session session(session_options(options, device));

@@ -124,7 +124,8 @@ const std::vector<Row>& table() {
         {"--ptx", "FILE", "the learner's PTX, in place of what its program holds",
          [](Options& o, const std::string& v) { return set_text(o.ptx_file, v); }},
         {"--names", "FILE",
-         "of the compiled code, only functions in these namespaces, or of these names, are looked at",
+         "of the compiled code, only functions in these namespaces, or of these names, are looked "
+         "at",
          [](Options& o, const std::string& v) { return read_lines(o.learner_names, v); }},
         {"--time-scale", "X", "multiplies all deadlines; else WORKBOOK_TIME_SCALE",
          [](Options& o, const std::string& v) {

@@ -29,7 +29,8 @@ std::vector<Result> grade_lessons(const Course& course, const std::vector<const 
 struct CheckCommand {
     std::filesystem::path check;
     std::filesystem::path learner;
-    std::filesystem::path names{};   // a file: where the learner's functions are; empty: in no namespace
+    std::filesystem::path
+        names{}; // a file: where the learner's functions are; empty: in no namespace
     std::filesystem::path record{};  // gets the first call that goes wrong, else the last
     std::string* profile = nullptr;  // gets the profile (docs/reference/profile.md); null: none
     std::vector<std::string> more{}; // options of the check program
