@@ -24,7 +24,7 @@ Message failure_message(const Course& course, const Lesson& lesson, const std::s
     return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
 }
 
-// It may be the student's words that say so.
+// The words may be the student's.
 bool says_full(const std::string& output) {
     return output.find("No space left on device") != std::string::npos ||
            output.find("Disk quota exceeded") != std::string::npos;
@@ -47,14 +47,14 @@ CompiledLesson failure(const Course& course, const Lesson& lesson, const Process
     } else if (says_out_of_time(process.output)) {
         failed.messages = {failure_message(
             course, lesson,
-            fmt::format("The compiler was stopped: it took more than {} seconds of the processor.",
+            fmt::format("The compiler was stopped: it took more than {} seconds of processor time.",
                         processor_time_to_compile.count()))};
     } else if (process.output.empty()) {
         failed.messages = {
             failure_message(course, lesson,
-                            fmt::format("The compiler ended without a word: it may have taken more "
-                                        "than {} seconds of the processor, or "
-                                        "run out of memory.",
+                            fmt::format("The compiler ended without a message: it may have taken "
+                                        "more than {} seconds of processor time, or run out of "
+                                        "memory.",
                                         processor_time_to_compile.count()))};
     } else {
         failed.messages = explain_compiler_output(course, lesson, process.output);

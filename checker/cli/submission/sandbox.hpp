@@ -19,9 +19,9 @@
 
 namespace workbook::cli {
 
-// What a student's file may take until it is a program: of the processor each of the compiler's
-// programs, and on the clock in all. That is more, since a machine may be busy with other things,
-// which is not the student's fault.
+// Limits for compiling a student's file: processor time of each of the compiler's programs, and
+// time on the clock for all of them together. The latter is longer, since a machine may be busy
+// with other things, which is not the student's fault.
 inline constexpr std::chrono::seconds processor_time_to_compile{60}, time_to_compile{300};
 
 // What one command sees of the files.
