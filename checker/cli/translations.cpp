@@ -1,6 +1,7 @@
 #include "cli/translations.hpp"
 
 #include "cli/files.hpp"
+#include "wire/fnv1a.hpp"
 
 #include <fmt/core.h>
 
@@ -62,13 +63,7 @@ std::vector<Block> blocks_of(const std::string& text) {
     return blocks;
 }
 
-// FNV-1a, of 64 bits (Fowler, Noll, Vo; their parameters): it finds changes, nothing is kept
-// secret.
-std::string hash_of(const std::string& text) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return fmt::format("{:016x}", hash);
-}
+std::string hash_of(const std::string& text) { return fmt::format("{:016x}", wire::fnv1a(text)); }
 
 // For a person: no signs that would end a comment.
 std::string first_words(const std::string& text) {

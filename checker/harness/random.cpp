@@ -1,5 +1,7 @@
 #include "harness/random.hpp"
 
+#include "wire/fnv1a.hpp"
+
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -15,13 +17,6 @@ std::uint64_t splitmix(std::uint64_t& state) {
 }
 
 std::uint64_t rotate_left(std::uint64_t value, int by) { return value << by | value >> (64 - by); }
-
-// FNV-1a.
-std::uint64_t hash(std::string_view text) {
-    std::uint64_t value = 0xcbf29ce484222325;
-    for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return value;
-}
 
 struct Source {
     std::uint64_t seed = 0;
@@ -76,7 +71,7 @@ namespace random_source {
 void set_seed(std::uint64_t seed) { source() = Source{seed, 0, 0}; }
 
 void begin_case(std::string_view name) {
-    source().case_hash = hash(name);
+    source().case_hash = wire::fnv1a(name);
     source().draws = 0;
 }
 

@@ -63,7 +63,7 @@ class Unit:
         self.same_text = " ".join(without(text, strings=False).split())
         self.mentions = set(re.findall(r"[A-Za-z_]\w*", code))
         self.is_macro = self.code.startswith("#define")
-        self.is_type = self.is_template = self.is_argument = False
+        self.is_type = self.is_template = self.is_probes = False
         self.names = self.declared()
 
     def declared(self):
@@ -146,7 +146,7 @@ def shared_names(solution, own):
         return texts
     solutions, files = declarations(solution), declarations(own)
     different = {name for name, texts in files.items() if solutions.get(name) != texts}
-    different.update(["main"], *(unit.names for unit in own if unit.is_argument))  # main: -D may give it another name
+    different.update(["main"], *(unit.names for unit in own if unit.is_probes))  # main: -D may give it another name
     templates = set().union(*(unit.names for unit in own if unit.is_template))
     while True:
         more = set()
@@ -177,7 +177,7 @@ def text_to_share(solution):
     """Types in a namespace of their own: a call with an argument of a shared type must not find the shared functions
     by the argument, besides those that the caller's namespace has in their place. (A probe's calls need just that.)"""
     return "".join(f"namespace types {{\n{text_of([unit], set())}}}\nusing types::{unit.names[0]};\n"
-                   if unit.is_type and not unit.is_argument else text_of([unit], set()) for unit in solution)
+                   if unit.is_type and not unit.is_probes else text_of([unit], set()) for unit in solution)
 
 
 class Batch:
@@ -197,7 +197,7 @@ class Batch:
             probes = units(self.options.probe) if self.options.probe else []
             own, types = probes + units(file), {unit.names[0] for unit in probes if unit.is_type}
             for unit in own:  # the probe comes first: its templates find functions by their arguments' types
-                unit.is_argument = unit.is_type and unit.names[0] in types
+                unit.is_probes = unit.is_type and unit.names[0] in types
             return own
         except NotSplit:
             return None

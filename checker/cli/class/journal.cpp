@@ -4,6 +4,7 @@
 #include "cli/files.hpp"
 #include "cli/formats/safe_text.hpp"
 #include "cli/submission/output_file.hpp"
+#include "wire/fnv1a.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -24,11 +25,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* journal_schema = "workbook/class-journal/v1";
 
-// FNV-1a; it finds a report that was changed by mistake, and protects nothing.
+// Finds a report that was changed by mistake.
 std::string short_hash(const std::string& text) {
-    std::uint64_t value = 0xcbf29ce484222325;
-    for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    return fmt::format("{:016x}", value);
+    return fmt::format("{:016x}", wire::fnv1a(text));
 }
 
 UserError output_error(const fs::path& folder, const std::string& what) {

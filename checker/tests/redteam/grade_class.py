@@ -18,6 +18,7 @@ import ctypes
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -84,6 +85,40 @@ class MemoryWatch:
         return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
 
 
+class WaitingWatch:
+    """Prints which processes there are when no submission has been finished for a minute: what the class waits for."""
+
+    def __init__(self, output):
+        self.output, self.ended = output, threading.Event()
+
+    def __enter__(self):
+        self.thread = threading.Thread(target=self.watch)
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join()
+
+    def watch(self):
+        done, since = 0, time.monotonic()
+        while not self.ended.wait(1):
+            now = len(list((self.output / "journal").glob("*.json")))
+            if now != done:
+                done, since = now, time.monotonic()
+            elif time.monotonic() - since > 60:
+                since = time.monotonic()
+                self.tell(done)
+
+    @staticmethod
+    def tell(done):
+        print(f"{done} are graded, and none for a minute; running:", flush=True)
+        for process in sorted(MemoryWatch.family() - {os.getpid()}):
+            lines = subprocess.run(["ps", "-o", "pid=,ppid=,stat=,etimes=,cputimes=,wchan:20=,args=", "-p", str(process)],
+                                   capture_output=True, text=True, check=False)
+            print("    " + lines.stdout.rstrip()[:240], flush=True)
+
+
 class GradedClass:
     def __init__(self, course, work, words):
         self.course, self.work, self.words = course, work, words
@@ -108,6 +143,10 @@ class GradedClass:
         environment = {**os.environ, "TMPDIR": str(self.temporary), "WORKBOOK_TIME_SCALE": "0.3"}
         with open(self.work / "log", "ab") as log:
             return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
+
+    def at_once(self):
+        """How many submissions each run of `grade` so far has graded at a time."""
+        return re.findall(r"(\d+) at a time", self.log())
 
     def log(self):
         return (self.work / "log").read_text(encoding="utf-8", errors="replace")
@@ -183,7 +222,7 @@ def tell(options, what, seconds, memory):
 def run(graded, options):
     output, known, killed, problems = graded.work / "out", {}, 0, []
     before, began = files_of(graded.folder), time.monotonic()
-    with MemoryWatch() as memory:
+    with MemoryWatch() as memory, WaitingWatch(output):
         for number in range(options.kills):
             process = graded.start(output)
             done = options.count * (number + 1) // (options.kills + 1)
@@ -195,6 +234,7 @@ def run(graded, options):
             print(f"killed with {len(known)} of {options.count} graded", flush=True)
         code = graded.start(output).wait()
     seconds = time.monotonic() - began
+    print(f"at a time: {', '.join(graded.at_once())}", flush=True)
     problems += problems_of_kill(output, known)
     if code != 0:
         problems.append(f"exit code {code}: {graded.log()[-800:]}")
@@ -206,10 +246,11 @@ def run(graded, options):
     if not options.no_comparison:
         began = time.monotonic()
         whole = graded.work / "whole"
-        with MemoryWatch() as memory:
+        with MemoryWatch() as memory, WaitingWatch(whole):
             code = graded.start(whole).wait()
         same = sum((output / "reports" / name).read_bytes() == (whole / "reports" / name).read_bytes()
                    for name in stamps(whole))
+        print(f"at a time: {graded.at_once()[-1]}", flush=True)
         tell(options, f"{options.count} submissions", time.monotonic() - began, memory.most)
         print(f"without a kill: exit code {code}; {same} of {options.count} reports are the same byte for byte", flush=True)
         problems += problems_of_table(graded, whole)

@@ -1,5 +1,7 @@
 #include "vgpu/exec/tensor_map.hpp"
 
+#include "wire/fnv1a.hpp"
+
 #include <cstring>
 #include <fmt/format.h>
 
@@ -20,12 +22,10 @@ struct MapBytes {
 };
 static_assert(sizeof(MapBytes) <= tensor_map_bytes);
 
-// FNV-1a of 64 bits; a map of zeros is none.
+// A map of zeros is none.
 std::uint64_t checksum_of(const TensorMapImage& image) {
-    std::uint64_t sum = 0xcbf29ce484222325u;
-    for (std::size_t i = sizeof(std::uint64_t); i < image.size(); ++i)
-        sum = (sum ^ static_cast<std::uint64_t>(image[i])) * 0x100000001b3u;
-    return sum;
+    const std::string_view bytes(reinterpret_cast<const char*>(image.data()), image.size());
+    return workbook::wire::fnv1a(bytes.substr(sizeof(std::uint64_t)));
 }
 
 constexpr std::uint64_t most_dim = 1ull << 32, most_stride = 1ull << 40;

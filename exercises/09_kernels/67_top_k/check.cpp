@@ -401,7 +401,7 @@ TEST_CASE("5: top_k, rows of many tiles", "[weight:2]") {
                         }),
                 50);
     check_top_k("normally distributed", normal_rows(1, 131'072), 64);
-    check_top_k("normally distributed", normal_rows(300, 40), 3);
+    check_top_k("normally distributed", normal_rows(70, 40), 3);
     check_top_k("none", {0, 10, {}}, 3);
 }
 

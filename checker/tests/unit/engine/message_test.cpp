@@ -1,5 +1,6 @@
 // The packets between a program's libcudart and the engine, and the hash of device code.
 #include "vgpu/calls/calls.hpp"
+#include "wire/fnv1a.hpp"
 #include "wire/text_hash.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -117,6 +118,16 @@ TEST_CASE("texts have the same hash only if they are the same") {
     CHECK(seen.size() == 2 * (text.size() + 1));
     CHECK(text_hash(text, 1) == text_hash(text, 1));
     CHECK(text_hash(text, 1) != text_hash(text, 2));
+}
+
+TEST_CASE("the hash for versions is FNV-1a, in one piece or in parts") {
+    using workbook::wire::fnv1a;
+    // Three of the test vectors that its authors publish.
+    CHECK(fnv1a("") == 0xcbf29ce484222325u);
+    CHECK(fnv1a("a") == 0xaf63dc4c8601ec8cu);
+    CHECK(fnv1a("foobar") == 0x85944171f73967e8u);
+    CHECK(fnv1a("bar", fnv1a("foo")) == fnv1a("foobar"));
+    CHECK(fnv1a("\xff") != fnv1a("\x7f"));
 }
 
 TEST_CASE("the hash of a text is the polynomial of its words of seven bytes") {
