@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The sections of api_streams, api_memory, api_clusters or api_textures, each in a process of its own.
+# The sections of a program of questions (api_streams, api_memory, ...), each in a process of its own.
 #
 #     api_sections.sh PROGRAM [SECTION...]      (the runtime that LD_LIBRARY_PATH finds answers)
 program=$1

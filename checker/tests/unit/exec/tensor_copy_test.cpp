@@ -1,5 +1,5 @@
 // Copies of tensors' boxes and copies to other blocks of a cluster: values and faults. What a GPU
-// answers to more of it is in checker/tests/silicon/api_tensors.txt.
+// answers to more of it is in checker/tests/silicon, api_tensors.txt and api_bulk.txt.
 #include "machine.hpp"
 
 #include "vgpu/exec/tensor_map.hpp"
