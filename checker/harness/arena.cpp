@@ -9,6 +9,9 @@
 
 namespace workbook {
 
+// Of an arena that is shared with the engine: what stays from call to call.
+static constexpr std::uint64_t kept_bytes = 32u << 20;
+
 class Arena::Memory {
   public:
     // What the arenas that there are share.
@@ -53,7 +56,7 @@ Arena::Memory::~Memory() {
 }
 
 Arena::Arena(At at)
-    : page_(static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))),
+    : at_(at), page_(static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE))),
       memory_(at == At::fixed_address ? Memory::shared() : std::make_shared<Memory>(at)) {}
 
 int Arena::descriptor() const { return memory_->descriptor; }
@@ -61,6 +64,14 @@ int Arena::descriptor() const { return memory_->descriptor; }
 std::byte* Arena::begin() const { return memory_->begin; }
 
 void Arena::begin_call() {
+    if (at_ == At::anywhere) {
+        // The same pages serve again: to fault each in anew takes both sides longer than to fill
+        // it.
+        memory_->next = wire::mailbox_bytes;
+        fallocate(memory_->descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, kept_bytes,
+                  wire::arena_bytes - kept_bytes);
+        return;
+    }
     // All of it, also what the learner's code wrote where no array was.
     fallocate(memory_->descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, wire::mailbox_bytes,
               wire::arena_bytes - wire::mailbox_bytes);

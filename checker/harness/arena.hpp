@@ -1,8 +1,9 @@
 // Memory that the checker shares with a program that it starts: with the learner program, at one
 // fixed address in both, or with the virtual GPU's engine, anywhere.
 //
-// Each call's arrays go to a fresh place: a pointer that the learner's code kept from the call
-// before leads nowhere useful. The pages of earlier calls are given back.
+// At the fixed address each call's arrays go to a fresh place: a pointer that the learner's code
+// kept from the call before leads nowhere useful. The pages of earlier calls are given back. The
+// engine is trusted: with it the first pages are used again, as they are.
 //
 // Arenas at the fixed address are one memory, as there is but one address for it: of those
 // who share it, one at a time has a program running (harness/reference.cpp).
@@ -30,8 +31,8 @@ class Arena {
     // Gives back what the call before took.
     void begin_call();
     // Room that ends at the end of a page, with an unused page on either side; nothing else lies
-    // between the page's start and the room. Zero-filled. Throws std::length_error when a call's
-    // arrays do not fit.
+    // between the page's start and the room. Zero-filled at the fixed address. Throws
+    // std::length_error when a call's arrays do not fit.
     std::uint64_t place_against_page_end(std::uint64_t bytes);
     // Room that starts at a page, nothing else in its pages.
     std::uint64_t place(std::uint64_t bytes);
@@ -43,7 +44,8 @@ class Arena {
 
     std::uint64_t take_pages(std::uint64_t bytes);
 
-    std::uint64_t page_ = 0;
+    At at_;
+    std::uint64_t page_;
     std::shared_ptr<Memory> memory_;
 };
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint64_t quarantine_limit = 256ull << 20; // bytes
 constexpr std::size_t quarantine_entries = 4096;
+constexpr std::uint64_t brought_in_from = 64 << 10; // bytes
 constexpr std::uint64_t discard_from = 1ull
                                        << 20; // freed ranges of this size give their pages back
 
@@ -87,8 +88,11 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     if (wants_huge_pages) reservation_.want_huge_pages(*address, request.bytes);
     // What the host shares is zero pages, as with drivers: the host may write there unseen, so
     // reads of what was never written cannot be reported.
-    if (!request.initialised && !request.host_visible)
-        fill_with_poison(host_view(*address), std::min(request.bytes, poison_limit));
+    if (!request.initialised && !request.host_visible) {
+        const std::uint64_t poisoned = std::min(request.bytes, poison_limit);
+        if (poisoned >= brought_in_from) reservation_.bring_in(*address, poisoned);
+        fill_with_poison(host_view(*address), poisoned);
+    }
     used_[request.owner] += charged;
     live_[*address] = Record{.allocation = {*address, request.bytes, request.origin, false,
                                             request.owner, 0, request.image},

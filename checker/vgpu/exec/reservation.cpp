@@ -99,6 +99,12 @@ void Reservation::discard(std::uint64_t address, std::uint64_t bytes) {
     madvise(view(first), last - first, MADV_REMOVE);
 }
 
+void Reservation::bring_in(std::uint64_t address, std::uint64_t bytes) {
+    const std::uint64_t page = page_size();
+    const std::uint64_t first = address / page * page;
+    madvise(view(first), round_up(address + bytes - first, page), MADV_POPULATE_WRITE);
+}
+
 void Reservation::want_huge_pages(std::uint64_t address, std::uint64_t bytes) {
     madvise(view(address), bytes / huge_page * huge_page, MADV_HUGEPAGE);
 }

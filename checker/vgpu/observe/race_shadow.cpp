@@ -1,5 +1,7 @@
 #include "vgpu/observe/race_shadow.hpp"
 
+#include <algorithm>
+
 namespace vgpu::observe {
 
 namespace {
@@ -44,13 +46,19 @@ void ShadowPage::open_line(std::uint64_t number) const {
 }
 
 void ShadowPage::refine(std::uint64_t guest_bytes) {
-    open(0, (guest_bytes + 3) / 4);
     ShadowPage fine;
     fine.create(guest_bytes, 0);
-    for (std::uint64_t byte = 0; byte < guest_bytes; ++byte) {
-        fine.write[byte] = write[byte / 4];
-        fine.first[byte] = first[byte / 4];
-        fine.second[byte] = second[byte / 4];
+    for (std::uint64_t begin = 0; begin < guest_bytes; begin += ShadowLine::bytes) {
+        ShadowLine& line = lines[begin / ShadowLine::bytes];
+        // Where no access was, both pages stay zero, and untouched: page faults dominate.
+        if (!line.is_open() && (line.write | line.first | line.second) == 0) continue;
+        if (!line.is_open()) open_line(begin / ShadowLine::bytes);
+        const std::uint64_t end = std::min(begin + ShadowLine::bytes, guest_bytes);
+        for (std::uint64_t byte = begin; byte < end; ++byte) {
+            fine.write[byte] = write[byte / 4];
+            fine.first[byte] = first[byte / 4];
+            fine.second[byte] = second[byte / 4];
+        }
     }
     *this = std::move(fine);
 }
