@@ -9,7 +9,7 @@
 
 namespace workbook {
 
-// Of an arena that is shared with the engine: what stays from call to call.
+// What stays from call to call of an arena that is shared with the engine.
 static constexpr std::uint64_t kept_bytes = 32u << 20;
 
 class Arena::Memory {
