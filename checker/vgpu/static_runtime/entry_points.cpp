@@ -17,7 +17,7 @@ bool is_code(const Section& section) {
     return (section.header.sh_flags & SHF_EXECINSTR) != 0 && section.header.sh_type == SHT_PROGBITS;
 }
 
-// Of one symbol table: each function that lies in a section of code. Its room is what is left of
+// Each function of a symbol table that lies in a section of code. Its room is what is left of
 // the section.
 std::vector<Function> functions_of(const ElfFile& program, const Section& table) {
     const auto& sections = program.sections();
@@ -82,7 +82,8 @@ Redirections redirections_of(const std::vector<Function>& functions,
     const auto ours = [&](const Function& function) { return is_ours(function.name); };
     const auto first = std::ranges::find_if(functions, ours);
     const auto last = std::find_if(functions.rbegin(), std::make_reverse_iterator(first), ours);
-    for (const Function& function : std::ranges::subrange(first, last.base())) {
+    for (auto at = first; at != last.base(); ++at) {
+        const Function& function = *at;
         if (function.room < jump_bytes)
             result.cramped.push_back(function);
         else if (ours(function))

@@ -35,7 +35,8 @@ std::vector<Function> cuda_functions(const runtime::fatbin::ElfFile& program);
 
 enum class Version { none, too_old, cuda_12, cuda_13 };
 
-// Of the runtime that these functions belong to; none if there is no runtime among them.
+// The version of the runtime that these functions belong to; none if there is no runtime among
+// them.
 Version version_of(const std::vector<Function>& functions);
 
 struct Redirections {

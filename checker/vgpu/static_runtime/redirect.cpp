@@ -84,7 +84,7 @@ unsigned char* put(unsigned char* at, const Value& value) {
 
 constexpr unsigned char jump[] = {0xff, 0x25, 0, 0, 0, 0};       // jmp *0(%rip)
 constexpr unsigned char name_as_first_argument[] = {0x48, 0xbf}; // movabs $..., %rdi
-constexpr std::size_t refusal_bytes = 32;                        // 24 of them used
+constexpr std::size_t refusal_bytes = 32;                        // 24 are used
 static_assert(sizeof jump + sizeof(std::uint64_t) == jump_bytes);
 
 void write_jump(unsigned char* at, std::uint64_t target) { put(put(at, jump), target); }
