@@ -104,6 +104,8 @@ ProgramFile look_into(const std::string& bytes) {
     file.is_static = !has_loader;
     read_dynamic(*elf, file);
     read_fat_binaries(*elf, file);
+    file.static_runtime =
+        vgpu::static_runtime::version_of(vgpu::static_runtime::cuda_functions(*elf));
     return file;
 }
 

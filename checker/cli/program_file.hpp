@@ -1,6 +1,8 @@
 // Looks into a CUDA program's file: can the virtual GPU take the place of its CUDA runtime?
 #pragma once
 
+#include "vgpu/static_runtime/entry_points.hpp"
+
 #include <string>
 #include <vector>
 
@@ -24,6 +26,9 @@ struct ProgramFile {
     bool has_machine_code = false;      // of a GPU. nvcc's link stub has none
     bool has_run_path = false;          // DT_RPATH, which goes before LD_LIBRARY_PATH
     std::vector<std::string> libraries; // that the loader is asked for
+    // The one that is linked into it, if its symbol table names its functions.
+    using StaticRuntime = vgpu::static_runtime::Version;
+    StaticRuntime static_runtime = StaticRuntime::none;
 
     // "libcudart.so.13" if the loader is asked for it or another version of it; else empty.
     std::string shared_runtime() const;

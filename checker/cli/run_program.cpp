@@ -23,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = ProgramFile::Kind;
+using StaticRuntime = ProgramFile::StaticRuntime;
 
 // Libraries whose kernels are machine code of a GPU; the end is the version.
 constexpr std::array<std::string_view, 10> machine_code_libraries = {
@@ -106,6 +107,34 @@ std::string unsuited_runtime(const std::string& runtime, const std::string& prog
                        program, runtime);
 }
 
+// A runtime that is linked into the program is replaced from within (vgpu/static_runtime).
+bool can_replace_static_runtime(const ProgramFile& file) {
+    return vgpu::static_runtime::is_available && file.kind == Kind::program && !file.is_static &&
+           file.static_runtime != StaticRuntime::none;
+}
+
+std::string unsuited_static_runtime(const ProgramFile& file, const std::string& program) {
+    constexpr auto how =
+        "Rebuild it with the shared one: nvcc -cudart shared (CMake: CMAKE_CUDA_RUNTIME_LIBRARY "
+        "Shared).";
+    if (!can_replace_static_runtime(file)) {
+        if (!file.has_fat_binaries) return "";
+        const bool is_stripped = vgpu::static_runtime::is_available && !file.is_static;
+        return fmt::format("{} has the CUDA runtime linked into it, where no virtual GPU can take "
+                           "its place{}. {}",
+                           program,
+                           is_stripped ? ", because the program's symbols were stripped (strip, "
+                                         "-s, CMake's install/strip)"
+                                       : "",
+                           how);
+    }
+    if (file.static_runtime == StaticRuntime::too_old) {
+        return program + " was built with an older CUDA, whose runtime is linked into it. Rebuild "
+                         "it with CUDA 12 or newer.";
+    }
+    return "";
+}
+
 std::string read_program(const fs::path& program) {
     std::error_code error;
     const auto status = fs::status(program, error);
@@ -143,22 +172,21 @@ std::string obstacle(const std::string& bytes, const std::string& program) {
     const auto file = look_into(bytes);
     if (auto why = unsuited(file, program); !why.empty()) return why;
     if (auto why = unsuited_library(file, program); !why.empty()) return why;
-    if (const auto runtime = file.shared_runtime(); !runtime.empty()) {
-        if (auto why = unsuited_runtime(runtime, program); !why.empty()) return why;
-        // Without either, its kernels are somewhere else, in a library of its own for one.
-        if (!file.has_machine_code || file.has_ptx) return "";
+    const auto runtime = file.shared_runtime();
+    if (auto why = runtime.empty() ? unsuited_static_runtime(file, program)
+                                   : unsuited_runtime(runtime, program);
+        !why.empty()) {
+        return why;
+    }
+    // Without either, its kernels are somewhere else, in a library of its own for one.
+    if (file.has_machine_code && !file.has_ptx) {
         return program +
                " contains machine code of a GPU only, no PTX, which is what the virtual GPU "
                "executes. Rebuild it with PTX: nvcc -arch=compute_80, or -gencode "
                "arch=compute_80,code=compute_80 beside what you have (CMake: "
                "CMAKE_CUDA_ARCHITECTURES 80-virtual).";
     }
-    if (file.has_fat_binaries) {
-        return program + " has the CUDA runtime linked into it, where no virtual GPU can take its "
-                         "place. Rebuild it with the shared one: nvcc -cudart shared (CMake: "
-                         "CMAKE_CUDA_RUNTIME_LIBRARY Shared).";
-    }
-    if (file.is_static) {
+    if (file.is_static && runtime.empty()) {
         return program + " contains no GPU code and loads no libraries: start it directly.";
     }
     return ""; // its GPU code may lie in a library that it loads
@@ -177,9 +205,13 @@ environment_for(const RunOptions& options, const std::string& bytes,
             old == inherited.end() || old->second.empty() ? value : value + ":" + old->second;
     };
     put_first("LD_LIBRARY_PATH", virtual_runtime.string());
-    // A path that was built into the program would be searched before.
-    if (file.has_run_path) {
-        put_first("LD_PRELOAD", (virtual_runtime / file.shared_runtime()).string());
+    const auto runtime = file.shared_runtime();
+    if (can_replace_static_runtime(file)) {
+        put_first("LD_PRELOAD",
+                  (virtual_runtime / vgpu::static_runtime::preloaded_library).string());
+    } else if (file.has_run_path && !runtime.empty()) {
+        // A path that was built into the program would be searched before.
+        put_first("LD_PRELOAD", (virtual_runtime / runtime).string());
     }
     const auto set = [&](const char* name, const std::string& value) {
         if (!value.empty()) environment[name] = value;

@@ -54,6 +54,7 @@ std::string link_stub() {
 }
 
 // A program file with these sections and nothing else. `library`: what it asks the loader for.
+// `runtime`: functions in its symbol table; then it has a loader, too.
 #ifdef __aarch64__
 constexpr std::uint16_t here = EM_AARCH64, elsewhere = EM_X86_64;
 #else
@@ -62,7 +63,7 @@ constexpr std::uint16_t here = EM_X86_64, elsewhere = EM_AARCH64;
 
 std::string program(const std::string& fat, const std::string& library,
                     std::int64_t path_tag = DT_NULL, std::uint16_t file_type = ET_EXEC,
-                    std::uint16_t machine = here) {
+                    std::uint16_t machine = here, const std::vector<std::string>& runtime = {}) {
     const std::string names("\0.nv_fatbin\0.dynamic\0.dynstr\0.shstrtab\0", 40);
     const std::string strings = '\0' + library + '\0';
     std::string dynamic;
@@ -91,7 +92,31 @@ std::string program(const std::string& fat, const std::string& library,
     add(21, SHT_STRTAB, strings);
     add(29, SHT_STRTAB, names);
 
+    std::string function_names(1, '\0'), table;
+    for (const std::string& name : runtime) {
+        Elf64_Sym symbol{};
+        symbol.st_name = static_cast<std::uint32_t>(function_names.size());
+        symbol.st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC);
+        symbol.st_shndx = 7;
+        put(table, symbol);
+        function_names += name + '\0';
+    }
+    if (!runtime.empty()) {
+        add(0, SHT_STRTAB, function_names);
+        add(0, SHT_SYMTAB, table);
+        headers.back().sh_link = 5;
+        add(0, SHT_PROGBITS, std::string(64, '\x90'));
+        headers.back().sh_flags = SHF_EXECINSTR;
+    }
+
     Elf64_Ehdr elf{};
+    if (!runtime.empty()) {
+        elf.e_phoff = file.size();
+        elf.e_phnum = 1;
+        Elf64_Phdr loader{};
+        loader.p_type = PT_INTERP;
+        put(file, loader);
+    }
     std::memcpy(elf.e_ident, ELFMAG, SELFMAG);
     elf.e_ident[EI_CLASS] = ELFCLASS64;
     elf.e_type = file_type;
@@ -184,6 +209,32 @@ TEST_CASE("a path that is built into the program is overruled") {
     CHECK(environment_of(DT_RPATH).at("LD_PRELOAD") == "/virtual/libcudart.so.13");
     CHECK_FALSE(environment_of(DT_RUNPATH).contains("LD_PRELOAD")); // comes after LD_LIBRARY_PATH
 }
+
+#ifdef __x86_64__
+TEST_CASE("a runtime that is linked into the program is replaced from within") {
+    const auto with_runtime = [](const std::string& fat, std::vector<std::string> functions,
+                                 std::int64_t path_tag = DT_NULL) {
+        functions.insert(functions.end(), {"__cudaRegisterFatBinary", "cudaLaunchKernel"});
+        return program(fat, "libc.so.6", path_tag, ET_DYN, here, functions);
+    };
+    const std::string suited = with_runtime(fat_binary(1), {"cudaInitDevice"}, DT_RPATH);
+    CHECK(obstacle(suited, "p").empty());
+    const std::string library = "/virtual/libworkbook_static_runtime.so";
+    CHECK(environment_for({}, suited, "/virtual", {}).at("LD_PRELOAD") == library);
+    CHECK(environment_for({}, suited, "/virtual", {{"LD_PRELOAD", "mine.so"}}).at("LD_PRELOAD") ==
+          library + ":mine.so");
+    RunOptions on_gpu;
+    on_gpu.gpu = true;
+    CHECK(environment_for(on_gpu, suited, "/virtual", {}).empty());
+
+    CHECK(says(with_runtime(fat_binary(1), {}), "CUDA 12 or newer"));
+    CHECK(says(with_runtime(fat_binary(2), {"cudaInitDevice"}), "compute_80"));
+    // Without the runtime's symbols; what has no runtime at all gets no library of ours.
+    CHECK(says(program(fat_binary(1), "libc.so.6", DT_NULL, ET_DYN, here, {"main"}), "stripped"));
+    CHECK_FALSE(environment_for({}, program("", "libc.so.6", DT_RPATH), "/virtual", {})
+                    .contains("LD_PRELOAD"));
+}
+#endif
 
 TEST_CASE("damaged files are read without harm") {
     const std::string whole = program(fat_binary(2) + fat_binary(1), "libcudart.so.13");

@@ -1,9 +1,11 @@
 #include "vgpu/runtime/fatbin/container.hpp"
 
 #include "vgpu/runtime/fatbin/decompress.hpp"
+#include "vgpu/runtime/fatbin/elf_file.hpp"
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace vgpu::runtime::fatbin {
@@ -120,6 +122,30 @@ Expected<std::vector<Entry>> read_container(std::span<const std::byte> bytes) {
         rest = rest.subspan(header_size + payload_size);
     }
     return entries;
+}
+
+bool has_fat_binaries(const Section& section) {
+    return section.name == ".nv_fatbin" || section.name == "__nv_relfatbin";
+}
+
+// A linker lays containers one behind the other, 8-byte aligned.
+bool for_each_container(const ElfFile& file, const std::function<bool(Bytes)>& take) {
+    for (const Section& section : file.sections()) {
+        if (!has_fat_binaries(section)) continue;
+        for (Bytes rest = section.content; rest.size() >= container_header_bytes;) {
+            std::uint32_t magic = 0;
+            std::memcpy(&magic, rest.data(), sizeof magic);
+            std::uint64_t length = sizeof(std::uint64_t); // of padding
+            if (magic == container_magic) {
+                const auto bytes = container_bytes(rest.first<container_header_bytes>());
+                if (!bytes || *bytes > rest.size()) return false;
+                length = *bytes;
+                if (length > container_header_bytes && !take(rest.first(length))) return true;
+            }
+            rest = rest.subspan(std::min<std::uint64_t>((length + 7) / 8 * 8, rest.size()));
+        }
+    }
+    return true;
 }
 
 Expected<Ptx> choose_ptx(std::span<const std::byte> container, std::uint32_t device_architecture) {

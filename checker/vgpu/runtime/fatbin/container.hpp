@@ -10,11 +10,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace vgpu::runtime::fatbin {
+
+class ElfFile;
+struct Section;
 
 inline constexpr std::uint32_t container_magic = 0xba55ed50;
 inline constexpr std::size_t container_header_bytes = 16;
@@ -39,6 +43,15 @@ Expected<std::uint64_t> container_bytes(std::span<const std::byte, container_hea
 // All entries of one container. Bytes after its end are ignored; entries of kinds that are neither
 // PTX nor machine code are skipped.
 Expected<std::vector<Entry>> read_container(std::span<const std::byte> bytes);
+
+// Whether the section is one in which nvcc leaves fat binaries.
+bool has_fat_binaries(const Section& section);
+
+// Calls `take` with each container that is not empty, in the order of the file, until `take`
+// answers false. False if a container claims more bytes than its section has; those before it have
+// been taken.
+bool for_each_container(const ElfFile& file,
+                        const std::function<bool(std::span<const std::byte>)>& take);
 
 struct Ptx {
     std::string text;

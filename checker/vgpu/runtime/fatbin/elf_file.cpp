@@ -2,8 +2,6 @@
 // it.
 #include "vgpu/runtime/fatbin/elf_file.hpp"
 
-#include "vgpu/runtime/fatbin/container.hpp"
-
 #include <algorithm>
 #include <cstring>
 
@@ -63,30 +61,6 @@ std::vector<Elf64_Phdr> ElfFile::segments() const {
                 record_at<Elf64_Phdr>(bytes_, header_.e_phoff + i * sizeof(Elf64_Phdr)))
             segments.push_back(*segment);
     return segments;
-}
-
-bool has_fat_binaries(const Section& section) {
-    return section.name == ".nv_fatbin" || section.name == "__nv_relfatbin";
-}
-
-// A linker lays containers one behind the other, 8-byte aligned.
-bool for_each_container(const ElfFile& file, const std::function<bool(Bytes)>& take) {
-    for (const Section& section : file.sections()) {
-        if (!has_fat_binaries(section)) continue;
-        for (Bytes rest = section.content; rest.size() >= container_header_bytes;) {
-            std::uint32_t magic = 0;
-            std::memcpy(&magic, rest.data(), sizeof magic);
-            std::uint64_t length = sizeof(std::uint64_t); // of padding
-            if (magic == container_magic) {
-                const auto bytes = container_bytes(rest.first<container_header_bytes>());
-                if (!bytes || *bytes > rest.size()) return false;
-                length = *bytes;
-                if (length > container_header_bytes && !take(rest.first(length))) return true;
-            }
-            rest = part(rest, (length + 7) / 8 * 8, rest.size());
-        }
-    }
-    return true;
 }
 
 } // namespace vgpu::runtime::fatbin

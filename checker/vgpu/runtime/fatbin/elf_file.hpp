@@ -1,12 +1,12 @@
-// An ELF-64 file as bytes: its header, sections and segments, and the fat binaries in it.
+// An ELF-64 file as bytes: its header, sections and segments.
 //
 // The file comes from a student or a stranger: it may be damaged, or made to cost its reader much.
 // Every offset is checked against the file; what does not fit is empty, or left out.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <elf.h>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -39,13 +39,5 @@ class ElfFile {
     Elf64_Ehdr header_{};
     std::vector<Section> sections_;
 };
-
-// Whether the section is one in which nvcc leaves fat binaries.
-bool has_fat_binaries(const Section& section);
-
-// Calls `take` with each container that is not empty, in the order of the file, until `take`
-// answers false. False if a container claims more bytes than its section has; those before it have
-// been taken.
-bool for_each_container(const ElfFile& file, const std::function<bool(Bytes)>& take);
 
 } // namespace vgpu::runtime::fatbin
