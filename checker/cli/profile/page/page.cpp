@@ -267,10 +267,12 @@ std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
 
     std::string what = page_text(first.source.name);
     if (second != nullptr) what += " beside " + page_text(second->source.name);
-    std::string body =
-        "<header>\n<h1>" + page_text(lesson.name) + ": " + page_text(lesson.title) +
-        "</h1>\n<p class=\"soft\">" + what +
-        fmt::format(", on the virtual GPU, seed {}</p>\n</header>\n<main>\n", first.result.seed);
+    std::string body = "<header>\n<h1>" + page_text(lesson.name) + ": " + page_text(lesson.title) +
+                       "</h1>\n<p class=\"soft\">" + what +
+                       fmt::format(", on the virtual GPU, seed {}</p>\n", first.result.seed);
+    if (second != nullptr && !second->origin.empty())
+        body += "<p class=\"soft\">" + page_text(second->origin) + "</p>\n";
+    body += "</header>\n<main>\n";
     body += failure_part(first, shown);
     if (second != nullptr) body += failure_part(*second, shown);
     if (kernels.empty()) body += nothing_part(first);

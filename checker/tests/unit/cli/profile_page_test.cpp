@@ -84,6 +84,9 @@ TEST_CASE("a page sets two programs beside each other") {
     CHECK(page_has(page, "id=\"k1b-15\""));
     CHECK(page_has(page, "Shared memory took 126,976 turns where 0 would do."));
     check_ids_and_links(page);
+    auto passing = tiled;
+    passing.origin = "It <passed>.";
+    CHECK(page_has(profile_page(lesson, naive, &passing, 0), "It &lt;passed&gt;.</p>\n</header>"));
     const auto data = data_of(page);
     // What the trace kept no series of has the costliest access at least.
     const auto& store = data["k1a"]["lines"]["8"]["series"][1];
