@@ -2,6 +2,7 @@
 
 #include "cli/formats/html_parts.hpp"
 #include "cli/formats/safe_text.hpp"
+#include "cli/pages/colours.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/arrays.hpp"
 #include "cli/profile/page/assets.hpp"
@@ -229,8 +230,9 @@ std::string page_head(const std::string& title) {
            allowed_scripts() +
            "\">\n<meta name=\"viewport\" content=\"width=device-width, "
            "initial-scale=1\">\n<title>" +
-           page_text(title) + "</title>\n<style>\n" + std::string(assets::page_css) +
-           std::string(assets::arrays_css) + std::string(assets::order_css) + "</style>\n</head>\n";
+           page_text(title) + "</title>\n<style>\n" + std::string(assets::colours_css) +
+           std::string(assets::page_css) + std::string(assets::arrays_css) +
+           std::string(assets::order_css) + "</style>\n</head>\n";
 }
 
 std::string nothing_part(const ProfiledProgram& program) {
