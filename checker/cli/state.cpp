@@ -1,6 +1,7 @@
 #include "cli/state.hpp"
 
 #include "cli/files.hpp"
+#include "cli/last_passing.hpp"
 
 #include <fmt/core.h>
 
@@ -147,6 +148,10 @@ void remember(const Course& course, const std::vector<Result>& results) {
                 state.passed.erase(result.lesson);
         }
     });
+    for (const auto& result : results)
+        for (const Lesson& lesson : course.lessons)
+            if (result.verdict == passed && lesson.name == result.lesson)
+                keep_passing(course, lesson);
 }
 
 } // namespace workbook::cli

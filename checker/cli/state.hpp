@@ -39,8 +39,9 @@ State change_state(const Course& course, const std::function<void(State&)>& chan
 // have, else the first that has not; null when all have.
 const Lesson* lesson_at_hand(const Course& course, const State& state);
 
-// Takes verdicts over: `passed` has a lesson if its last verdict was that. Does nothing where
-// solutions are graded, and leaves a lesson as it was where the checker gave no verdict.
+// Takes verdicts over: `passed` has a lesson if its last verdict was that, and its file is kept
+// (last_passing.hpp). Does nothing where solutions are graded, and leaves a lesson as it was where
+// the checker gave no verdict.
 void remember(const Course& course, const std::vector<Result>& results);
 
 } // namespace workbook::cli

@@ -31,10 +31,10 @@ from chromium import Chromium  # noqa: E402
 COLUMNS, SEED = 92, "1"
 # The colours of docs/style.md, for the eight names that a terminal has.
 COLOURS = {
-    "light": {"": "#1c1c1c", "ground": "#ffffff", "red": "#b3261e", "green": "#1a6e3c", "brown": "#8a5a00",
-              "yellow": "#8a5a00", "blue": "#1f5fa8", "magenta": "#7a3e9d", "cyan": "#0b6b78", "white": "#5c5c5c"},
-    "dark": {"": "#e6e6e6", "ground": "#16181c", "red": "#ff8a80", "green": "#7fd99a", "brown": "#ffc266",
-             "yellow": "#ffc266", "blue": "#8ab8ff", "magenta": "#d4a6f0", "cyan": "#7fdbe6", "white": "#b0b0b0"},
+    "light": {"": "#1b1f24", "ground": "#ffffff", "red": "#c21f2c", "green": "#1a7f37", "brown": "#8a5a00",
+              "yellow": "#8a5a00", "blue": "#0b5394", "magenta": "#8250df", "cyan": "#0072b2", "white": "#57606a"},
+    "dark": {"": "#e6edf3", "ground": "#0d1117", "red": "#ff7b78", "green": "#4cc26a", "brown": "#e3a93c",
+             "yellow": "#e3a93c", "blue": "#7cc4ff", "magenta": "#a371f7", "cyan": "#56b4e9", "white": "#9aa5b0"},
 }
 
 

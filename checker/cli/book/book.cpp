@@ -9,6 +9,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/pages/addresses.hpp"
 #include "cli/pages/assets.hpp"
+#include "cli/pages/colours.hpp"
 #include "cli/stubs.hpp"
 
 #include <fmt/core.h>
@@ -100,8 +101,8 @@ Files book_of(const Course& course, const std::string& source_url) {
     add(files, search_page());
     files["search_index.js"] = search_index(texts);
     files["search.js"] = pages::assets::search_js;
-    files["book.css"] =
-        std::string(pages::assets::pages_css) + std::string(pages::assets::book_css);
+    files["book.css"] = std::string(assets::colours_css) + std::string(pages::assets::pages_css) +
+                        std::string(pages::assets::book_css);
     return files;
 }
 

@@ -1,6 +1,7 @@
 // `workbook profile`: what a lesson's kernels did, beside their source.
 #include "cli/browser.hpp"
 #include "cli/commands/command_line.hpp"
+#include "cli/last_passing.hpp"
 #include "cli/profile/page/output.hpp"
 #include "cli/profile/page/page.hpp"
 #include "cli/profile/profile_report.hpp"
@@ -9,8 +10,10 @@
 
 #include <fmt/core.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <optional>
 
 namespace workbook::cli {
@@ -24,6 +27,7 @@ struct ProfileOptions {
     std::uint64_t launch = 0; // 0: the most telling of each kernel
     std::size_t width = 0;    // 0: the terminal's
     bool launches = false, solution = false, anyway = false, no_browser = false;
+    bool alone = false; // no page shows the version that passed last
 };
 
 // The solution is for after a pass: one that is remembered, or that of the file as it is now.
@@ -60,6 +64,35 @@ std::optional<ProfiledProgram> second_program(const Course& course, const Lesson
                          line.grade);
 }
 
+// "28 November 2026, 13:05", in local time.
+std::string spoken_time(const std::filesystem::path& file) {
+    struct stat status {};
+    if (stat(file.c_str(), &status) != 0) return "a time that is not known";
+    std::tm parts{};
+    localtime_r(&status.st_mtime, &parts);
+    char text[64];
+    std::strftime(text, sizeof text, "%d %B %Y, %H:%M", &parts);
+    return text;
+}
+
+// What a page shows beside the student's file where nothing else was asked for: the version that
+// passed last. Nothing if there is none, if the file is still that version, or if that version no
+// longer passes.
+std::optional<ProfiledProgram> passing_program(const Course& course, const Lesson& lesson,
+                                               const CommandLine& line,
+                                               const ProfileOptions& options) {
+    if (options.alone || options.solution || course.tree != "exercises") return std::nullopt;
+    const auto file = other_passing(course, lesson);
+    if (file.empty()) return std::nullopt;
+    say_what_runs(shown_path(course, file));
+    auto program = profile_other(course, lesson, file, "passed last", line.grade);
+    if (!program.profile || program.result.verdict != passed) return std::nullopt;
+    program.origin = fmt::format("“{}” is your file as it was when it last passed, on {}. "
+                                 "--alone leaves it out.",
+                                 program.source.label, spoken_time(file));
+    return program;
+}
+
 std::string profile_banner(const CommandLine& line, const ProfiledProgram& first,
                            const std::optional<ProfiledProgram>& second, const TextStyle& style) {
     std::string what = first.source.name;
@@ -75,12 +108,16 @@ std::string profile_banner(const CommandLine& line, const ProfiledProgram& first
     return text + "\n";
 }
 
+std::string page_of(const Course& course, const Lesson& lesson, const ProfileOptions& options,
+                    ProfiledProgram& first, ProfiledProgram* second) {
+    look_at_arrays(first, second, options.launch);
+    return profile_page(lesson, first, second, options.launch, is_early(course, lesson));
+}
+
 void write_profile_page(const Course& course, const Lesson& lesson, const ProfileOptions& options,
                         ProfiledProgram& first, ProfiledProgram* second) {
     const auto place = page_place(course, lesson, options.output);
-    look_at_arrays(first, second, options.launch);
-    const std::string page =
-        profile_page(lesson, first, second, options.launch, is_early(course, lesson));
+    const std::string page = page_of(course, lesson, options, first, second);
     write_page(place, page);
     print(fmt::format("The page is {} ({} KB). Open it in a browser.\n", shown_path(course, place),
                       (page.size() + 999) / 1000));
@@ -100,9 +137,7 @@ void add_page(const Course& course, const Lesson& lesson, const ProfileOptions& 
               ProfiledProgram& first, ProfiledProgram* second) {
     const auto place = page_place(course, lesson, "");
     try {
-        look_at_arrays(first, second, options.launch);
-        write_page(place,
-                   profile_page(lesson, first, second, options.launch, is_early(course, lesson)));
+        write_page(place, page_of(course, lesson, options, first, second));
     } catch (const UserError& error) {
         print(fmt::format("\nThere is no page of it: {}\n", error.what()));
         return;
@@ -129,10 +164,15 @@ int profile(const CommandLine& line, const ProfileOptions& options) {
         refuse_untimely_solution(course, lesson, options, first.result.verdict == passed);
     // Nothing is compared with what was not compiled.
     auto second = first.profile ? second_program(course, lesson, line, options) : std::nullopt;
+    const auto add_passing = [&] {
+        if (first.profile && options.against.empty())
+            second = passing_program(course, lesson, line, options);
+        return second ? &*second : nullptr;
+    };
     if (options.format == "json") {
         print(profile_json(lesson, first, second ? &*second : nullptr, options.launch));
     } else if (options.format == "html") {
-        write_profile_page(course, lesson, options, first, second ? &*second : nullptr);
+        write_profile_page(course, lesson, options, first, add_passing());
     } else if (options.format == "chrome") {
         write_order_trace(course, lesson, options, first, second ? &*second : nullptr);
     } else if (options.launches && first.profile) {
@@ -142,7 +182,7 @@ int profile(const CommandLine& line, const ProfileOptions& options) {
               (second ? comparison_report(course, first, *second, options.launch, style)
                       : profile_report(course, first, options.launch, style)));
         if (options.format.empty() && first.profile)
-            add_page(course, lesson, options, first, second ? &*second : nullptr);
+            add_page(course, lesson, options, first, add_passing());
     }
     return first.profile && (options.against.empty() || (second && second->profile))
                ? 0
@@ -165,6 +205,8 @@ void add_profile(CommandLine& line) {
                        "beside another program: its FILE, or \"solution\"");
     command.add_flag("--solution", options->solution, "the solution, not your file");
     command.add_flag("--anyway", options->anyway, "the solution before the lesson has passed, too");
+    command.add_flag("--alone", options->alone,
+                     "a page without the version of your file that passed last");
     command.add_option("--format", options->format)
         ->check(CLI::IsMember({"console", "json", "html", "chrome"}));
     command.add_option("--output", options->output,

@@ -3,6 +3,7 @@
 #include "cli/formats/html_parts.hpp"
 #include "cli/formats/html_style.hpp"
 #include "cli/formats/words.hpp"
+#include "cli/pages/colours.hpp"
 
 #include <fmt/core.h>
 
@@ -144,8 +145,8 @@ std::string html_page(const std::string& title, const std::string& body, const s
            "<meta http-equiv=\"Content-Security-Policy\" "
            "content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
-           html_text(title) + "</title>\n<style>" + html_style + style +
-           "</style>\n</head>\n<body>\n" + body + "</body>\n</html>\n";
+           html_text(title) + "</title>\n<style>" + std::string(assets::colours_css) + html_style +
+           style + "</style>\n</head>\n<body>\n" + body + "</body>\n</html>\n";
 }
 
 std::string html_grade(const GradeReport& report) {

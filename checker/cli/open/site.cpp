@@ -4,6 +4,7 @@
 #include "cli/formats/html_parts.hpp"
 #include "cli/pages/addresses.hpp"
 #include "cli/pages/assets.hpp"
+#include "cli/pages/colours.hpp"
 #include "cli/pages/markdown.hpp"
 #include "cli/pages/sources.hpp"
 #include "cli/profile/page/output.hpp"
@@ -57,7 +58,9 @@ Answer Site::get(const std::string& path, const std::string& solution_of) const 
     if (path.empty()) return {200, html_type, std::string(pages::assets::open_html), ""};
     if (path == "open.css")
         return {200, "text/css; charset=utf-8",
-                std::string(pages::assets::pages_css) + std::string(pages::assets::open_css), ""};
+                std::string(assets::colours_css) + std::string(pages::assets::pages_css) +
+                    std::string(pages::assets::open_css),
+                ""};
     if (path == "open.js")
         return {200, "text/javascript; charset=utf-8", std::string(pages::assets::open_js), ""};
     if (path == "course.json") return course_list();

@@ -72,11 +72,18 @@ std::optional<ArraysProfile> read_arrays(const nlohmann::json& launch) {
     ArraysProfile arrays{array_count(*found, field::block),
                          array_count(*found, field::count),
                          found->value(field::has_others, ArrayJson(false)) == true,
+                         {},
                          {}};
     if (const auto list = found->find(field::list); list != found->end() && list->is_array())
         for (const ArrayJson& object : *list)
             if (object.is_object())
                 if (auto array = read_array(object)) arrays.list.push_back(std::move(*array));
+    const auto pointers = found->find(field::pointers);
+    if (pointers == found->end() || !pointers->is_array()) return arrays;
+    for (const ArrayJson& pair : *pointers)
+        if (pair.is_array() && pair.size() == 2 && pair[0].is_number_unsigned() &&
+            pair[1].is_number_unsigned())
+            arrays.pointers.emplace_back(pair[0].get<std::size_t>(), pair[1].get<std::uint64_t>());
     return arrays;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace workbook::cli {
@@ -25,6 +26,8 @@ struct ArraysProfile {
     std::uint64_t count = 0; // accesses of the launch
     bool has_others = false;
     std::vector<ArrayProfile> list;
+    // The kernel's parameters that may be pointers: number and value.
+    std::vector<std::pair<std::size_t, std::uint64_t>> pointers;
 };
 
 // Nothing if the launch has none. What is not as a trace has it is left out.

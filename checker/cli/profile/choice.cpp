@@ -73,7 +73,37 @@ const LaunchProfile* most_telling(const ProgramSource& source,
     return chosen;
 }
 
+// "too many additions to the sums" of "n = 64:\ntoo many additions to the sums: a thread adds its
+// share first\n(measured: 400 ..., most of it at sums.cu:57; ...)", where `place` is in brackets.
+// "" if there is no such short sentence.
+std::string words_before_brackets(const std::string& text, std::size_t place) {
+    constexpr std::size_t most = 120;
+    const std::size_t bracket = text.rfind('(', place);
+    if (bracket == std::string::npos || bracket == 0) return "";
+    const std::size_t end = text.find_last_not_of(" \n", bracket - 1);
+    if (end == std::string::npos) return "";
+    const std::size_t begin = text.rfind('\n', end) + 1; // 0 if it is the first line
+    const std::string line = text.substr(begin, end + 1 - begin);
+    const std::string words = line.substr(0, line.find_first_of(":;("));
+    return words.size() > most ? "" : words;
+}
+
 } // namespace
+
+std::optional<ToldFailure> failure_told_of(const ProfiledProgram& program,
+                                           const LaunchProfile& launch) {
+    if (program.result.verdict == passed) return std::nullopt;
+    const auto ran = lines_in(program.source, launch);
+    for (const Message& message : program.result.messages) {
+        const auto told = told_lines(message.text, program.source.file);
+        if (told.empty()) continue;
+        const int line = told.front().line;
+        const std::string words = words_before_brackets(message.text, told.front().begin);
+        if (words.empty() || !ran.contains(line)) return std::nullopt;
+        return ToldFailure{line, words};
+    }
+    return std::nullopt;
+}
 
 Nearness nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch) {
     const Result& result = program.result;

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,15 @@ namespace workbook::cli {
 // the nearest, since what failed first is told first. Nothing after a check that passed.
 using Nearness = std::pair<int, std::int64_t>;
 Nearness nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch);
+
+// Where the check counted too much in the launch, and its words on that: what the first message
+// says that names a line. Nothing if the launch did not run that line.
+struct ToldFailure {
+    int line = 0;
+    std::string words; // "too many additions to the sums"
+};
+std::optional<ToldFailure> failure_told_of(const ProfiledProgram& program,
+                                           const LaunchProfile& launch);
 
 // How much more a launch costs than the one beside it, in the cycles of `cycles_of`.
 using ExtraCost = std::function<double(const LaunchProfile&)>;

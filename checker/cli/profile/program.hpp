@@ -18,6 +18,7 @@ struct ProfiledProgram {
     std::optional<Profile> profile; // nothing if it was not run: result says why
     // The same run once more, of which the check program keeps what the option --arrays names.
     std::function<std::optional<Profile>(const std::string& arrays)> run_again{};
+    std::string origin{}; // a sentence on which version it is, where its name does not say that
 };
 
 // The lesson's own file, whatever state it is in.

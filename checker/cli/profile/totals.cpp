@@ -88,9 +88,10 @@ std::string launch_heading(const Profile& profile, const LaunchProfile& launch) 
         return other.kernel == launch.kernel && other.size() > launch.size();
     });
     std::string text = fmt::format("grid {}, block {}", spoken(launch.grid), spoken(launch.block));
-    if (same > 1)
-        text += fmt::format("; launch {}{} of its {}", launch.number,
-                            biggest ? ", the biggest" : "", same);
+    // The number is the one that --launch takes: it counts the launches of all kernels.
+    if (profile.launch_count > 1)
+        text += fmt::format("; launch {} of {}{}", launch.number, profile.launch_count,
+                            same > 1 && biggest ? ", the biggest of this kernel" : "");
     const CallProfile call = profile.call(launch.call);
     if (!call.test_case.empty()) text += fmt::format("; in the case \"{}\"", call.test_case);
     return text;

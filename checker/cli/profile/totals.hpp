@@ -7,7 +7,8 @@
 
 namespace workbook::cli {
 
-// "launch 17 of 21, the biggest: grid 8 x 16, block 32 x 8, in the case "any shape""
+// "grid 8 x 16, block 32 x 8; launch 17 of 21, the biggest of this kernel; in the case "any
+// shape"": the 17th of all 21 launches of the run.
 std::string launch_heading(const Profile& profile, const LaunchProfile& launch);
 
 // A few lines, indented by two; each says what its numbers are.

@@ -270,7 +270,8 @@ void Controller::prepare() {
     }
 }
 
-// With the seed of the verdict: it is the same run.
+// With the seed of the verdict: it is the same run. It is of that run alone, for it comes by itself
+// and should come soon.
 void Controller::draw() {
     const Lesson& lesson = model_.current();
     if (!options_.draws || !model_.has_profile || !model_.result || !has_ended(*model_.result) ||
@@ -280,8 +281,8 @@ void Controller::draw() {
     std::error_code ignored; // an earlier run's is not this one's
     std::filesystem::remove(page, ignored);
     auto command = options_.profile_command;
-    command.insert(command.end(), {"--seed", std::to_string(model_.result->seed), "--output",
-                                   page.string(), lesson.name});
+    command.insert(command.end(), {"--alone", "--seed", std::to_string(model_.result->seed),
+                                   "--output", page.string(), lesson.name});
     try {
         drawer_.start(program_job(std::move(command)));
         model_.is_drawing = true;

@@ -42,12 +42,19 @@ class RepeatedReads {
         auto end = addresses.begin();
         for (std::uint32_t mask = event.mask; mask != 0; mask &= mask - 1)
             *end++ = event.addresses[std::countr_zero(mask)];
-        std::sort(addresses.begin(), end);
+        if (!std::is_sorted(addresses.begin(), end)) std::sort(addresses.begin(), end);
         end = std::unique(addresses.begin(), end);
         const auto bytes = static_cast<std::uint64_t>(event.bytes);
+        const std::uint64_t of_lane = (1ull << bytes) - 1;
         std::uint64_t different = 0;
-        for (auto address = addresses.begin(); address != end; ++address)
-            different += mark(*address, bytes);
+        // An access is aligned to its size, which is 16 bytes at most: its bits lie in one word.
+        for (auto address = addresses.begin(); address != end;) {
+            const std::uint64_t word = *address / 64;
+            std::uint64_t bits = 0;
+            for (; address != end && *address / 64 == word; ++address)
+                bits |= of_lane << *address % 64;
+            different += mark(word * 64, bits);
+        }
         if (access.place >= reads_.size()) reads_.resize(access.place + 16);
         const auto all = static_cast<std::uint64_t>(end - addresses.begin()) * bytes;
         const double part = double(all - different) / double(all);
@@ -65,17 +72,16 @@ class RepeatedReads {
     };
     static constexpr std::uint64_t most_regions = 1024;
 
-    // How many of these bytes were not marked yet. An access is aligned to its size, which is 16
-    // bytes at most: its bits lie in one word.
-    std::uint64_t mark(std::uint64_t address, std::uint64_t bytes) {
+    // How many of these bytes, a bit for each of the 64 from there on, were not marked yet.
+    std::uint64_t mark(std::uint64_t address, std::uint64_t bits) {
         Region* region = regions_.find(address);
         if (region == nullptr) {
-            if (region_count_ == most_regions) return bytes;
+            if (region_count_ == most_regions)
+                return static_cast<std::uint64_t>(std::popcount(bits));
             ++region_count_;
             region = &regions_.get(address);
         }
         std::uint64_t& word = region->read[address % RegionMap<Region>::region_bytes / 64];
-        const std::uint64_t bits = ((1ull << bytes) - 1) << address % 64;
         const auto fresh = static_cast<std::uint64_t>(std::popcount(bits & ~word));
         word |= bits;
         return fresh;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 namespace vgpu::runtime {
 
@@ -32,11 +33,15 @@ json access_of(const observe::LoggedAccess& access) {
     return numbers;
 }
 
-// The first parameter that points into the array, from 0.
-std::optional<std::size_t> parameter_of(const observe::LoggedArray& array,
-                                        const exec::KernelAttributes& attributes,
-                                        std::span<const std::byte> parameters) {
-    if (array.space != ptx::Space::global) return std::nullopt;
+struct PointerParameter {
+    std::size_t number; // of the parameter, from 0
+    std::uint64_t value;
+};
+
+// The parameters that may be pointers: those of eight bytes.
+std::vector<PointerParameter> pointers_among(const exec::KernelAttributes& attributes,
+                                             std::span<const std::byte> parameters) {
+    std::vector<PointerParameter> pointers;
     for (std::size_t i = 0; i < attributes.parameter_offsets.size(); ++i) {
         std::uint64_t pointer = 0;
         const std::uint64_t offset = attributes.parameter_offsets[i];
@@ -44,8 +49,17 @@ std::optional<std::size_t> parameter_of(const observe::LoggedArray& array,
             parameters.size() - offset < sizeof pointer)
             continue;
         std::memcpy(&pointer, parameters.data() + offset, sizeof pointer);
-        if (pointer - array.address < array.bytes) return i;
+        pointers.push_back({i, pointer});
     }
+    return pointers;
+}
+
+// The first parameter that points into the array.
+std::optional<std::size_t> parameter_of(const observe::LoggedArray& array,
+                                        const std::vector<PointerParameter>& pointers) {
+    if (array.space != ptx::Space::global) return std::nullopt;
+    for (const auto& [number, value] : pointers)
+        if (value - array.address < array.bytes) return number;
     return std::nullopt;
 }
 
@@ -53,7 +67,9 @@ std::optional<std::size_t> parameter_of(const observe::LoggedArray& array,
 
 json arrays_of(const observe::ArrayRecord& record, const exec::KernelAttributes& attributes,
                std::span<const std::byte> parameters) {
-    json list = json::array();
+    const auto pointers = pointers_among(attributes, parameters);
+    json list = json::array(), told = json::array();
+    for (const auto& [number, value] : pointers) told.push_back({number, value});
     for (const observe::LoggedArray& array : record.arrays) {
         json warps = json::array();
         for (const observe::LoggedAccess& access : array.accesses)
@@ -68,13 +84,14 @@ json arrays_of(const observe::ArrayRecord& record, const exec::KernelAttributes&
                        {field::count, array.count},
                        {field::dropped, array.dropped},
                        {field::warps, std::move(warps)}};
-        if (const auto parameter = parameter_of(array, attributes, parameters))
+        if (const auto parameter = parameter_of(array, pointers))
             object[field::parameter] = *parameter;
         list.push_back(std::move(object));
     }
     return {{field::block, record.block},
             {field::count, record.accesses},
             {field::has_others, record.has_others},
+            {field::pointers, std::move(told)},
             {field::list, std::move(list)}};
 }
 

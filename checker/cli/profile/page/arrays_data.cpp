@@ -62,8 +62,9 @@ PageJson array_data(const ArrayProfile& array, const std::vector<std::string>& p
             {"dropped", array.dropped}};
 }
 
-// An array that nothing but the fault is known of.
-std::size_t add_untouched(Drawn& drawn, const FaultProfile& fault, std::uint64_t address) {
+// An array of which nothing was accessed before the fault.
+std::size_t add_untouched(Drawn& drawn, const FaultProfile& fault, std::uint64_t address,
+                          const PageLaunch& shown) {
     constexpr std::uint64_t most_elements = 16'384;
     ArrayProfile array;
     array.space = fault.space;
@@ -71,7 +72,10 @@ std::size_t add_untouched(Drawn& drawn, const FaultProfile& fault, std::uint64_t
     array.bytes = bytes_in_words(fault.allocation);
     array.element_bytes = std::clamp<std::uint64_t>(fault.size, 1, 16);
     array.to = std::min(array.bytes, most_elements * array.element_bytes);
-    PageJson data = array_data(array, {});
+    if (array.space == "global")
+        for (const auto& [number, value] : shown.launch.arrays->pointers)
+            if (!array.parameter && value - address < array.bytes) array.parameter = number;
+    PageJson data = array_data(array, kernel_parameters(shown.source(), shown.launch.kernel));
     data["warps"] = PageJson::array();
     drawn.list.push_back(std::move(data));
     drawn.places.emplace_back(fault.space, address);
@@ -90,7 +94,7 @@ PageJson faults_data(const PageLaunch& shown, Drawn& drawn) {
             ++index;
         if (index == drawn.places.size()) {
             if (bytes_in_words(fault.allocation) == 0) continue;
-            index = add_untouched(drawn, fault, begin);
+            index = add_untouched(drawn, fault, begin, shown);
         }
         PageJson entry{{"array", index},
                        {"kind", safe_line(fault.kind, 40)},

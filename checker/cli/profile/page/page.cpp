@@ -2,6 +2,7 @@
 
 #include "cli/formats/html_parts.hpp"
 #include "cli/formats/safe_text.hpp"
+#include "cli/pages/colours.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/arrays.hpp"
 #include "cli/profile/page/assets.hpp"
@@ -229,8 +230,9 @@ std::string page_head(const std::string& title) {
            allowed_scripts() +
            "\">\n<meta name=\"viewport\" content=\"width=device-width, "
            "initial-scale=1\">\n<title>" +
-           page_text(title) + "</title>\n<style>\n" + std::string(assets::page_css) +
-           std::string(assets::arrays_css) + std::string(assets::order_css) + "</style>\n</head>\n";
+           page_text(title) + "</title>\n<style>\n" + std::string(assets::colours_css) +
+           std::string(assets::page_css) + std::string(assets::arrays_css) +
+           std::string(assets::order_css) + "</style>\n</head>\n";
 }
 
 std::string nothing_part(const ProfiledProgram& program) {
@@ -267,10 +269,12 @@ std::string profile_page(const Lesson& lesson, const ProfiledProgram& first,
 
     std::string what = page_text(first.source.name);
     if (second != nullptr) what += " beside " + page_text(second->source.name);
-    std::string body =
-        "<header>\n<h1>" + page_text(lesson.name) + ": " + page_text(lesson.title) +
-        "</h1>\n<p class=\"soft\">" + what +
-        fmt::format(", on the virtual GPU, seed {}</p>\n</header>\n<main>\n", first.result.seed);
+    std::string body = "<header>\n<h1>" + page_text(lesson.name) + ": " + page_text(lesson.title) +
+                       "</h1>\n<p class=\"soft\">" + what +
+                       fmt::format(", on the virtual GPU, seed {}</p>\n", first.result.seed);
+    if (second != nullptr && !second->origin.empty())
+        body += "<p class=\"soft\">" + page_text(second->origin) + "</p>\n";
+    body += "</header>\n<main>\n";
     body += failure_part(first, shown);
     if (second != nullptr) body += failure_part(*second, shown);
     if (kernels.empty()) body += nothing_part(first);

@@ -1,4 +1,5 @@
 // The verdict of a page in one sentence, and its remarks.
+#include "cli/profile/choice.hpp"
 #include "cli/profile/differences.hpp"
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/parts.hpp"
@@ -92,6 +93,13 @@ std::string verdict_sentence(const PageLaunch& shown) {
     for (const FaultProfile& fault : shown.profile().faults)
         if (fault.kernel == shown.launch.kernel) return fault.message + ".";
     const auto remarks = launch_remarks(shown.source(), shown.launch);
+    // What the check complains of comes before what costs more and may have to.
+    if (const auto failure = failure_told_of(shown.program, shown.launch)) {
+        for (const LaunchRemark& remark : remarks)
+            if (remark.line == failure->line && is_much(remark.kind, shown.launch.totals))
+                return sentence_of(remark.kind, shown.launch);
+        return fmt::format("Line {}: {}.", failure->line, failure->words);
+    }
     for (const LaunchRemark& remark : remarks)
         if (is_much(remark.kind, shown.launch.totals))
             return sentence_of(remark.kind, shown.launch);

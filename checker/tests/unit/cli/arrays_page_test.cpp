@@ -69,6 +69,25 @@ TEST_CASE("the launch of a fault is run again with its address") {
     CHECK(wanted_arrays({*launch, *launch}) == "1:0:4228");
 }
 
+TEST_CASE("an array that the first access misses has the name of its parameter") {
+    auto document = with_array(nlohmann::json::array());
+    auto& arrays = document["launches"][0]["arrays"];
+    arrays["list"] = nlohmann::json::array();
+    // Wrong entries are left out, and so is another array's.
+    arrays["pointers"] = {{0u, 4096u + 128u}, {1u, 4096u}, {0u}, {0u, "text"}, "text"};
+    const auto name_in = [](const nlohmann::json& shown_document) {
+        const auto program = program_of(shown_document);
+        std::size_t room = 100'000;
+        std::string left_out;
+        const auto data =
+            arrays_data({program, program.profile->launches[0], "k1a"}, room, left_out);
+        return data["list"].at(0)["name"].get<std::string>();
+    };
+    CHECK(name_in(document) == "output");
+    arrays["pointers"] = {{0u, 8192u}};
+    CHECK(name_in(document) == "cudaMalloc of 128 bytes");
+}
+
 TEST_CASE("what is no access of an array is left out") {
     const auto warps = nlohmann::json::array({{1, 0, 0, 1, 4, 0, 32, 0, 4},
                                               {1, 0, 0, 1, 4},

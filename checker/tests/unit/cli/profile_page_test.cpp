@@ -10,6 +10,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <fmt/core.h>
+
 #include <regex>
 #include <set>
 
@@ -84,6 +86,9 @@ TEST_CASE("a page sets two programs beside each other") {
     CHECK(page_has(page, "id=\"k1b-15\""));
     CHECK(page_has(page, "Shared memory took 126,976 turns where 0 would do."));
     check_ids_and_links(page);
+    auto passing = tiled;
+    passing.origin = "It <passed>.";
+    CHECK(page_has(profile_page(lesson, naive, &passing, 0), "It &lt;passed&gt;.</p>\n</header>"));
     const auto data = data_of(page);
     // What the trace kept no series of has the costliest access at least.
     const auto& store = data["k1a"]["lines"]["8"]["series"][1];
@@ -184,6 +189,28 @@ TEST_CASE("a page begins where the failed check counted too much, in whichever p
                                           : "<a href=\"#k1b-8\">lesson.cu:8</a>; lesson.cu:x)"));
         check_ids_and_links(page);
     }
+}
+
+TEST_CASE("the sentence of a page is about what the check complains of") {
+    auto naive = page_program(example::naive(), "naive.cu", "yours");
+    const auto sentence_at = [&](int line) {
+        naive.result.verdict = "requirement";
+        naive.result.messages = {
+            {"any shape", "requirement",
+             fmt::format("n = 64:\ntoo many additions: a thread adds first\n(measured: 40, most of "
+                         "it at lesson.cu:{}; at most 2 are asked for)",
+                         line),
+             "", 0}};
+        const auto sentences = all_matches(profile_page(lesson, naive, nullptr, 0),
+                                           "<p class=\"verdict-line\">([^<]*)</p>");
+        return sentences.empty() ? "" : sentences.front();
+    };
+    const int quiet = naive.profile->launches[1].lines.front().line;
+    REQUIRE(quiet != 8);
+    CHECK(sentence_at(quiet) == fmt::format("Line {}: too many additions.", quiet));
+    // What that line wastes says more than the words above it do.
+    CHECK(sentence_at(8) == "4.5 MiB moved for the 1 MiB that the threads asked for.");
+    CHECK(sentence_at(999) == "4.5 MiB moved for the 1 MiB that the threads asked for.");
 }
 
 TEST_CASE("of kernels that ran the line of the failed check, the one that ran first comes first") {

@@ -166,6 +166,25 @@ TEST_CASE("two programs beside each other", "[profile page]") {
               .starts_with("No call ran a kernel in both"));
 }
 
+TEST_CASE("a launch's number is one of the number of all launches") {
+    const auto of_kernel = [](int number, const std::string& kernel, std::uint64_t instructions) {
+        return example::launch(
+            number, 1, kernel, {1, 1, 1}, {32, 1, 1},
+            {{{"file", "lesson.cu"}, {"line", 3}, {"warp_instructions", instructions}}});
+    };
+    const Profile profile = profile_of(
+        example::document({of_kernel(1, "fill(int*)", 10), of_kernel(2, "fill(int*)", 10),
+                           of_kernel(3, "sum(int*)", 10), of_kernel(4, "sum(int*)", 20)}));
+    const auto heading = [&](std::size_t index) {
+        return launch_heading(profile, profile.launches[index]);
+    };
+    const std::string shape = "grid 1, block 32; launch ", in = "; in the case \"small\"";
+    CHECK(heading(2) == shape + "3 of 4" + in);
+    CHECK(heading(3) == shape + "4 of 4, the biggest of this kernel" + in);
+    const Profile one = profile_of(example::document({of_kernel(1, "fill(int*)", 10)}));
+    CHECK(launch_heading(one, one.launches[0]) == "grid 1, block 32" + in);
+}
+
 TEST_CASE("the launch to look at is one of the failed case, then one that wastes") {
     const auto chosen = [](const nlohmann::json& document, const std::string& failed_case) {
         auto program = program_of(document, "naive.cu", "yours");

@@ -1,11 +1,15 @@
 // Tests of cli/state.hpp.
 #include "cli/state.hpp"
 
+#include "cli/files.hpp"
+#include "cli/last_passing.hpp"
+
 #include "example_course.hpp"
 #include "temporary_folder.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <chrono>
 #include <thread>
 
 using namespace workbook::cli;
@@ -99,4 +103,53 @@ TEST_CASE("a lesson has passed if it did so when it was last checked") {
     course.tree = "solutions";
     remember(course, {verdict_on("02_add", "fault"), verdict_on("03_port", passed)});
     CHECK(read_state(course).passed == std::set<std::string>{"02_add"});
+}
+
+TEST_CASE("the file that passed last is kept until another passes") {
+    using namespace std::chrono_literals;
+    const TemporaryFolder folder;
+    Course course = example_course(folder.path());
+    Lesson& lesson = course.lessons.front();
+    lesson.learner = folder.path() / "build/learner";
+    const std::string file = "exercises/01_first/02_add/add.cu";
+    const auto kept = folder.path() / ".workbook/passed/02_add.cu";
+    const auto save = [&](const std::string& text) {
+        folder.write(file, text);
+        folder.write("build/learner", "a program");
+    };
+
+    CHECK(other_passing(course, lesson).empty());
+    save("right");
+    remember(course, {verdict_on("02_add", passed)});
+    CHECK(other_passing(course, lesson).empty()); // it is the file
+    save("wrong");
+    remember(course, {verdict_on("02_add", "fault")});
+    REQUIRE(other_passing(course, lesson) == kept);
+    CHECK(file_text(kept) == "right");
+
+    // A text that was saved while the program before it was checked has not passed.
+    std::filesystem::last_write_time(lesson.source,
+                                     std::filesystem::last_write_time(lesson.learner) + 1s);
+    remember(course, {verdict_on("02_add", passed)});
+    CHECK(file_text(kept) == "right");
+
+    save("better");
+    remember(course, {verdict_on("02_add", passed), verdict_on("03_port", passed)});
+    CHECK(file_text(kept) == "better");
+    CHECK(other_passing(course, lesson).empty());
+}
+
+TEST_CASE("a pass of the file that is kept already is the last one") {
+    using namespace std::chrono_literals;
+    const TemporaryFolder folder;
+    Course course = example_course(folder.path());
+    course.lessons.front().learner = folder.path() / "build/learner";
+    folder.write("exercises/01_first/02_add/add.cu", "right");
+    folder.write("build/learner", "a program");
+    folder.write(".workbook/passed/02_add.cu", "right");
+    const auto kept = folder.path() / ".workbook/passed/02_add.cu";
+    const auto before = std::filesystem::last_write_time(kept) - 1h;
+    std::filesystem::last_write_time(kept, before);
+    remember(course, {verdict_on("02_add", passed)});
+    CHECK(std::filesystem::last_write_time(kept) > before);
 }
