@@ -36,7 +36,8 @@ bool is_element_format(const cudaChannelFormatDesc& format) {
 }
 
 std::uint64_t Array::element_bytes() const {
-    return static_cast<std::uint64_t>(format.x / 8 * channels_of(format));
+    return static_cast<std::uint64_t>(format.x / 8) *
+           static_cast<std::uint64_t>(channels_of(format));
 }
 
 std::uint64_t Arrays::next_handle() { return first_handle + handle_step * ++handles_; }
