@@ -27,7 +27,7 @@ Geometry geometry_of(const Form& form) {
 // `rest` sources is left as it is.
 bool keep_coordinates(Instruction& instruction, Geometry geometry, std::size_t rest) {
     const auto wanted =
-        static_cast<std::size_t>(coordinates_of(geometry) + (has_layers(geometry) ? 1 : 0));
+        static_cast<std::size_t>(coordinates_of(geometry)) + (has_layers(geometry) ? 1 : 0);
     std::vector<Source>& sources = instruction.sources;
     if (sources.size() < wanted + rest) return false;
     const auto unused = sources.size() - rest - wanted;
