@@ -5,7 +5,7 @@
 
 BUILD is a build folder in which the lesson's checker is built; the program is its solution. In each round `workbook profile
 --format html` is run. Its check program runs twice: for the counters, and for the arrays of the launches that the page
-shows. Times count from the end of each until the page is whole.
+shows, only their cases. Times count from the end of each until the page is whole.
 """
 
 import argparse

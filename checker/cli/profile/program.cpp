@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <string_view>
 
 namespace workbook::cli {
 namespace {
@@ -50,6 +51,16 @@ LearnerFile removed_at_the_end(const fs::path& file) {
             }};
 }
 
+// The name of a test case as Catch2's command line takes it.
+std::string pattern_of_case(const std::string& name) {
+    std::string pattern;
+    for (const char letter : name) {
+        if (std::string_view("\\,[]\"~").find(letter) != std::string_view::npos) pattern += '\\';
+        pattern += letter;
+    }
+    return pattern;
+}
+
 void run_with_profile(const Course& course, const Lesson& lesson, const LearnerFile& learner,
                       GradeOptions options, ProfiledProgram& program) {
     options.device = "virtual";
@@ -58,13 +69,13 @@ void run_with_profile(const Course& course, const Lesson& lesson, const LearnerF
     program.result = run_check(course, lesson, command, options, output);
     program.profile = read_profile(profile);
     options.seed = program.result.seed;
-    program.run_again = [&course, &lesson, learner, options](const std::string& arrays) {
+    program.run_again = [&course, &lesson, learner, options](
+                            const std::string& arrays, const std::vector<std::string>& cases) {
         std::string ignored, text;
+        std::vector<std::string> more{"--arrays", arrays};
+        for (const std::string& name : cases) more.push_back(pattern_of_case(name));
         run_check(course, lesson,
-                  {.check = lesson.check,
-                   .learner = *learner,
-                   .profile = &text,
-                   .more = {"--arrays", arrays}},
+                  {.check = lesson.check, .learner = *learner, .profile = &text, .more = more},
                   options, ignored);
         return read_profile(text);
     };

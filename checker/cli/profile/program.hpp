@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace workbook::cli {
 
@@ -16,8 +17,11 @@ struct ProfiledProgram {
     ProgramSource source;
     Result result;                  // what the check said
     std::optional<Profile> profile; // nothing if it was not run: result says why
-    // The same run once more, of which the check program keeps what the option --arrays names.
-    std::function<std::optional<Profile>(const std::string& arrays)> run_again{};
+    // The same run once more, or of it these cases alone, of which the check program keeps what the
+    // option --arrays names.
+    std::function<std::optional<Profile>(const std::string& arrays,
+                                         const std::vector<std::string>& cases)>
+        run_again{};
     std::string origin{}; // a sentence on which version it is, where its name does not say that
 };
 

@@ -12,15 +12,13 @@
 
 namespace workbook::cli {
 
+// Whether the fault may have happened in this launch: in its kernel, during its call.
+bool is_of_launch(const FaultProfile& fault, const LaunchProfile& launch);
+// Whether it lies in an array or beside one.
+bool lies_beside_array(const FaultProfile& fault);
+
 // The launch of the first fault that lies in an array or beside one; its arrays are drawn on top.
 std::optional<PageLaunch> launch_of_fault(const ProfiledProgram& program, const std::string& id);
-
-// These launches in the words of the check program's option --arrays, with the block of a race in
-// shared memory and the address of a fault. "" if there is none.
-std::string wanted_arrays(const std::vector<PageLaunch>& launches);
-
-// Has the program run once more and takes over the arrays of these launches.
-void add_arrays(ProfiledProgram& program, const std::string& wanted);
 
 // What the page calls that launch: "fa" of the first program, "fb" of the one beside it.
 std::string id_of_fault(const ProfiledProgram& program, const std::vector<PageLaunch>& shown);

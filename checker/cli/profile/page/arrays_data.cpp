@@ -1,4 +1,4 @@
-// What the script draws arrays from, and which launches are run once more for it.
+// What the script draws arrays from.
 #include "cli/formats/safe_text.hpp"
 #include "cli/profile/page/arrays.hpp"
 
@@ -11,18 +11,6 @@ namespace workbook::cli {
 namespace {
 
 using PageJson = nlohmann::json;
-
-bool is_of_launch(const FaultProfile& fault, const LaunchProfile& launch) {
-    return fault.kernel == launch.kernel && fault.call == launch.call;
-}
-
-bool lies_beside_array(const FaultProfile& fault) {
-    return !fault.allocation.empty() && (fault.space == "global" || fault.space == "shared");
-}
-
-std::uint64_t number_of_block(const FaultParty& party, const Extent& grid) {
-    return party.block[0] + grid.x * (party.block[1] + grid.y * party.block[2]);
-}
 
 std::string last_name(const std::string& memory) {
     const std::size_t at = memory.rfind("::");
@@ -110,6 +98,14 @@ PageJson faults_data(const PageLaunch& shown, Drawn& drawn) {
 
 } // namespace
 
+bool is_of_launch(const FaultProfile& fault, const LaunchProfile& launch) {
+    return fault.kernel == launch.kernel && fault.call == launch.call;
+}
+
+bool lies_beside_array(const FaultProfile& fault) {
+    return !fault.allocation.empty() && (fault.space == "global" || fault.space == "shared");
+}
+
 std::optional<PageLaunch> launch_of_fault(const ProfiledProgram& program, const std::string& id) {
     if (!program.profile) return std::nullopt;
     // Those of the case that the message is about come first.
@@ -133,45 +129,6 @@ std::optional<PageLaunch> launch_of_fault(const ProfiledProgram& program, const 
         if (found != nullptr) return PageLaunch{program, *found, id};
     }
     return std::nullopt;
-}
-
-std::string wanted_arrays(const std::vector<PageLaunch>& launches) {
-    std::string wanted;
-    std::vector<std::uint64_t> told;
-    for (const PageLaunch& one : launches) {
-        if (std::ranges::find(told, one.launch.number) != told.end()) continue;
-        told.push_back(one.launch.number);
-        std::uint64_t block = 0, focus = 0;
-        for (const FaultProfile& fault : one.profile().faults) {
-            if (!is_of_launch(fault, one.launch) || !lies_beside_array(fault)) continue;
-            if (fault.space == "shared")
-                block = number_of_block(fault.party, one.launch.grid);
-            else
-                focus = fault.address;
-            break;
-        }
-        wanted +=
-            fmt::format("{}{}:{}:{}", wanted.empty() ? "" : ",", one.launch.number, block, focus);
-    }
-    return wanted;
-}
-
-void add_arrays(ProfiledProgram& program, const std::string& wanted) {
-    if (wanted.empty() || !program.profile || !program.run_again) return;
-    std::optional<Profile> again = program.run_again(wanted);
-    if (!again) return;
-    const auto sides = [](const Extent& extent) {
-        return std::array{extent.x, extent.y, extent.z};
-    };
-    for (LaunchProfile& launch : program.profile->launches) {
-        const auto found =
-            std::ranges::find(again->launches, launch.number, &LaunchProfile::number);
-        if (found == again->launches.end() || found->kernel != launch.kernel ||
-            found->call != launch.call || sides(found->grid) != sides(launch.grid) ||
-            sides(found->block) != sides(launch.block))
-            continue;
-        launch.arrays = std::move(found->arrays);
-    }
 }
 
 nlohmann::json arrays_data(const PageLaunch& shown, std::size_t& room, std::string& left_out) {

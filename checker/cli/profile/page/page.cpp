@@ -10,6 +10,7 @@
 #include "cli/profile/page/order.hpp"
 #include "cli/profile/page/output.hpp"
 #include "cli/profile/page/parts.hpp"
+#include "cli/profile/page/second_run.hpp"
 #include "cli/profile/pairing.hpp"
 #include "cli/profile/remarks.hpp"
 #include "cli/profile/totals.hpp"
@@ -254,7 +255,7 @@ void look_at_arrays(ProfiledProgram& first, ProfiledProgram* second, std::uint64
         if (const auto faulty = launch_of_fault(program, "")) launches.push_back(*faulty);
         for (const PageLaunch& one : shown)
             if (&one.program == &program) launches.push_back(one);
-        return wanted_arrays(launches);
+        return launches;
     };
     add_arrays(first, wanted_of(first));
     if (second != nullptr) add_arrays(*second, wanted_of(*second));

@@ -2,6 +2,7 @@
 #include "profile_example.hpp"
 
 #include "cli/profile/page/arrays.hpp"
+#include "cli/profile/page/second_run.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -66,7 +67,58 @@ TEST_CASE("the launch of a fault is run again with its address") {
     const auto launch = launch_of_fault(program, "fa");
     REQUIRE(launch);
     CHECK(launch->launch.number == 1);
-    CHECK(wanted_arrays({*launch, *launch}) == "1:0:4228");
+    const auto run = short_run({*launch, *launch});
+    CHECK(run.arrays == "1:0:4228");
+    CHECK(run.cases.empty()); // the address depends on the cases before
+}
+
+TEST_CASE("only the cases of the launches are run again") {
+    nlohmann::json document = example::naive();
+    const auto call = document["calls"][0];
+    const auto launch = document["launches"][0];
+    document["calls"] = document["launches"] = nlohmann::json::array();
+    for (const unsigned number : {1u, 2u, 3u, 4u}) {
+        document["calls"].push_back(call);
+        document["calls"].back()["number"] = number;
+        document["calls"].back()["case"] = number < 3    ? "small"
+                                           : number == 3 ? "large, odd"
+                                                         : "of a promise";
+        document["calls"].back()["for_a_promise"] = number == 4;
+        document["launches"].push_back(launch);
+        document["launches"].back()["number"] = number;
+        document["launches"].back()["call"] = number;
+    }
+    document["launch_count"] = 4u;
+    document["faults"] = nlohmann::json::array();
+    auto program = program_of(document);
+    const auto shown = [&](std::size_t index) {
+        return PageLaunch{program, program.profile->launches[index], ""};
+    };
+    const auto run = short_run({shown(2)});
+    CHECK(run.cases == std::vector<std::string>{"large, odd"});
+    CHECK(run.arrays == "1:0:0");
+    CHECK(run.numbers == std::map<std::uint64_t, std::uint64_t>{{3, 1}});
+    CHECK(run.launches == 1);
+    CHECK(short_run({shown(2), shown(1)}).arrays == "3:0:0,2:0:0");
+    CHECK(short_run({shown(3)}).cases.empty());
+    CHECK(short_run({shown(3)}).arrays == "4:0:0");
+
+    std::vector<std::vector<std::string>> asked;
+    program.run_again = [&](const std::string&, const std::vector<std::string>& cases) {
+        asked.push_back(cases);
+        nlohmann::json again = with_array({{1, 0, 0, 1, 4, 0, 32, 0, 4}});
+        again["launch_count"] = cases.empty() ? 4u : 2u; // it does something else alone
+        again["launches"][0]["number"] = cases.empty() ? 3u : 1u;
+        return read_profile(again.dump());
+    };
+    add_arrays(program, {shown(2)});
+    CHECK(asked == std::vector<std::vector<std::string>>{{"large, odd"}, {}});
+    CHECK(program.profile->launches[2].arrays);
+    CHECK_FALSE(program.profile->launches[0].arrays);
+
+    document["launch_count"] = 5u; // one was not kept
+    program = program_of(document);
+    CHECK(short_run({shown(2)}).cases.empty());
 }
 
 TEST_CASE("an array that the first access misses has the name of its parameter") {
