@@ -1,6 +1,7 @@
 #include "cli/build.hpp"
 
 #include "cli/folder_lock.hpp"
+#include "cli/machine.hpp"
 #include "cli/process.hpp"
 
 #include <fmt/core.h>
@@ -12,7 +13,6 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <thread>
 
 namespace workbook::cli {
 namespace {
@@ -40,7 +40,7 @@ ProcessResult build_targets(const Course& course, const std::vector<std::string>
     if (std::filesystem::exists(course.build / "build.ninja")) {
         command.insert(command.end(), {"--", "-k", "0"});
     } else {
-        const auto cores = std::to_string(std::max(1u, std::thread::hardware_concurrency()));
+        const auto cores = std::to_string(processor_count());
         command.insert(command.end(), {"--parallel", cores, "--", "-k", "--no-print-directory"});
     }
     constexpr std::chrono::seconds short_build{5}; // an edit of a lesson takes less

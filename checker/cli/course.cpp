@@ -39,6 +39,16 @@ bool is_named(const Lesson& lesson, const std::string& word) {
     return word == lesson.name || word == number || "0" + word == number || word == rest;
 }
 
+// A build folder holds absolute paths: elsewhere it builds the old place, or without end.
+void refuse_moved_folder(const std::filesystem::path& build, const std::string& configured) {
+    std::error_code error;
+    if (configured.empty() || std::filesystem::equivalent(configured, build, error)) return;
+    throw UserError(
+        fmt::format("{} was configured as {}, and cannot be used from another place. Remove it, "
+                    "and configure it again: cmake --preset learner",
+                    build.string(), configured));
+}
+
 } // namespace
 
 Course read_course(const std::filesystem::path& build) {
@@ -51,6 +61,7 @@ Course read_course(const std::filesystem::path& build) {
     }
     try {
         const auto json = nlohmann::json::parse(stream);
+        refuse_moved_folder(build, json.value("build", ""));
         Course course;
         json.at("tree").get_to(course.tree);
         course.root = json.at("root").get<std::string>();

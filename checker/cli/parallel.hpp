@@ -5,12 +5,9 @@
 #include <atomic>
 #include <cstddef>
 #include <future>
-#include <thread>
 #include <vector>
 
 namespace workbook::cli {
-
-inline std::size_t processor_count() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 // Calls work(i) for each i below count, on at most `jobs` threads. After an exception of any, no
 // more are begun; it comes out here when all have ended.

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace workbook::cli {
 
@@ -25,15 +24,5 @@ struct ClassBudget {
 // are fewer submissions than that do they get more each. Each number is at least 1.
 ClassBudget class_budget(std::size_t jobs, std::uint64_t memory, std::size_t count,
                          std::uint64_t limit = 0);
-
-// Bytes that can be had now, of this machine or of the control group that we are in; 0: not known.
-std::uint64_t available_memory();
-
-// What a control group may still take, of `most` bytes, by its memory.current and the text of its
-// memory.stat: copies of files are in what it uses, and are dropped when memory is wanted.
-std::uint64_t memory_left(std::uint64_t most, std::uint64_t used, const std::string& stat);
-
-// MemAvailable of the text of /proc/meminfo, in bytes; 0 if it has none.
-std::uint64_t memory_in(const std::string& meminfo);
 
 } // namespace workbook::cli

@@ -10,6 +10,7 @@
 #include "cli/formats/safe_text.hpp"
 #include "cli/formats/write_grade.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/machine.hpp"
 #include "cli/parallel.hpp"
 #include "cli/submission/layout.hpp"
 #include "cli/submission/output_file.hpp"

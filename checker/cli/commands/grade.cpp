@@ -1,5 +1,6 @@
 // `workbook grade`: the words of its command line, and one report: of the own tree, a submission or
 // a class.
+#include "cli/machine.hpp"
 #include "cli/submission/grade_submission.hpp"
 
 #include "cli/commands/command_line.hpp"
@@ -7,7 +8,6 @@
 #include "cli/formats/words.hpp"
 #include "cli/formats/write_grade.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/parallel.hpp"
 #include "cli/private_folder.hpp"
 #include "cli/submission/output_file.hpp"
 #include "cli/terminal.hpp"

@@ -2,6 +2,7 @@
 
 #include "cli/descriptor.hpp"
 #include "cli/grading/source.hpp"
+#include "cli/machine.hpp"
 #include "cli/parallel.hpp"
 #include "cli/private_folder.hpp"
 #include "cli/process.hpp"

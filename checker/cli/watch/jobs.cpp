@@ -1,13 +1,13 @@
 #include "cli/watch/jobs.hpp"
 
 #include "cli/build.hpp"
+#include "cli/machine.hpp"
 #include "cli/process.hpp"
 #include "wire/result_file.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <thread>
 
 namespace workbook::cli::watch {
 
@@ -27,7 +27,7 @@ Worker::Job check_job(const Course& course, std::vector<const Lesson*> lessons,
         GradeOptions grading = options;
         grading.on_early_finding = tell;
         grading.on_build_progress = [&](const std::string& done) { tell(building_text(done)); };
-        const std::size_t at_once = std::max(1u, std::thread::hardware_concurrency());
+        const std::size_t at_once = processor_count();
         for (std::size_t first = 0; first < lessons.size(); first += at_once) {
             const auto begin = lessons.begin() + static_cast<std::ptrdiff_t>(first);
             const auto end =

@@ -4,6 +4,7 @@
 #include "cli/class/keys.hpp"
 #include "cli/class/pace.hpp"
 #include "cli/class/summary.hpp"
+#include "cli/machine.hpp"
 
 #include "cli/formats/formats.hpp"
 #include "cli/formats/read_grade.hpp"
@@ -12,6 +13,8 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
+
+#include <sched.h>
 
 #include <optional>
 
@@ -72,6 +75,21 @@ TEST_CASE("a class's budget of processors and memory") {
     constexpr std::uint64_t gibibyte = 1ull << 30;
     CHECK(class_budget(16, 8 * gibibyte, 300, gibibyte).submissions == 6);
     CHECK(class_budget(16, 8 * gibibyte, 300, 6 * gibibyte).submissions == 1);
+}
+
+TEST_CASE("what the machine and a control group allow") {
+    CHECK(processors_in("200000 100000\n") == 2);
+    CHECK(processors_in("150000 100000\n") == 2);
+    CHECK(processors_in("10000 100000\n") == 1);
+    CHECK(processors_in("max 100000\n") == 0);
+    CHECK(processors_in("") == 0);
+    cpu_set_t before, one;
+    REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+    CHECK(processor_count() == 1);
+    sched_setaffinity(0, sizeof before, &before);
     CHECK(memory_in("MemTotal:  9 kB\nMemAvailable:    2048 kB\n") == 2048 * 1024);
     CHECK(memory_in("nothing") == 0);
     CHECK(memory_left(1000, 900, "anon 300\nactive_file 200\nshmem 5\ninactive_file 350\n") == 650);

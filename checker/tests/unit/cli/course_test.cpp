@@ -71,3 +71,16 @@ TEST_CASE("without lessons.json, or with a damaged one, it is said what to do") 
                              MessageMatches(ContainsSubstring("damaged")));
     }
 }
+
+TEST_CASE("a build folder that was moved is not used") {
+    const TemporaryFolder folder;
+    folder.write("lessons.json", R"({"build": "/elsewhere/build/learner"})");
+    CHECK_THROWS_MATCHES(
+        read_course(folder.path()), UserError,
+        MessageMatches(ContainsSubstring("was configured as /elsewhere/build/learner, and") &&
+                       ContainsSubstring("cmake --preset learner")));
+    // By another name it is the same one.
+    folder.write("lessons.json", R"({"build": ")" + (folder.path() / ".").string() + R"("})");
+    CHECK_THROWS_MATCHES(read_course(folder.path()), UserError,
+                         MessageMatches(ContainsSubstring("damaged")));
+}
