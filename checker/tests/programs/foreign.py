@@ -4,8 +4,9 @@
     checker/tests/programs/foreign.py build SOURCES FOLDER [--include DIR ...] [--jobs N]
     checker/tests/programs/foreign.py run FOLDER build/dev [NAME ...] [--seeds 0 1] [--limit SECONDS] [--jobs N] [--table FILE.tsv]
 
-build: each folder below SOURCES that has a .cu file is a program, linked from all of its sources, with PTX for compute_90
-and the shared runtime, one processor each. Headers are looked for in the folder, and in each DIR. run: each program with
+build: each folder below SOURCES that has a .cu file, itself or in src/, is a program, linked from all of its sources, with
+PTX for compute_90 and the shared runtime, one processor each. Headers are looked for in the folder, in its src/ and inc/,
+and in each DIR. run: each program with
 each seed, in a copy of its folder; a second run goes on with what has no result yet. The output of each run is
 FOLDER/runs/NAME.SEED.log, and the table has a line for each: NAME, seed, outcome, seconds, exit code, reports. Outcomes:
 
@@ -33,7 +34,8 @@ REFUSED = re.compile(r"^(?:workbook:|=========).*virtual GPU|cannot open shared 
 
 
 def program_folders(sources):
-    return sorted({file.parent for file in sources.rglob("*.cu")})
+    folders = {file.parent for file in sources.rglob("*.cu")}
+    return sorted({folder.parent if folder.name == "src" else folder for folder in folders})
 
 
 def build_one(folder, name, out, includes):
@@ -42,9 +44,10 @@ def build_one(folder, name, out, includes):
     if (target / "program").exists():
         return None
     shutil.copytree(folder, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("doc"))
-    files = [file.name for file in sorted(folder.iterdir()) if file.suffix in SUFFIXES]
+    files = [str(file.relative_to(folder)) for place in (folder, folder / "src") if place.is_dir()
+             for file in sorted(place.iterdir()) if file.suffix in SUFFIXES]
     command = ["nvcc", "-std=c++17", "-O2", "-lineinfo", "-cudart", "shared", "-rdc=true", "-w", "-Xcompiler=-fopenmp",
-               "-gencode=arch=compute_90,code=compute_90", "--extended-lambda", "-I.", *(f"-I{path}" for path in includes),
+               "-gencode=arch=compute_90,code=compute_90", "--extended-lambda", "-I.", "-Isrc", "-Iinc", *(f"-I{path}" for path in includes),
                "-o", "program", *files, "-Xlinker=--as-needed", *LIBRARIES]
     attempts = [[part for part in command if part != "-rdc=true"], command]
     for attempt in attempts:
