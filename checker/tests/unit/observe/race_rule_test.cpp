@@ -225,4 +225,37 @@ TEST_CASE("quiet lines are entered as the rule enters their cells") {
     for (const int count : entered) CHECK(count > trials / 1000);
 }
 
+TEST_CASE("a page with a cell for each byte says what its words said") {
+    constexpr std::uint64_t bytes = 4 * ShadowLine::bytes - 24; // the last line is no whole one
+    Cells cells;
+    const auto fill = [&](ShadowPage& page, Cell seed) {
+        page.create(bytes, 2);
+        // Line 0 stays untouched, 1 and 2 are told as lines, the cells of 3 by themselves.
+        for (const std::uint64_t line : {1u, 2u}) {
+            page.lines[line].write = line == 1 ? 0 : seed;
+            page.lines[line].first = seed + 8 * (Cell{1} << cell::lane_shift);
+            page.lines[line].step = static_cast<std::uint8_t>(line);
+        }
+        page.open_line(3);
+        page.second[3 * ShadowLine::cells + 9] = seed;
+    };
+    const Cell seed = cell::with_lane(cells.access().me, 0);
+    ShadowPage words, page;
+    fill(words, seed);
+    fill(page, seed);
+    for (std::uint64_t line = 0; line < 4; ++line)
+        if (!words.lines[line].is_open()) words.open_line(line);
+    page.refine(bytes);
+    REQUIRE(page.shift == 0);
+    REQUIRE(page.lines == nullptr);
+    const auto same_cell = [](Cell one, Cell other) { // a lane of segment 0 is no access
+        return one == other || (cell::segment(one) == 0 && cell::segment(other) == 0);
+    };
+    for (std::uint64_t byte = 0; byte < bytes; ++byte) {
+        REQUIRE(same_cell(page.write[byte], words.write[byte / 4]));
+        REQUIRE(same_cell(page.first[byte], words.first[byte / 4]));
+        REQUIRE(same_cell(page.second[byte], words.second[byte / 4]));
+    }
+}
+
 } // namespace vgpu::observe
