@@ -49,7 +49,7 @@ def this_machine():
     if named:
         return named
     gpu = first_line("nvidia-smi", "--query-gpu=name", "--format=csv,noheader")
-    return ", ".join(filter(None, [f"{os.cpu_count()} cores", processor(), gpu]))
+    return ", ".join(filter(None, [f"{len(os.sched_getaffinity(0))} cores", processor(), gpu]))
 
 
 def append(path, rows):
