@@ -53,6 +53,7 @@ std::vector<std::string> grade_command(const Course& course,
                                    fmt::format("--jobs={}", lessons_at_once),
                                    fmt::format("--limit={}", grading.limit.count()),
                                    fmt::format("--total-limit={}", grading.total_limit.count())};
+    words.emplace_back("--graders-are-built");
     if (grading.lesson_memory != 0)
         words.push_back(fmt::format("--lesson-memory={}", gibibytes(grading.lesson_memory)));
     if (!grading.hidden.empty())

@@ -22,6 +22,7 @@ struct SubmissionOptions {
     bool show_hidden = false;
     bool show_seed = false;
     bool unsandboxed = false;
+    bool graders_are_built = false;      // by grade_class, for all of its submissions
     std::size_t jobs = 1;                // lessons at the same time
     std::chrono::seconds limit{300};     // of one run of a checker
     std::chrono::seconds total_limit{0}; // of all lessons together; 0: none

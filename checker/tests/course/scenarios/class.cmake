@@ -75,6 +75,11 @@ file(COPY_FILE "${course}/solutions/01_basics/01_double_all/double_all.cu"
 file(COPY_FILE "${course}/solutions/01_basics/02_negate/negate.cu" "${in}/zuse_LATE_8_9_negate-1.cu")
 file(WRITE "${in}/readme.txt" "")
 
+# What asks for a build is counted.
+file(WRITE "${WORK}/cmake.sh" "#!/bin/sh\n[ \"$1\" != --build ] || echo build >>'${WORK}/builds'\nexec '${CMAKE_COMMAND}' \"$@\"\n")
+file(CHMOD "${WORK}/cmake.sh" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+replace_in("${build}/lessons.json" "\"cmake\" : \"${CMAKE_COMMAND}\"" "\"cmake\" : \"${WORK}/cmake.sh\"")
+
 # Mistakes in the command are told before anything is graded.
 set(sandbox "")
 tool(grade --submissions "${in}")
@@ -124,8 +129,13 @@ expect_missing("${out}/table.csv")
 grade_class("${out}")
 expect_exit(2)
 expect_says("with --resume")
+file(REMOVE "${WORK}/builds")
 grade_class("${out}" --resume --jobs 1)
 expect_exit(0)
+file(READ "${WORK}/builds" builds)
+if(NOT builds STREQUAL "build\n")
+    fail("the build is looked at once for a class, not for each submission: ${builds}")
+endif()
 expect_says("8 of 8 submissions graded")
 expect_says("had been graded before")
 graded_files(after)
