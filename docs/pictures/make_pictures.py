@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pictures of README.md and open.md, made from real runs: watch, a fault, pages of `profile` and `open`, light and dark.
+"""The pictures of README.md, made from real runs: watch, a fault, a page of `profile`, each light and dark.
 
     docs/pictures/make_pictures.py        (needs python3-pyte and Chromium; takes a few minutes)
 
@@ -10,7 +10,6 @@ import html
 import os
 import pathlib
 import pty
-import re
 import select
 import shutil
 import signal
@@ -83,11 +82,9 @@ def page_of(screen, scheme):
             + "\n".join(rows) + "</pre>")
 
 
-def shoot(browser, address, scheme, path, element, ready="true"):
+def shoot(browser, address, scheme, path, element):
     browser.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
     browser.open(address)
-    while not browser.run(f"!!({ready})"):
-        time.sleep(0.2)
     box = browser.run(f"(() => {{ const b = document.querySelector({element!r}).getBoundingClientRect(); "
                       "return [b.x, b.y, b.width, b.height]; })()")
     clip = dict(zip(("x", "y", "width", "height"), box), scale=1)
@@ -95,17 +92,6 @@ def shoot(browser, address, scheme, path, element, ready="true"):
     picture = browser.ask("Page.captureScreenshot", format="png", clip=clip, captureBeyondViewport=True)["data"]
     subprocess.run(["base64", "-d"], input=picture.encode(), stdout=path.open("wb"), check=True)
     print(f"{path.name}: {path.stat().st_size // 1024} KiB")
-
-
-def shoot_open(browser, copy):
-    """The page of `open` once it shows the verdict and the run's arrays."""
-    process = subprocess.Popen([copy / "workbook", "--device", "virtual", "--seed", SEED, "open", "28"], cwd=copy,
-                               stdout=subprocess.PIPE, text=True)
-    address = next(found[0] for line in process.stdout if (found := re.search(r"http://127[^ ]*/", line)))
-    for scheme in COLOURS:
-        shoot(browser, address, scheme, HERE / f"open_{scheme}.png", "html", "document.querySelector('iframe[title^=\"Your last\"]')?.contentDocument?.querySelector('canvas')")
-    process.send_signal(signal.SIGTERM)
-    process.wait()
 
 
 def hand_in(copy, lesson, mistake):
@@ -142,7 +128,6 @@ def main():
                 text.write_text(page_of(screen, scheme))
                 shoot(browser, text.as_uri(), scheme, HERE / f"{name}_{scheme}.png", "pre")
             shoot(browser, page.as_uri(), scheme, HERE / f"profile_{scheme}.png", "html")
-        shoot_open(browser, copy)
 
 
 if __name__ == "__main__":
