@@ -88,6 +88,11 @@ std::string ProgramFile::shared_runtime() const {
     return "";
 }
 
+bool ProgramFile::uses(std::string_view library) const {
+    return std::ranges::any_of(
+        libraries, [&](const std::string& loaded) { return loaded.starts_with(library); });
+}
+
 ProgramFile look_into(const std::string& bytes) {
     ProgramFile file;
     file.is_script = bytes.starts_with("#!");

@@ -32,6 +32,8 @@ struct ProgramFile {
 
     // "libcudart.so.13" if the loader is asked for it or another version of it; else empty.
     std::string shared_runtime() const;
+    // Whether a library of that name, in whatever version, is loaded with the program.
+    bool uses(std::string_view library) const;
 };
 
 // `bytes`: the file's content. Damaged files are described as far as they can be read.

@@ -81,11 +81,6 @@ std::string unsuited(const ProgramFile& file, const std::string& program) {
 
 std::string unsuited_library(const ProgramFile& file, const std::string& program) {
     for (const auto& library : file.libraries) {
-        if (library.starts_with("libcuda.so")) {
-            return program +
-                   " calls the CUDA driver itself (libcuda.so.1). The virtual GPU takes the "
-                   "place of the runtime only (cuda..., not cu... functions).";
-        }
         for (const auto machine_code : machine_code_libraries) {
             if (!library.starts_with(machine_code)) continue;
             return fmt::format(
@@ -204,7 +199,9 @@ environment_for(const RunOptions& options, const std::string& bytes,
         environment[name] =
             old == inherited.end() || old->second.empty() ? value : value + ":" + old->second;
     };
-    put_first("LD_LIBRARY_PATH", virtual_runtime.string());
+    // The driver's library lies apart: what a checker starts must not find it.
+    const fs::path driver = virtual_runtime / "driver";
+    put_first("LD_LIBRARY_PATH", driver.string() + ":" + virtual_runtime.string());
     const auto runtime = file.shared_runtime();
     if (can_replace_static_runtime(file)) {
         put_first("LD_PRELOAD",
@@ -213,6 +210,13 @@ environment_for(const RunOptions& options, const std::string& bytes,
         // A path that was built into the program would be searched before.
         put_first("LD_PRELOAD", (virtual_runtime / runtime).string());
     }
+    // One after the other, before what is there by now.
+    const auto preload = [&](const fs::path& library) {
+        std::string& libraries = environment["LD_PRELOAD"];
+        libraries = libraries.empty() ? library.string() : library.string() + ":" + libraries;
+    };
+    if (file.has_run_path && file.uses("libcuda.so")) preload(driver / "libcuda.so.1");
+    if (file.uses("libnvrtc.so")) preload(driver / "libworkbook_nvrtc.so");
     const auto set = [&](const char* name, const std::string& value) {
         if (!value.empty()) environment[name] = value;
     };

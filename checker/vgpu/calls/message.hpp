@@ -34,6 +34,8 @@ struct Header {
     std::uint32_t reserved = 0;
 };
 inline constexpr std::uint32_t per_thread_default = 1; // of a call: the null stream is the thread's
+inline constexpr std::uint32_t is_of_driver = 2;       // of a call: a text comes first, the name of
+                                                       // the driver's function that makes it
 inline constexpr std::uint32_t work_is_pending = 1;    // of `done`: it was not waited for, and the
                                                        // host could see what it writes
 

@@ -71,6 +71,12 @@ void note_parameters(std::span<const std::uint32_t> sizes) {
     if (known.sizes.size() < most) known.sizes[launching].assign(sizes.begin(), sizes.end());
 }
 
+void forget_parameters() {
+    KnownParameters& known = known_parameters();
+    const std::lock_guard lock(known.mutex);
+    known.sizes.clear();
+}
+
 } // namespace vgpu::client
 
 using vgpu::calls::Function;

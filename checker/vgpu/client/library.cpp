@@ -83,7 +83,7 @@ cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code,
         error != cudaSuccess)
         return error;
     return typed_call(Function::workbook_load_library, 0, __func__, library, code,
-                      "a library of the program");
+                      "a library of the program", std::uint64_t{0}, std::uint64_t{0});
 }
 
 cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_name,
@@ -98,7 +98,8 @@ cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* file_nam
     if (library != nullptr && file_name != nullptr && !read_file(file_name, code))
         return fail(__func__, cudaErrorFileNotFound, std::string(file_name) + " cannot be read");
     const void* place = file_name == nullptr ? nullptr : code.c_str();
-    return typed_call(Function::workbook_load_library, 0, __func__, library, place, file_name);
+    return typed_call(Function::workbook_load_library, 0, __func__, library, place, file_name,
+                      std::uint64_t{0}, std::uint64_t{0});
 }
 
 // wire/trace_source.hpp, for programs that record themselves.

@@ -187,8 +187,17 @@ Call::Call(calls::Function function, std::uint32_t flags) {
     header_.what = static_cast<std::uint16_t>(function);
     header_.flags = flags;
     if (!calls::is_of_registration(function)) send_registrations();
+    // An address may be another kernel's afterwards.
+    if (function == calls::Function::cudaLibraryUnload) forget_parameters();
+    ThreadCalls& made_for = thread_calls();
+    if (made_for.driver_function == nullptr)
+        ++made_for.own;
+    else
+        header_.flags |= made_for.flags | calls::is_of_driver;
     thread_ = thread_of_call();
-    if (thread_ != nullptr) writer_.emplace(thread_->out);
+    if (thread_ == nullptr) return;
+    writer_.emplace(thread_->out);
+    if (made_for.driver_function != nullptr) writer_->text(made_for.driver_function);
 }
 
 void Call::attach(std::span<const std::byte> bytes) {
@@ -221,6 +230,11 @@ cudaError_t Call::make() {
         own_thread = nullptr;
         return cudaErrorInitializationError;
     }
+}
+
+ThreadCalls& thread_calls() {
+    static thread_local ThreadCalls calls;
+    return calls;
 }
 
 bool is_linked() { return link().linked; }

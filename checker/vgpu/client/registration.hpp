@@ -15,5 +15,6 @@ void send_registrations_again();
 // The parameters of the kernel that this thread is launching, as the engine asked for them: the
 // next launch of that kernel brings them along.
 void note_parameters(std::span<const std::uint32_t> sizes);
+void forget_parameters();
 
 } // namespace vgpu::client

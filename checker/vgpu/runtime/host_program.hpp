@@ -94,6 +94,8 @@ struct HostThread {
     int last_error = 0;            // a cudaError_t
     bool in_host_function = false; // it must not call CUDA (cudaLaunchHostFunc)
     int capture_mode = 0;          // cudaThreadExchangeStreamCaptureMode
+    // The function of the driver API that makes the present call; null: the program made it itself.
+    const char* driver_function = nullptr;
 };
 
 // Of the calling thread. A thread that serves no program has one all the same: it answers no

@@ -12,6 +12,10 @@ namespace vgpu::runtime {
 // Of an access to device memory by host code, as its processor tells it.
 enum class HostAccessDirection : int { unknown, read, write };
 
+// The runtime keeps names of functions for longer than a call; those that a program tells are kept
+// here, up to a limit.
+const char* kept_name(const char* name);
+
 } // namespace vgpu::runtime
 
 extern "C" {
@@ -27,9 +31,18 @@ cudaError_t workbook_unregister_module(std::uint64_t handle);
 // Before the host's first access to a __managed__ variable of the module, which lives where the
 // loaded module puts it.
 cudaError_t workbook_load_module(std::uint64_t handle);
-// cudaLibraryLoadData and cudaLibraryLoadFromFile; `name` is for messages.
+// cudaLibraryLoadData and cudaLibraryLoadFromFile; `name` is for messages. What is wrong with the
+// code also goes to the program's memory at `log`, as far as it fits, a NUL behind it.
 cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const void* code,
-                                  const char* name);
+                                  const char* name, std::uint64_t log, std::uint64_t log_bytes);
+// cuMemsetD16, cuMemsetD2D32 and their like.
+cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynchronous,
+                                  cudaStream_t stream);
+// cuMemGetAddressRange: the allocation that the address lies in.
+cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base,
+                                   std::uint64_t* bytes);
+// How many parameters the kernel has.
+cudaError_t workbook_parameter_count(std::uint64_t function, std::uint64_t* count);
 // cudaFuncGetName: the name goes to the program's memory at `room`, a NUL behind it.
 cudaError_t workbook_function_name(std::uint64_t function, std::uint64_t room,
                                    std::uint64_t room_bytes);

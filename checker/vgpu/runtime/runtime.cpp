@@ -248,6 +248,15 @@ cudaError_t Call::fail(cudaError_t error, std::string why) {
     return error;
 }
 
+namespace {
+
+// The driver API has no last error, and leaves the runtime's alone.
+cudaError_t keep_error(cudaError_t error) {
+    return host_thread().driver_function == nullptr ? set_last_error(error) : error;
+}
+
+} // namespace
+
 std::optional<cudaError_t> refuse_early(Call& call) {
     Runtime& runtime = call.runtime;
     if (host_thread().in_host_function)
@@ -257,12 +266,12 @@ std::optional<cudaError_t> refuse_early(Call& call) {
                                                   call.api)));
     runtime.current_api = call.api;
     if (const cudaError_t lost = runtime.use(Call::current_device()); lost != cudaSuccess)
-        return set_last_error(lost);
-    if (runtime.captures.any() && is_unsafe_while_capturing(call.api))
+        return keep_error(lost);
+    if (runtime.captures.any() && is_unsafe_while_capturing(call.function))
         if (const cudaError_t refusal = refuse_while_capturing(call); refusal != cudaSuccess)
             return finish(call, refusal);
     if (runtime.is_watched)
-        if (const cudaError_t refusal = runtime.watched.next(call.api); refusal != cudaSuccess)
+        if (const cudaError_t refusal = runtime.watched.next(call.function); refusal != cudaSuccess)
             return finish(call, call.fail(refusal, "the checker had this call refused"));
     return std::nullopt;
 }
@@ -305,7 +314,7 @@ cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {
 
 cudaError_t finish(Call& call, cudaError_t error) {
     if (is_answer(error)) return error;
-    set_last_error(error);
+    keep_error(error);
     const bool unsupported = call.unsupported || (call.loud && error == cudaErrorNotSupported);
     call.runtime.trace.report_api_error(call.api, error, call.explanation, call.loud, unsupported,
                                         call.runtime.place_of_call());

@@ -256,10 +256,11 @@ class CallLock {
 // One API call under way.
 struct Call {
     Runtime& runtime;
-    const char* api;
-    std::string explanation{}; // a sentence on what went wrong, for the trace and for stderr
-    bool loud = false;         // on stderr even while recording
-    bool unsupported = false;  // the call is right, and the virtual GPU cannot do it
+    const char* api;            // as the program knows it
+    std::string explanation{};  // a sentence on what went wrong, for the trace and for stderr
+    bool loud = false;          // on stderr even while recording
+    bool unsupported = false;   // the call is right, and the virtual GPU cannot do it
+    const char* function = api; // of the runtime API: the same, or what the driver's stands on
 
     exec::Device& device() { return runtime.device(); }
     static int current_device() { return current_device_of_thread(); }
@@ -310,7 +311,9 @@ template <class Body>
 cudaError_t api_call(const char* api, Body&& body) {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
-    Call call{runtime, api};
+    const char* driver_function = host_thread().driver_function;
+    Call call{runtime, driver_function != nullptr ? driver_function : api};
+    call.function = api;
     if (const std::optional<cudaError_t> refused = refuse_early(call)) return *refused;
     const auto invoke = [](Call& inner, void* context) {
         return (*static_cast<std::remove_reference_t<Body>*>(context))(inner);

@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/fault_place.hpp"
 #include "vgpu/runtime/device_model.hpp"
+#include "vgpu/runtime/driver_results.hpp"
 #include "vgpu/runtime/errors.hpp"
 #include "vgpu/runtime/fault_text.hpp"
 #include "vgpu/runtime/settings.hpp"
@@ -175,6 +176,16 @@ void Trace::count_error() {
         write_all(reports_.error_descriptor, "!");
 }
 
+namespace {
+
+std::string api_error_line(const char* name, int number, cudaError_t error, const char* api) {
+    return fmt::format(
+        "========= Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.\n", name, number,
+        error_text(error), api);
+}
+
+} // namespace
+
 void Trace::report_api_error(const char* api, int error, const std::string& explanation, bool loud,
                              bool unsupported, const std::string& place) {
     const auto code = static_cast<cudaError_t>(error);
@@ -187,9 +198,10 @@ void Trace::report_api_error(const char* api, int error, const std::string& expl
                    {field::message, bounded(explanation)},
                    {field::place, place}});
     if (recording_ && !loud) return;
-    std::string text =
-        fmt::format("========= Program hit {} (error {}) due to \"{}\" on CUDA API call to {}.\n",
-                    error_name(code), error, error_text(code), api);
+    const CUresult result = driver_result(code);
+    std::string text = is_driver_function(api)
+                           ? api_error_line(driver_result_name(result), result, code, api)
+                           : api_error_line(error_name(code), error, code, api);
     if (!explanation.empty()) text += fmt::format("=========     {}\n", bounded(explanation));
     if (!place.empty()) text += fmt::format("=========     in {}\n", place);
     count_error();

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -25,15 +26,6 @@ Module* module_of(Runtime& runtime, std::uint64_t handle) {
 const void* key_of(std::uint64_t address) { return reinterpret_cast<const void*>(address); }
 
 std::string own_recording; // of a program without a checker; under the runtime's lock
-
-// The runtime keeps names of functions for longer than a call.
-const char* kept_name(const char* name) {
-    constexpr std::size_t most = 1000;
-    static std::set<std::string, std::less<>> names;
-    if (name == nullptr) return "";
-    if (names.size() == most && !names.contains(name)) return "a CUDA function";
-    return names.insert(name).first->c_str();
-}
 
 // The allocation, still in use, that begins right behind this address, if the address itself is in
 // none. free() and delete look there, in front of the memory that they are given, for its size.
@@ -98,6 +90,16 @@ std::unique_lock<std::recursive_mutex> lock_at_the_end(Runtime& runtime) {
 
 } // namespace
 
+const char* vgpu::runtime::kept_name(const char* name) {
+    constexpr std::size_t most = 1000;
+    static std::mutex mutex;
+    static std::set<std::string, std::less<>> names;
+    if (name == nullptr) return "";
+    const std::lock_guard lock(mutex);
+    if (names.size() == most && !names.contains(name)) return "a CUDA function";
+    return names.insert(name).first->c_str();
+}
+
 extern "C" {
 
 cudaError_t workbook_register_module(std::uint64_t handle, std::uint64_t image, const char* name) {
@@ -154,22 +156,75 @@ cudaError_t workbook_load_module(std::uint64_t handle) {
 }
 
 cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const void* code,
-                                  const char* name) {
+                                  const char* name, std::uint64_t log, std::uint64_t log_bytes) {
     return api_call(kept_name(api), [&](Call& call) {
         if (library == nullptr || code == nullptr || name == nullptr)
             return call.fail(cudaErrorInvalidValue,
                              fmt::format("{} was given a null pointer", call.api));
+        const auto told = [&](cudaError_t error) {
+            const std::string text = call.explanation.substr(0, log_bytes == 0 ? 0 : log_bytes - 1);
+            if (log_bytes != 0) host_program().write_bytes(log, text.c_str(), text.size() + 1);
+            return error;
+        };
         auto units =
             fatbin::units_of_image(memory_of_program(), reinterpret_cast<std::uint64_t>(code),
                                    call.runtime.model.architecture);
-        if (!units) return call.fail(cudaErrorInvalidKernelImage, units.error().message);
+        if (!units) return told(call.fail(cudaErrorInvalidKernelImage, units.error().message));
         Module& module = call.runtime.modules.add(std::move(*units), name);
         Outcome loaded = call.runtime.modules.load(module, call.device(), Call::current_device());
         if (loaded.error != cudaSuccess) {
             call.runtime.modules.remove(module, call.runtime.device_if_created());
-            return call.fail(std::move(loaded));
+            return told(call.fail(std::move(loaded)));
         }
         *library = reinterpret_cast<cudaLibrary_t>(&module);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynchronous,
+                                  cudaStream_t stream) {
+    return api_call("cudaMemset", [&](Call& call) {
+        const unsigned element = parameters->elementSize;
+        std::uint64_t width = 0;
+        if ((element != 1 && element != 2 && element != 4) ||
+            __builtin_mul_overflow(parameters->width, std::uint64_t{element}, &width))
+            return call.fail(cudaErrorInvalidValue, "elements have 1, 2 or 4 bytes");
+        if (reinterpret_cast<std::uint64_t>(parameters->dst) % element != 0 ||
+            (parameters->height > 1 && parameters->pitch % element != 0))
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("the address or the pitch is not a multiple of the "
+                                         "element's {} bytes",
+                                         element));
+        return set(call, {parameters->dst,
+                          static_cast<int>(parameters->value),
+                          {width, parameters->height},
+                          {parameters->pitch},
+                          asynchronous != 0,
+                          stream,
+                          element});
+    });
+}
+
+cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base,
+                                   std::uint64_t* bytes) {
+    return api_call("cuMemGetAddressRange", [&](Call& call) {
+        const auto found = call.memory().find(address);
+        if (!found || found->freed)
+            return call.fail(cudaErrorSymbolNotFound,
+                             fmt::format("{:#x} lies in no allocation", address));
+        *base = found->address;
+        *bytes = found->bytes;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_parameter_count(std::uint64_t function, std::uint64_t* count) {
+    return api_call("cudaFuncGetParamInfo", [&](Call& call) {
+        Kernel* kernel = nullptr;
+        const cudaError_t error = find_kernel(call, key_of(function), kernel);
+        if (error != cudaSuccess) return error;
+        const auto& known = call.device().attributes(*kernel->on(Call::current_device()).id);
+        *count = known.parameter_offsets.size();
         return cudaSuccess;
     });
 }

@@ -115,8 +115,10 @@ Expected<std::vector<Ptx>> units_of_image(const ReadMemory& read, std::uint64_t 
     if (!magic) return Diagnostic{"the pointer to the device code is not valid", {}};
     if (*magic == container_magic) return ptx_of_container(read, image, device_architecture);
     if (*magic == elf_magic)
-        return Diagnostic{"the device code is machine code (a cubin); the virtual GPU runs PTX",
-                          {}};
+        return Diagnostic{
+            "the device code is machine code (a cubin), and the virtual GPU runs PTX: give it "
+            "what nvcc -ptx or nvrtcGetPTX makes, or a fat binary with PTX in it",
+            {}};
     if (*magic != wrapper_magic) return ptx_of_text(read, image);
 
     const auto wrapper = value_at<Wrapper>(read, image);

@@ -1,0 +1,38 @@
+// What libcuda.so.1 (vgpu/driver) needs of libcudart beside the runtime API's functions. The two
+// are one library in two files: the link to the engine is libcudart's.
+#pragma once
+
+#include <driver_types.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#define WORKBOOK_FOR_DRIVER __attribute__((visibility("default")))
+
+extern "C" {
+
+// The calling thread's next calls are made for that function of the driver: messages name it, and
+// the last error stays as it is. `per_thread_default`: the null stream is the thread's own. Null:
+// the program makes them itself again.
+WORKBOOK_FOR_DRIVER void workbook_call_for_driver(const char* function,
+                                                  unsigned per_thread_default);
+// Calls of the runtime that this thread has made itself so far.
+WORKBOOK_FOR_DRIVER unsigned long long workbook_own_calls();
+// As cudaLibraryLoadData; what is wrong with the code goes to `log`, too, a NUL behind it.
+WORKBOOK_FOR_DRIVER cudaError_t workbook_load_image(cudaLibrary_t* library, const void* code,
+                                                    const char* name, char* log,
+                                                    std::size_t log_bytes);
+// How many parameters the kernel has.
+WORKBOOK_FOR_DRIVER cudaError_t workbook_kernel_parameters(const void* kernel,
+                                                           std::uint64_t* count);
+// cuMemsetD16, cuMemsetD2D32 and their like.
+WORKBOOK_FOR_DRIVER cudaError_t workbook_set_memory(const cudaMemsetParams* parameters,
+                                                    int asynchronous, cudaStream_t stream);
+// The allocation that a device address lies in; cudaErrorSymbolNotFound: in none.
+WORKBOOK_FOR_DRIVER cudaError_t workbook_range_of_address(std::uint64_t address,
+                                                          std::uint64_t* base,
+                                                          std::uint64_t* bytes);
+// Reports an error of the driver's function that is being called, and returns it.
+WORKBOOK_FOR_DRIVER cudaError_t workbook_driver_error(cudaError_t error, const char* explanation);
+
+} // extern "C"

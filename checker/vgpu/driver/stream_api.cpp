@@ -1,0 +1,85 @@
+// Streams, events and graphs themselves; what is put into them is in stream_functions.cpp.
+#include "vgpu/driver/driver_call.hpp"
+
+using namespace vgpu::driver;
+
+// Older programs' name, which cuda.h declares only for the driver itself.
+#undef cuEventElapsedTime
+extern "C" CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end);
+
+CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
+    return with_context(__func__,
+                        [&] { return WORKBOOK_RUNTIME(cudaStreamCreateWithFlags)(stream, flags); });
+}
+
+CUresult cuStreamCreateWithPriority(CUstream* stream, unsigned flags, int priority) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaStreamCreateWithPriority)(stream, flags, priority);
+    });
+}
+
+CUresult cuStreamDestroy(CUstream stream) {
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaStreamDestroy)(stream); });
+}
+
+CUresult cuEventCreate(CUevent* event, unsigned flags) {
+    return with_context(__func__,
+                        [&] { return WORKBOOK_RUNTIME(cudaEventCreateWithFlags)(event, flags); });
+}
+
+CUresult cuEventDestroy(CUevent event) {
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaEventDestroy)(event); });
+}
+
+CUresult cuEventQuery(CUevent event) {
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaEventQuery)(event); });
+}
+
+CUresult cuEventSynchronize(CUevent event) {
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaEventSynchronize)(event); });
+}
+
+CUresult cuEventElapsedTime_v2(float* milliseconds, CUevent start, CUevent end) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaEventElapsedTime)(milliseconds, start, end); });
+}
+
+CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaEventElapsedTime)(milliseconds, start, end); });
+}
+
+CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaThreadExchangeStreamCaptureMode)(
+            reinterpret_cast<cudaStreamCaptureMode*>(mode));
+    });
+}
+
+CUresult cuGraphCreate(CUgraph* graph, unsigned flags) {
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaGraphCreate)(graph, flags); });
+}
+
+CUresult cuGraphDestroy(CUgraph graph) {
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaGraphDestroy)(graph); });
+}
+
+CUresult cuGraphClone(CUgraph* clone, CUgraph original) {
+    return with_context(__func__,
+                        [&] { return WORKBOOK_RUNTIME(cudaGraphClone)(clone, original); });
+}
+
+CUresult cuGraphGetNodes(CUgraph graph, CUgraphNode* nodes, size_t* count) {
+    return with_context(__func__,
+                        [&] { return WORKBOOK_RUNTIME(cudaGraphGetNodes)(graph, nodes, count); });
+}
+
+CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long flags) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphInstantiateWithFlags)(exec, graph, flags);
+    });
+}
+
+CUresult cuGraphExecDestroy(CUgraphExec exec) {
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaGraphExecDestroy)(exec); });
+}

@@ -1,0 +1,493 @@
+// Functions that put work into a stream, and copies: those that programs with per-thread default
+// streams call under another name (_ptsz, _ptds). per_thread_functions.cpp compiles them again.
+#include "vgpu/driver/driver_call.hpp"
+
+#include <cstdint>
+#include <vector>
+
+using namespace vgpu::driver;
+
+// Means the same in CUDA 12 and 13.
+extern "C" cudaError_t cudaMemPrefetchAsync_v2(const void* address, size_t bytes,
+                                               cudaMemLocation place, unsigned flags,
+                                               cudaStream_t stream);
+
+namespace {
+
+template <class Body>
+CUresult in_context(const char* function, Body&& body) {
+    return driver_call<Needs::context, WORKBOOK_PER_THREAD_DEFAULT>(function, body);
+}
+
+CUresult copy(CUdeviceptr to, CUdeviceptr from, size_t bytes, cudaMemcpyKind kind) {
+    return result_of(WORKBOOK_RUNTIME(cudaMemcpy)(pointer_of(to), pointer_of(from), bytes, kind));
+}
+
+CUresult copy(CUdeviceptr to, CUdeviceptr from, size_t bytes, cudaMemcpyKind kind,
+              CUstream stream) {
+    return result_of(
+        WORKBOOK_RUNTIME(cudaMemcpyAsync)(pointer_of(to), pointer_of(from), bytes, kind, stream));
+}
+
+CUdeviceptr address_of(const void* pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
+
+bool is_known(CUmemorytype type) {
+    return type == CU_MEMORYTYPE_HOST || type == CU_MEMORYTYPE_DEVICE ||
+           type == CU_MEMORYTYPE_ARRAY || type == CU_MEMORYTYPE_UNIFIED;
+}
+
+cudaMemcpyKind kind_of(CUmemorytype from, CUmemorytype to) {
+    const bool from_host = from == CU_MEMORYTYPE_HOST, to_host = to == CU_MEMORYTYPE_HOST;
+    if (from == CU_MEMORYTYPE_UNIFIED || to == CU_MEMORYTYPE_UNIFIED) return cudaMemcpyDefault;
+    if (from_host) return to_host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice;
+    return to_host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
+}
+
+cudaArray_t array_of(CUarray array) { return reinterpret_cast<cudaArray_t>(array); }
+
+// One side of a copy of a box, both structures' alike.
+struct Side {
+    CUmemorytype type;
+    const void* host;
+    CUdeviceptr device;
+    CUarray array;
+    size_t x, y, z, pitch, height;
+
+    char* base() const {
+        return type == CU_MEMORYTYPE_HOST ? static_cast<char*>(const_cast<void*>(host))
+                                          : reinterpret_cast<char*>(device);
+    }
+};
+
+struct BoxCopy {
+    Side from, to;
+    size_t width, height, depth;
+};
+
+cudaError_t bytes_of_element(const Side& side, size_t& bytes) {
+    if (side.type != CU_MEMORYTYPE_ARRAY) return cudaSuccess;
+    cudaChannelFormatDesc format{};
+    const cudaError_t error =
+        WORKBOOK_RUNTIME(cudaArrayGetInfo)(&format, nullptr, nullptr, array_of(side.array));
+    bytes = static_cast<size_t>(format.x + format.y + format.z + format.w) / 8;
+    return error;
+}
+
+// To cudaMemcpy3D the x of an array is in elements, and so is the width where there is one.
+CUresult copy_box(const BoxCopy& box, bool asynchronous, CUstream stream) {
+    if (!is_known(box.from.type) || !is_known(box.to.type))
+        return fail(CUDA_ERROR_INVALID_VALUE, "a memory type of the copy is none");
+    size_t element = 1;
+    for (const Side* side : {&box.from, &box.to})
+        if (const cudaError_t error = bytes_of_element(*side, element); error != cudaSuccess)
+            return result_of(error);
+    if (box.width % element != 0)
+        return fail(CUDA_ERROR_INVALID_VALUE,
+                    "the width of a copy of an array is no whole number of its elements");
+    cudaMemcpy3DParms parameters{};
+    const auto take = [&](const Side& side, cudaArray_t& array, cudaPos& position,
+                          cudaPitchedPtr& memory) {
+        if (side.type == CU_MEMORYTYPE_ARRAY) {
+            array = array_of(side.array);
+            position = {side.x / element, side.y, side.z};
+            return;
+        }
+        const size_t pitch = side.pitch != 0 ? side.pitch : side.x + box.width;
+        const size_t rows = side.height != 0 ? side.height : side.y + box.height;
+        memory = {side.base(), pitch, pitch, rows};
+        position = {side.x, side.y, side.z};
+    };
+    take(box.from, parameters.srcArray, parameters.srcPos, parameters.srcPtr);
+    take(box.to, parameters.dstArray, parameters.dstPos, parameters.dstPtr);
+    parameters.extent = {box.width / element, box.height, box.depth};
+    parameters.kind = kind_of(box.from.type, box.to.type);
+    return result_of(asynchronous ? WORKBOOK_RUNTIME(cudaMemcpy3DAsync)(&parameters, stream)
+                                  : WORKBOOK_RUNTIME(cudaMemcpy3D)(&parameters));
+}
+
+CUresult copy_rows(const CUDA_MEMCPY2D* box, bool asynchronous, CUstream stream) {
+    if (box == nullptr) return null_argument();
+    return copy_box({{box->srcMemoryType, box->srcHost, box->srcDevice, box->srcArray,
+                      box->srcXInBytes, box->srcY, 0, box->srcPitch, 0},
+                     {box->dstMemoryType, box->dstHost, box->dstDevice, box->dstArray,
+                      box->dstXInBytes, box->dstY, 0, box->dstPitch, 0},
+                     box->WidthInBytes,
+                     box->Height,
+                     1},
+                    asynchronous, stream);
+}
+
+CUresult copy_planes(const CUDA_MEMCPY3D* box, bool asynchronous, CUstream stream) {
+    if (box == nullptr) return null_argument();
+    return copy_box({{box->srcMemoryType, box->srcHost, box->srcDevice, box->srcArray,
+                      box->srcXInBytes, box->srcY, box->srcZ, box->srcPitch, box->srcHeight},
+                     {box->dstMemoryType, box->dstHost, box->dstDevice, box->dstArray,
+                      box->dstXInBytes, box->dstY, box->dstZ, box->dstPitch, box->dstHeight},
+                     box->WidthInBytes,
+                     box->Height,
+                     box->Depth},
+                    asynchronous, stream);
+}
+
+// `width` in elements.
+CUresult set(CUdeviceptr to, size_t pitch, unsigned value, unsigned element, size_t width,
+             size_t height, bool asynchronous, CUstream stream) {
+    const cudaMemsetParams parameters{.dst = pointer_of(to),
+                                      .pitch = pitch,
+                                      .value = value,
+                                      .elementSize = element,
+                                      .width = width,
+                                      .height = height};
+    return result_of(
+        WORKBOOK_RUNTIME(workbook_set_memory)(&parameters, asynchronous ? 1 : 0, stream));
+}
+
+// One pointer for each parameter: the program's, or into the buffer of `extra`, which holds them
+// as PTX lays them out.
+class Arguments {
+  public:
+    CUresult take(CUfunction function, void** parameters, void** extra) {
+        pointers_ = parameters;
+        if (extra == nullptr) return CUDA_SUCCESS;
+        if (parameters != nullptr)
+            return fail(CUDA_ERROR_INVALID_VALUE,
+                        "kernelParams and extra were both given; a launch takes one of them");
+        char* buffer = nullptr;
+        size_t bytes = 0;
+        for (void** option = extra; *option != CU_LAUNCH_PARAM_END; option += 2) {
+            if (*option == CU_LAUNCH_PARAM_BUFFER_POINTER)
+                buffer = static_cast<char*>(option[1]);
+            else if (*option == CU_LAUNCH_PARAM_BUFFER_SIZE)
+                bytes = *static_cast<size_t*>(option[1]);
+            else
+                return fail(CUDA_ERROR_INVALID_VALUE, "an option in extra is unknown");
+        }
+        std::uint64_t count = 0;
+        if (const cudaError_t error =
+                WORKBOOK_RUNTIME(workbook_kernel_parameters)(function, &count);
+            error != cudaSuccess)
+            return result_of(error);
+        for (std::uint64_t index = 0; index < count; ++index) {
+            size_t offset = 0, size = 0;
+            const cudaError_t error =
+                WORKBOOK_RUNTIME(cudaFuncGetParamInfo)(function, index, &offset, &size);
+            if (error != cudaSuccess) return result_of(error);
+            if (buffer == nullptr || offset + size > bytes)
+                return fail(CUDA_ERROR_INVALID_VALUE,
+                            "the buffer of parameters in extra has " + std::to_string(bytes) +
+                                " bytes, and parameter " + std::to_string(index) + " ends at " +
+                                std::to_string(offset + size));
+            gathered_.push_back(buffer + offset);
+        }
+        pointers_ = gathered_.data();
+        return CUDA_SUCCESS;
+    }
+    void** pointers() const { return pointers_; }
+
+  private:
+    void** pointers_ = nullptr;
+    std::vector<void*> gathered_;
+};
+
+CUresult check_function(CUfunction function) {
+    return function != nullptr ? CUDA_SUCCESS
+                               : fail(CUDA_ERROR_INVALID_HANDLE, "the function to launch is null");
+}
+
+using Launch = decltype(&cudaLaunchKernel);
+
+CUresult launch(Launch which, CUfunction function, dim3 grid, dim3 block, unsigned shared_bytes,
+                CUstream stream, void** parameters, void** extra) {
+    Arguments arguments;
+    CUresult result = check_function(function);
+    if (result == CUDA_SUCCESS) result = arguments.take(function, parameters, extra);
+    if (result != CUDA_SUCCESS) return result;
+    return result_of(which(function, grid, block, arguments.pointers(), shared_bytes, stream));
+}
+
+} // namespace
+
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
+    return in_context(__func__, [&] { return copy(to, from, bytes, cudaMemcpyDefault); });
+}
+
+CUresult cuMemcpyHtoD(CUdeviceptr to, const void* from, size_t bytes) {
+    return in_context(__func__,
+                      [&] { return copy(to, address_of(from), bytes, cudaMemcpyHostToDevice); });
+}
+
+CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, size_t bytes) {
+    return in_context(__func__,
+                      [&] { return copy(address_of(to), from, bytes, cudaMemcpyDeviceToHost); });
+}
+
+CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
+    return in_context(__func__, [&] { return copy(to, from, bytes, cudaMemcpyDeviceToDevice); });
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return in_context(__func__, [&] { return copy(to, from, bytes, cudaMemcpyDefault, stream); });
+}
+
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void* from, size_t bytes, CUstream stream) {
+    return in_context(__func__, [&] {
+        return copy(to, address_of(from), bytes, cudaMemcpyHostToDevice, stream);
+    });
+}
+
+CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return in_context(__func__, [&] {
+        return copy(address_of(to), from, bytes, cudaMemcpyDeviceToHost, stream);
+    });
+}
+
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+    return in_context(__func__,
+                      [&] { return copy(to, from, bytes, cudaMemcpyDeviceToDevice, stream); });
+}
+
+CUresult cuMemcpyHtoA(CUarray to, size_t offset, const void* from, size_t bytes) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaMemcpy2DToArray)(array_of(to), offset, 0, from, bytes, bytes, 1,
+                                                     cudaMemcpyHostToDevice);
+    });
+}
+
+CUresult cuMemcpyAtoH(void* to, CUarray from, size_t offset, size_t bytes) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaMemcpy2DFromArray)(to, bytes, array_of(from), offset, 0, bytes,
+                                                       1, cudaMemcpyDeviceToHost);
+    });
+}
+
+CUresult cuMemcpy2D(const CUDA_MEMCPY2D* box) {
+    return in_context(__func__, [&] { return copy_rows(box, false, nullptr); });
+}
+
+CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* box) {
+    return in_context(__func__, [&] { return copy_rows(box, false, nullptr); });
+}
+
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* box, CUstream stream) {
+    return in_context(__func__, [&] { return copy_rows(box, true, stream); });
+}
+
+CUresult cuMemcpy3D(const CUDA_MEMCPY3D* box) {
+    return in_context(__func__, [&] { return copy_planes(box, false, nullptr); });
+}
+
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* box, CUstream stream) {
+    return in_context(__func__, [&] { return copy_planes(box, true, stream); });
+}
+
+CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t count) {
+    return in_context(__func__, [&] { return set(to, 0, value, 1, count, 1, false, nullptr); });
+}
+
+CUresult cuMemsetD16(CUdeviceptr to, unsigned short value, size_t count) {
+    return in_context(__func__, [&] { return set(to, 0, value, 2, count, 1, false, nullptr); });
+}
+
+CUresult cuMemsetD32(CUdeviceptr to, unsigned value, size_t count) {
+    return in_context(__func__, [&] { return set(to, 0, value, 4, count, 1, false, nullptr); });
+}
+
+CUresult cuMemsetD2D8(CUdeviceptr to, size_t pitch, unsigned char value, size_t width,
+                      size_t height) {
+    return in_context(__func__,
+                      [&] { return set(to, pitch, value, 1, width, height, false, nullptr); });
+}
+
+CUresult cuMemsetD2D16(CUdeviceptr to, size_t pitch, unsigned short value, size_t width,
+                       size_t height) {
+    return in_context(__func__,
+                      [&] { return set(to, pitch, value, 2, width, height, false, nullptr); });
+}
+
+CUresult cuMemsetD2D32(CUdeviceptr to, size_t pitch, unsigned value, size_t width, size_t height) {
+    return in_context(__func__,
+                      [&] { return set(to, pitch, value, 4, width, height, false, nullptr); });
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream) {
+    return in_context(__func__, [&] { return set(to, 0, value, 1, count, 1, true, stream); });
+}
+
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count, CUstream stream) {
+    return in_context(__func__, [&] { return set(to, 0, value, 2, count, 1, true, stream); });
+}
+
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream) {
+    return in_context(__func__, [&] { return set(to, 0, value, 4, count, 1, true, stream); });
+}
+
+CUresult cuMemsetD2D8Async(CUdeviceptr to, size_t pitch, unsigned char value, size_t width,
+                           size_t height, CUstream stream) {
+    return in_context(__func__,
+                      [&] { return set(to, pitch, value, 1, width, height, true, stream); });
+}
+
+CUresult cuMemsetD2D16Async(CUdeviceptr to, size_t pitch, unsigned short value, size_t width,
+                            size_t height, CUstream stream) {
+    return in_context(__func__,
+                      [&] { return set(to, pitch, value, 2, width, height, true, stream); });
+}
+
+CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value, size_t width,
+                            size_t height, CUstream stream) {
+    return in_context(__func__,
+                      [&] { return set(to, pitch, value, 4, width, height, true, stream); });
+}
+
+CUresult cuMemAllocAsync(CUdeviceptr* address, size_t bytes, CUstream stream) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaMallocAsync)(reinterpret_cast<void**>(address), bytes, stream);
+    });
+}
+
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr* address, size_t bytes, CUmemoryPool pool,
+                                 CUstream stream) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaMallocFromPoolAsync)(reinterpret_cast<void**>(address), bytes,
+                                                         pool, stream);
+    });
+}
+
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+    return in_context(__func__,
+                      [&] { return WORKBOOK_RUNTIME(cudaFreeAsync)(pointer_of(address), stream); });
+}
+
+CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t bytes, CUmemLocation place, unsigned flags,
+                            CUstream stream) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaMemPrefetchAsync_v2)(
+            pointer_of(address), bytes, {static_cast<cudaMemLocationType>(place.type), place.id},
+            flags, stream);
+    });
+}
+
+CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, size_t bytes,
+                                unsigned flags) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaStreamAttachMemAsync)(stream, pointer_of(address), bytes,
+                                                          flags);
+    });
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared_bytes,
+                        CUstream stream, void** parameters, void** extra) {
+    return in_context(__func__, [&] {
+        return launch(WORKBOOK_RUNTIME(cudaLaunchKernel), function, {grid_x, grid_y, grid_z},
+                      {block_x, block_y, block_z}, shared_bytes, stream, parameters, extra);
+    });
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
+                                   unsigned grid_z, unsigned block_x, unsigned block_y,
+                                   unsigned block_z, unsigned shared_bytes, CUstream stream,
+                                   void** parameters) {
+    return in_context(__func__, [&] {
+        return launch(WORKBOOK_RUNTIME(cudaLaunchCooperativeKernel), function,
+                      {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, stream,
+                      parameters, nullptr);
+    });
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** parameters,
+                          void** extra) {
+    static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute));
+    return in_context(__func__, [&]() -> CUresult {
+        if (config == nullptr) return null_argument();
+        Arguments arguments;
+        CUresult result = check_function(function);
+        if (result == CUDA_SUCCESS) result = arguments.take(function, parameters, extra);
+        if (result != CUDA_SUCCESS) return result;
+        cudaLaunchConfig_t same{};
+        same.gridDim = {config->gridDimX, config->gridDimY, config->gridDimZ};
+        same.blockDim = {config->blockDimX, config->blockDimY, config->blockDimZ};
+        same.dynamicSmemBytes = config->sharedMemBytes;
+        same.stream = config->hStream;
+        same.attrs = reinterpret_cast<cudaLaunchAttribute*>(config->attrs);
+        same.numAttrs = config->numAttrs;
+        return result_of(
+            WORKBOOK_RUNTIME(cudaLaunchKernelExC)(&same, function, arguments.pointers()));
+    });
+}
+
+CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void* data) {
+    return in_context(__func__,
+                      [&] { return WORKBOOK_RUNTIME(cudaLaunchHostFunc)(stream, function, data); });
+}
+
+CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void* data,
+                             unsigned flags) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaStreamAddCallback)(
+            stream, reinterpret_cast<cudaStreamCallback_t>(callback), data, flags);
+    });
+}
+
+CUresult cuStreamSynchronize(CUstream stream) {
+    return in_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaStreamSynchronize)(stream); });
+}
+
+CUresult cuStreamQuery(CUstream stream) {
+    return in_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaStreamQuery)(stream); });
+}
+
+CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
+    return in_context(__func__,
+                      [&] { return WORKBOOK_RUNTIME(cudaStreamWaitEvent)(stream, event, flags); });
+}
+
+CUresult cuStreamGetPriority(CUstream stream, int* priority) {
+    return in_context(__func__,
+                      [&] { return WORKBOOK_RUNTIME(cudaStreamGetPriority)(stream, priority); });
+}
+
+CUresult cuStreamGetFlags(CUstream stream, unsigned* flags) {
+    return in_context(__func__,
+                      [&] { return WORKBOOK_RUNTIME(cudaStreamGetFlags)(stream, flags); });
+}
+
+CUresult cuStreamGetId(CUstream stream, unsigned long long* number) {
+    return in_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaStreamGetId)(stream, number); });
+}
+
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus* status) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaStreamIsCapturing)(
+            stream, reinterpret_cast<cudaStreamCaptureStatus*>(status));
+    });
+}
+
+CUresult cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode mode) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaStreamBeginCapture)(stream,
+                                                        static_cast<cudaStreamCaptureMode>(mode));
+    });
+}
+
+CUresult cuStreamEndCapture(CUstream stream, CUgraph* graph) {
+    return in_context(__func__,
+                      [&] { return WORKBOOK_RUNTIME(cudaStreamEndCapture)(stream, graph); });
+}
+
+CUresult cuEventRecord(CUevent event, CUstream stream) {
+    return in_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaEventRecord)(event, stream); });
+}
+
+CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
+    return in_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaEventRecordWithFlags)(event, stream, flags); });
+}
+
+CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {
+    return in_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaGraphLaunch)(exec, stream); });
+}
+
+CUresult cuGraphUpload(CUgraphExec exec, CUstream stream) {
+    return in_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaGraphUpload)(exec, stream); });
+}
