@@ -217,7 +217,7 @@ CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdevi
     });
 }
 
-// Of an address that CUDA does not know every answer is 0, and that is no error.
+// Where CUDA does not know the address, every answer is 0, and that is no error.
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes, void** data,
                                 CUdeviceptr address) {
     return with_context(__func__, [&]() -> CUresult {

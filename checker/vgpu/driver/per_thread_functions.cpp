@@ -1,4 +1,4 @@
 // stream_functions.cpp as programs call it that were built with per-thread default streams: cuda.h
 // gives the functions their other names.
 #define CUDA_API_PER_THREAD_DEFAULT_STREAM
-#include "vgpu/driver/stream_functions.cpp" // NOLINT(bugprone-suspicious-include)
+#include "vgpu/driver/stream_functions.cpp"

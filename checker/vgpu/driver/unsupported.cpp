@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-// Of the runtime's library, for functions that it does not have itself.
+// The runtime library offers it for functions that it does not have itself.
 extern "C" int workbook_report_unsupported(const char* api);
 
 namespace vgpu::driver {

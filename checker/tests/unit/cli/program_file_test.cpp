@@ -173,8 +173,9 @@ TEST_CASE("a program gets the virtual runtime and what the options say") {
     const std::string plain = program(fat_binary(1), "libcudart.so.13");
     RunOptions options;
     auto environment = environment_for(options, plain, "/virtual", {{"HOME", "/home/me"}});
-    CHECK(environment == std::map<std::string, std::string>{{"HOME", "/home/me"},
-                                                            {"LD_LIBRARY_PATH", "/virtual/driver:/virtual"}});
+    CHECK(environment ==
+          std::map<std::string, std::string>{{"HOME", "/home/me"},
+                                             {"LD_LIBRARY_PATH", "/virtual/driver:/virtual"}});
     environment = environment_for(options, plain, "/virtual", {{"LD_LIBRARY_PATH", "/mine"}});
     CHECK(environment.at("LD_LIBRARY_PATH") == "/virtual/driver:/virtual:/mine");
 
