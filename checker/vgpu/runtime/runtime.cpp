@@ -63,8 +63,9 @@ exec::Device& Runtime::device() {
     }
     // Memory of malloc in a kernel has no call of the host's.
     device_->set_allocation_place([this](const exec::Allocation& allocation) {
-        return allocation.origin.starts_with("cuda") ? allocation_places.line(allocation.address)
-                                                     : "";
+        const bool is_of_host =
+            allocation.origin.starts_with("cuda") || allocation.origin.starts_with("cuMem");
+        return is_of_host ? allocation_places.line(allocation.address) : "";
     });
     shared_file = device_->memory().shared_range().file;
     device_->memory().set_visibility([](std::uint64_t address, std::uint64_t bytes, bool visible) {

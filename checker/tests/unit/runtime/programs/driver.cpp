@@ -279,6 +279,14 @@ int main(int arguments, char** words) {
         check(cuLaunchKernel(driver.function("reverse"), 1, 1, 1, count, 1, 1, 0, nullptr,
                              parameters, nullptr));
         check(cuCtxSynchronize());
+    } else if (what == "beyond") {
+        int size = count + 1;
+        void* parameters[] = {&driver.in, &driver.out, &size};
+        check(cuLaunchKernel(driver.function("scale"), 1, 1, 1, size, 1, 1, 0, nullptr, parameters,
+                             nullptr));
+        require(cuCtxSynchronize() == CUDA_ERROR_ILLEGAL_ADDRESS, "a read beyond an array");
+        std::puts("done");
+        std::exit(0); // without ~Driver: the context is of no use any more
     } else {
         mistakes(driver);
     }
