@@ -1,9 +1,9 @@
 #include "vgpu/client/services.hpp"
 
 #include "vgpu/client/host_place.hpp"
-#include "vgpu/client/link.hpp"
 #include "vgpu/client/memory.hpp"
 #include "vgpu/client/registration.hpp"
+#include "vgpu/client/thread_calls.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 
 #include <cerrno>
