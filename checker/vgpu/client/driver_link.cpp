@@ -3,6 +3,7 @@
 #include "vgpu/client/driver_link.hpp"
 
 #include "vgpu/client/link.hpp"
+#include "vgpu/client/thread_calls.hpp"
 
 using vgpu::calls::Function;
 using vgpu::client::thread_calls;

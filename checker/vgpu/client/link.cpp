@@ -6,6 +6,7 @@
 #include "vgpu/client/registration.hpp"
 #include "vgpu/client/services.hpp"
 #include "vgpu/client/start_engine.hpp"
+#include "vgpu/client/thread_calls.hpp"
 
 #include <array>
 #include <atomic>
@@ -230,11 +231,6 @@ cudaError_t Call::make() {
         own_thread = nullptr;
         return cudaErrorInitializationError;
     }
-}
-
-ThreadCalls& thread_calls() {
-    static thread_local ThreadCalls calls;
-    return calls;
 }
 
 bool is_linked() { return link().linked; }

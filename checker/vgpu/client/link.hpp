@@ -41,15 +41,6 @@ class Call {
     std::optional<calls::Reader> reader_;
 };
 
-// For libcuda.so.1 (vgpu/driver): what this thread's calls are made for. Its own calls of the
-// runtime, those for no function of the driver, are counted.
-struct ThreadCalls {
-    const char* driver_function = nullptr; // null: the program makes them
-    std::uint32_t flags = 0;               // for the driver's, as in calls::Header
-    std::uint64_t own = 0;
-};
-ThreadCalls& thread_calls();
-
 // Whether the program uses the engine by now.
 bool is_linked();
 // Of calls begun so far, by all threads.

@@ -3,11 +3,13 @@
 #include "vgpu/client/host_place.hpp"
 #include "vgpu/client/memory.hpp"
 #include "vgpu/client/registration.hpp"
+#include "vgpu/client/thread_calls.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <unistd.h>
+#include <utility>
 
 namespace vgpu::client {
 namespace {
@@ -54,13 +56,28 @@ void gather(Reader& question, Answer& answer) {
     note_parameters(sizes);
 }
 
+// While a function of the program runs within a call: what it calls is the program's, not the
+// driver's.
+class ProgramsTurn {
+  public:
+    ProgramsTurn() : function_(std::exchange(thread_calls().driver_function, nullptr)) {}
+    ~ProgramsTurn() { thread_calls().driver_function = function_; }
+    ProgramsTurn(const ProgramsTurn&) = delete;
+    ProgramsTurn& operator=(const ProgramsTurn&) = delete;
+
+  private:
+    const char* function_;
+};
+
 // noexcept: an exception of the program's must not leave in the middle of a call.
 void host_function(std::uint64_t function, std::uint64_t data) noexcept {
+    const ProgramsTurn turn;
     reinterpret_cast<cudaHostFn_t>(function)(reinterpret_cast<void*>(data));
 }
 
 void callback(std::uint64_t function, std::uint64_t stream, int status,
               std::uint64_t data) noexcept {
+    const ProgramsTurn turn;
     reinterpret_cast<cudaStreamCallback_t>(function)(reinterpret_cast<cudaStream_t>(stream),
                                                      static_cast<cudaError_t>(status),
                                                      reinterpret_cast<void*>(data));

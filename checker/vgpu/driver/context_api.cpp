@@ -196,7 +196,7 @@ CUresult cuCtxGetApiVersion(CUcontext context, unsigned* version) {
         if (version == nullptr) return null_argument();
         CUctx_st* asked = context != nullptr ? context : current_context();
         if (const CUresult error = check_context(asked); error != CUDA_SUCCESS) return error;
-        *version = 3020; // of cuCtxCreate_v2, as NVIDIA's driver says
+        *version = 3020; // 3010 or 3020: cuda.h, cuCtxGetApiVersion
         return CUDA_SUCCESS;
     });
 }

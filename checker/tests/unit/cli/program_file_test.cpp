@@ -165,7 +165,6 @@ TEST_CASE("what is no program of this machine is named") {
     CHECK(says(program(fat_binary(1), "libcudart.so.13", DT_NULL, ET_CORE), "core file"));
     CHECK(
         says(program(fat_binary(1), "libcudart.so.13", DT_NULL, ET_EXEC, elsewhere), "built for"));
-    CHECK(obstacle(program("", "libcuda.so.1"), "p").empty());
     CHECK(says(program(fat_binary(1), "libcublas.so.13"), "libcublas.so.13"));
 }
 
@@ -209,6 +208,18 @@ TEST_CASE("a path that is built into the program is overruled") {
     };
     CHECK(environment_of(DT_RPATH).at("LD_PRELOAD") == "/virtual/libcudart.so.13");
     CHECK_FALSE(environment_of(DT_RUNPATH).contains("LD_PRELOAD")); // comes after LD_LIBRARY_PATH
+}
+
+TEST_CASE("a program of the driver API or of NVRTC gets our libraries") {
+    CHECK_FALSE(says(program("", "libcuda.so.1"), "libcuda"));
+    const auto preloaded = [](const std::string& library, std::int64_t tag) {
+        const auto environment = environment_for({}, program("", library, tag), "/virtual", {});
+        const auto found = environment.find("LD_PRELOAD");
+        return found == environment.end() ? "" : found->second;
+    };
+    CHECK(preloaded("libcuda.so.1", DT_NULL).empty()); // LD_LIBRARY_PATH leads to it
+    CHECK(preloaded("libcuda.so.1", DT_RPATH) == "/virtual/driver/libcuda.so.1");
+    CHECK(preloaded("libnvrtc.so.13", DT_NULL) == "/virtual/driver/libworkbook_nvrtc.so");
 }
 
 #ifdef __x86_64__

@@ -129,6 +129,18 @@ TEST_CASE("calls that are none are refused") {
         thread.channel.send(header, zeros);
         CHECK_FALSE(thread.channel.receive(thread.room));
     }
+    // The name of a driver's function that is missing, or longer than the message.
+    std::array<std::byte, 4> length{};
+    length.fill(std::byte{0xff});
+    for (const std::span<const std::byte> name :
+         {std::span<const std::byte>(), std::span<const std::byte>(length)}) {
+        Thread thread(engine);
+        thread.channel.send({.kind = Kind::call,
+                             .what = number_of(Function::cudaDeviceSynchronize),
+                             .flags = is_of_driver},
+                            name);
+        CHECK_FALSE(thread.channel.receive(thread.room));
+    }
     CHECK(is_served(engine));
 }
 

@@ -251,6 +251,14 @@ void mistakes(const Driver& driver) {
     require(cuDeviceGet(&second, 1) == CUDA_ERROR_INVALID_DEVICE, "a second device");
     CUdeviceptr address = 0;
     require(cuMemAlloc(&address, 0) == CUDA_ERROR_INVALID_VALUE, "0 bytes");
+    check(cuLaunchHostFunc(
+        nullptr,
+        [](void*) {
+            int devices = 0;
+            require(cuDeviceGetCount(&devices) == CUDA_ERROR_NOT_PERMITTED, "a host function");
+        },
+        nullptr));
+    check(cuStreamSynchronize(nullptr));
     CUcontext none = nullptr;
     check(cuCtxPopCurrent(&none));
     require(cuMemAlloc(&address, 4) == CUDA_ERROR_INVALID_CONTEXT, "no context");
