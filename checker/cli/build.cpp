@@ -1,5 +1,6 @@
 #include "cli/build.hpp"
 
+#include "cli/files.hpp"
 #include "cli/folder_lock.hpp"
 #include "cli/machine.hpp"
 #include "cli/process.hpp"
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 
 namespace workbook::cli {
 namespace {
@@ -104,9 +104,7 @@ std::optional<BuildFailure> build_other(const Course& course, const Lesson& less
                                         const std::filesystem::path& learner) {
     const FolderLock lock(course.build);
     const auto file = other_source(course, lesson);
-    std::ifstream known(file, std::ios::binary);
-    // The same again is not compiled again.
-    if (!known || std::string(std::istreambuf_iterator<char>(known), {}) != source) {
+    if (file_text(file) != source) { // the same again is not compiled again
         std::filesystem::create_directories(file.parent_path());
         std::ofstream(file, std::ios::binary) << source;
     }

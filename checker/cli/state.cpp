@@ -22,7 +22,7 @@ namespace {
 std::filesystem::path state_folder(const Course& course) { return course.root / ".workbook"; }
 std::filesystem::path state_file(const Course& course) { return state_folder(course) / "state"; }
 
-// So that it can stand alone at a line's end.
+// Whether the name can stand at the end of a line and be read back.
 bool can_be_lesson(const std::string& name) {
     return !name.empty() && std::ranges::none_of(name, [](unsigned char c) {
         return std::isspace(c) != 0 || std::iscntrl(c) != 0;
@@ -72,8 +72,8 @@ void warn_once_of_lost_memory(const std::filesystem::path& file, const std::erro
                  file.c_str(), why.message().c_str());
 }
 
-// Held while the file is read and written again; the kernel releases it if we are killed. Where it
-// cannot be had, nothing can be written either.
+// Held while the file is read and written again. The kernel releases it when the process is killed.
+// Where it cannot be taken, the file cannot be written either.
 class StateLock {
   public:
     explicit StateLock(const Course& course) {

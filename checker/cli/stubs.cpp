@@ -10,7 +10,7 @@
 namespace workbook::cli {
 namespace {
 
-// The copy's text, if it is what was recorded.
+// The text of the copy. Throws UserError if it is not the one that was recorded.
 std::string handed_out(const Course& course, const Lesson& lesson) {
     const auto copy = stub_copy(course, lesson);
     const auto text = file_text(copy);

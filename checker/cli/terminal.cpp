@@ -1,5 +1,7 @@
 #include "cli/terminal.hpp"
 
+#include "cli/result.hpp"
+
 #include <fmt/core.h>
 
 #include <sys/ioctl.h>
@@ -75,8 +77,8 @@ std::string coloured(Colour colour, std::string_view text) {
 }
 
 Colour colour_of(std::string_view verdict) {
-    if (verdict == "passed") return Colour::green;
-    if (verdict == "not_started") return Colour::dim;
+    if (verdict == passed) return Colour::green;
+    if (verdict == not_started) return Colour::dim;
     return Colour::red;
 }
 

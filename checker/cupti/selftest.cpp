@@ -18,8 +18,8 @@ namespace {
 
 using nlohmann::json;
 
-// Calls that need no kernel. One copy goes the wrong way about it: the kind says host to device,
-// the pointers device to host.
+// Calls that need no kernel. One copy is wrong on purpose: its kind says host to device, its
+// pointers say device to host.
 void make_calls() {
     std::array<int, 256> host{};
     void* device = nullptr;
@@ -74,7 +74,7 @@ bool as_expected(const json& trace) {
 } // namespace
 
 int main() {
-    // The first call of a program creates the device's context: not what is to be traced.
+    // The first call of a program creates the device's context, which is not to be traced.
     cudaFree(nullptr);
     workbook_trace_begin();
     make_calls();

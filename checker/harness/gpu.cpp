@@ -7,7 +7,7 @@
 namespace workbook {
 namespace {
 
-int needed_capability = 0; // by the lesson; ten times, as gpu_capability
+int needed_capability = 0; // what the lesson needs, times ten, as gpu_capability() has it
 
 } // namespace
 
@@ -19,7 +19,7 @@ std::optional<WantedDevice> parse_wanted_device(std::string_view text) {
 }
 
 std::optional<std::string> find_gpu(std::string& reason) {
-    // The driver is not unloaded again: it does not take that well.
+    // The driver is never unloaded, because drivers do not take that well.
     void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!driver) {
         reason = "there is no NVIDIA driver (libcuda.so.1)";

@@ -29,9 +29,9 @@ struct KeptLaunch {
 struct Log {
     Bounds bounds;
     std::string test_case;
-    bool for_a_promise = false; // the case
+    bool for_a_promise = false; // whether the case is one
     std::vector<KeptLaunch> launches;
-    std::map<std::string, std::size_t> biggest; // by kernel: index into `launches`
+    std::map<std::string, std::size_t> biggest; // for each kernel: an index into `launches`
     std::uint64_t launch_count = 0;
     std::size_t bytes = 0;
     bool sparse = false;  // only the biggest of each kernel has series of accesses
@@ -52,8 +52,8 @@ std::string bounded_dump(const Object& object) {
     return object.dump(-1, ' ', false, Object::error_handler_t::replace);
 }
 
-// Nothing deeper, longer or wider than what a trace has: the text passed through the learner's
-// process.
+// A copy that is no deeper, longer or wider than what a trace has, because the text passed through
+// the learner's process.
 Object bounded_copy(const Object& value, int depth = 7, std::size_t most_entries = 1000) {
     constexpr std::size_t most_characters = 4096;
     if (value.is_number() || value.is_boolean()) return value;
@@ -114,7 +114,7 @@ void make_room(Log& log, std::size_t newest) {
     if (log.bytes > log.bounds.bytes) drop_lines(log, log.launches[newest]);
 }
 
-// The accesses of arrays are many, in launches that were asked for.
+// Takes a launch's accesses of arrays into `event`. Where they were asked for, there are many.
 void take_arrays(const Log& log, const Object& untrusted, Object& event) {
     constexpr std::size_t most_accesses = 4000;
     event.erase(field::arrays);
@@ -145,7 +145,7 @@ void add_launch(Log& log, const Object& untrusted) {
     const bool is_bigger = is_new || launch.size > log.launches[known->second].size;
     if (is_new && log.biggest.size() >= log.bounds.kernels) return;
     if (log.launches.size() >= log.bounds.launches && !is_bigger) return;
-    // Where the list is full, a bigger one takes the place of the biggest so far.
+    // When the list is full, a bigger launch of the kernel replaces its biggest one so far.
     if (log.launches.size() >= log.bounds.launches && !is_new) {
         log.bytes += launch.bytes - log.launches[known->second].bytes;
         log.launches[known->second] = std::move(launch);
@@ -187,7 +187,7 @@ bool orders_work(const Object& event) {
     return std::ranges::find(ordering, name) != std::end(ordering);
 }
 
-// What says where each event stands in the order, without counters; a launch has its number.
+// Keeps where each event stands in the order, without its counters. A launch has its number.
 void add_order(Log& log, const Object& events, std::uint64_t launches_before) {
     constexpr const char* kept[] = {field::type,  field::api,    field::kernel, field::direction,
                                     field::bytes, field::stream, field::event,  field::non_blocking,
@@ -247,7 +247,7 @@ void add_lines(Log& log, std::string_view lines) {
     }
 }
 
-// What it was made of line by line, function by function.
+// The lines of PTX, grouped by the function that they belong to.
 Object ptx_functions(const std::vector<PtxLine>& lines, std::size_t room) {
     constexpr std::size_t most_of_line = 400;
     Object functions = Object::array();

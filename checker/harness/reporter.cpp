@@ -54,7 +54,7 @@ class Reporter final : public Catch::StreamingReporterBase {
         Findings::take();
     }
 
-    // Once for every way through a case's sections.
+    // Called once for each way through a case's sections.
     void testCasePartialStarting(const Catch::TestCaseInfo& info, std::uint64_t part) override {
         StreamingReporterBase::testCasePartialStarting(info, part);
         random_source::begin_case(info.name);
@@ -133,8 +133,9 @@ class Reporter final : public Catch::StreamingReporterBase {
         return {Verdict::wrong_answer, text};
     }
 
-    // Ten seconds are long for a student who waits, and the other cases may take as many: said at
-    // once, in a line that the command line tool looks for (cli/grading/grade_lessons.cpp).
+    // Ten seconds are long for a student who waits, and each other case may take as long. So the
+    // time-out is printed at once, in a line that the command line tool looks for
+    // (cli/grading/grade_lessons.cpp).
     void tell_time_out(const Finding& finding) {
         if (finding.verdict != Verdict::timed_out || told_time_out_) return;
         told_time_out_ = true;
@@ -143,7 +144,8 @@ class Reporter final : public Catch::StreamingReporterBase {
                   << "\": " << printable(first_line, 300) << std::endl;
     }
 
-    // What one cause leads to is told where it shows first, and named once in each later case.
+    // A cause is explained in full in the first case where it shows, and named once in each later
+    // one.
     bool is_told(Finding& finding) const {
         if (finding.topic.empty()) return false;
         const auto tells = [&](const Announced& one) { return one.topic == finding.topic; };

@@ -9,6 +9,7 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <random>
+#include <span>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -88,6 +89,12 @@ class FilterWriter {
              (high_word ? 4u : 0u));
     }
     void finish(std::uint32_t verdict) { emit(BPF_RET | BPF_K, verdict); }
+    void finish_if_among(std::span<const std::uint32_t> values, std::uint32_t verdict) {
+        for (const std::uint32_t value : values) {
+            skip_unless_equal(value, 1);
+            finish(verdict);
+        }
+    }
     // Skips `count` instructions unless the loaded word equals `value`.
     void skip_unless_equal(std::uint32_t value, std::uint8_t count) {
         emit(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count);
@@ -129,23 +136,10 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
     filter.load(offsetof(seccomp_data, nr));
     filter.skip_unless_above(highest_call, 1);
     filter.finish(kill);
-    for (const std::uint32_t call : starting_calls) {
-        filter.skip_unless_equal(call, 1);
-        filter.finish(on_start);
-    }
-    for (const std::uint32_t call : forbidden_calls) {
-        filter.skip_unless_equal(call, 1);
-        filter.finish(kill);
-    }
-    for (const std::uint32_t call : missing_calls) {
-        filter.skip_unless_equal(call, 1);
-        filter.finish(refuse);
-    }
-    if (limits.limit_data)
-        for (const std::uint32_t call : memory_calls) {
-            filter.skip_unless_equal(call, 1);
-            filter.finish(refuse);
-        }
+    filter.finish_if_among(starting_calls, on_start);
+    filter.finish_if_among(forbidden_calls, kill);
+    filter.finish_if_among(missing_calls, refuse);
+    if (limits.limit_data) filter.finish_if_among(memory_calls, refuse);
     // Shared memory without a file counts for no process once its pages are forgotten. The flags
     // have other bits, too: a mask takes the two.
     if (limits.limit_data) {

@@ -10,7 +10,7 @@
 namespace workbook {
 namespace {
 
-constexpr std::size_t kept = 4 << 20; // of a run's output
+constexpr std::size_t kept = 4 << 20; // bytes of a run's output
 constexpr int could_not_run = 2;
 
 struct Finished {
@@ -18,7 +18,7 @@ struct Finished {
     std::string output;
 };
 
-// What the program writes to its standard output until it ends.
+// What the program writes to its standard output before it ends.
 std::string read_all(int descriptor) {
     std::string text;
     std::array<char, 4096> buffer;
@@ -34,7 +34,7 @@ Finished run_one(const Schedules& schedules, std::uint32_t schedule) {
     std::vector<std::string> arguments;
     for (std::size_t i = 0; i < schedules.arguments.size(); ++i) {
         if (schedules.arguments[i] == "--seed")
-            ++i; // it is in the environment instead, where no other process sees it
+            ++i; // handed over in the environment, which no other process sees
         else
             arguments.push_back(schedules.arguments[i]);
     }

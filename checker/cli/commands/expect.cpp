@@ -3,13 +3,13 @@
 #include "cli/expect.hpp"
 
 #include "cli/commands/command_line.hpp"
+#include "cli/files.hpp"
 #include "cli/lesson_report.hpp"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/core.h>
 #include <fstream>
-#include <iterator>
 #include <limits>
 
 namespace workbook::cli {
@@ -29,10 +29,7 @@ struct Checked {
     std::string output;
 };
 
-std::string text_of_file(const std::filesystem::path& path) {
-    std::ifstream stream(path);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string text_of_file(const std::filesystem::path& path) { return file_text(path).value_or(""); }
 
 // What the checker says, as if the learner's functions were in no namespace.
 Checked check(const Course& course, const CommandLine& line, const ExpectOptions& options,
@@ -71,10 +68,10 @@ std::vector<std::string> unlike_gain(const Result& result, const std::string& fi
 // values, a crash, or an endless kernel.
 Expectation on_hardware(Expectation expectation) {
     expectation.no_points = false;
-    if (expectation.verdict == "fault") {
+    if (expectation.verdict == words_of(wire::Verdict::fault).name) {
         expectation.messages.clear();
         expectation.verdict.clear();
-        expectation.not_verdict = "passed";
+        expectation.not_verdict = passed;
     }
     return expectation;
 }

@@ -1,6 +1,7 @@
 #include "cli/grading/grade_lessons.hpp"
 
 #include "cli/descriptor.hpp"
+#include "cli/files.hpp"
 #include "cli/grading/source.hpp"
 #include "cli/machine.hpp"
 #include "cli/parallel.hpp"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <optional>
 
 namespace workbook::cli {
@@ -61,6 +61,39 @@ Message no_result_message(const ProcessResult& process, std::chrono::seconds lim
             "", 0};
 }
 
+// The result is written to descriptor 3.
+std::vector<std::string> check_command(const Course& course, const Lesson& lesson,
+                                       const CheckCommand& programs, const GradeOptions& options) {
+    std::vector<std::string> command{programs.check.string(),
+                                     "--lesson",
+                                     lesson.name,
+                                     "--learner",
+                                     programs.learner.string(),
+                                     "--reference", // also of a hidden check, which lies elsewhere
+                                     (lesson.check.parent_path() / "reference").string(),
+                                     "--tree",
+                                     course.tree,
+                                     "--points",
+                                     spoken(lesson.points),
+                                     "--device",
+                                     options.device,
+                                     "--seed",
+                                     "-", // every process can read a command line
+                                     "--vgpu-lib",
+                                     course.virtual_runtime.string(),
+                                     "--cuda-lib",
+                                     course.cuda_libraries.string(),
+                                     "--result-fd",
+                                     "3"};
+    if (!course.tracer.empty()) command.insert(command.end(), {"--tracer", course.tracer.string()});
+    if (!programs.record.empty())
+        command.insert(command.end(), {"--record", programs.record.string()});
+    if (!programs.names.empty())
+        command.insert(command.end(), {"--names", programs.names.string()});
+    command.insert(command.end(), programs.more.begin(), programs.more.end());
+    return command;
+}
+
 } // namespace
 
 Result empty_result(const Course& course, const Lesson& lesson, const GradeOptions& options) {
@@ -95,38 +128,12 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
                  const GradeOptions& options, std::string& output) {
     // The result comes through a file without a name: nothing that runs beside can write another.
     const int handed_over = memfd_create("workbook-result", MFD_CLOEXEC);
-    std::vector<std::string> command{programs.check.string(),
-                                     "--lesson",
-                                     lesson.name,
-                                     "--learner",
-                                     programs.learner.string(),
-                                     "--reference", // also of a hidden check, which lies elsewhere
-                                     (lesson.check.parent_path() / "reference").string(),
-                                     "--tree",
-                                     course.tree,
-                                     "--points",
-                                     spoken(lesson.points),
-                                     "--device",
-                                     options.device,
-                                     "--seed",
-                                     "-", // every process can read a command line
-                                     "--vgpu-lib",
-                                     course.virtual_runtime.string(),
-                                     "--cuda-lib",
-                                     course.cuda_libraries.string(),
-                                     "--result-fd",
-                                     "3"};
-    if (!course.tracer.empty()) command.insert(command.end(), {"--tracer", course.tracer.string()});
-    if (!programs.record.empty())
-        command.insert(command.end(), {"--record", programs.record.string()});
-    if (!programs.names.empty())
-        command.insert(command.end(), {"--names", programs.names.string()});
+    std::vector<std::string> command = check_command(course, lesson, programs, options);
     std::optional<PrivateFolder> folder;
     if (programs.profile != nullptr) {
         folder.emplace();
         command.insert(command.end(), {"--profile", folder->path() / "profile.json"});
     }
-    command.insert(command.end(), programs.more.begin(), programs.more.end());
     const Descriptor closes(handed_over);
     const auto tell_early = [&, told = false](const std::string& printed) mutable {
         if (told || !options.on_early_finding) return;
@@ -141,10 +148,8 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
                                                .on_output = tell_early});
     output = process.output;
     Result result = empty_result(course, lesson, options);
-    if (programs.profile != nullptr) {
-        std::ifstream stream(folder->path() / "profile.json");
-        programs.profile->assign(std::istreambuf_iterator<char>(stream), {});
-    }
+    if (programs.profile != nullptr)
+        *programs.profile = file_text(folder->path() / "profile.json").value_or("");
     if (auto read = read_result(content_of(handed_over), result); read && !process.timed_out) {
         for (auto& message : read->messages) message.file = shown_path(course, message.file);
         return *read;

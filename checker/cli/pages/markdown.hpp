@@ -10,14 +10,14 @@
 
 namespace workbook::cli::pages {
 
-// An address that stands in a text.
+// An address in a text: of a link or a picture.
 struct Reference {
     std::string address;
     bool is_picture = false; // else a link
     int line = 1;            // of the text
 };
 
-// What becomes of it.
+// The address that replaces it.
 using Rewrite = std::function<std::string(const Reference&)>;
 
 // The text is one of the course's own: its HTML stays as it is, but for the addresses in it.

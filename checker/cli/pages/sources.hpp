@@ -1,4 +1,4 @@
-// What the pages show of places of the course that are no texts, as HTML.
+// The course's sources and folders as HTML, for the pages.
 #pragma once
 
 #include "cli/course.hpp"
@@ -13,7 +13,7 @@ std::string html_of_source(const std::string& place, const std::string& source);
 
 // A file in the list of a folder.
 struct Entry {
-    std::string address;    // "": it is not shown
+    std::string address;    // "": the page does not show the file
     std::string title = {}; // "": its name
 };
 

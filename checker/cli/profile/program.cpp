@@ -2,15 +2,15 @@
 
 #include "cli/build.hpp"
 #include "cli/compiler_output.hpp"
+#include "cli/files.hpp"
 
 #include <fmt/core.h>
 
 #include <unistd.h>
 
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 namespace workbook::cli {
 namespace {
@@ -24,9 +24,9 @@ std::string read_program_source(const fs::path& file) {
         throw UserError(fmt::format("There is no file {}.", file.string()));
     if (fs::file_size(file, error) > most_bytes)
         throw UserError(fmt::format("{} is too long to be a lesson's file.", file.string()));
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw UserError(fmt::format("{} cannot be read.", file.string()));
-    return {std::istreambuf_iterator<char>(stream), {}};
+    auto text = file_text(file);
+    if (!text) throw UserError(fmt::format("{} cannot be read.", file.string()));
+    return *std::move(text);
 }
 
 Result result_of_failed_build(const Course& course, const Lesson& lesson,

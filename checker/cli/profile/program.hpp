@@ -1,5 +1,5 @@
-// A program whose kernels are looked at: built, checked with counters by source line, read back.
-// Always on the virtual GPU: a real one counts nothing of this.
+// Builds a program, checks it with counters for each source line, and reads the profile back. It
+// always runs on the virtual GPU, because a real one counts nothing of this.
 #pragma once
 
 #include "cli/grading/grade_lessons.hpp"
@@ -17,7 +17,7 @@ struct ProfiledProgram {
     ProgramSource source;
     Result result;                  // what the check said
     std::optional<Profile> profile; // nothing if it was not run: result says why
-    // The same run once more, or of it these cases alone, of which the check program keeps what the
+    // The same run once more, or these of its cases alone. The check program keeps of them what the
     // option --arrays names.
     std::function<std::optional<Profile>(const std::string& arrays,
                                          const std::vector<std::string>& cases)>

@@ -9,7 +9,7 @@ namespace {
 
 bool is_in_doubt(const Result& result) { return result.verdict == grader_error || !result.started; }
 
-// Nothing that it earned counts: how far the check has come is not known.
+// The points that it has earned do not count, because it is not known how far the check has come.
 Result without_points(Result result, const std::string& verdict, const std::string& text) {
     result.verdict = verdict;
     result.points = 0;
@@ -29,7 +29,7 @@ Result checked_with_blame(const std::filesystem::path& program, const Trial& tri
     if (!is_in_doubt(result)) return result;
     const auto given = trial.given_program();
     if (!given) return result;
-    // What was a moment's trouble of the machine is over now.
+    // If the machine was in trouble for a moment only, the second run passes.
     result = trial.check(program);
     if (!is_in_doubt(result)) return result;
     const bool can_be_judged = !given->empty() && !is_in_doubt(trial.check(*given));

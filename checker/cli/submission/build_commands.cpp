@@ -1,5 +1,6 @@
 #include "cli/submission/build_commands.hpp"
 
+#include "cli/files.hpp"
 #include "cli/process.hpp"
 #include "cli/submission/shell_words.hpp"
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
 namespace workbook::cli {
@@ -46,9 +46,7 @@ std::vector<std::string> with_options_file(std::vector<std::string> words,
                                            const std::filesystem::path& directory) {
     const auto option = std::ranges::find(words, "--options-file");
     if (option == words.end() || option + 1 == words.end()) return words;
-    std::ifstream stream(directory / *(option + 1));
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const auto options = shell_words(text);
+    const auto options = shell_words(file_text(directory / *(option + 1)).value_or(""));
     const auto place = words.erase(option, option + 2);
     words.insert(place, options.begin(), options.end());
     return words;

@@ -1,10 +1,10 @@
 #include "cli/submission/files_read.hpp"
 
+#include "cli/files.hpp"
 #include "cli/submission/toolchain.hpp"
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 namespace workbook::cli {
@@ -38,8 +38,7 @@ void add_names_of_text(const fs::path& file, std::set<std::string>& names) {
 
 // A rule as make reads it: "object: file file", with backslashes before spaces and line ends.
 void add_names_of_rule(const fs::path& file, std::set<std::string>& names) {
-    std::ifstream stream(file);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const std::string text = file_text(file).value_or("");
     std::string name;
     for (std::size_t i = 0; i <= text.size(); ++i) {
         const char c = i < text.size() ? text[i] : '\n';

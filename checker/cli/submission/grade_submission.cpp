@@ -86,6 +86,59 @@ void tell_time(GradeReport& report, GradedLesson& lesson, double visible_seconds
     if (tells_all) report.graded_at = utc_now();
 }
 
+void add_warning(GradeReport& report, const std::string& warning) {
+    if (warning.empty()) return;
+    if (std::ranges::find(report.warnings, warning) == report.warnings.end())
+        report.warnings.push_back(warning);
+}
+
+// Runs the checkers of one submission, within its deadline. run() may be called by several threads.
+class SubmissionCheck {
+  public:
+    SubmissionCheck(const Course& course, const SubmissionOptions& options, Source& source,
+                    const Deadline& deadline)
+        : course_(course), options_(options), source_(source), deadline_(deadline),
+          devices_(options.grade.device, course.build / "gpu") {}
+
+    // What the checker says about the program, on the devices that were asked for.
+    Result run(const Lesson& lesson, const fs::path& checker, const fs::path& program) {
+        const auto on_device = [&](const std::string& device,
+                                   const std::vector<std::string>& more) {
+            const auto check = [&](const fs::path& tried) {
+                return run_on(device, more, lesson, checker, tried);
+            };
+            return checked_with_blame(program,
+                                      {check, [&] { return source_.given_program(lesson); }});
+        };
+        Result result = devices_.check(checker, on_device);
+        // A checker that died has left its own words, and the seed is in them.
+        if (!options_.show_seed) hide_seed(result, options_.grade.seed);
+        return result;
+    }
+
+  private:
+    Result run_on(const std::string& device, const std::vector<std::string>& more,
+                  const Lesson& lesson, const fs::path& checker, const fs::path& program) const {
+        GradeOptions grade = options_.grade;
+        grade.device = device;
+        auto words = source_.confinement();
+        words.insert(words.end(), more.begin(), more.end());
+        std::string output;
+        return run_check(course_, lesson,
+                         {.check = checker,
+                          .learner = program,
+                          .more = words,
+                          .limit = deadline_.at_most(options_.limit)},
+                         grade, output);
+    }
+
+    const Course& course_;
+    const SubmissionOptions& options_;
+    Source& source_;
+    const Deadline& deadline_;
+    Devices devices_;
+};
+
 void finish_report(GradeReport& report) {
     std::vector<std::string> unjudged;
     for (const auto& lesson : report.lessons)
@@ -147,30 +200,7 @@ void grade_submission(GradeReport& report, const Course& course,
     source->end_by(deadline);
     const bool tells_all_time = hidden.empty() || options.show_hidden;
     std::mutex one_at_a_time;
-    Devices devices(options.grade.device, course.build / "gpu");
-    const auto check = [&](const Lesson& lesson, const fs::path& checker, const fs::path& program) {
-        Result result = devices.check(
-            checker, [&](const std::string& device, const std::vector<std::string>& more) {
-                GradeOptions grade = options.grade;
-                grade.device = device;
-                auto words = source->confinement();
-                words.insert(words.end(), more.begin(), more.end());
-                const auto run = [&](const fs::path& tried) {
-                    std::string output;
-                    return run_check(course, lesson,
-                                     {.check = checker,
-                                      .learner = tried,
-                                      .more = words,
-                                      .limit = deadline.at_most(options.limit)},
-                                     grade, output);
-                };
-                return checked_with_blame(program,
-                                          {run, [&] { return source->given_program(lesson); }});
-            });
-        // A checker that died has left its own words, and the seed is in them.
-        if (!options.show_seed) hide_seed(result, options.grade.seed);
-        return result;
-    };
+    SubmissionCheck check(course, options, *source, deadline);
     in_parallel(lessons.size(), options.jobs, [&](std::size_t i) {
         const Lesson& lesson = *lessons[i];
         const auto begun = Clock::now();
@@ -180,13 +210,13 @@ void grade_submission(GradeReport& report, const Course& course,
         if (!deadline.has_passed()) program = source->program(lesson, visible);
         double seconds = seconds_since(begun);
         if (!visible && !deadline.has_passed()) {
-            visible = check(lesson, lesson.check, program);
+            visible = check.run(lesson, lesson.check, program);
             seconds = seconds_since(begun);
             const auto checker = hidden.find(lesson.name);
             const bool ran = visible->verdict != not_started && !visible->cases.empty();
             if (checker != hidden.end() && ran)
-                hidden_result =
-                    without_traces(check(lesson, checker->second, program), options.show_hidden);
+                hidden_result = without_traces(check.run(lesson, checker->second, program),
+                                               options.show_hidden);
         }
         source->done_with(lesson);
         // Whatever was under way then was cut short, so its words are not the lesson's.
@@ -201,10 +231,7 @@ void grade_submission(GradeReport& report, const Course& course,
         graded.result.seed = options.show_seed ? options.grade.seed : 0;
         if (options.datetime.empty()) tell_time(report, graded, seconds, tells_all_time, start);
         report.device = devices_of(report);
-        const auto warning = warning_of_tracer(course, graded.result);
-        if (!warning.empty() &&
-            std::ranges::find(report.warnings, warning) == report.warnings.end())
-            report.warnings.push_back(warning);
+        add_warning(report, warning_of_tracer(course, graded.result));
         on_change(graded);
     });
     finish_report(report);

@@ -1,5 +1,6 @@
 #include "cli/submission/hidden.hpp"
 
+#include "cli/files.hpp"
 #include "cli/folder_lock.hpp"
 #include "cli/process.hpp"
 #include "cli/submission/build_commands.hpp"
@@ -8,8 +9,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 namespace workbook::cli {
@@ -27,10 +26,7 @@ class Hash {
     std::uint64_t value_ = wire::fnv1a("");
 };
 
-std::string bytes_of(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string bytes_of(const fs::path& file) { return file_text(file).value_or(""); }
 
 // All that the program is made of: the sources beside check.cpp, the commands, and the state of the
 // files that these name (libraries, the precompiled header).

@@ -1,4 +1,4 @@
-// From what the checkers said to points, and why some are missing.
+// Makes points of what the checkers said, and says why some are missing.
 #pragma once
 
 #include "cli/formats/grade_report.hpp"

@@ -53,7 +53,7 @@ void hide_seed(Result& result, std::uint64_t seed) {
             const auto before = std::string_view(text).substr(0, at);
             const bool whole = (at == 0 || !is_digit(text[at - 1])) &&
                                (end == text.size() || !is_digit(text[end]));
-            // A small one, given by hand, may be any number.
+            // A short one, given by hand, may stand in the text for another reason.
             const bool named = before.ends_with("seed ") || before.ends_with("SEED=");
             if (whole && (named || number.size() > 6))
                 text.replace(at, number.size(), "(not told)");

@@ -1,6 +1,7 @@
 #include "cli/watch/controller.hpp"
 
 #include "cli/browser.hpp"
+#include "cli/files.hpp"
 #include "cli/hints.hpp"
 #include "cli/profile/page/output.hpp"
 #include "cli/state.hpp"
@@ -12,8 +13,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 namespace workbook::cli::watch {
@@ -45,10 +44,7 @@ bool has_ended(const Result& result) {
         ends, [&](Verdict verdict) { return result.verdict == words_of(verdict).name; });
 }
 
-std::string text_of(const std::filesystem::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string text_of(const std::filesystem::path& path) { return file_text(path).value_or(""); }
 
 } // namespace
 

@@ -2,7 +2,9 @@
 """The files and functions that the documents name exist: names_test.py.
 
 In docs/architecture.md and docs/contributing.md a row of a table that begins with a file and a function, "| `a/b.cpp` |
-`f` |", says that the file defines the function; every other `path/with/slashes` must be there, too.
+`f` |", says that the file defines the function, and so does "`f` in `a/b.cpp`" or "`f` and `g` in `a/b.cpp`"; every other
+`path/with/slashes` must be there, too.
+docs/reference/harness.md has a row for each promise of checker/harness/promises.hpp.
 The screens in docs/watch.md are lines of the recorded session. README.md's board has the lessons that there are.
 """
 
@@ -12,6 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 ROW = re.compile(r"^\| `([\w./]+)` \| `(\w+)` \|", re.M)
+IN = re.compile(r"`(\w+)`(?: and `(\w+)`)? in `(checker/[\w./]+)`")
 PATH = re.compile(r"`((?:checker|docs|exercises|solutions)/[\w./-]*\w/?)`")
 
 
@@ -26,7 +29,9 @@ def problems_of(document):
     for path in sorted(set(PATH.findall(text))):
         if not (ROOT / path).exists():
             yield f"{document}: there is no {path}"
-    for path, function in ROW.findall(text):
+    named = ROW.findall(text)
+    named += [(path, function) for *functions, path in IN.findall(text) for function in functions if function]
+    for path, function in named:
         file = ROOT / path
         if file.exists() and not defines(file.read_text(encoding="utf-8"), function):
             yield f"{document}: {path} does not define {function}"
@@ -54,9 +59,22 @@ def board_of_the_readme():
         yield f"README.md: its board should end with {sums}"
 
 
+def promises_without_a_row():
+    """Promises that docs/reference/harness.md does not explain."""
+    header = (ROOT / "checker/harness/promises.hpp").read_text(encoding="utf-8")
+    members = re.search(r"^enum class Promise[^{]*\{(.*?)^\};", header, re.M | re.S)
+    promises = re.findall(r"^    (\w+),", members[1] if members else "", re.M)
+    rows = (ROOT / "docs/reference/harness.md").read_text(encoding="utf-8")
+    if not promises:
+        yield "checker/harness/promises.hpp: there is no enum class Promise with a member on each line"
+    for promise in promises:
+        if f"\n| `{promise}` |" not in rows:
+            yield f"docs/reference/harness.md: its table of promises has no row for {promise}"
+
+
 def main():
     documents = ["docs/architecture.md", "docs/contributing.md"]
-    problems = [*lines_not_recorded(), *board_of_the_readme()]
+    problems = [*lines_not_recorded(), *board_of_the_readme(), *promises_without_a_row()]
     problems += [problem for document in documents for problem in problems_of(document)]
     rows = len(ROW.findall((ROOT / documents[0]).read_text(encoding="utf-8")))
     if rows < 20:  # a table that was written otherwise would be no test

@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint64_t quarantine_limit = 256ull << 20; // bytes
 constexpr std::size_t quarantine_entries = 4096;
 constexpr std::uint64_t brought_in_from = 64 << 10; // bytes
-constexpr std::uint64_t discard_from = 1ull
-                                       << 20; // freed ranges of this size give their pages back
+// Freed ranges of this size or more give their pages back.
+constexpr std::uint64_t discard_from = 1ull << 20; // bytes
 
 // Twice the device's size, so that red zones, the queue and fragmentation cost no usable memory.
 std::uint64_t range_for(std::uint64_t capacity) {
@@ -86,8 +86,8 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     if (request.host_visible && visibility_) visibility_(*address, charged, true);
     forget_freed(*address, reserved);
     if (wants_huge_pages) reservation_.want_huge_pages(*address, request.bytes);
-    // What the host shares is zero pages, as with drivers: the host may write there unseen, so
-    // reads of what was never written cannot be reported.
+    // Memory that the host shares begins as zero pages, as with drivers. The host may write there
+    // unseen, so reads of it are never reported as uninitialised.
     if (!request.initialised && !request.host_visible) {
         const std::uint64_t poisoned = std::min(request.bytes, poison_limit);
         if (poisoned >= brought_in_from) reservation_.bring_in(*address, poisoned);
@@ -99,7 +99,7 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
                              .reserved = reserved,
                              .internal = request.internal,
                              .host_visible = request.host_visible};
-    // What the host writes where it can write by itself is not seen: it counts as written.
+    // Memory that the host can write by itself counts as written, because such writes are not seen.
     if (listener_.allocated)
         listener_.allocated(*address, request.bytes, request.initialised || request.host_visible);
     return address;
@@ -176,7 +176,7 @@ Extent DeviceMemory::extent(std::uint64_t address, bool images) const {
     const Record* record = containing(live_, address);
     if (record == nullptr || !in_reach(*record)) return {};
     if (record->allocation.is_image) return images ? extent_of(*record) : Extent{};
-    last_hit_ = record; // map nodes stay where they are
+    last_hit_ = record; // stays valid: the nodes of a map do not move
     return extent_of(*record);
 }
 
@@ -212,7 +212,7 @@ void DeviceMemory::zero(std::uint64_t address, std::uint64_t bytes) {
         std::memset(host_view(address), 0, bytes);
         return;
     }
-    reservation_.discard(address, bytes); // whole pages read as zero then
+    reservation_.discard(address, bytes); // whole pages read as zero afterwards
     const std::uint64_t page = page_size();
     const std::uint64_t first = round_up(address, page);
     const std::uint64_t last = (address + bytes) / page * page;

@@ -8,7 +8,7 @@ namespace vgpu::observe {
 
 namespace {
 
-using Conditions = std::array<Cell, 32>; // all-ones or zero
+using Conditions = std::array<Cell, 32>; // for each lane: all bits set, or none
 
 template <class Body>
 void each_lane(std::uint32_t lanes, const Body& body) {
@@ -38,8 +38,9 @@ std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells) {
               [&](std::uint32_t l) { first[cells.index[l]] = cell::with_lane(now.me, l); });
     each_lane(bits_of(enter_second) & cells.mask,
               [&](std::uint32_t l) { second[cells.index[l]] = second_cell[l]; });
-    // Several lanes at one cell: the last is its first reader now, any other may be the second.
-    // (One by one: vector loads of what was just stored word by word would wait for it.)
+    // Several lanes read one cell: the last of them is its first reader now, and any other may be
+    // the second. (Lane by lane, because a vector load of words that were just stored one by one
+    // has to wait for all of these stores.)
     if (!cells.apart)
         each_lane(readers, [&](std::uint32_t l) {
             const Cell mine = cell::with_lane(now.me, l);
@@ -65,7 +66,7 @@ std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells) {
     const std::uint32_t writers = cells.mask & ~rest;
     each_lane(writers,
               [&](std::uint32_t l) { write[cells.index[l]] = cell::with_lane(now.me, l); });
-    // Several lanes at one cell: the last one's write stands, the others look at it.
+    // Several lanes write one cell: the last one's write stands, the others are compared with it.
     if (!cells.apart)
         each_lane(writers, [&](std::uint32_t l) {
             if (write[cells.index[l]] != cell::with_lane(now.me, l)) rest |= 1u << l;
@@ -88,7 +89,7 @@ std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells) {
 
 namespace {
 
-// What one cell of each lane becomes.
+// The cell that each lane has there afterwards.
 struct Outcome {
     std::array<Cell, 32> write, first, second;
     Conditions close, changed;

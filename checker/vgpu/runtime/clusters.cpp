@@ -11,9 +11,10 @@ namespace vgpu::runtime {
 
 namespace {
 
-constexpr auto last_attribute = static_cast<cudaLaunchAttributeID>(16); // that CUDA 13.0 knows
+constexpr auto last_attribute =
+    static_cast<cudaLaunchAttributeID>(16); // the last that CUDA 13.0 knows
 
-// What the attributes of a launch ask for; those that only tune are ignored.
+// What the attributes of a launch ask for. Attributes that only tune it are ignored.
 cudaError_t apply(Call& call, const cudaLaunchAttribute& attribute, LaunchRequest& request) {
     switch (attribute.id) {
     case cudaLaunchAttributeCooperative:
@@ -88,7 +89,8 @@ cudaError_t find_cluster(Call& call, const LaunchRequest& request, const Kernel&
     if (wanted.x == 0 || wanted.y == 0 || wanted.z == 0)
         return refuse(fmt::format("with clusters of {} blocks: each dimension must be at least 1",
                                   blocks_text(wanted)));
-    // Sides are compared first: the product of three numbers of the program may not fit.
+    // The sides are compared first, because the product of three numbers of the program may
+    // overflow.
     constexpr unsigned most = exec::most_cluster_blocks;
     const std::uint64_t blocks = wanted.x > most || wanted.y > most || wanted.z > most
                                      ? most + 1

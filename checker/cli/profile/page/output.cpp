@@ -42,7 +42,7 @@ void write_page(const fs::path& place, const std::string& page) {
         throw UserError(fmt::format("{} is there already and is no profile page. Remove it, or "
                                     "name another file with --output.",
                                     place.string()));
-    fs::create_directories(place.parent_path(), error); // if not, writing says why
+    fs::create_directories(place.parent_path(), error); // if this fails, writing says why
     write_whole_file(place, page);
 }
 

@@ -1,4 +1,4 @@
-// Lines of a host program, asked of this one.
+// Tests that lines of a host program are found; this test program is the host program.
 #include "vgpu/client/host_lines.hpp"
 #include "vgpu/client/host_place.hpp"
 

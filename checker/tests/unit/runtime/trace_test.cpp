@@ -82,7 +82,7 @@ TEST_CASE("the same fault again is counted") {
     CHECK(faults[1]["count"] == 1);
 }
 
-// A struct that is copied is one line and many instructions.
+// Copying a struct is one line and many instructions.
 TEST_CASE("one place: an instruction, or what a line does to one allocation") {
     Trace trace("");
     trace.begin();
@@ -239,7 +239,7 @@ TEST_CASE("what a library's kernel does is told with the line that launched it")
     Fault fault = sample();
     trace.set_launch_place([] { return std::string("sort.cu:31"); });
     trace.report(fault);
-    CHECK(printed.find("launched") == std::string::npos); // it has a line of its own
+    CHECK(printed.find("launched") == std::string::npos); // a launch has a line of its own
     fault.site.frames = {{"/cuda/include/cub/agent.cuh", 7, "cub::load"}};
     trace.report(fault);
     CHECK(printed.find("of size 4 bytes\n=========     launched in sort.cu:31\n"
