@@ -2,22 +2,19 @@
 // version 2.
 #include "cli/machine.hpp"
 
+#include "cli/files.hpp"
+
 #include <sched.h>
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <thread>
 
 namespace workbook::cli {
 namespace {
 
-std::string text_of(const std::string& file) {
-    std::ifstream stream(file);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string text_of(const std::string& file) { return file_text(file).value_or(""); }
 
 // 0 where there is no number: "max".
 std::uint64_t number_in(const std::string& text) {

@@ -85,14 +85,14 @@ bool take_arrays(ProfiledProgram& program, const SecondRun& run) {
     return true;
 }
 
-} // namespace
-
 SecondRun whole_run(const std::vector<PageLaunch>& wanted) {
     const auto launches = wanted_launches(wanted);
     SecondRun run{arrays_option(launches), {}};
     for (const WantedLaunch& launch : launches) run.numbers[launch.number] = launch.number;
     return run;
 }
+
+} // namespace
 
 SecondRun short_run(const std::vector<PageLaunch>& wanted) {
     auto launches = wanted_launches(wanted);

@@ -1,6 +1,7 @@
 // docs/reference/driver_functions.md: every function that NVIDIA's libcuda.so.1 exports, and how
 // much of it there is; and the results of the driver API beside the runtime's errors.
 #include "exports.hpp"
+#include "function_reference.hpp"
 #include "vgpu/runtime/driver_results.hpp"
 #include "vgpu/runtime/errors.hpp"
 #include "wire/cuda_errors.hpp"
@@ -10,13 +11,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <map>
 #include <vector>
 
 using vgpu::runtime::driver_result;
 using vgpu::runtime::driver_result_name;
 using vgpu::runtime::test::exported_names;
+using vgpu::runtime::test::is_up_to_date;
 
 namespace {
 
@@ -83,16 +84,8 @@ std::string plain(std::string name) {
 } // namespace
 
 TEST_CASE("docs/reference/driver_functions.md is what the library has", "[functions]") {
-    const std::string text = reference_text();
-    if (std::getenv("WORKBOOK_APPROVE") != nullptr) {
-        std::ofstream(WORKBOOK_DRIVER_REFERENCE) << text;
-        return;
-    }
-    std::ifstream file(WORKBOOK_DRIVER_REFERENCE);
-    std::ostringstream known;
-    known << file.rdbuf();
     INFO("to bring it up to date: WORKBOOK_APPROVE=1 unit_driver_list \"[functions]\"");
-    CHECK((known.str() == text));
+    CHECK(is_up_to_date(WORKBOOK_DRIVER_REFERENCE, reference_text()));
 }
 
 TEST_CASE("what is said to be partial or missing is exported", "[functions]") {

@@ -1,17 +1,17 @@
 // docs/reference/runtime_functions.md: every function that NVIDIA's library exports, and how much
 // of it there is. Made of what our library exports, of unsupported.def and of partial.def.
 #include "exports.hpp"
+#include "function_reference.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
-#include <sstream>
 #include <vector>
 
 using vgpu::runtime::test::exported_names;
+using vgpu::runtime::test::is_up_to_date;
 
 namespace {
 
@@ -114,16 +114,8 @@ std::string reference_text() {
 } // namespace
 
 TEST_CASE("docs/reference/runtime_functions.md is what the library has", "[functions]") {
-    const std::string text = reference_text();
-    if (std::getenv("WORKBOOK_APPROVE") != nullptr) {
-        std::ofstream(WORKBOOK_FUNCTION_REFERENCE) << text;
-        return;
-    }
-    std::ifstream file(WORKBOOK_FUNCTION_REFERENCE);
-    std::ostringstream known;
-    known << file.rdbuf();
     INFO("to bring it up to date: WORKBOOK_APPROVE=1 unit_runtime_api \"[functions]\"");
-    CHECK((known.str() == text));
+    CHECK(is_up_to_date(WORKBOOK_FUNCTION_REFERENCE, reference_text()));
 }
 
 TEST_CASE("what is said to be partial is there", "[functions]") {
