@@ -36,10 +36,15 @@ def milliseconds(command, environment, rounds):
     return statistics.median(times)
 
 
+def solved(build, lesson):
+    """The lesson's solution as the tests of mistakes build it."""
+    return build / "checker/tests/mistakes" / f"solution_{lesson}" / "learner"
+
+
 def verdict(build, course, lesson, rounds):
     folder = build / "lessons" / lesson
     confines = subprocess.run([folder / "check", "--can-confine"], check=False).returncode == 0
-    command = [folder / "check", "--lesson", lesson, "--learner", folder / "other/learner", "--points", "1", "--device",
+    command = [folder / "check", "--lesson", lesson, "--learner", solved(build, lesson), "--points", "1", "--device",
                "virtual", "--vgpu-lib", course["virtual_runtime"], "--cuda-lib", course["cuda_libraries"], "--reference",
                folder / "reference", "--seed", "1"]
     return milliseconds(command + ["--confine"] * confines, os.environ, rounds)
@@ -65,7 +70,7 @@ def main():
         value, _, unit = figure.partition(" ")
         rows.append((what, float(value), unit))
     for lesson in LESSONS:
-        if (build / "lessons" / lesson / "other/learner").exists():
+        if solved(build, lesson).exists():
             rows.append((f"verdict of {lesson}", verdict(build, course, lesson, max(3, options.rounds // 15)), "ms"))
     for what, value, unit in rows:
         print(f"{what}: {value:.4g} {unit}")
