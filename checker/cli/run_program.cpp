@@ -113,7 +113,11 @@ std::string unsuited_static_runtime(const ProgramFile& file, const std::string& 
         "Rebuild it with the shared one: nvcc -cudart shared (CMake: CMAKE_CUDA_RUNTIME_LIBRARY "
         "Shared).";
     if (!can_replace_static_runtime(file)) {
-        if (!file.has_fat_binaries) return "";
+        // nvcc puts an empty fat binary into each program that it links, also into one that has
+        // no runtime because it uses the driver API alone.
+        const bool has_only_driver =
+            file.uses("libcuda.so") && !file.has_ptx && !file.has_machine_code;
+        if (!file.has_fat_binaries || has_only_driver) return "";
         const bool is_stripped = vgpu::static_runtime::is_available && !file.is_static;
         return fmt::format("{} has the CUDA runtime linked into it, where no virtual GPU can take "
                            "its place{}. {}",

@@ -6,7 +6,8 @@
 
 build: each folder below SOURCES that has a .cu file, itself or in src/, is a program, linked from all of its sources, with
 PTX for compute_90 and the shared runtime, one processor each. Headers are looked for in the folder, in its src/ and inc/,
-and in each DIR. run: each program with
+and in each DIR. The kernel files and headers that a program of cuda-samples finds beside it are those that its CMakeLists.txt
+names. run: each program with
 each seed, in a copy of its folder; a second run goes on with what has no result yet. The output of each run is
 FOLDER/runs/NAME.SEED.log, and the table has a line for each: NAME, seed, outcome, seconds, exit code, reports. Outcomes:
 
@@ -31,11 +32,31 @@ LIBRARIES = ["-lcurand", "-lcublas", "-lcusparse", "-lcufft", "-lcusolver", "-ln
 ERRORS = re.compile(r"ERROR SUMMARY: (\d+) error")
 REPORT = re.compile(r"^========= (?!ERROR SUMMARY|COMPUTE-SANITIZER|\s)(.+)$", re.MULTILINE)
 REFUSED = re.compile(r"^(?:workbook:|=========).*virtual GPU|cannot open shared object file", re.MULTILINE | re.IGNORECASE)
+# How the CMakeLists.txt of a sample names the module that the program loads, and headers that its NVRTC looks for.
+MODULE = re.compile(r'set\(CUDA_(FATBIN|PTX)_FILE "\$\{CMAKE_CURRENT_BINARY_DIR\}/([^"]+)"\)\s*'
+                    r'set\(CUDA_KERNEL_SOURCE "\$\{CMAKE_CURRENT_SOURCE_DIR\}/([^"]+)"\)')
+COPIED_HEADER = re.compile(r"\$\{CUDA_INCLUDE_DIR\}/(\S+)")
 
 
 def program_folders(sources):
     folders = {file.parent for file in sources.rglob("*.cu")}
     return sorted({folder.parent if folder.name == "src" else folder for folder in folders})
+
+
+def put_beside(target, includes):
+    """Makes the modules and headers that CMakeLists.txt names; the modules' sources."""
+    cmake = target / "CMakeLists.txt"
+    text = cmake.read_text(errors="replace") if cmake.exists() else ""
+    toolkit = pathlib.Path(shutil.which("nvcc")).resolve().parent.parent / "include"
+    for header in COPIED_HEADER.findall(text):
+        link = target / pathlib.Path(header).name
+        if (toolkit / header).exists() and not link.exists():
+            link.symlink_to(toolkit / header)
+    modules = MODULE.findall(text)
+    for kind, module, source in modules:
+        subprocess.run(["nvcc", "-std=c++17", "-O2", "-lineinfo", "-w", f"-{kind.lower()}", "-arch=compute_90",
+                        *(f"-I{path}" for path in includes), "-o", module, source], cwd=target, check=False)
+    return {source for _, _, source in modules}
 
 
 def build_one(folder, name, out, includes):
@@ -44,8 +65,9 @@ def build_one(folder, name, out, includes):
     if (target / "program").exists():
         return None
     shutil.copytree(folder, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("doc"))
+    of_modules = put_beside(target, includes)
     files = [str(file.relative_to(folder)) for place in (folder, folder / "src") if place.is_dir()
-             for file in sorted(place.iterdir()) if file.suffix in SUFFIXES]
+             for file in sorted(place.iterdir()) if file.suffix in SUFFIXES and file.name not in of_modules]
     command = ["nvcc", "-std=c++17", "-O2", "-lineinfo", "-cudart", "shared", "-rdc=true", "-w", "-Xcompiler=-fopenmp",
                "-gencode=arch=compute_90,code=compute_90", "--extended-lambda", "-I.", "-Isrc", "-Iinc", *(f"-I{path}" for path in includes),
                "-o", "program", *files, "-Xlinker=--as-needed", *LIBRARIES]

@@ -36,6 +36,16 @@ std::string fat_binary(std::uint16_t kind) {
     return container + entry;
 }
 
+// What nvcc puts into each program that has no kernels.
+std::string empty_fat_binary() {
+    std::string container;
+    put(container, std::uint32_t{0xBA55ED50});
+    put(container, std::uint16_t{1});
+    put(container, std::uint16_t{16});
+    put(container, std::uint64_t{0});
+    return container;
+}
+
 // What nvcc links into each program: machine code without a function.
 std::string link_stub() {
     Elf64_Ehdr elf{};
@@ -243,6 +253,12 @@ TEST_CASE("a runtime that is linked into the program is replaced from within") {
     CHECK(says(with_runtime(fat_binary(2), {"cudaInitDevice"}), "compute_80"));
     // Without the runtime's symbols; what has no runtime at all gets no library of ours.
     CHECK(says(program(fat_binary(1), "libc.so.6", DT_NULL, ET_DYN, here, {"main"}), "stripped"));
+    CHECK(says(program(empty_fat_binary(), "libc.so.6", DT_NULL, ET_DYN, here, {"main"}),
+               "stripped"));
+    // It is there also where the program calls the driver alone, and no runtime.
+    CHECK(
+        obstacle(program(empty_fat_binary(), "libcuda.so.1", DT_NULL, ET_DYN, here, {"main"}), "p")
+            .empty());
     CHECK_FALSE(environment_for({}, program("", "libc.so.6", DT_RPATH), "/virtual", {})
                     .contains("LD_PRELOAD"));
 }
