@@ -27,11 +27,11 @@ constexpr Measure measures[] = {
      "sector of global memory", "sectors of global memory", cycles_of_one::sector},
     {[](const Counts& counts) { return counts("global_store_sectors"); }, "writes",
      "sector of global memory", "sectors of global memory", cycles_of_one::sector},
-    {[](const Counts& counts) { return counts("global_atomic_lanes"); }, "updates",
-     "element of global memory by an atomic", "elements of global memory by atomics",
+    {[](const Counts& counts) { return counts("global_atomic_lanes"); }, "makes",
+     "atomic update of global memory", "atomic updates of global memory",
      cycles_of_one::global_atomic},
-    {[](const Counts& counts) { return counts("shared_atomic_lanes"); }, "updates",
-     "element of shared memory by an atomic", "elements of shared memory by atomics",
+    {[](const Counts& counts) { return counts("shared_atomic_lanes"); }, "makes",
+     "atomic update of shared memory", "atomic updates of shared memory",
      cycles_of_one::shared_atomic},
     {[](const Counts& counts) {
          return counts("shared_load_requests") + counts("shared_store_requests");

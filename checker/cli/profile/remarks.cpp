@@ -103,9 +103,8 @@ void add_atomics(const LineProfile& line, std::vector<WasteRemark>& remarks) {
     const bool shared = line.counts("shared_atomic_requests") > 0;
     remarks.push_back(
         {double(traffic.conflicts) * cycles_of_one::turn,
-         fmt::format("line {}: {} of a warp meet at one {} and take turns to update it; how many "
-                     "meet, the data decide",
-                     line.line, counted(traffic.each() + 1, "thread"),
+         fmt::format("line {}: {} of a warp meet at one {} and take turns to update it", line.line,
+                     counted(traffic.each() + 1, "thread"),
                      shared ? "address, or bank, of shared memory" : "address"),
          Waste::atomics, line.line});
 }
@@ -145,7 +144,8 @@ void add_repeated_reads(const std::map<int, const LineProfile*>& lines, const La
                      one_address ? "all threads of a warp read one address, which constant memory "
                                    "or a register can hold"
                                  : "a register can keep what a thread needs again, shared memory "
-                                   "what several threads of a block need"),
+                                   "what several threads of a block need; larger blocks or tiles "
+                                   "spare what several blocks read"),
          Waste::repeated_reads, most->line});
 }
 
@@ -185,18 +185,24 @@ void add_local(const LineProfile& line, std::vector<WasteRemark>& remarks) {
                        Waste::local, line.line});
 }
 
-// The nearest line above, or the line itself, whose branches sent lanes of one warp different ways.
-int parting_of(const std::map<int, const LineProfile*>& lines, int line) {
-    for (auto at = lines.upper_bound(line); at != lines.begin();) {
-        --at;
-        if (at->second->counts("divergent_branches") > 0) return at->first;
+// The nearest line above in the same function, or the line itself, whose branches sent lanes of one
+// warp different ways. A function is known to end where a line begins with its brace.
+int parting_of(const ProgramSource& source, const std::map<int, const LineProfile*>& lines,
+               int line) {
+    const auto ends_function = [&](int number) {
+        const auto index = static_cast<std::size_t>(number) - 1;
+        return index < source.lines.size() && source.lines[index].starts_with('}');
+    };
+    for (int above = line; above > 0 && !ends_function(above); --above) {
+        const auto found = lines.find(above);
+        if (found != lines.end() && found->second->counts("divergent_branches") > 0) return above;
     }
     return 0;
 }
 
 // Lines one after the other with about as few lanes are one matter.
-void add_idle_lanes(const std::map<int, const LineProfile*>& lines, const LaunchProfile& launch,
-                    std::vector<WasteRemark>& remarks) {
+void add_idle_lanes(const ProgramSource& source, const std::map<int, const LineProfile*>& lines,
+                    const LaunchProfile& launch, std::vector<WasteRemark>& remarks) {
     const double possible = lanes_with_threads(launch.block);
     double lost = 0, warps = 0, threads = 0;
     int first = 0, last = 0;
@@ -204,7 +210,7 @@ void add_idle_lanes(const std::map<int, const LineProfile*>& lines, const Launch
         if (first == 0) return;
         const std::string place = first == last ? fmt::format("line {}", first)
                                                 : fmt::format("lines {} to {}", first, last);
-        const int parting = parting_of(lines, first);
+        const int parting = parting_of(source, lines, first);
         remarks.push_back(
             {lost / 32 * cycles_of_one::warp_instruction,
              fmt::format("{}: {} of 32 in a warp {} part on average{}", place,
@@ -260,7 +266,7 @@ std::vector<WasteRemark> waste_in(const ProgramSource& source, const LaunchProfi
         add_divergence(*line, remarks);
     }
     add_repeated_reads(lines, launch, remarks);
-    add_idle_lanes(lines, launch, remarks);
+    add_idle_lanes(source, lines, launch, remarks);
     add_idle_threads(launch, remarks);
     return remarks;
 }

@@ -17,8 +17,9 @@ std::uint64_t moved_bytes(const Counts& counts) {
                  counts("local_store_sectors"));
 }
 
+// A byte that several lanes of a request want is one.
 std::uint64_t asked_bytes(const Counts& counts) {
-    return counts("global_load_bytes") + counts("global_store_bytes");
+    return counts("global_load_used_bytes") + counts("global_store_used_bytes");
 }
 
 std::string global_line(const char* name, const GlobalTraffic& traffic) {

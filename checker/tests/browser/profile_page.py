@@ -260,6 +260,27 @@ def wrong(root, lesson, name):
     return text
 
 
+def check_beside(browser, page):
+    """Beside the picture of a line stands the other program's same line, where it has that."""
+    browser.open(page.as_uri())
+    beside = browser.run("""(() => {
+      const rows = id => [...document.querySelectorAll(`table[data-program=${id}] tr.ran`)], found = [];
+      for (const section of document.querySelectorAll('.kernel')) {
+        const others = rows(section.id + 'b');
+        for (const row of rows(section.id + 'a')) {
+          const code = row.querySelector('.code').textContent, same = others.filter(one => one.querySelector('.code').textContent === code);
+          if (same.length !== 1) continue;
+          row.querySelector('button').click();
+          const captions = [...section.querySelectorAll('.panel figcaption b')].map(one => /line (\\d+)/.exec(one.textContent)[1]);
+          if (captions.length > 1) found.push([captions[0] === row.dataset.line, captions[1] === same[0].dataset.line]);
+          row.querySelector('button').click();
+        }
+      }
+      return found;
+    })()""")
+    check(beside and all(own and other for own, other in beside), f"lines that both have stand side by side: {beside}")
+
+
 def main():
     if not chromium.find_chromium():
         print("skipped: there is no Chromium. ./workbook setup --with-tests installs it.")
@@ -301,6 +322,7 @@ def main():
             check_any_page(browser, fault_page)
             browser.ask("Emulation.clearDeviceMetricsOverride")
             check_fault(browser, fault_page, race=name == "no_barrier")
+            check_beside(browser, fault_page)
     return exit_code()
 
 

@@ -201,12 +201,16 @@ class Grids {
     const written = array => array.events.filter(event => event.action !== loads).length;
     const array = this.arrays.filter(one => one.space === "global").reduce((best, one) =>
       best && written(best) >= written(one) ? best : one, null);
-    if (!array || !written(array)) return "No thread wrote to an array of global memory that is shown.";
+    if (!array || !written(array)) {
+      const isWhole = this.arrays.every(one => !one.dropped) && !this.launch.arrays.others;
+      return isWhole ? "No thread wrote to an array of global memory."
+                     : "Of the accesses that are kept, none writes to an array of global memory.";
+    }
     const all = array.last - array.first, counts = [...array.state.writeCounts.values()];
     const once = counts.filter(count => count === 1).length, more = counts.length - once;
     const elements = all < array.all ? `${grouped(all)} elements that are shown` : plural(all, "element");
     if (once === all) return `Each of the ${elements} of ${array.name} was written once.`;
-    const parts = [[once, "once"], [more, "more than once"], [all - counts.length, "by no thread"]];
+    const parts = [[once, "once"], [more, "more than once"], [all - counts.length, array.dropped ? "by none of the accesses that are kept" : "by no thread"]];
     return `Of the ${elements} of ${array.name}, ` + parts.filter(([n]) => n).map(([n, how], i) =>
       `${grouped(n)} ${i ? "" : n === 1 ? "was written " : "were written "}${how}`).join(", ").replace(/, ([^,]*)$/, " and $1") + ".";
   }

@@ -27,14 +27,34 @@ std::string demangled(const std::string& name) {
     return status == 0 && text ? text.get() : name;
 }
 
+// Without what only one of the two writes: "<2>" for "<(int)2>".
+std::string template_arguments(const std::string& name) {
+    std::string text = short_kernel_name(name);
+    text.erase(0, std::min(text.size(), text.find('<')));
+    for (const std::string_view cast : {"(int)", "(bool)", "(unsigned int)", " "})
+        for (std::size_t at = text.find(cast); at != std::string::npos; at = text.find(cast))
+            text.erase(at, cast.size());
+    return text;
+}
+
 // By line: the kernel's own instructions, or, in lines where it has none, those of functions that
-// it may call.
+// it may call. Of a template those of this instance, if it is found.
 std::map<int, std::vector<std::string>> ptx_by_line(const PageLaunch& shown) {
     constexpr std::size_t most = 200; // of a line
     std::map<int, std::vector<std::string>> own, others;
     const std::string kernel = bare_kernel_name(shown.launch.kernel);
-    for (const PtxFunction& function : shown.profile().ptx) {
-        auto& lines = bare_kernel_name(demangled(function.name)) == kernel ? own : others;
+    const std::string arguments = template_arguments(shown.launch.kernel);
+    const auto& functions = shown.profile().ptx;
+    const auto is_kernel = [&](const PtxFunction& function) {
+        return bare_kernel_name(demangled(function.name)) == kernel;
+    };
+    const auto is_instance = [&](const PtxFunction& function) {
+        return is_kernel(function) && template_arguments(demangled(function.name)) == arguments;
+    };
+    const bool knows_instance = std::ranges::any_of(functions, is_instance);
+    for (const PtxFunction& function : functions) {
+        if (knows_instance && is_kernel(function) && !is_instance(function)) continue;
+        auto& lines = is_kernel(function) ? own : others;
         for (const PtxInstruction& instruction : function.instructions)
             if (instruction.file == shown.source().file && lines[instruction.line].size() < most)
                 lines[instruction.line].push_back(safe_line(instruction.text, 400));

@@ -114,7 +114,8 @@ function costSentence(warp, series) {
   }
   const sectors = sectorsOf(warp, series.bytes);
   const used = new Set(warp.lanes.map(lane => warp.offsets[lane])).size * series.bytes;
-  const fewest = Math.max(1, Math.ceil(used / 32)), moved = 32 * sectors.length;
+  const phases = new Set(sectors.map(sector => sector.phase)).size; // each moves sectors of its own
+  const fewest = Math.max(phases, Math.ceil(used / 32)), moved = 32 * sectors.length;
   let text = `That takes ${plural(sectors.length, "sector")} of 32 bytes: ${grouped(moved)} bytes move, ${grouped(used)} are used.`;
   if (fewest < sectors.length) text += ` ${plural(fewest, "sector")} would do.`;
   if (series.action === "atomic") {
@@ -268,20 +269,34 @@ function wasteIn(series) {
   return sectorsOf(warp, series.bytes).length - Math.ceil(used / 32);
 }
 
-// Where the other program does the same: the line with most accesses of that kind, and of those the
-// one that stands where `series` does in its own line.
-function counterpart(id, series, own) {
+const codeOf = (id, line) => {
+  const row = document.getElementById(`${id}-${line}`);
+  return row ? row.querySelector(".code").textContent.trim() : "";
+};
+
+// Where the other program does the same: the same line if it has it, else of the lines that only it has those that use
+// the same array, and of these the one with most accesses of that kind; and of those the one that stands where `series`
+// does in its own line.
+function counterpart(ownId, line, id, series) {
   const other = data[id], alike = one => one.space === series.space && one.action === series.action;
   if (!other) return null;
-  let best = null;
-  for (const [line, entry] of Object.entries(other.lines)) {
-    const found = (entry.series || []).filter(alike), count = found.reduce((sum, one) => sum + (one.count || 1), 0);
-    if (found.length && (!best || count > best.count)) best = {line, count, found};
-  }
-  return best && {line: best.line, series: best.found[Math.min(own.filter(alike).indexOf(series), best.found.length - 1)]};
+  const code = codeOf(ownId, line);
+  const codes = new Set(Object.keys(data[ownId].lines).map(one => codeOf(ownId, one)));
+  const candidates = Object.entries(other.lines).map(([number, entry]) => {
+    const found = (entry.series || []).filter(alike), text = codeOf(id, number);
+    const isSameArray = found.some(one => one.memory === series.memory);
+    return {line: number, found, count: found.reduce((sum, one) => sum + (one.count || 1), 0),
+      fits: text === code ? 3 : codes.has(text) ? 0 : isSameArray ? 2 : 1};
+  }).filter(one => one.found.length);
+  if (!candidates.length) return null;
+  const best = candidates.reduce((a, b) => b.fits > a.fits || (b.fits === a.fits && b.count > a.count) ? b : a);
+  const own = data[ownId].lines[line].series.filter(alike);
+  return {line: best.line, series: best.found[Math.min(own.indexOf(series), best.found.length - 1)]};
 }
 
 // ---- the panel below a line
+
+const mostInstructions = 200; // of a line: what the page holds (lines_data.cpp)
 
 function ptxList(entry, figures) {
   if (!entry.ptx) return element("div");
@@ -297,7 +312,8 @@ function ptxList(entry, figures) {
     }
     return item;
   });
-  return element("div", {class: "ptx", tabindex: "0"}, element("h3", {}, `PTX of this line: ${plural(items.length, "instruction")}`),
+  return element("div", {class: "ptx", tabindex: "0"}, element("h3", {}, `PTX of this line: ${items.length < mostInstructions ? plural(items.length, "instruction")
+      : `the first ${mostInstructions} instructions`}`),
     element("ol", {}, ...items));
 }
 
@@ -322,7 +338,7 @@ function panelOf(id, line) {
     figures.push(own);
     place.append(own);
     if (!other) continue;
-    const match = counterpart(otherId, one, entry.series);
+    const match = counterpart(id, line, otherId, one);
     const beside = match && figureOf(match.series, `${other.label}, line ${match.line}`, other);
     place.append(beside || element("p", {class: "soft"},
       `${other.label} does nothing of that kind: no ${one.space} ${one.action}.`));

@@ -7,7 +7,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <utility>
 
 namespace workbook::cli {
 namespace {
@@ -18,9 +18,9 @@ std::string moved_sentence(const Counts& counts) {
     if (!loads.any() && !stores.any())
         return fmt::format("{} ran and moved no global memory.",
                            counted(double(counts("warp_instructions")), "warp instruction"));
-    return fmt::format("{} moved for the {} that the threads asked for.",
-                       spoken_bytes(used_bytes(counts).all),
-                       spoken_bytes(loads.bytes + stores.bytes));
+    const UsedPart moved = used_bytes(counts);
+    return fmt::format("{} moved for the {} that the threads asked for.", spoken_bytes(moved.all),
+                       spoken_bytes(moved.used));
 }
 
 std::string extra_turns(const SharedTraffic& traffic, const char* of_what, const char* why) {
@@ -48,15 +48,16 @@ std::string sentence_of(Waste kind, const LaunchProfile& launch) {
     case Waste::constants:
         return extra_turns(constant_traffic(counts), "read",
                            "threads of a warp read different addresses of constant memory");
-    case Waste::repeated_reads:
-        return fmt::format("{:.0f}% of what was loaded had been loaded before: {} would do.",
-                           repeated_traffic(counts).percent(),
-                           spoken_bytes(repeated_traffic(counts).different_bytes));
+    case Waste::repeated_reads: {
+        const RepeatedTraffic reads = repeated_traffic(counts);
+        return fmt::format("{} loaded where {} would do: most had been loaded before.",
+                           spoken_bytes(32 * reads.sectors), spoken_bytes(reads.different_bytes));
+    }
     case Waste::lanes:
         return fmt::format("{} of a warp's 32 lanes worked on average; the others waited.",
                            short_number(active_lanes(counts)));
     case Waste::idle_threads:
-        return fmt::format("{} of {} had nothing to do.", grouped(counts("idle_threads")),
+        return fmt::format("{} of {} neither loaded nor stored.", grouped(counts("idle_threads")),
                            counted(double(launch.grid.count() * launch.block.count()), "thread"));
     case Waste::local:
         return fmt::format(
@@ -98,7 +99,7 @@ std::string verdict_sentence(const PageLaunch& shown) {
         for (const LaunchRemark& remark : remarks)
             if (remark.line == failure->line && is_much(remark.kind, shown.launch.totals))
                 return sentence_of(remark.kind, shown.launch);
-        return fmt::format("Line {}: {}.", failure->line, failure->words);
+        return fmt::format("The check names line {}: {}.", failure->line, failure->words);
     }
     for (const LaunchRemark& remark : remarks)
         if (is_much(remark.kind, shown.launch.totals))
@@ -116,20 +117,22 @@ std::string differences_part(const std::vector<PageLaunch>& programs) {
     }
     const auto has_much = [](const auto& list) { return !list.empty() && !list.front().is_little; };
     const bool is_much = has_much(found[0]) || has_much(found[1]);
+    // The program that fails is told of first; if both do or neither, the one that does most more.
+    const auto weight = [&](std::size_t i) {
+        return std::pair(programs[i].program.result.verdict != passed,
+                         found[i].empty() ? 0 : found[i].front().cycles);
+    };
+    const std::size_t first = weight(1) > weight(0) ? 1 : 0;
     std::string text;
-    double most = 0; // the program that does most more than the other is told of first
-    for (std::size_t i = 0; i < 2; ++i) {
+    for (const std::size_t i : {first, 1 - first}) {
         if (found[i].empty() || (is_much && !has_much(found[i]))) continue;
         std::string items;
         for (const LaunchDifference& difference : found[i])
             items += remark_item(programs[i], difference.text, difference.line);
-        const std::string part = "<p class=\"remarks\">What " +
-                                 page_text(programs[i].source().label) + " does more than " +
-                                 page_text(programs[1 - i].source().label) +
-                                 (is_much ? "" : ", though it is little of the launch") +
-                                 ":</p>\n<ol class=\"remarks differences\">\n" + items + "</ol>\n";
-        text = found[i].front().cycles > most ? part + text : text + part;
-        most = std::max(most, found[i].front().cycles);
+        text += "<p class=\"remarks\">What " + page_text(programs[i].source().label) +
+                " does more than " + page_text(programs[1 - i].source().label) +
+                (is_much ? "" : ", though it is little of the launch") +
+                ":</p>\n<ol class=\"remarks differences\">\n" + items + "</ol>\n";
     }
     return text;
 }
@@ -140,7 +143,11 @@ std::string remarks_part(const PageLaunch& shown) {
         items += remark_item(shown, remark.text, remark.line);
     const std::string of =
         shown.beside ? "In " + page_text(shown.source().label) + ": " : std::string();
-    if (items.empty()) return "<p class=\"remarks\">" + of + "No waste stands out.</p>\n";
+    if (items.empty()) {
+        const bool is_blamed = failure_told_of(shown.program, shown.launch).has_value();
+        return "<p class=\"remarks\">" + of +
+               (is_blamed ? "No other waste stands out.</p>\n" : "No waste stands out.</p>\n");
+    }
     return (of.empty() ? "" : "<p class=\"remarks\">" + of + "</p>\n") +
            "<ol class=\"remarks\">\n" + items + "</ol>\n";
 }

@@ -70,9 +70,10 @@ inline const std::string transpose_name =
 
 // 512 rows and 256 columns; reads rows, writes columns.
 inline nlohmann::json naive() {
-    const Counters both{{"global_load_requests", 4096},    {"global_load_sectors", 16'384},
-                        {"global_load_bytes", 524'288},    {"global_store_requests", 4096},
-                        {"global_store_sectors", 131'072}, {"global_store_bytes", 524'288}};
+    const Counters both{{"global_load_requests", 4096},  {"global_load_sectors", 16'384},
+                        {"global_load_bytes", 524'288},  {"global_load_used_bytes", 524'288},
+                        {"global_store_requests", 4096}, {"global_store_sectors", 131'072},
+                        {"global_store_bytes", 524'288}, {"global_store_used_bytes", 524'288}};
     return document(
         {launch(1, 1, transpose_name, {1, 1, 1}, {32, 32, 1}, {line(5, 160, 32)}),
          launch(2, 2, transpose_name, {8, 16, 1}, {32, 32, 1},
@@ -88,12 +89,11 @@ inline nlohmann::json tiled() {
     const Counters fill{{"global_load_requests", 4096},
                         {"global_load_sectors", 16'384},
                         {"global_load_bytes", 524'288},
+                        {"global_load_used_bytes", 524'288},
                         {"shared_store_requests", 4096}};
-    const Counters drain{{"global_store_requests", 4096},
-                         {"global_store_sectors", 16'384},
-                         {"global_store_bytes", 524'288},
-                         {"shared_load_requests", 4096},
-                         {"shared_load_conflicts", 126'976}};
+    const Counters drain{{"global_store_requests", 4096}, {"global_store_sectors", 16'384},
+                         {"global_store_bytes", 524'288}, {"global_store_used_bytes", 524'288},
+                         {"shared_load_requests", 4096},  {"shared_load_conflicts", 126'976}};
     return document({launch(
         1, 2, transpose_name, {8, 16, 1}, {32, 32, 1},
         {line(6, 20'480, 32), line(7, 16'384, 32), line(8, 20'480, 32, {{"branches", 4096}}),
@@ -125,12 +125,14 @@ inline nlohmann::json odd() {
                        {"local_store_sectors", 400},
                        {"global_load_requests", 100},
                        {"global_load_sectors", 100},
-                       {"global_load_bytes", 9600}}),
+                       {"global_load_bytes", 9600},
+                       {"global_load_used_bytes", 2400}}),
                  line(16, 40, 24, {{"branches", 2}, {"divergent_branches", 2}}),
                  line(17, 60, 4,
                       {{"global_store_requests", 2},
                        {"global_store_sectors", 6},
-                       {"global_store_bytes", 24}}),
+                       {"global_store_bytes", 24},
+                       {"global_store_used_bytes", 24}}),
                  line(19, 20, 24,
                       {{"global_atomic_requests", 2},
                        {"global_atomic_lanes", 48},

@@ -207,7 +207,7 @@ TEST_CASE("the sentence of a page is about what the check complains of") {
     };
     const int quiet = naive.profile->launches[1].lines.front().line;
     REQUIRE(quiet != 8);
-    CHECK(sentence_at(quiet) == fmt::format("Line {}: too many additions.", quiet));
+    CHECK(sentence_at(quiet) == fmt::format("The check names line {}: too many additions.", quiet));
     // What that line wastes says more than the words above it do.
     CHECK(sentence_at(8) == "4.5 MiB moved for the 1 MiB that the threads asked for.");
     CHECK(sentence_at(999) == "4.5 MiB moved for the 1 MiB that the threads asked for.");

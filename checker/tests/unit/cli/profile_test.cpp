@@ -263,7 +263,8 @@ TEST_CASE("what is read again, constants, idle threads, divergence") {
     REQUIRE(shared.size() == 4);
     CHECK(shared[0] == "line 15: 75% of what is read here was read before in this launch; a "
                        "register can keep what a thread needs again, shared memory what several "
-                       "threads of a block need");
+                       "threads of a block need; larger blocks or tiles spare what several blocks "
+                       "read");
     CHECK(shared[1] == "line 16: the threads of a warp read 3 different addresses of constant "
                        "memory, one after the other; it is made for one address that all threads "
                        "read");
@@ -279,6 +280,25 @@ TEST_CASE("what is read again, constants, idle threads, divergence") {
         value["launches"][0]["counters"]["idle_threads"] = idle;
         CHECK(remarks(value).size() == 3);
     }
+}
+
+TEST_CASE("the branch that is said to part a warp is one of the same function") {
+    const auto remark_of = [](const std::string& between) {
+        const ProgramSource source =
+            source_of("__device__ void f() {\n    if (x) y();\n" + between + "\n    work();\n}\n",
+                      "lesson.cu", "yours", "lesson.cu");
+        const Profile profile = profile_of(example::document({example::launch(
+            1, 1, "odd(int *, int *, int)", {40, 1, 1}, {64, 1, 1},
+            {example::line(2, 400, 32, {{"branches", 100}, {"divergent_branches", 20}}),
+             example::line(4, 400, 8)})}));
+        const auto remarks = remarks_on(source, profile.launches.front());
+        return remarks.empty() ? "" : remarks.front();
+    };
+    constexpr auto parted =
+        "line 4: 8 threads of 32 in a warp take part on average; the others wait";
+    CHECK(remark_of("    z();") ==
+          std::string(parted) + ", since a branch in line 2 sends them another way");
+    CHECK(remark_of("}") == parted);
 }
 
 TEST_CASE("all launches in a list", "[profile page]") {
