@@ -4,7 +4,8 @@
     cmake --build --preset dev --target engine_costs && checker/bench/engine_costs.py build/dev [--rounds 101] [--record FILE.tsv]
 
 Each figure is a median. Nothing is checked where bytes move
-(WORKBOOK_CHECKS=none); the verdicts are those of solved lessons, with all checks, as `grade` has them: confined.
+(WORKBOOK_CHECKS=none); the verdicts are those of solved lessons, with all checks, as `grade` has them: confined. They take
+the lessons' tests, which `cmake --build --preset dev` builds.
 """
 
 import argparse
@@ -70,7 +71,9 @@ def main():
         value, _, unit = figure.partition(" ")
         rows.append((what, float(value), unit))
     for lesson in LESSONS:
-        if solved(build, lesson).exists():
+        if not solved(build, lesson).exists():
+            print(f"no verdict of {lesson}: cmake --build --preset dev builds its solution")
+        else:
             rows.append((f"verdict of {lesson}", verdict(build, course, lesson, max(3, options.rounds // 15)), "ms"))
     for what, value, unit in rows:
         print(f"{what}: {value:.4g} {unit}")

@@ -202,7 +202,7 @@ class Grids {
     const array = this.arrays.filter(one => one.space === "global").reduce((best, one) =>
       best && written(best) >= written(one) ? best : one, null);
     if (!array || !written(array)) {
-      const isWhole = this.arrays.every(one => !one.dropped) && !this.launch.arrays.others;
+      const isWhole = !this.launch.arrays.others && this.arrays.every(one => !one.dropped && one.last - one.first === one.all);
       return isWhole ? "No thread wrote to an array of global memory."
                      : "Of the accesses that are kept, none writes to an array of global memory.";
     }

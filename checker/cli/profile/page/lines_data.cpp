@@ -37,30 +37,37 @@ std::string template_arguments(const std::string& name) {
     return text;
 }
 
+struct LinePtx {
+    std::vector<std::string> first; // of the instructions
+    std::size_t count = 0;          // of all of them
+};
+
 // By line: the kernel's own instructions, or, in lines where it has none, those of functions that
 // it may call. Of a template those of this instance, if it is found.
-std::map<int, std::vector<std::string>> ptx_by_line(const PageLaunch& shown) {
+std::map<int, LinePtx> ptx_by_line(const PageLaunch& shown) {
     constexpr std::size_t most = 200; // of a line
-    std::map<int, std::vector<std::string>> own, others;
     const std::string kernel = bare_kernel_name(shown.launch.kernel);
     const std::string arguments = template_arguments(shown.launch.kernel);
-    const auto& functions = shown.profile().ptx;
-    const auto is_kernel = [&](const PtxFunction& function) {
-        return bare_kernel_name(demangled(function.name)) == kernel;
-    };
-    const auto is_instance = [&](const PtxFunction& function) {
-        return is_kernel(function) && template_arguments(demangled(function.name)) == arguments;
-    };
-    const bool knows_instance = std::ranges::any_of(functions, is_instance);
-    for (const PtxFunction& function : functions) {
-        if (knows_instance && is_kernel(function) && !is_instance(function)) continue;
-        auto& lines = is_kernel(function) ? own : others;
-        for (const PtxInstruction& instruction : function.instructions)
-            if (instruction.file == shown.source().file && lines[instruction.line].size() < most)
-                lines[instruction.line].push_back(safe_line(instruction.text, 400));
+    std::vector<const PtxFunction*> instances, kernels, others;
+    for (const PtxFunction& function : shown.profile().ptx) {
+        const std::string name = demangled(function.name);
+        const bool is_kernel = bare_kernel_name(name) == kernel;
+        (is_kernel ? kernels : others).push_back(&function);
+        if (is_kernel && template_arguments(name) == arguments) instances.push_back(&function);
     }
-    own.merge(others);
-    return own;
+    const auto lines_of = [&](const std::vector<const PtxFunction*>& functions) {
+        std::map<int, LinePtx> lines;
+        for (const PtxFunction* function : functions)
+            for (const PtxInstruction& instruction : function->instructions) {
+                if (instruction.file != shown.source().file) continue;
+                LinePtx& line = lines[instruction.line];
+                if (++line.count <= most) line.first.push_back(safe_line(instruction.text, 400));
+            }
+        return lines;
+    };
+    auto lines = lines_of(instances.empty() ? kernels : instances);
+    lines.merge(lines_of(others));
+    return lines;
 }
 
 // As the trace has it: block, warp, cost, lowest address, and four numbers for each run of lanes.
@@ -156,7 +163,9 @@ nlohmann::json lines_data(const PageLaunch& shown, std::size_t& room, std::strin
             entry[name] = std::move(value);
         };
         add("series", series_data(*line), lacks_series);
-        add("ptx", ptx[number], lacks_ptx);
+        const LinePtx& instructions = ptx[number];
+        add("ptx", instructions.first, lacks_ptx);
+        entry["instructions"] = instructions.count;
         lines[std::to_string(number)] = std::move(entry);
     }
     const std::string name = short_kernel_name(shown.launch.kernel);

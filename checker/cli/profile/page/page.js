@@ -51,6 +51,12 @@ function sectorsOf(warp, bytes) {
   return [...found.values()].sort((a, b) => a.phase - b.phase || a.number - b.number);
 }
 
+// Each phase moves sectors of its own.
+function fewestSectors(warp, bytes, sectors) {
+  const used = new Set(warp.lanes.map(lane => warp.offsets[lane])).size * bytes;
+  return {used, fewest: Math.max(new Set(sectors.map(sector => sector.phase)).size, Math.ceil(used / 32))};
+}
+
 // The words that it wants of each bank, turn by turn; of atomics each lane has a turn of its own.
 function turnsOf(warp, bytes, isAtomic) {
   const cells = [], places = Array(32).fill(null), words = Math.max(1, bytes / 4);
@@ -113,9 +119,7 @@ function costSentence(warp, series) {
                                   : `That takes ${plural(turns, "turn")}: no bank conflict.`);
   }
   const sectors = sectorsOf(warp, series.bytes);
-  const used = new Set(warp.lanes.map(lane => warp.offsets[lane])).size * series.bytes;
-  const phases = new Set(sectors.map(sector => sector.phase)).size; // each moves sectors of its own
-  const fewest = Math.max(phases, Math.ceil(used / 32)), moved = 32 * sectors.length;
+  const {used, fewest} = fewestSectors(warp, series.bytes, sectors), moved = 32 * sectors.length;
   let text = `That takes ${plural(sectors.length, "sector")} of 32 bytes: ${grouped(moved)} bytes move, ${grouped(used)} are used.`;
   if (fewest < sectors.length) text += ` ${plural(fewest, "sector")} would do.`;
   if (series.action === "atomic") {
@@ -265,8 +269,8 @@ function wasteIn(series) {
   if (!numbers) return 0;
   const warp = decode(numbers);
   if (series.space === "shared") return warp.cost;
-  const used = new Set(warp.lanes.map(lane => warp.offsets[lane])).size * series.bytes;
-  return sectorsOf(warp, series.bytes).length - Math.ceil(used / 32);
+  const sectors = sectorsOf(warp, series.bytes);
+  return sectors.length - fewestSectors(warp, series.bytes, sectors).fewest;
 }
 
 const codeOf = (id, line) => {
@@ -296,8 +300,6 @@ function counterpart(ownId, line, id, series) {
 
 // ---- the panel below a line
 
-const mostInstructions = 200; // of a line: what the page holds (lines_data.cpp)
-
 function ptxList(entry, figures) {
   if (!entry.ptx) return element("div");
   const items = entry.ptx.map(text => {
@@ -312,8 +314,8 @@ function ptxList(entry, figures) {
     }
     return item;
   });
-  return element("div", {class: "ptx", tabindex: "0"}, element("h3", {}, `PTX of this line: ${items.length < mostInstructions ? plural(items.length, "instruction")
-      : `the first ${mostInstructions} instructions`}`),
+  return element("div", {class: "ptx", tabindex: "0"}, element("h3", {}, `PTX of this line: ${entry.instructions > items.length
+    ? `the first ${items.length} of ${grouped(entry.instructions)} instructions` : plural(items.length, "instruction")}`),
     element("ol", {}, ...items));
 }
 

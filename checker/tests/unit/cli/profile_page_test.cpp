@@ -132,6 +132,21 @@ TEST_CASE("what a program's text says runs nothing on a page") {
     check_ids_and_links(page);
 }
 
+TEST_CASE("a line has the PTX of the template's instance, and says how much of it is left out") {
+    auto document = example::odd();
+    document["launches"][0]["kernel"] = "odd<(int)2>(int *)";
+    auto of_two = nlohmann::json::array();
+    for (int i = 0; i < 201; ++i) of_two.push_back({"lesson.cu", 15, "two"});
+    const auto of_one = nlohmann::json::array({nlohmann::json::array({"lesson.cu", 15, "one"})});
+    document["ptx"] = {{{"function", "_Z3oddILi1EEvPi"}, {"lines", of_one}},
+                       {{"function", "_Z3oddILi2EEvPi"}, {"lines", of_two}}};
+    const std::string page =
+        profile_page(lesson, page_program(document, "odd.cu", "yours"), nullptr, 0);
+    const auto line = data_of(page)["k1a"]["lines"]["15"];
+    CHECK(line["ptx"] == nlohmann::json(std::vector<std::string>(200, "two")));
+    CHECK(line["instructions"] == 201);
+}
+
 TEST_CASE("a failed check comes first on a page") {
     auto program = page_program(example::odd(), "odd.cu", "yours");
     program.result.verdict = "fault";
