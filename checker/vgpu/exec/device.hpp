@@ -43,6 +43,7 @@ struct Allocation {
     std::uint64_t bytes = 0;
     std::string origin; // "cudaMalloc", or the __device__ variable's name
     bool freed = false;
+    bool suspended = false;  // freed, but the address stays its own: of a graph's memory node
     std::uint32_t owner = 0; // the device whose memory it is
     // Of a memory pool: the devices that may touch it, a bit each. 0: those that may touch the
     // owner's memory.
@@ -82,6 +83,10 @@ class Memory {
     virtual void set_visibility(Visibility visibility) = 0;
     enum class FreeResult { freed, double_free, not_an_allocation };
     virtual FreeResult free(std::uint64_t address) = 0;
+    // Frees a live allocation, but no other one gets its address: resume() brings it back, as fresh
+    // memory, and free() ends it. resume() is false when the device is full.
+    virtual void suspend(std::uint64_t address) = 0;
+    virtual bool resume(std::uint64_t address) = 0;
     // Of the live allocation that begins there: Allocation::users.
     virtual void set_users(std::uint64_t address, std::uint32_t devices) = 0;
     // The live or freed allocation that contains the address.

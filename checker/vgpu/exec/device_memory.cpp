@@ -88,14 +88,13 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
     if (wants_huge_pages) reservation_.want_huge_pages(*address, request.bytes);
     // Memory that the host shares begins as zero pages, as with drivers. The host may write there
     // unseen, so reads of it are never reported as uninitialised.
-    if (!request.initialised && !request.host_visible) {
-        const std::uint64_t poisoned = std::min(request.bytes, poison_limit);
-        if (poisoned >= brought_in_from) reservation_.bring_in(*address, poisoned);
-        fill_with_poison(host_view(*address), poisoned);
-    }
+    if (!request.initialised && !request.host_visible) fill_fresh(*address, request.bytes);
     used_[request.owner] += charged;
-    live_[*address] = Record{.allocation = {*address, request.bytes, request.origin, false,
-                                            request.owner, 0, request.image},
+    live_[*address] = Record{.allocation = {.address = *address,
+                                            .bytes = request.bytes,
+                                            .origin = request.origin,
+                                            .owner = request.owner,
+                                            .is_image = request.image},
                              .reserved = reserved,
                              .internal = request.internal,
                              .host_visible = request.host_visible};
@@ -106,31 +105,80 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
 }
 
 Memory::FreeResult DeviceMemory::free(std::uint64_t address) {
+    if (const auto found = live_.find(address); found != live_.end()) {
+        const std::uint64_t bytes = found->second.allocation.bytes;
+        const std::uint64_t reserved = found->second.reserved;
+        move_to_freed(found);
+        put_in_quarantine(address, reserved);
+        if (listener_.freed) listener_.freed(address, bytes);
+        return FreeResult::freed;
+    }
+    const auto before = freed_.find(address);
+    if (before == freed_.end()) return FreeResult::not_an_allocation;
+    if (!before->second.allocation.suspended) return FreeResult::double_free;
+    before->second.allocation.suspended = false;
+    put_in_quarantine(address, before->second.reserved);
+    return FreeResult::freed;
+}
+
+void DeviceMemory::suspend(std::uint64_t address) {
     const auto found = live_.find(address);
-    if (found == live_.end())
-        return freed_.contains(address) ? FreeResult::double_free : FreeResult::not_an_allocation;
-    Record record = std::move(found->second);
-    live_.erase(found);
+    if (found == live_.end()) return;
+    found->second.allocation.suspended = true;
+    const std::uint64_t bytes = found->second.allocation.bytes;
+    move_to_freed(found);
+    if (listener_.freed) listener_.freed(address, bytes);
+}
+
+bool DeviceMemory::resume(std::uint64_t address) {
+    const auto found = freed_.find(address);
+    if (found == freed_.end() || !found->second.allocation.suspended) return false;
+    Record& record = found->second;
+    std::uint64_t& used = used_[record.allocation.owner];
+    if (charge(record) > capacity_ - used) return false;
+    used += charge(record);
+    record.allocation.freed = record.allocation.suspended = false;
+    const std::uint64_t bytes = record.allocation.bytes;
+    fill_fresh(address, bytes);
+    live_.insert(freed_.extract(found));
+    if (listener_.allocated) listener_.allocated(address, bytes, false);
+    return true;
+}
+
+// What it takes of the device's memory.
+std::uint64_t DeviceMemory::charge(const Record& record) {
+    return round_up(std::max<std::uint64_t>(record.allocation.bytes, 1),
+                    record.host_visible ? page_size() : allocation_alignment);
+}
+
+void DeviceMemory::fill_fresh(std::uint64_t address, std::uint64_t bytes) {
+    const std::uint64_t poisoned = std::min(bytes, poison_limit);
+    if (poisoned >= brought_in_from) reservation_.bring_in(address, poisoned);
+    fill_with_poison(host_view(address), poisoned);
+}
+
+void DeviceMemory::move_to_freed(Records::iterator live) {
+    const std::uint64_t address = live->first;
+    Record& record = live->second;
     last_hit_ = nullptr;
     ++generation_;
-    const std::uint64_t bytes = record.allocation.bytes;
-    const std::uint64_t alignment = record.host_visible ? page_size() : allocation_alignment;
-    const std::uint64_t charged = round_up(std::max<std::uint64_t>(bytes, 1), alignment);
     if (record.host_visible) {
-        reservation_.set_shared(address, charged, false);
-        if (visibility_) visibility_(address, charged, false);
-    } else if (bytes >= discard_from) {
-        reservation_.discard(address, bytes);
+        reservation_.set_shared(address, charge(record), false);
+        if (visibility_) visibility_(address, charge(record), false);
+    } else if (record.allocation.bytes >= discard_from) {
+        reservation_.discard(address, record.allocation.bytes);
     }
-    used_[record.allocation.owner] -= charged;
+    used_[record.allocation.owner] -= charge(record);
     record.allocation.freed = true;
+    freed_.erase(address);
+    freed_.insert(live_.extract(live));
+}
+
+void DeviceMemory::put_in_quarantine(std::uint64_t address, std::uint64_t reserved) {
     quarantine_.push_back(address);
-    quarantine_bytes_ += record.reserved;
-    freed_[address] = std::move(record);
+    quarantine_bytes_ += reserved;
     while (quarantine_bytes_ > quarantine_limit || quarantine_.size() > quarantine_entries)
         release_oldest();
-    if (listener_.freed) listener_.freed(address, bytes);
-    return FreeResult::freed;
 }
 
 std::optional<Allocation> DeviceMemory::find(std::uint64_t address) const {

@@ -54,6 +54,8 @@ class DeviceMemory final : public Memory {
     std::optional<std::uint64_t> allocate_image(std::uint64_t bytes, std::string origin,
                                                 std::uint32_t owner = 0) override;
     FreeResult free(std::uint64_t address) override;
+    void suspend(std::uint64_t address) override;
+    bool resume(std::uint64_t address) override;
     std::optional<Allocation> find(std::uint64_t address) const override;
     std::optional<Allocation> nearest(std::uint64_t address) const override;
     std::vector<Allocation> live() const override;
@@ -129,6 +131,10 @@ class DeviceMemory final : public Memory {
     using Records = std::map<std::uint64_t, Record>;
     using Ranges = std::map<std::uint64_t, std::uint64_t>; // address -> bytes
 
+    static std::uint64_t charge(const Record& record);
+    void fill_fresh(std::uint64_t address, std::uint64_t bytes);
+    void move_to_freed(Records::iterator live);
+    void put_in_quarantine(std::uint64_t address, std::uint64_t reserved);
     static std::optional<std::uint64_t> take_space(Ranges& from, std::uint64_t bytes,
                                                    std::uint64_t alignment);
     void give_space(std::uint64_t address, std::uint64_t bytes);
@@ -148,7 +154,7 @@ class DeviceMemory final : public Memory {
     bool sampling_;
     Reservation reservation_;
     Records live_;
-    Records freed_;                        // by address; some still in the queue
+    Records freed_;                        // by address; some still in the queue, some suspended
     Ranges space_, constant_space_;        // what is free
     std::uint64_t constants_;              // behind space_'s part of the range
     std::deque<std::uint64_t> quarantine_; // addresses of freed_, oldest first

@@ -53,7 +53,13 @@ bool explain_allocation(const SiteContext& context, const BadAccess& access, Fau
     const DeviceMemory& memory = *context.memory;
     const auto inside = memory.find(access.address);
     if (!inside) return false;
-    if (inside->freed) {
+    if (inside->suspended) {
+        fault.detail +=
+            fmt::format(" and is not allocated: it lies {} bytes into the {} bytes at {:#x} of a "
+                        "graph's memory "
+                        "node, which a launch of the graph allocates and a free ends",
+                        access.address - inside->address, inside->bytes, inside->address);
+    } else if (inside->freed) {
         fault.detail +=
             fmt::format(" and was freed: it lies {} bytes into the allocation at "
                         "{:#x} of size {} bytes that has been freed",

@@ -1,5 +1,6 @@
 #include "vgpu/runtime/allocations.hpp"
 
+#include "vgpu/runtime/graph_memory.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 #include "wire/trace_fields.hpp"
 
@@ -150,24 +151,36 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
 
 void report_leaks(Runtime& runtime, std::optional<int> device) {
     if (!runtime.settings.wants("leakcheck") || runtime.device_lost()) return;
-    for (const auto& [address, memory] : runtime.owned) {
+    const auto report = [&](std::uint64_t address, std::uint64_t bytes) {
         const auto there = runtime.device().memory().find(address);
-        if (device && there && there->owner != static_cast<std::uint32_t>(*device)) continue;
+        if (device && there && there->owner != static_cast<std::uint32_t>(*device)) return;
         exec::Fault fault;
         fault.kind = exec::FaultKind::api_misuse;
         fault.tool = exec::Tool::memcheck;
-        fault.message = fmt::format("Leaked {} bytes at {:#x}", memory.bytes, address);
+        fault.message = fmt::format("Leaked {} bytes at {:#x}", bytes, address);
         fault.detail = "Nothing freed it before the program's end or cudaDeviceReset";
         fault.space = ptx::Space::global;
         fault.address = address;
         if (there) fault.allocation = runtime.device().describe(*there);
         runtime.trace.report(std::move(fault));
-    }
+    };
+    for (const auto& [address, memory] : runtime.owned) report(address, memory.bytes);
+    runtime.graph_memory.for_each([&](std::uint64_t address, const GraphMemoryRange& range) {
+        if (range.allocated) report(address, range.bytes);
+    });
 }
 
 cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
     if (pointer == nullptr) return request.in_stream ? cudaSuccess : call.runtime.surface();
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
+    if (call.runtime.graph_memory.find(address) != nullptr && !request.pinned && !request.array) {
+        if (request.in_stream)
+            return release_graph_memory(
+                call, address,
+                call.runtime.streams.queue_of(request.stream, Call::current_device()));
+        const cudaError_t lost = call.runtime.wait_for_all();
+        return lost != cudaSuccess ? lost : release_graph_memory(call, address, std::nullopt);
+    }
     auto owned = call.runtime.owned.find(address);
     // For memory from a pool, cudaFree may assume that no work still uses it, so it does not wait
     // (CUDA C++ programming guide, "Stream Ordered Memory Allocator").

@@ -150,19 +150,6 @@ cudaError_t refuse_capture(Call& call, cudaStream_t stream) {
                                   call.api));
 }
 
-cudaError_t refuse_memory_node(Call& call, cudaStream_t stream) {
-    Capture* capture = nullptr;
-    const cudaError_t error = look_for_capture(call, stream, capture);
-    if (error != cudaSuccess || capture == nullptr) return error;
-    capture->invalid = true;
-    return call.fail(
-        Outcome{cudaErrorNotSupported,
-                fmt::format("{} in a stream that is being captured makes a memory node, which the "
-                            "virtual GPU does not have yet: allocate before the capture",
-                            call.api),
-                true});
-}
-
 cudaError_t refuse_captures_of(Call& call, int device) {
     bool any = false;
     call.runtime.captures.for_each([&](Capture& one) {

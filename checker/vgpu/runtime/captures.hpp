@@ -64,8 +64,6 @@ class Captures {
 cudaError_t look_for_capture(Call& call, cudaStream_t stream, Capture*& capture);
 // Of a call that cannot be captured: an error if the stream is being captured.
 cudaError_t refuse_capture(Call& call, cudaStream_t stream);
-// Of a call that CUDA makes a memory node of.
-cudaError_t refuse_memory_node(Call& call, cudaStream_t stream);
 // Of a call that concerns all streams of the device.
 cudaError_t refuse_captures_of(Call& call, int device);
 // Calls that are "potentially unsafe", since they may wait for streams that they do not name (CUDA

@@ -139,6 +139,7 @@ cudaError_t copy(Call& call, CopyRequest request) {
     if (request.box.empty()) return cudaSuccess;
 
     Pointer source, destination;
+    call.makes_node = capture != nullptr;
     const cudaError_t error = check(call, request, source, destination);
     if (capture != nullptr) {
         if (error != cudaSuccess) return error;
@@ -214,6 +215,7 @@ cudaError_t set(Call& call, SetRequest request) {
     if (capture != nullptr && !request.asynchronous) return refuse_capture(call, request.stream);
     if (request.box.empty()) return cudaSuccess;
     Pointer destination;
+    call.makes_node = capture != nullptr;
     if (const cudaError_t error = check(call, request, destination); error != cudaSuccess) {
         call.runtime.record({{field::type, event_type::set},
                              {field::api, call.api},

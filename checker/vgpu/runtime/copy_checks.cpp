@@ -122,6 +122,15 @@ cudaError_t check_reach(Call& call, const Pointer& destination, cudaStream_t str
                                  call.api, owner, device, owner));
 }
 
+// Memory of a graph's memory node is there for nodes, and for calls once a launch was made that
+// allocates it.
+bool is_there(Call& call, const std::optional<exec::Allocation>& allocation) {
+    if (!allocation) return false;
+    const GraphMemoryRange* range = call.runtime.graph_memory.find(allocation->address);
+    if (range != nullptr) return range->allocated || call.makes_node;
+    return !allocation->freed;
+}
+
 } // namespace
 
 const KindRow* row_of(cudaMemcpyKind kind) {
@@ -139,6 +148,8 @@ const char* describe(const Pointer& pointer) {
     case Place::both:
         return "a pointer to pinned or managed memory";
     case Place::dangling:
+        if (pointer.allocation && pointer.allocation->suspended)
+            return "a pointer to a graph's memory that no launch has allocated";
         return pointer.allocation ? "a device pointer that was freed"
                                   : "a pointer into device memory that nothing was allocated at";
     }
@@ -185,7 +196,7 @@ Pointer classify(Call& call, const void* pointer, bool is_array) {
     exec::Device* device = call.runtime.device_if_created();
     if (device == nullptr || !device->memory().is_device_address(result.address)) return result;
     result.allocation = device->memory().find(result.address);
-    if (!result.allocation || result.allocation->freed || result.allocation->is_image != is_array) {
+    if (!is_there(call, result.allocation) || result.allocation->is_image != is_array) {
         result.place = Place::dangling;
         return result;
     }

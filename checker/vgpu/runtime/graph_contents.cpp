@@ -32,6 +32,7 @@ cudaError_t content_of(Call& call, CopyRequest request, Content& content) {
     auto made = std::make_shared<CopyContent>();
     made->request = request;
     made->api = call.api;
+    call.makes_node = true;
     const cudaError_t error = check(call, request, made->source, made->destination);
     content = std::move(made);
     return error;
@@ -72,6 +73,7 @@ cudaError_t content_of(Call& call, const cudaMemsetParams& parameters, Content& 
                      nullptr,
                      element};
     made->api = call.api;
+    call.makes_node = true;
     const cudaError_t error = check(call, made->request, made->destination);
     content = std::move(made);
     return error;

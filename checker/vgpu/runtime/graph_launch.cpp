@@ -1,5 +1,6 @@
 #include "vgpu/runtime/graph_launch.hpp"
 
+#include "vgpu/runtime/graph_memory.hpp"
 #include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
@@ -114,6 +115,10 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
     if (others != 0 && (!exec->branches || exec->branches->device != device))
         exec->branches = std::make_shared<GraphBranches>(queues, device, others);
 
+    // CUDA Runtime API, cudaGraphLaunch: launches of one executable graph come one after the other.
+    if (exec->last) queues.order_after(first, *exec->last);
+    if (const cudaError_t error = begin_launch(call, *exec, first); error != cudaSuccess)
+        return error;
     const GraphPlaceGuard forget(call.runtime);
     std::vector<ReadyStep> ready;
     if (const cudaError_t error = make_steps(call, *exec, stream, ready); error != cudaSuccess)
@@ -123,8 +128,6 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
         return step.branch == 0 ? first : branches->queues[step.branch - 1];
     };
 
-    // CUDA Runtime API, cudaGraphLaunch: launches of one executable graph come one after the other.
-    if (exec->last) queues.order_after(first, *exec->last);
     if (others != 0) {
         submit(call, first, {.name = call.api, .run = nullptr});
         const WorkPoint begin = queues.point(first);
@@ -149,6 +152,10 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
 }
 
 cudaError_t capture_graph(Call& call, Capture& capture, cudaGraphExec_t exec, cudaStream_t stream) {
+    if (const cudaError_t error = refuse_memory_nodes(call, *exec->graph); error != cudaSuccess) {
+        capture.invalid = true;
+        return error;
+    }
     const QueueId queue = call.runtime.streams.queue_of(stream, Call::current_device());
     std::vector<CUgraphNode_st*>& ends = capture.ends[queue];
     CUgraphNode_st* node = call.runtime.graphs.add_child(*capture.graph, ends, *exec->graph);

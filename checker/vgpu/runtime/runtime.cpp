@@ -184,6 +184,10 @@ void Runtime::reset() {
     });
     captures.clear(graphs, current);
     graphs.clear(current);
+    graph_memory.for_each([&](std::uint64_t address, const GraphMemoryRange& range) {
+        if (device_ && range.device == current) device().memory().free(address);
+    });
+    graph_memory.clear(current);
     streams.clear(current);
     std::erase_if(stream_attributes,
                   [&](const auto& entry) { return !streams.knows(entry.first.first); });

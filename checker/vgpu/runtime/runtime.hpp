@@ -17,6 +17,7 @@
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/graph_memory_ranges.hpp"
 #include "vgpu/runtime/graphs.hpp"
 #include "vgpu/runtime/host_program.hpp"
 #include "vgpu/runtime/managed_ranges.hpp"
@@ -94,6 +95,7 @@ class Runtime {
     Modules modules{model, settings.text_key};
     WorkQueues work{mutex, settings.schedule_seed};
     Streams streams{work};
+    GraphMemoryRanges graph_memory; // outlives the graphs, whose nodes have its addresses
     Graphs graphs;
     Captures captures;
     std::atomic<int> waiting_calls{0}; // that have not got the lock yet
@@ -260,6 +262,7 @@ struct Call {
     std::string explanation{};  // a sentence on what went wrong, for the trace and for stderr
     bool loud = false;          // on stderr even while recording
     bool unsupported = false;   // the call is right, and the virtual GPU cannot do it
+    bool makes_node = false;    // of a graph: what it is given is used when that is launched
     const char* function = api; // of the runtime API: the same, or what the driver's stands on
 
     exec::Device& device() { return runtime.device(); }

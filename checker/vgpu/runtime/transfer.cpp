@@ -52,10 +52,15 @@ bool still_there(Runtime& runtime, exec::Device* device, const std::string& api,
     fault.tool = exec::Tool::memcheck;
     fault.message =
         fmt::format("Invalid __global__ {} of size {} bytes by {}", side.verb, side.bytes, api);
+    const auto there = device->memory().find(side.address);
     fault.detail =
-        fmt::format("Address {:#x} is in memory that was freed before {} ran: nothing orders the "
-                    "two, or the free comes first",
-                    side.address, api);
+        there && there->suspended
+            ? fmt::format("Address {:#x} is in memory of a graph's memory node, which is not "
+                          "allocated when {} runs",
+                          side.address, api)
+            : fmt::format("Address {:#x} is in memory that was freed before {} ran: nothing orders "
+                          "the two, or the free comes first",
+                          side.address, api);
     fault.space = ptx::Space::global;
     fault.address = side.address;
     fault.size = static_cast<std::uint32_t>(std::min<std::uint64_t>(side.bytes, UINT32_MAX));

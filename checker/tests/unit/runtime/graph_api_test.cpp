@@ -312,9 +312,24 @@ TEST_CASE_METHOD(Graphs, "nodes of any type by one function") {
     run(exec);
     CHECK(pinned[1] == 8);
     cudaGraphNodeParams allocation = {};
-    allocation.type = cudaGraphNodeTypeMemAlloc;
+    allocation.type = cudaGraphNodeTypeConditional;
     CHECK(cudaGraphAddNode(&none, graph, nullptr, nullptr, 0, &allocation) ==
           cudaErrorNotSupported);
+    allocation.type = cudaGraphNodeTypeMemAlloc;
+    allocation.alloc.poolProps.allocType = cudaMemAllocationTypePinned;
+    allocation.alloc.poolProps.location = {cudaMemLocationTypeDevice, {0}};
+    CHECK(cudaGraphAddNode(&none, graph, nullptr, nullptr, 0, &allocation) ==
+          cudaErrorInvalidValue); // no bytes
+    allocation.alloc.bytesize = 64;
+    REQUIRE(cudaGraphAddNode(&setting, graph, nullptr, nullptr, 0, &allocation) == cudaSuccess);
+    cudaMemAllocNodeParams wanted{};
+    REQUIRE(cudaGraphMemAllocNodeGetParams(setting, &wanted) == cudaSuccess);
+    CHECK(wanted.dptr == allocation.alloc.dptr);
+    CHECK(wanted.bytesize == 64);
+    cudaGraphNodeParams end = {};
+    end.type = cudaGraphNodeTypeMemFree;
+    end.free.dptr = wanted.dptr;
+    REQUIRE(cudaGraphAddNode(&none, graph, &setting, nullptr, 1, &end) == cudaSuccess);
 }
 
 TEST_CASE_METHOD(Graphs, "functions under the names that CUDA 12 gives them") {

@@ -1,74 +1,40 @@
 // Adding nodes to a graph.
-#include "vgpu/runtime/graph_contents.hpp"
-#include "vgpu/runtime/graph_launch.hpp"
-
-#include <fmt/core.h>
-
-#include <algorithm>
+#include "vgpu/runtime/graph_adding.hpp"
+#include "vgpu/runtime/graph_memory.hpp"
 
 using namespace vgpu::runtime;
 
 namespace {
 
-// What a function that adds a node is given besides what the node does.
-struct Place {
-    cudaGraphNode_t* node;
-    cudaGraph_t graph;
-    const cudaGraphNode_t* dependencies;
-    size_t count;
-};
-
-// Adds it with what `make` adds to the graph; a null node: there is no room.
-template <class Make>
-cudaError_t add(Call& call, const Place& place, Make&& make) {
-    if (place.node == nullptr)
-        return call.fail(cudaErrorInvalidValue, "the pointer for the node is null");
-    if (const cudaError_t error = check_graph(call, place.graph); error != cudaSuccess)
-        return error;
-    std::vector<CUgraphNode_st*> after;
-    if (const cudaError_t error =
-            read_nodes(call, *place.graph, place.dependencies, place.count, after);
-        error != cudaSuccess)
-        return error;
-    std::ranges::sort(after);
-    if (std::ranges::adjacent_find(after) != after.end())
-        return call.fail(cudaErrorInvalidValue, "a node stands twice in the dependencies");
-    CUgraphNode_st* node = nullptr;
-    if (const cudaError_t error = make(std::move(after), node); error != cudaSuccess) return error;
-    if (node == nullptr)
-        return call.fail(cudaErrorMemoryAllocation,
-                         fmt::format("the graph would have more than {} nodes, or children in "
-                                     "children more than {} deep",
-                                     Graphs::most_nodes, Graphs::most_depth));
-    host_program().put(reinterpret_cast<std::uint64_t>(place.node), node);
-    return cudaSuccess;
-}
-
-// With the content that `content(content)` makes.
-template <class MakeContent>
-cudaError_t add(Call& call, const Place& place, cudaGraphNodeType type, MakeContent&& content) {
-    return add(call, place, [&](std::vector<CUgraphNode_st*> after, CUgraphNode_st*& node) {
-        Content made;
-        if (const cudaError_t error = content(made); error != cudaSuccess) return error;
-        node = call.runtime.graphs.add(*place.graph, type, std::move(after), std::move(made));
-        return cudaSuccess;
-    });
-}
-
-cudaError_t add_child(Call& call, const Place& place, cudaGraph_t child) {
+cudaError_t add_child(Call& call, const NodePlace& place, cudaGraph_t child) {
     return add(call, place, [&](std::vector<CUgraphNode_st*> after, CUgraphNode_st*& node) {
         if (const cudaError_t error = check_graph(call, child); error != cudaSuccess) return error;
+        if (const cudaError_t error = refuse_memory_nodes(call, *child); error != cudaSuccess)
+            return error;
         node = call.runtime.graphs.add_child(*place.graph, std::move(after), *child);
         return cudaSuccess;
     });
 }
 
-cudaError_t add_any(Call& call, const Place& where, const cudaGraphNodeParams* place) {
+cudaError_t add_any(Call& call, const NodePlace& where, const cudaGraphNodeParams* place) {
     cudaGraphNodeParams parameters{};
     if (const cudaError_t error = fetch_any(call, place, parameters); error != cudaSuccess)
         return error;
     if (parameters.type == cudaGraphNodeTypeGraph)
         return add_child(call, where, parameters.graph.graph);
+    if (parameters.type == cudaGraphNodeTypeMemFree)
+        return add_free(call, where, parameters.free.dptr);
+    if (parameters.type == cudaGraphNodeTypeMemAlloc) {
+        const auto& wanted = parameters.alloc;
+        std::uint64_t address = 0;
+        const cudaError_t error = add_allocation(
+            call, where,
+            {wanted.poolProps, wanted.accessDescs, wanted.accessDescCount, wanted.bytesize},
+            address);
+        if (error == cudaSuccess)
+            host_program().put(reinterpret_cast<std::uint64_t>(&place->alloc.dptr), address);
+        return error;
+    }
     return add(call, where, parameters.type,
                [&](Content& content) { return content_of(call, parameters, content); });
 }

@@ -1,5 +1,6 @@
 // Graphs as a whole: making, asking, changing their edges, making them ready, launching.
 #include "vgpu/runtime/graph_launch.hpp"
+#include "vgpu/runtime/graph_memory.hpp"
 #include "vgpu/runtime/graph_text.hpp"
 #include "vgpu/runtime/program_api.hpp"
 
@@ -34,6 +35,8 @@ cudaError_t instantiate(Call& call, cudaGraphExec_t* exec, cudaGraph_t graph,
                                  "the virtual GPU does not launch graphs from kernels yet", true});
     if (graph->captures != 0)
         return call.fail(cudaErrorIllegalState, "the graph is still being captured");
+    if (const cudaError_t error = check_ready_once(call, *graph); error != cudaSuccess)
+        return error;
     CUgraphExec_st* made = call.runtime.graphs.make_ready(*graph, cyclic);
     if (made == nullptr)
         return call.fail(cudaErrorInvalidValue,
@@ -119,6 +122,9 @@ cudaError_t neighbours(Call& call, cudaGraphNode_t node, bool before, cudaGraphN
 cudaError_t change_edges(Call& call, cudaGraph_t graph, const cudaGraphNode_t* from_list,
                          const cudaGraphNode_t* to_list, std::size_t count, bool add) {
     if (const cudaError_t error = check_graph(call, graph); error != cudaSuccess) return error;
+    if (!add)
+        if (const cudaError_t error = refuse_memory_nodes(call, *graph); error != cudaSuccess)
+            return error;
     constexpr std::size_t most = 1 << 20; // at once
     if (count > most)
         return call.fail(cudaErrorInvalidValue, fmt::format("{} edges are too many", count));
@@ -179,6 +185,8 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
     return api_call(__func__, [&](Call& call) {
         if (clone == nullptr) return null_answer(call);
         if (const cudaError_t error = check_graph(call, original); error != cudaSuccess)
+            return error;
+        if (const cudaError_t error = refuse_memory_nodes(call, *original); error != cudaSuccess)
             return error;
         *clone = call.runtime.graphs.clone(*original);
         call.runtime.note_place(*clone);
@@ -302,6 +310,8 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
         if (const cudaError_t error = check_node(call, node); error != cudaSuccess) return error;
         if (node->graph->captures != 0)
             return call.fail(cudaErrorIllegalState, "the node's graph is still being captured");
+        if (const cudaError_t error = refuse_memory_nodes(call, *node->graph); error != cudaSuccess)
+            return error;
         call.runtime.graphs.remove(*node);
         return cudaSuccess;
     });

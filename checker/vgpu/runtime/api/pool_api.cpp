@@ -1,5 +1,6 @@
 // Memory pools and memory in the order of a stream.
 #include "vgpu/runtime/allocations.hpp"
+#include "vgpu/runtime/graph_memory.hpp"
 
 #include <fmt/core.h>
 
@@ -161,11 +162,39 @@ cudaError_t set_access(Call& call, CUmemPoolHandle_st& pool, const cudaMemAccess
     return set_readers(call, pool, readers);
 }
 
+// A memory node takes the place of the allocation; its address is good for what is captured next.
+cudaError_t capture_allocation(Call& call, Capture& capture, void** pointer, std::size_t bytes,
+                               const CUmemPoolHandle_st& pool, cudaStream_t stream) {
+    if (pointer == nullptr) return null_answer(call);
+    if (bytes == 0) {
+        *pointer = nullptr;
+        return cudaSuccess;
+    }
+    std::shared_ptr<const AllocationContent> content;
+    cudaError_t error = content_of(call, {bytes, pool.device, pool.users()}, content);
+    if (error == cudaSuccess)
+        error = capture_node(call, capture, stream, cudaGraphNodeTypeMemAlloc, content);
+    if (error == cudaSuccess) *pointer = reinterpret_cast<void*>(content->address);
+    return error;
+}
+
+cudaError_t capture_free(Call& call, Capture& capture, void* pointer, cudaStream_t stream) {
+    if (pointer == nullptr) return cudaSuccess;
+    std::shared_ptr<const NodeContent> content;
+    const cudaError_t error = content_of_free(call, pointer, content);
+    return error != cudaSuccess
+               ? error
+               : capture_node(call, capture, stream, cudaGraphNodeTypeMemFree, std::move(content));
+}
+
 cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const PoolPointer& pool,
                           cudaStream_t stream) {
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
-    if (const cudaError_t error = refuse_memory_node(call, stream); error != cudaSuccess)
+    Capture* capture = nullptr;
+    if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
         return error;
+    if (capture != nullptr)
+        return capture_allocation(call, *capture, pointer, bytes, *pool, stream);
     if (pool->most_bytes != 0 && bytes > pool->most_bytes - std::min(pool->most_bytes, pool->used))
         return call.fail(cudaErrorMemoryAllocation,
                          fmt::format("the pool may hold {} bytes, of which {} are used",
@@ -207,9 +236,11 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
         cudaError_t error = check_stream(call, stream);
-        if (error == cudaSuccess) error = refuse_memory_node(call, stream);
-        return error != cudaSuccess ? error
-                                    : release(call, pointer, {.in_stream = true, .stream = stream});
+        Capture* capture = nullptr;
+        if (error == cudaSuccess) error = look_for_capture(call, stream, capture);
+        if (error != cudaSuccess) return error;
+        return capture != nullptr ? capture_free(call, *capture, pointer, stream)
+                                  : release(call, pointer, {.in_stream = true, .stream = stream});
     });
 }
 
