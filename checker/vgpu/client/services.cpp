@@ -6,8 +6,10 @@
 #include "vgpu/client/thread_calls.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <unistd.h>
 #include <utility>
 
@@ -90,6 +92,11 @@ calls::Addresses call_stack() {
 }
 
 std::string line_of(calls::Addresses stack) { return CallStack(stack).line(); }
+
+std::uint64_t keep(std::uint64_t bytes) {
+    constexpr std::uint64_t most = 1 << 20;
+    return reinterpret_cast<std::uint64_t>(std::calloc(1, std::min(bytes, most)));
+}
 
 void print(int descriptor, std::string_view text) {
     if (descriptor == 1)

@@ -299,6 +299,8 @@ void Connection::show(std::uint64_t address, std::uint64_t bytes) {
     ask<Service::show>(address, bytes);
 }
 
+std::uint64_t Connection::keep(std::uint64_t bytes) { return ask<Service::keep>(bytes); }
+
 void Connection::hide(std::uint64_t address, std::uint64_t bytes) {
     ask<Service::hide>(address, bytes);
 }

@@ -49,6 +49,7 @@ class Connection final : public runtime::HostProgram {
     runtime::CallStack call_stack() override;
     std::string line_of(const runtime::CallStack& stack) override;
     void print(int descriptor, std::string_view text) override;
+    std::uint64_t keep(std::uint64_t bytes) override;
     void show(std::uint64_t address, std::uint64_t bytes) override;
     void hide(std::uint64_t address, std::uint64_t bytes) override;
     SharedPages share_pages(std::uint64_t begin, std::uint64_t bytes, std::uint64_t device_address,

@@ -205,6 +205,7 @@ class VirtualDevice final : public Device {
     void set_waiting(std::function<void()> waiting) override {
         machine_.waiting = std::move(waiting);
     }
+    void set_conditions(SetCondition set) override { machine_.set_condition = std::move(set); }
     void set_heap_limit(std::uint64_t bytes) override { machine_.heap_limit = bytes; }
 
   private:

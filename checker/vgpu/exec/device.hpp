@@ -212,6 +212,9 @@ class Device {
     // Called again and again while all threads of a launch only poll memory: the code that could
     // change it may need a lock that this thread holds. May be empty.
     virtual void set_waiting(std::function<void()> /*waiting*/) {}
+    // What cudaGraphSetConditional in a kernel calls. False: there is no such handle.
+    using SetCondition = std::function<bool(std::uint64_t handle, std::uint32_t value)>;
+    virtual void set_conditions(SetCondition set) = 0;
 
     // Where device-side printf writes; defaults to stdout.
     virtual void set_print(std::function<void(std::string_view)> print) = 0;

@@ -208,6 +208,7 @@ enum class Native : std::uint8_t {
     free,
     memcpy, // and memmove
     memset,
+    set_condition, // cudaGraphSetConditional
 };
 
 struct ExecutableFunction {

@@ -286,6 +286,13 @@ Fault endless_loop(std::string detail) {
         std::move(detail));
 }
 
+Fault bad_condition(std::uint64_t handle) {
+    return make_fault(
+        FaultKind::illegal_instruction, Tool::program,
+        "Invalid argument of cudaGraphSetConditional",
+        fmt::format("{:#x} is no handle that cudaGraphConditionalHandleCreate gave", handle));
+}
+
 Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most) {
     return make_fault(FaultKind::stack_overflow, Tool::memcheck, "Stack overflow",
                       fmt::format("alloca has no room for {} bytes: a thread has {} bytes of local "

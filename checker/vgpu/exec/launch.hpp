@@ -32,7 +32,8 @@ struct Machine {
     FramePool frames;
     std::function<void(std::string_view)> print, print_error; // stdout and stderr of kernels
     std::function<void()> waiting;                            // Device::set_waiting
-    std::uint64_t async_copies = 0;                           // that have begun
+    Device::SetCondition set_condition;
+    std::uint64_t async_copies = 0; // that have begun
     std::uint32_t sm_count = 1;
     std::uint64_t clock_kilohertz = 1'000'000; // of %clock64
     std::uint64_t instruction_limit = 0;       // of warps; 0: none

@@ -116,6 +116,8 @@ bool Natives::call(Native native, std::uint32_t lanes) {
     case Native::memcpy:
     case Native::memset:
         return fill(native, lanes);
+    case Native::set_condition:
+        return set_condition(lanes);
     case Native::none:
         break;
     }
@@ -240,6 +242,17 @@ bool Natives::fill(Native native, std::uint32_t lanes) {
         }
         set_result(lane, to);
         return true;
+    });
+}
+
+// void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value)
+bool Natives::set_condition(std::uint32_t lanes) {
+    return for_lanes(lanes, [&](int lane) {
+        const std::uint64_t handle = argument(0, lane);
+        if (machine_.set_condition &&
+            machine_.set_condition(handle, static_cast<std::uint32_t>(argument(1, lane))))
+            return true;
+        return interpreter_.fail(bad_condition(handle), op_, lane);
     });
 }
 

@@ -1,4 +1,5 @@
-// Functions that the device runtime provides: vprintf, __assertfail, malloc, free, memcpy, memset.
+// Functions that the device runtime provides: vprintf, __assertfail, malloc, free, memcpy, memset,
+// cudaGraphSetConditional.
 #pragma once
 
 #include "vgpu/exec/interpreter.hpp"
@@ -34,6 +35,7 @@ class Natives {
     bool allocate(std::uint32_t lanes);
     bool free(std::uint32_t lanes);
     bool fill(Native native, std::uint32_t lanes);
+    bool set_condition(std::uint32_t lanes);
 
     Interpreter& interpreter_;
     Machine& machine_;

@@ -1,5 +1,6 @@
 #include "vgpu/runtime/graph_launch.hpp"
 
+#include "vgpu/runtime/graph_conditions.hpp"
 #include "vgpu/runtime/graph_memory.hpp"
 #include "wire/trace_fields.hpp"
 
@@ -54,6 +55,10 @@ cudaError_t make_steps(Call& call, CUgraphExec_st& exec, cudaStream_t stream,
         runtime.graph_place = {runtime.graph_launches, step.branch, step.after, ready.size() - 1};
         if (step.node == nullptr || !step.node->enabled || !step.node->content) {
             runtime.record_order({{field::type, event_type::join}, {field::api, call.api}}, stream);
+            continue;
+        }
+        if (!step.node->bodies.empty()) {
+            one.work = work_of_conditional(call, *step.node);
             continue;
         }
         one.content = step.node->content;
@@ -128,6 +133,7 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
         return step.branch == 0 ? first : branches->queues[step.branch - 1];
     };
 
+    if (has_conditions(*exec->graph)) submit(call, first, work_of_first_values(call, *exec->graph));
     if (others != 0) {
         submit(call, first, {.name = call.api, .run = nullptr});
         const WorkPoint begin = queues.point(first);
@@ -152,7 +158,7 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
 }
 
 cudaError_t capture_graph(Call& call, Capture& capture, cudaGraphExec_t exec, cudaStream_t stream) {
-    if (const cudaError_t error = refuse_memory_nodes(call, *exec->graph); error != cudaSuccess) {
+    if (const cudaError_t error = refuse_single(call, *exec->graph); error != cudaSuccess) {
         capture.invalid = true;
         return error;
     }

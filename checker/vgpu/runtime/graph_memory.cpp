@@ -1,5 +1,6 @@
 #include "vgpu/runtime/graph_memory.hpp"
 
+#include "vgpu/runtime/graph_conditions.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
 #include "wire/trace_fields.hpp"
 
@@ -16,6 +17,15 @@ namespace field = workbook::wire::trace_field;
 namespace event_type = workbook::wire::trace_event;
 
 namespace {
+
+bool has_memory_nodes(const CUgraph_st& graph) {
+    return std::ranges::any_of(graph.nodes, [](const auto& node) {
+        return node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree;
+    });
+}
+
+// It has no children that are: those are refused.
+bool is_single(const CUgraph_st& graph) { return has_memory_nodes(graph) || has_conditions(graph); }
 
 // The steps of a graph that is ready: those of its children too.
 template <class Body>
@@ -199,31 +209,33 @@ cudaError_t content_of_free(Call& call, const void* pointer,
     return cudaSuccess;
 }
 
-bool has_memory_nodes(const CUgraph_st& graph) {
-    return std::ranges::any_of(graph.nodes, [](const auto& node) {
-        return node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree ||
-               (node->child && has_memory_nodes(*node->child));
-    });
+cudaError_t refuse_single(Call& call, const CUgraph_st& graph) {
+    if (!is_single(graph)) return cudaSuccess;
+    return call.fail(cudaErrorNotSupported,
+                     fmt::format("{} was given a graph with memory nodes or conditional nodes, "
+                                 "which belong to that one graph: it cannot be copied or made a "
+                                 "child",
+                                 call.api));
 }
 
 cudaError_t refuse_memory_nodes(Call& call, const CUgraph_st& graph) {
     if (!has_memory_nodes(graph)) return cudaSuccess;
-    return call.fail(
-        cudaErrorNotSupported,
-        fmt::format("{} was given a graph with memory nodes, whose memory is that one graph's: it "
-                    "cannot be copied, made a child, or lose nodes and edges",
-                    call.api));
+    return call.fail(cudaErrorNotSupported,
+                     fmt::format("{} was given a graph with memory nodes, which keeps its nodes "
+                                 "and edges",
+                                 call.api));
 }
 
 cudaError_t check_ready_once(Call& call, const CUgraph_st& graph) {
-    if (!has_memory_nodes(graph)) return cudaSuccess;
+    if (!is_single(graph)) return cudaSuccess;
     bool is_ready = false;
     call.runtime.graphs.for_each_exec([&](const CUgraphExec_st& exec) {
         for (const auto& node : graph.nodes) is_ready |= find_copy(*exec.graph, *node) != nullptr;
     });
     if (!is_ready) return cudaSuccess;
     return call.fail(cudaErrorNotSupported,
-                     "a graph with memory nodes can be made ready only once at a time: destroy the "
+                     "a graph with memory or conditional nodes can be made ready only once at a "
+                     "time: destroy the "
                      "executable graph that was made of it (cudaGraphExecDestroy)");
 }
 

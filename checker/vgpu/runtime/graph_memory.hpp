@@ -56,8 +56,9 @@ cudaError_t request_of(Call& call, const cudaMemPoolProps& pool,
 cudaError_t content_of_free(Call& call, const void* pointer,
                             std::shared_ptr<const NodeContent>& content);
 
-// Memory nodes do not go together with some calls: an error if the graph has any.
-bool has_memory_nodes(const CUgraph_st& graph);
+// Memory nodes and conditional nodes belong to one graph: an error of a call that would copy it or
+// make it a child, and for memory nodes also of one that takes nodes or edges away.
+cudaError_t refuse_single(Call& call, const CUgraph_st& graph);
 cudaError_t refuse_memory_nodes(Call& call, const CUgraph_st& graph);
 // Whether the graph can be made ready: only once at a time.
 cudaError_t check_ready_once(Call& call, const CUgraph_st& graph);

@@ -32,8 +32,10 @@ class Picture {
         for (const auto& node : graph.nodes)
             for (const CUgraphNode_st* before : node->after)
                 text_ += fmt::format("\"{}\" -> \"{}\";\n", names[before], names[node.get()]);
-        for (const auto& node : graph.nodes)
+        for (const auto& node : graph.nodes) {
             if (node->child) add(*node->child);
+            for (const auto& body : node->bodies) add(*body);
+        }
         text_ += "}\n";
     }
 

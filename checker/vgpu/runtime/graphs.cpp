@@ -7,8 +7,10 @@
 
 std::size_t CUgraph_st::size() const {
     std::size_t count = nodes.size();
-    for (const auto& node : nodes)
+    for (const auto& node : nodes) {
         if (node->child) count += node->child->size();
+        for (const auto& body : node->bodies) count += body->size();
+    }
     return count;
 }
 
@@ -102,10 +104,21 @@ class Planner {
     std::vector<BranchClock> clocks_;                                      // by step
 };
 
-const CUgraph_st& root_of(const CUgraph_st& graph) {
-    const CUgraph_st* root = &graph;
-    while (root->parent != nullptr) root = root->parent->graph;
-    return *root;
+template <class Body>
+void for_each_inner(const CUgraphNode_st& node, Body&& body) {
+    if (node.child) body(*node.child);
+    for (const auto& one : node.bodies) body(*one);
+}
+
+// And the bodies that run when it is launched.
+bool can_be_planned(const CUgraph_st& graph, CUgraphNode_st** cyclic) {
+    if (!plan_of(graph, cyclic)) return false;
+    return std::ranges::all_of(graph.nodes, [&](const auto& node) {
+        bool can = true;
+        for_each_inner(
+            *node, [&](const CUgraph_st& inner) { can = can && can_be_planned(inner, cyclic); });
+        return can;
+    });
 }
 
 } // namespace
@@ -117,6 +130,12 @@ GraphBranches::GraphBranches(WorkQueues& of, int on_device, std::size_t count)
 
 GraphBranches::~GraphBranches() {
     for (const QueueId queue : queues) work.close(queue);
+}
+
+const CUgraph_st& root_of(const CUgraph_st& graph) {
+    const CUgraph_st* root = &graph;
+    while (root->parent != nullptr) root = root->parent->graph;
+    return *root;
 }
 
 std::vector<CUgraphNode_st*> in_order(const CUgraph_st& graph) {
@@ -144,8 +163,11 @@ std::optional<GraphPlan> plan_of(const CUgraph_st& graph, CUgraphNode_st** cycli
 CUgraphNode_st* find_copy(const CUgraph_st& of_copies, const CUgraphNode_st& original) {
     for (const auto& node : of_copies.nodes) {
         if (node->original == original.number) return node.get();
-        if (!node->child) continue;
-        if (CUgraphNode_st* found = find_copy(*node->child, original)) return found;
+        CUgraphNode_st* found = nullptr;
+        for_each_inner(*node, [&](const CUgraph_st& inner) {
+            if (found == nullptr) found = find_copy(inner, original);
+        });
+        if (found != nullptr) return found;
     }
     return nullptr;
 }
@@ -153,7 +175,8 @@ CUgraphNode_st* find_copy(const CUgraph_st& of_copies, const CUgraphNode_st& ori
 std::size_t depth_of(const CUgraph_st& graph) {
     std::size_t deepest = 0;
     for (const auto& node : graph.nodes)
-        if (node->child) deepest = std::max(deepest, depth_of(*node->child));
+        for_each_inner(
+            *node, [&](const CUgraph_st& inner) { deepest = std::max(deepest, depth_of(inner)); });
     return deepest + 1;
 }
 
@@ -209,9 +232,19 @@ void Graphs::set_child(CUgraphNode_st& node, const CUgraph_st& child) {
 void Graphs::remove(CUgraphNode_st& node) {
     CUgraph_st& graph = *node.graph;
     for (const auto& other : graph.nodes) std::erase(other->after, &node);
-    if (node.child) forget(*node.child);
+    for_each_inner(node, [&](CUgraph_st& inner) { forget(inner); });
     known_nodes_.erase(&node);
     std::erase_if(graph.nodes, [&](const auto& one) { return one.get() == &node; });
+}
+
+void Graphs::add_bodies(CUgraphNode_st& node, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        auto body = std::make_unique<CUgraph_st>();
+        body->device = node.graph->device;
+        body->parent = &node;
+        note(*body);
+        node.bodies.push_back(std::move(body));
+    }
 }
 
 std::unique_ptr<CUgraph_st> Graphs::copy(const CUgraph_st& graph) {
@@ -230,6 +263,10 @@ std::unique_ptr<CUgraph_st> Graphs::copy(const CUgraph_st& graph) {
             one->child = copy(*node->child);
             one->child->parent = one.get();
         }
+        for (const auto& body : node->bodies) {
+            one->bodies.push_back(copy(*body));
+            one->bodies.back()->parent = one.get();
+        }
         copies[node.get()] = one.get();
         result->nodes.push_back(std::move(one));
     }
@@ -243,7 +280,7 @@ void Graphs::note(CUgraph_st& graph) {
     known_graphs_.insert(&graph);
     for (const auto& node : graph.nodes) {
         known_nodes_.insert(node.get());
-        if (node->child) note(*node->child);
+        for_each_inner(*node, [&](CUgraph_st& inner) { note(inner); });
     }
 }
 
@@ -251,7 +288,7 @@ void Graphs::forget(CUgraph_st& graph) {
     known_graphs_.erase(&graph);
     for (const auto& node : graph.nodes) {
         known_nodes_.erase(node.get());
-        if (node->child) forget(*node->child);
+        for_each_inner(*node, [&](CUgraph_st& inner) { forget(inner); });
     }
 }
 
@@ -273,7 +310,7 @@ bool Graphs::destroy(CUgraph_st* graph) {
 
 CUgraphExec_st* Graphs::make_ready(const CUgraph_st& graph, CUgraphNode_st** cyclic) {
     auto exec = std::make_unique<CUgraphExec_st>();
-    if (!plan_of(graph, cyclic)) return nullptr; // which names the program's node
+    if (!can_be_planned(graph, cyclic)) return nullptr; // which names the program's node
     exec->graph = copy(graph);
     exec->plan = *plan_of(*exec->graph, nullptr);
     CUgraphExec_st* handle = exec.get();

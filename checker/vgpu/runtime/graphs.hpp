@@ -56,14 +56,15 @@ struct CUgraphNode_st {
     std::vector<CUgraphNode_st*> after;
     std::shared_ptr<const vgpu::runtime::NodeContent> content; // null: an empty one, or a child
     std::unique_ptr<CUgraph_st> child;
+    std::vector<std::unique_ptr<CUgraph_st>> bodies; // of a conditional node
     bool enabled = true;
 };
 struct CUgraph_st {
     int device = 0;
     std::vector<std::unique_ptr<CUgraphNode_st>> nodes; // in the order in which they were made
-    CUgraphNode_st* parent = nullptr;                   // whose child it is
+    CUgraphNode_st* parent = nullptr;                   // whose child or body it is
     std::size_t captures = 0;                           // that add to it
-    std::size_t size() const;                           // with the nodes of its children
+    std::size_t size() const;                           // with the nodes of its children and bodies
 };
 struct CUgraphExec_st {
     std::unique_ptr<CUgraph_st> graph; // a copy
@@ -93,6 +94,7 @@ class Graphs {
     CUgraphNode_st* add_child(CUgraph_st& graph, std::vector<CUgraphNode_st*> after,
                               const CUgraph_st& child);
     void set_child(CUgraphNode_st& node, const CUgraph_st& child);
+    void add_bodies(CUgraphNode_st& node, std::size_t count);
     void remove(CUgraphNode_st& node);
     CUgraph_st* clone(const CUgraph_st& graph);
     bool destroy(CUgraph_st* graph);
@@ -133,6 +135,8 @@ std::vector<CUgraphNode_st*> in_order(const CUgraph_st& graph);
 std::optional<GraphPlan> plan_of(const CUgraph_st& graph, CUgraphNode_st** cyclic);
 // The copy of the node; null: there is none.
 CUgraphNode_st* find_copy(const CUgraph_st& of_copies, const CUgraphNode_st& original);
+// The graph that it is a child or a body in, or in one of its children or bodies; or itself.
+const CUgraph_st& root_of(const CUgraph_st& graph);
 std::size_t depth_of(const CUgraph_st& graph);
 
 } // namespace vgpu::runtime

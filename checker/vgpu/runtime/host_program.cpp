@@ -24,6 +24,7 @@ class NoProgram final : public HostProgram {
     CallStack call_stack() override { return {}; }
     std::string line_of(const CallStack&) override { return {}; }
     void print(int, std::string_view) override {}
+    std::uint64_t keep(std::uint64_t) override { return 0; }
     void show(std::uint64_t, std::uint64_t) override {}
     void hide(std::uint64_t, std::uint64_t) override {}
     SharedPages share_pages(std::uint64_t, std::uint64_t, std::uint64_t, bool) override {

@@ -56,6 +56,8 @@ class HostProgram {
     virtual std::string line_of(const CallStack& stack) = 0;
     // On its stdout (1) or stderr (2), in order with what it prints itself.
     virtual void print(int descriptor, std::string_view text) = 0;
+    // Memory that the program keeps to its end, all zero; its address.
+    virtual std::uint64_t keep(std::uint64_t bytes) = 0;
 
     // Shared device memory that the program sees from now on, or no longer.
     virtual void show(std::uint64_t address, std::uint64_t bytes) = 0;

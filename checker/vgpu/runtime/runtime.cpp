@@ -81,6 +81,9 @@ exec::Device& Runtime::device() {
         host_program().print(1, text);
     });
     device_->set_error_print(say);
+    device_->set_conditions([this](std::uint64_t handle, std::uint32_t value) {
+        return graph_conditions.set(handle, value);
+    });
     return *device_;
 }
 

@@ -17,6 +17,7 @@
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/graph_condition_values.hpp"
 #include "vgpu/runtime/graph_memory_ranges.hpp"
 #include "vgpu/runtime/graphs.hpp"
 #include "vgpu/runtime/host_program.hpp"
@@ -96,6 +97,7 @@ class Runtime {
     WorkQueues work{mutex, settings.schedule_seed};
     Streams streams{work};
     GraphMemoryRanges graph_memory; // outlives the graphs, whose nodes have its addresses
+    GraphConditionValues graph_conditions;
     Graphs graphs;
     Captures captures;
     std::atomic<int> waiting_calls{0}; // that have not got the lock yet

@@ -312,7 +312,7 @@ TEST_CASE_METHOD(Graphs, "nodes of any type by one function") {
     run(exec);
     CHECK(pinned[1] == 8);
     cudaGraphNodeParams allocation = {};
-    allocation.type = cudaGraphNodeTypeConditional;
+    allocation.type = cudaGraphNodeTypeExtSemaphoreWait;
     CHECK(cudaGraphAddNode(&none, graph, nullptr, nullptr, 0, &allocation) ==
           cudaErrorNotSupported);
     allocation.type = cudaGraphNodeTypeMemAlloc;

@@ -35,6 +35,7 @@ Native native_function(std::string_view name) {
     if (name == "free") return Native::free;
     if (name == "memcpy" || name == "memmove") return Native::memcpy;
     if (name == "memset") return Native::memset;
+    if (name == "cudaGraphSetConditional") return Native::set_condition;
     return Native::none;
 }
 

@@ -37,9 +37,7 @@ cudaError_t begin(Call& call, cudaStream_t stream, cudaStreamCaptureMode mode, C
 cudaError_t end(Call& call, cudaStream_t stream, cudaGraph_t* graph) {
     Runtime& runtime = call.runtime;
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
-    if (graph == nullptr)
-        return call.fail(cudaErrorInvalidValue, "the pointer for the graph is null");
-    *graph = nullptr;
+    if (graph != nullptr) *graph = nullptr;
     const QueueId queue = runtime.streams.queue_of(stream, Call::current_device());
     Capture* capture = runtime.captures.of(queue);
     if (capture == nullptr)
@@ -61,10 +59,11 @@ cudaError_t end(Call& call, cudaStream_t stream, cudaGraph_t* graph) {
                           "a stream that joined the capture has work that this stream does not "
                           "wait for: record an event behind it, and wait for that here");
     CUgraph_st* result = capture->graph;
-    const bool drop = error != cudaSuccess && capture->made_graph;
+    const bool has_no_name = graph == nullptr; // nor had it one before
+    const bool drop = (error != cudaSuccess || has_no_name) && capture->made_graph;
     runtime.captures.end(*capture);
     if (drop) runtime.graphs.destroy(result);
-    if (error == cudaSuccess) {
+    if (error == cudaSuccess && graph != nullptr) {
         *graph = result;
         runtime.note_place(result);
     }
@@ -122,7 +121,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
                                           cudaStreamCaptureMode mode) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_graph(call, graph); error != cudaSuccess) return error;
-        if (graph->parent != nullptr)
+        if (graph->parent != nullptr && graph->parent->child.get() == graph)
             return call.fail(cudaErrorInvalidValue, "the graph is the child of a node");
         std::vector<CUgraphNode_st*> after;
         const cudaError_t error = read_nodes(call, *graph, dependencies, count, after);

@@ -1,5 +1,6 @@
 // Adding nodes to a graph.
 #include "vgpu/runtime/graph_adding.hpp"
+#include "vgpu/runtime/graph_conditions.hpp"
 #include "vgpu/runtime/graph_memory.hpp"
 
 using namespace vgpu::runtime;
@@ -9,9 +10,31 @@ namespace {
 cudaError_t add_child(Call& call, const NodePlace& place, cudaGraph_t child) {
     return add(call, place, [&](std::vector<CUgraphNode_st*> after, CUgraphNode_st*& node) {
         if (const cudaError_t error = check_graph(call, child); error != cudaSuccess) return error;
-        if (const cudaError_t error = refuse_memory_nodes(call, *child); error != cudaSuccess)
+        if (const cudaError_t error = refuse_single(call, *child); error != cudaSuccess)
             return error;
         node = call.runtime.graphs.add_child(*place.graph, std::move(after), *child);
+        return cudaSuccess;
+    });
+}
+
+// The program gets a list of the bodies, which it fills.
+cudaError_t add_conditional(Call& call, const NodePlace& where,
+                            cudaConditionalNodeParams parameters,
+                            const cudaGraphNodeParams* place) {
+    return add(call, where, [&](std::vector<CUgraphNode_st*> after, CUgraphNode_st*& node) {
+        Content content;
+        if (const cudaError_t error = content_of(call, *where.graph, parameters, content);
+            error != cudaSuccess)
+            return error;
+        node = call.runtime.graphs.add(*where.graph, cudaGraphNodeTypeConditional, std::move(after),
+                                       std::move(content));
+        if (node == nullptr) return cudaSuccess;
+        call.runtime.graphs.add_bodies(*node, parameters.size);
+        std::vector<const CUgraph_st*> bodies;
+        for (const auto& body : node->bodies) bodies.push_back(body.get());
+        const std::uint64_t list = host_program().keep(bodies.size() * sizeof bodies[0]);
+        host_program().write_bytes(list, bodies.data(), bodies.size() * sizeof bodies[0]);
+        host_program().put(reinterpret_cast<std::uint64_t>(&place->conditional.phGraph_out), list);
         return cudaSuccess;
     });
 }
@@ -22,6 +45,8 @@ cudaError_t add_any(Call& call, const NodePlace& where, const cudaGraphNodeParam
         return error;
     if (parameters.type == cudaGraphNodeTypeGraph)
         return add_child(call, where, parameters.graph.graph);
+    if (parameters.type == cudaGraphNodeTypeConditional)
+        return add_conditional(call, where, parameters.conditional, place);
     if (parameters.type == cudaGraphNodeTypeMemFree)
         return add_free(call, where, parameters.free.dptr);
     if (parameters.type == cudaGraphNodeTypeMemAlloc) {
@@ -168,6 +193,20 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph,
             return add_any(call, {node, graph, dependencies, reinterpret_cast<std::size_t>(data)},
                            reinterpret_cast<const cudaGraphNodeParams*>(count));
         return add_any(call, {node, graph, dependencies, count}, parameters);
+    });
+}
+
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph,
+                                             unsigned first_value, unsigned flags) {
+    return api_call(__func__, [&](Call& call) {
+        if (handle == nullptr) return null_parameters(call);
+        if (const cudaError_t error = check_graph(call, graph); error != cudaSuccess) return error;
+        if ((flags & ~unsigned{cudaGraphCondAssignDefault}) != 0)
+            return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+        const bool has_first_value = (flags & cudaGraphCondAssignDefault) != 0;
+        *handle =
+            call.runtime.graph_conditions.add({&root_of(*graph), first_value, has_first_value});
+        return cudaSuccess;
     });
 }
 

@@ -1,4 +1,5 @@
 // Graphs as a whole: making, asking, changing their edges, making them ready, launching.
+#include "vgpu/runtime/graph_conditions.hpp"
 #include "vgpu/runtime/graph_launch.hpp"
 #include "vgpu/runtime/graph_memory.hpp"
 #include "vgpu/runtime/graph_text.hpp"
@@ -35,6 +36,7 @@ cudaError_t instantiate(Call& call, cudaGraphExec_t* exec, cudaGraph_t graph,
                                  "the virtual GPU does not launch graphs from kernels yet", true});
     if (graph->captures != 0)
         return call.fail(cudaErrorIllegalState, "the graph is still being captured");
+    if (const cudaError_t error = check_bodies(call, *graph); error != cudaSuccess) return error;
     if (const cudaError_t error = check_ready_once(call, *graph); error != cudaSuccess)
         return error;
     CUgraphExec_st* made = call.runtime.graphs.make_ready(*graph, cyclic);
@@ -186,7 +188,7 @@ cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
         if (clone == nullptr) return null_answer(call);
         if (const cudaError_t error = check_graph(call, original); error != cudaSuccess)
             return error;
-        if (const cudaError_t error = refuse_memory_nodes(call, *original); error != cudaSuccess)
+        if (const cudaError_t error = refuse_single(call, *original); error != cudaSuccess)
             return error;
         *clone = call.runtime.graphs.clone(*original);
         call.runtime.note_place(*clone);

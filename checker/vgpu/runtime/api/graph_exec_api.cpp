@@ -1,4 +1,5 @@
 // Changing the nodes of a graph that is ready to launch.
+#include "vgpu/runtime/graph_conditions.hpp"
 #include "vgpu/runtime/graph_contents.hpp"
 #include "vgpu/runtime/graph_launch.hpp"
 
@@ -65,6 +66,9 @@ cudaError_t update(Call& call, CUgraph_st& old, const CUgraph_st& wanted, bool a
         result = {why, node, from};
         return call.fail(cudaErrorGraphExecUpdateFailure, text);
     };
+    if (has_conditions(old) || has_conditions(wanted))
+        return differs(cudaGraphExecUpdateErrorNotSupported, nullptr, nullptr,
+                       "the virtual GPU does not update graphs with conditional nodes yet");
     if (old.nodes.size() != wanted.nodes.size())
         return differs(cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr,
                        "the graph has another number of nodes than the executable one");
