@@ -1,7 +1,8 @@
-// From the arguments of a product to the launch of its kernel: what gemm, symm and syrk have in common.
+// From the arguments of a product to the launch of its kernel: what gemm, symm and syrk have in
+// common.
 #pragma once
 
-#include "vgpu/cublas/gemm.cuh"
+#include "vgpu/cublas/cublas_gemm.cuh"
 #include "vgpu/cublas/launch.hpp"
 
 #include <algorithm>

@@ -130,7 +130,8 @@ struct StatusText {
     cublasStatus_t status;
     const char *name, *text;
 };
-#define WORKBOOK_STATUS(status, text) {status, #status, text}
+#define WORKBOOK_STATUS(status, text)                                                              \
+    { status, #status, text }
 constexpr StatusText status_texts[] = {
     WORKBOOK_STATUS(CUBLAS_STATUS_SUCCESS, "the function has done its work"),
     WORKBOOK_STATUS(CUBLAS_STATUS_NOT_INITIALIZED, "there is no handle, or no device"),

@@ -12,7 +12,8 @@ struct cublasContext {
     cublasMath_t math_mode = CUBLAS_DEFAULT_MATH;
     cublasAtomicsMode_t atomics_mode = CUBLAS_ATOMICS_NOT_ALLOWED;
     int sm_count_target = 0;
-    void* result = nullptr; // where a kernel leaves a result for the host; taken when it is first needed
+    void* result =
+        nullptr; // where a kernel leaves a result for the host; taken when it is first needed
 };
 
 namespace vgpu::cublas {

@@ -1,5 +1,5 @@
-// The numbers that the kernels compute with: real and complex ones. Numbers of 8 and 16 bits are widened
-// when they are read.
+// The numbers that the kernels compute with: real and complex ones. Numbers of 8 and 16 bits are
+// widened when they are read.
 #pragma once
 
 #include <cuda_bf16.h>

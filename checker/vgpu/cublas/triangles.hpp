@@ -1,7 +1,7 @@
 // Triangular matrices, from the arguments of cuBLAS to what kernels take.
 #pragma once
 
-#include "vgpu/cublas/matrix_vector.cuh"
+#include "vgpu/cublas/cublas_matrix_vector.cuh"
 
 namespace vgpu::cublas {
 

@@ -1,6 +1,8 @@
-// The functions of unsupported.def. This file must not see cublas_v2.h, whose declarations have parameters.
+// The functions of unsupported.def. This file must not see cublas_v2.h, whose declarations have
+// parameters.
 
-// The runtime library offers it: says the function's name once on stderr, and notes it for a checker.
+// The runtime library offers it: says the function's name once on stderr, and notes it for a
+// checker.
 extern "C" int workbook_report_unsupported(const char* api);
 
 namespace {

@@ -1,5 +1,6 @@
-// The kernels of level 1: a thread for each element; one block where there is one result. Its threads add every
-// 256th element upwards, and a tree adds their sums, so that a result is the same each time.
+// The kernels of level 1: a thread for each element; one block where there is one result. Its
+// threads add every 256th element upwards, and a tree adds their sums, so that a result is the same
+// each time.
 #pragma once
 
 #include "vgpu/cublas/launch.hpp"

@@ -19,8 +19,8 @@ cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t op, std::int64_t m,
     if (op == CUBLAS_OP_N)
         return launch(handle, cublas_gemv_n<T>, blocks_for(m), threads, m, n, first, a, lda,
                       vector(x, n, incx), second, vector(y, m, incy));
-    return launch(handle, cublas_gemv_t<T>, static_cast<unsigned>(n), threads, m,
-                  op == CUBLAS_OP_C, first, a, lda, vector(x, m, incx), second, vector(y, n, incy));
+    return launch(handle, cublas_gemv_t<T>, static_cast<unsigned>(n), threads, m, op == CUBLAS_OP_C,
+                  first, a, lda, vector(x, m, incx), second, vector(y, n, incy));
 }
 
 template <class T>
@@ -32,9 +32,9 @@ cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t fill, bool hermitian
     WORKBOOK_CUBLAS_REQUIRE(incx != 0 && incy != 0);
     if (n == 0) return CUBLAS_STATUS_SUCCESS;
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr);
-    return launch(handle, cublas_symv<T>, blocks_for(n), threads, n,
-                  fill == CUBLAS_FILL_MODE_LOWER, hermitian, scalar(handle, alpha), a, lda,
-                  vector(x, n, incx), scalar(handle, beta), vector(y, n, incy));
+    return launch(handle, cublas_symv<T>, blocks_for(n), threads, n, fill == CUBLAS_FILL_MODE_LOWER,
+                  hermitian, scalar(handle, alpha), a, lda, vector(x, n, incx),
+                  scalar(handle, beta), vector(y, n, incy));
 }
 
 dim3 blocks_of_columns(std::int64_t m, std::int64_t n) {
@@ -66,7 +66,8 @@ cublasStatus_t syr(cublasHandle_t handle, cublasFillMode_t fill, std::int64_t n,
 }
 
 template <class T>
-cublasStatus_t triangular(cublasHandle_t handle, void (*kernel)(std::int64_t, Triangle<T>, T, Vector<T>),
+cublasStatus_t triangular(cublasHandle_t handle,
+                          void (*kernel)(std::int64_t, Triangle<T>, T, Vector<T>),
                           cublasFillMode_t fill, cublasOperation_t op, cublasDiagType_t diagonal,
                           std::int64_t n, const T* a, std::int64_t lda, T* x, std::int64_t incx) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);

@@ -1,5 +1,5 @@
 // Level 1: vectors.
-#include "vgpu/cublas/vectors.cuh"
+#include "vgpu/cublas/cublas_vectors.cuh"
 
 namespace vgpu::cublas {
 namespace {
@@ -16,8 +16,8 @@ cublasStatus_t axpy(cublasHandle_t handle, std::int64_t n, const T* alpha, const
                     std::int64_t incx, T* y, std::int64_t incy) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr);
-    return for_each_element<T>(handle, n, cublas_axpy<T>, scalar(handle, alpha),
-                               vector(x, n, incx), vector(y, n, incy));
+    return for_each_element<T>(handle, n, cublas_axpy<T>, scalar(handle, alpha), vector(x, n, incx),
+                               vector(y, n, incy));
 }
 
 template <class T>

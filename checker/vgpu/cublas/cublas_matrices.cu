@@ -26,8 +26,7 @@ __global__ void cublas_geam(std::int64_t m, std::int64_t n, Scalar<T> alpha, Ope
     const T first = alpha.get(), second = beta.get();
     for (std::int64_t column = blockIdx.y; column < n; column += gridDim.y) {
         T sum{};
-        if (!is_zero(first))
-            sum = multiply(first, a.read<T>(a.of_problem<T>(0), row, column));
+        if (!is_zero(first)) sum = multiply(first, a.read<T>(a.of_problem<T>(0), row, column));
         if (!is_zero(second))
             sum = multiply_add(second, b.read<T>(b.of_problem<T>(0), row, column), sum);
         c[row + column * ldc] = sum;
@@ -86,12 +85,12 @@ cublasStatus_t syrkx(cublasHandle_t handle, GemmKernel<T> kernel, cublasFillMode
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr);
     const auto second = op == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;
     return launch_product(handle, kernel,
-                          {n, n, k, 1, operand(a, lda, op), operand(b, ldb, second), c, nullptr, ldc,
-                           0, stored(fill), scalar(handle, alpha), scalar(handle, beta)});
+                          {n, n, k, 1, operand(a, lda, op), operand(b, ldb, second), c, nullptr,
+                           ldc, 0, stored(fill), scalar(handle, alpha), scalar(handle, beta)});
 }
 
-// What trmm and trsm have in common. On the right side, the rows are vectors, by which the transpose of op(A) is
-// multiplied.
+// What trmm and trsm have in common. On the right side, the rows are vectors, by which the
+// transpose of op(A) is multiplied.
 struct Sides {
     cublasSideMode_t side;
     cublasFillMode_t fill;

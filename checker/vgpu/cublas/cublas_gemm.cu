@@ -64,7 +64,11 @@ cublasStatus_t gemm(cublasHandle_t handle, GemmKernel<Scale> kernel, const GemmC
     const auto status = check(handle, call);
     if (status != CUBLAS_STATUS_SUCCESS || call.m == 0 || call.n == 0 || call.problems == 0)
         return status;
-    GemmTask<Scale> task{call.m, call.n, call.k, call.problems, operand(call.a, call.op_a),
+    GemmTask<Scale> task{call.m,
+                         call.n,
+                         call.k,
+                         call.problems,
+                         operand(call.a, call.op_a),
                          operand(call.b, call.op_b)};
     task.c = const_cast<void*>(call.c.data);
     task.c_array = const_cast<void* const*>(call.c.array);
@@ -115,10 +119,8 @@ cublasStatus_t gemm(cublasHandle_t handle, const Types& types, cublasComputeType
         return gemm_in_float(handle, types, call);
     case CUBLAS_COMPUTE_64F:
     case CUBLAS_COMPUTE_64F_PEDANTIC:
-        if (types.a == CUDA_R_64F && types.c == CUDA_R_64F)
-            return gemm(handle, cublas_dgemm, call);
-        if (types.a == CUDA_C_64F && types.c == CUDA_C_64F)
-            return gemm(handle, cublas_zgemm, call);
+        if (types.a == CUDA_R_64F && types.c == CUDA_R_64F) return gemm(handle, cublas_dgemm, call);
+        if (types.a == CUDA_C_64F && types.c == CUDA_C_64F) return gemm(handle, cublas_zgemm, call);
         return CUBLAS_STATUS_NOT_SUPPORTED;
     case CUBLAS_COMPUTE_32I:
     case CUBLAS_COMPUTE_32I_PEDANTIC:

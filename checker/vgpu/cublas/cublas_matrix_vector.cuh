@@ -1,8 +1,8 @@
-// The kernels of level 2, and of the triangular functions of level 3, which do for each column or row of a matrix
-// what those of level 2 do for a vector.
+// The kernels of level 2, and of the triangular functions of level 3, which do for each column or
+// row of a matrix what those of level 2 do for a vector.
 #pragma once
 
-#include "vgpu/cublas/vectors.cuh"
+#include "vgpu/cublas/cublas_vectors.cuh"
 
 #include <type_traits>
 
@@ -70,7 +70,8 @@ __global__ void cublas_ger(std::int64_t m, std::int64_t n, bool conjugated, Scal
     if (row >= m || is_zero(factor)) return;
     for (std::int64_t column = blockIdx.y; column < n; column += gridDim.y) {
         T& element = a[row + column * lda];
-        element = multiply_add(multiply(factor, x[row]), conjugate_if(conjugated, y[column]), element);
+        element =
+            multiply_add(multiply(factor, x[row]), conjugate_if(conjugated, y[column]), element);
     }
 }
 
@@ -119,8 +120,8 @@ struct Vectors {
     }
 };
 
-// to = alpha * op(A) * from, which may be the same memory: 256 elements at a time, beginning where what they
-// replace is not needed by those behind. Each sum runs over the columns upwards.
+// to = alpha * op(A) * from, which may be the same memory: 256 elements at a time, beginning where
+// what they replace is not needed by those behind. Each sum runs over the columns upwards.
 template <class T>
 __device__ void multiply_triangle(std::int64_t n, const Triangle<T>& a, T alpha,
                                   Vector<const T> from, Vector<T> to) {
@@ -148,8 +149,8 @@ __global__ void cublas_trmm(std::int64_t n, Triangle<T> a, Scalar<T> alpha, Vect
     multiply_triangle(n, a, alpha.get(), from[blockIdx.x], to[blockIdx.x]);
 }
 
-// x = op(A)^-1 * alpha * x: element by element from the end where there is one unknown, each of which is then taken
-// from all others.
+// x = op(A)^-1 * alpha * x: element by element from the end where there is one unknown, each of
+// which is then taken from all others.
 template <class T>
 __device__ void solve_triangle(std::int64_t n, const Triangle<T>& a, T alpha, Vector<T> x) {
     for (std::int64_t i = threadIdx.x; i < n; i += threads)

@@ -1,5 +1,6 @@
-// The product of two matrices, by tiles in shared memory: what gemm, symm, syrk and their relatives launch.
-// A sum runs over k upwards, one fused multiply-add after the other, in the type Sum; then alpha and beta.
+// The product of two matrices, by tiles in shared memory: what gemm, symm, syrk and their relatives
+// launch. A sum runs over k upwards, one fused multiply-add after the other, in the type Sum; then
+// alpha and beta.
 #pragma once
 
 #include "vgpu/cublas/number.cuh"
@@ -13,7 +14,7 @@ enum class Stored : int { all, lower, upper };
 
 // op(X), in each problem of a batch.
 struct Operand {
-    const void* data = nullptr;         // of the first problem; the others lie `stride` elements apart
+    const void* data = nullptr; // of the first problem; the others lie `stride` elements apart
     const void* const* array = nullptr; // or: each problem's, on the device
     std::int64_t leading = 0;
     std::int64_t stride = 0;
@@ -58,8 +59,9 @@ struct GemmTask {
     Scalar<Scale> alpha, beta;
 };
 
-inline constexpr int tile = 64, depth = 16;    // a block's part of C, and how much of k at a time
-inline constexpr int side = 16, each = tile / side; // side * side threads, each * each elements for each
+inline constexpr int tile = 64, depth = 16; // a block's part of C, and how much of k at a time
+inline constexpr int side = 16,
+                     each = tile / side; // side * side threads, each * each elements for each
 
 // alpha * sum + beta * old, where C is only read if beta asks for it.
 template <class Out, class Sum>
@@ -73,7 +75,8 @@ template <class In, class Out, class Sum, class Scale>
 __device__ void multiply_matrices(const GemmTask<Scale>& task) {
     __shared__ Sum of_a[depth][tile + 1], of_b[depth][tile + 1];
     const int thread = threadIdx.x, row = thread % side, column = thread / side;
-    const std::int64_t top = std::int64_t{blockIdx.x} * tile, left = std::int64_t{blockIdx.y} * tile;
+    const std::int64_t top = std::int64_t{blockIdx.x} * tile,
+                       left = std::int64_t{blockIdx.y} * tile;
     if (task.written == Stored::lower && left > top + tile - 1) return;
     if (task.written == Stored::upper && top > left + tile - 1) return;
     const Sum alpha = convert<Sum>(task.alpha.get()), beta = convert<Sum>(task.beta.get());
@@ -108,11 +111,13 @@ __device__ void multiply_matrices(const GemmTask<Scale>& task) {
             }
             __syncthreads();
         }
-        Out* const c = task.c_array != nullptr ? static_cast<Out*>(task.c_array[problem])
-                                               : static_cast<Out*>(task.c) + problem * task.c_stride;
+        Out* const c = task.c_array != nullptr
+                           ? static_cast<Out*>(task.c_array[problem])
+                           : static_cast<Out*>(task.c) + problem * task.c_stride;
         for (int j = 0; j < each; ++j)
             for (int i = 0; i < each; ++i) {
-                const std::int64_t at_row = top + row + i * side, at_column = left + column + j * side;
+                const std::int64_t at_row = top + row + i * side,
+                                   at_column = left + column + j * side;
                 if (at_row >= task.m || at_column >= task.n) continue;
                 if (task.written == Stored::lower && at_row < at_column) continue;
                 if (task.written == Stored::upper && at_row > at_column) continue;
