@@ -8,7 +8,11 @@
 
 #include <cmath>
 #include <complex>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 // The first mistake ends the program; on a GPU that is not there every day, all of them are wanted.

@@ -10,7 +10,7 @@
 //                       int m, int n, int k, int count, cudaStream_t stream);
 //
 // All matrices are on the device, in row-major order: row after row. m, n, k and count are 1 or
-// more. C has m rows of n elements.
+// more; no matrix has 2^31 elements. C has m rows of n elements.
 //
 //   multiply             C = alpha A B + beta C; if beta is 0, C is not read. A has m rows of k
 //                        elements, B has k rows of n. Rows may be padded: row i of A begins at
