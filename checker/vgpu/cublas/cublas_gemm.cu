@@ -99,7 +99,7 @@ cublasStatus_t gemm_in_float(cublasHandle_t handle, const Types& types, const Ge
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
-// Of types that are no pair in cuBLAS: CUBLAS_STATUS_NOT_SUPPORTED.
+// Types that are no pair in cuBLAS end with CUBLAS_STATUS_NOT_SUPPORTED.
 cublasStatus_t gemm(cublasHandle_t handle, const Types& types, cublasComputeType_t compute,
                     const GemmCall& call) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);

@@ -52,7 +52,7 @@ cublasStatus_t rot(cublasHandle_t handle, std::int64_t n, T* x, std::int64_t inc
                                vector(y, n, incy), scalar(handle, c), scalar(handle, s));
 }
 
-// Of no elements the result is 0.
+// The result is 0 if there are no elements.
 template <class Result, class Start>
 cublasStatus_t reduce(cublasHandle_t handle, bool is_empty, Result* result, Start start) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
