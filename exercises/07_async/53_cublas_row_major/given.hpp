@@ -5,8 +5,8 @@
 
 #include <cublas_v2.h>
 
-// The program's handle of cuBLAS for the current device. It is made with the first call, which takes
-// long on a GPU, and kept. Nothing is set: it works in the stream that it was given last.
+// The program's handle of cuBLAS for the current device. It is made with the first call, which
+// takes long on a GPU, and kept. Nothing is set: it works in the stream that it was given last.
 cublasHandle_t handle();
 
 // As check() of an error of CUDA's.
