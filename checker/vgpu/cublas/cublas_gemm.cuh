@@ -114,7 +114,9 @@ __device__ void multiply_matrices(const GemmTask<Scale>& task) {
         Out* const c = task.c_array != nullptr
                            ? static_cast<Out*>(task.c_array[problem])
                            : static_cast<Out*>(task.c) + problem * task.c_stride;
+#pragma unroll
         for (int j = 0; j < each; ++j)
+#pragma unroll
             for (int i = 0; i < each; ++i) {
                 const std::int64_t at_row = top + row + i * side,
                                    at_column = left + column + j * side;
