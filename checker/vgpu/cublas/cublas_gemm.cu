@@ -32,6 +32,7 @@ struct Matrices {
 };
 
 struct GemmCall {
+    const char* name; // by which a parameter that is not allowed is told; nullptr: it is not told
     cublasOperation_t op_a, op_b;
     std::int64_t m, n, k, problems;
     const void* alpha;
@@ -42,11 +43,17 @@ struct GemmCall {
 
 cublasStatus_t check(cublasHandle_t handle, const GemmCall& call) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(is_operation(call.op_a) && is_operation(call.op_b));
-    WORKBOOK_CUBLAS_REQUIRE(call.m >= 0 && call.n >= 0 && call.k >= 0 && call.problems >= 0);
-    WORKBOOK_CUBLAS_REQUIRE(is_leading(call.a.leading, call.op_a == CUBLAS_OP_N ? call.m : call.k));
-    WORKBOOK_CUBLAS_REQUIRE(is_leading(call.b.leading, call.op_b == CUBLAS_OP_N ? call.k : call.n));
-    WORKBOOK_CUBLAS_REQUIRE(is_leading(call.c.leading, call.m));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(call.name, 1, is_operation(call.op_a));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(call.name, 2, is_operation(call.op_b));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(call.name, 3, call.m >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(call.name, 4, call.n >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(call.name, 5, call.k >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(
+        call.name, 8, is_leading(call.a.leading, call.op_a == CUBLAS_OP_N ? call.m : call.k));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(
+        call.name, 10, is_leading(call.b.leading, call.op_b == CUBLAS_OP_N ? call.k : call.n));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(call.name, 13, is_leading(call.c.leading, call.m));
+    WORKBOOK_CUBLAS_REQUIRE(call.problems >= 0);
     if (call.m == 0 || call.n == 0 || call.problems == 0) return CUBLAS_STATUS_SUCCESS;
     WORKBOOK_CUBLAS_REQUIRE(call.alpha != nullptr && call.beta != nullptr);
     return CUBLAS_STATUS_SUCCESS;

@@ -71,16 +71,22 @@ cublasStatus_t symm(cublasHandle_t handle, GemmKernel<T> kernel, bool hermitian,
 
 // A triangle of C = alpha op(A) op(B)^T + beta C, which is symmetric if A is B.
 template <class T>
-cublasStatus_t syrkx(cublasHandle_t handle, GemmKernel<T> kernel, cublasFillMode_t fill,
-                     cublasOperation_t op, std::int64_t n, std::int64_t k, const T* alpha,
-                     const T* a, std::int64_t lda, const T* b, std::int64_t ldb, const T* beta,
-                     T* c, std::int64_t ldc) {
+cublasStatus_t syrkx(cublasHandle_t handle, const char* name, GemmKernel<T> kernel,
+                     cublasFillMode_t fill, cublasOperation_t op, std::int64_t n, std::int64_t k,
+                     const T* alpha, const T* a, std::int64_t lda, const T* b, std::int64_t ldb,
+                     const T* beta, T* c, std::int64_t ldc) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(is_triangle(fill) && is_operation(op) && n >= 0 && k >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 1, is_triangle(fill));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 2, is_operation(op));
     // There is no conjugate in a symmetric product of complex numbers.
-    if constexpr (!std::is_same_v<T, Real<T>>) WORKBOOK_CUBLAS_REQUIRE(op != CUBLAS_OP_C);
+    if constexpr (!std::is_same_v<T, Real<T>>)
+        WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 2, op != CUBLAS_OP_C);
     const std::int64_t rows = op == CUBLAS_OP_N ? n : k;
-    WORKBOOK_CUBLAS_REQUIRE(is_leading(lda, rows) && is_leading(ldb, rows) && is_leading(ldc, n));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 3, n >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 4, k >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 7, is_leading(lda, rows));
+    WORKBOOK_CUBLAS_REQUIRE(is_leading(ldb, rows));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 10, is_leading(ldc, n));
     if (n == 0) return CUBLAS_STATUS_SUCCESS;
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr);
     const auto second = op == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;
@@ -135,11 +141,17 @@ cublasStatus_t trmm(cublasHandle_t handle, const Sides& sides, const T* alpha, c
 }
 
 template <class T>
-cublasStatus_t trsm(cublasHandle_t handle, const Sides& sides, const T* alpha, const T* a,
-                    std::int64_t lda, T* b, std::int64_t ldb) {
+cublasStatus_t trsm(cublasHandle_t handle, const char* name, const Sides& sides, const T* alpha,
+                    const T* a, std::int64_t lda, T* b, std::int64_t ldb) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(sides.are_right() && is_leading(lda, sides.elements()) &&
-                            is_leading(ldb, sides.m));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 1, is_side(sides.side));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 2, is_triangle(sides.fill));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 3, is_operation(sides.op));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 4, is_diagonal(sides.diagonal));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 5, sides.m >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 6, sides.n >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 9, is_leading(lda, sides.elements()));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 11, is_leading(ldb, sides.m));
     if (sides.m == 0 || sides.n == 0) return CUBLAS_STATUS_SUCCESS;
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr);
     return launch(handle, cublas_trsm<T>, sides.vectors(), threads, sides.elements(),
@@ -147,13 +159,18 @@ cublasStatus_t trsm(cublasHandle_t handle, const Sides& sides, const T* alpha, c
 }
 
 template <class T>
-cublasStatus_t geam(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
-                    std::int64_t m, std::int64_t n, const T* alpha, const T* a, std::int64_t lda,
-                    const T* beta, const T* b, std::int64_t ldb, T* c, std::int64_t ldc) {
+cublasStatus_t geam(cublasHandle_t handle, const char* name, cublasOperation_t op_a,
+                    cublasOperation_t op_b, std::int64_t m, std::int64_t n, const T* alpha,
+                    const T* a, std::int64_t lda, const T* beta, const T* b, std::int64_t ldb, T* c,
+                    std::int64_t ldc) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(is_operation(op_a) && is_operation(op_b) && m >= 0 && n >= 0);
-    WORKBOOK_CUBLAS_REQUIRE(is_leading(lda, op_a == CUBLAS_OP_N ? m : n) &&
-                            is_leading(ldb, op_b == CUBLAS_OP_N ? m : n) && is_leading(ldc, m));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 1, is_operation(op_a));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 2, is_operation(op_b));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 3, m >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 4, n >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 7, is_leading(lda, op_a == CUBLAS_OP_N ? m : n));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 10, is_leading(ldb, op_b == CUBLAS_OP_N ? m : n));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 12, is_leading(ldc, m));
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr);
     // In place, each element is read where it is written.
     WORKBOOK_CUBLAS_REQUIRE(a != c || (op_a == CUBLAS_OP_N && lda == ldc));

@@ -11,9 +11,10 @@ cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t op, std::int64_t m,
                     const T* alpha, const T* a, std::int64_t lda, const T* x, std::int64_t incx,
                     const T* beta, T* y, std::int64_t incy) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(is_operation(op) && m >= 0 && n >= 0 && is_leading(lda, m));
-    WORKBOOK_CUBLAS_REQUIRE(incx != 0 && incy != 0);
-    if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
+    WORKBOOK_CUBLAS_REQUIRE(is_operation(op));
+    // As an H200 has it: no size below 0 is an error, and no increment of 0.
+    if (m <= 0 || n <= 0) return CUBLAS_STATUS_SUCCESS;
+    WORKBOOK_CUBLAS_REQUIRE(is_leading(lda, m));
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr);
     const auto first = scalar(handle, alpha), second = scalar(handle, beta);
     if (op == CUBLAS_OP_N)
@@ -42,11 +43,15 @@ dim3 blocks_of_columns(std::int64_t m, std::int64_t n) {
 }
 
 template <class T>
-cublasStatus_t ger(cublasHandle_t handle, bool conjugated, std::int64_t m, std::int64_t n,
-                   const T* alpha, const T* x, std::int64_t incx, const T* y, std::int64_t incy,
-                   T* a, std::int64_t lda) {
+cublasStatus_t ger(cublasHandle_t handle, const char* name, bool conjugated, std::int64_t m,
+                   std::int64_t n, const T* alpha, const T* x, std::int64_t incx, const T* y,
+                   std::int64_t incy, T* a, std::int64_t lda) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(m >= 0 && n >= 0 && incx != 0 && incy != 0 && is_leading(lda, m));
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 1, m >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 2, n >= 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 5, incx != 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 7, incy != 0);
+    WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 9, is_leading(lda, m));
     if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr);
     return launch(handle, cublas_ger<T>, blocks_of_columns(m, n), threads, m, n, conjugated,

@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <cstdio>
 
 struct cublasContext {
     cudaStream_t stream = nullptr;
@@ -22,6 +23,15 @@ inline cublasStatus_t status_of(cudaError_t error) {
     if (error == cudaSuccess) return CUBLAS_STATUS_SUCCESS;
     return error == cudaErrorMemoryAllocation ? CUBLAS_STATUS_ALLOC_FAILED
                                               : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+
+// As NVIDIA's library tells it on standard output, of the functions that do: the handle does not
+// count.
+inline cublasStatus_t illegal(const char* function, int parameter) {
+    if (function != nullptr)
+        std::printf(" ** On entry to %-6s parameter number %d had an illegal value\n", function,
+                    parameter);
+    return CUBLAS_STATUS_INVALID_VALUE;
 }
 
 inline bool is_operation(cublasOperation_t op) {
@@ -46,3 +56,5 @@ inline bool is_leading(std::int64_t leading, std::int64_t rows) {
     if ((handle) == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED
 #define WORKBOOK_CUBLAS_REQUIRE(condition)                                                         \
     if (!(condition)) return CUBLAS_STATUS_INVALID_VALUE
+#define WORKBOOK_CUBLAS_REQUIRE_PARAMETER(function, parameter, condition)                          \
+    if (!(condition)) return vgpu::cublas::illegal(function, parameter)
