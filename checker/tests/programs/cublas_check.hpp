@@ -212,3 +212,9 @@ WORKBOOK_BLAS(double, D, ger);
 WORKBOOK_BLAS(cuComplex, C, geru);
 WORKBOOK_BLAS(cuDoubleComplex, Z, geru);
 #undef WORKBOOK_BLAS
+template <>
+struct Blas<__half> {
+    static constexpr auto gemm = cublasHgemm;
+    static constexpr auto gemm_batched = cublasHgemmBatched;
+    static constexpr auto gemm_strided = cublasHgemmStridedBatched;
+};

@@ -112,9 +112,10 @@ void bytes(cudaDataType out, cublasComputeType_t compute) {
     c.compare("gemm of bytes");
 }
 
-// By strides, one of which is 0, and by arrays of addresses.
-template <class T>
-void batches() {
+// By strides, one of which is 0, and by arrays of addresses: `strided` and `by_address` are the two
+// functions.
+template <class T, class Strided, class ByAddress>
+void batches(Strided strided, ByAddress by_address) {
     const Shape s{6, 5, 9};
     const int count = 3;
     const auto N = CUBLAS_OP_N, C = CUBLAS_OP_C;
@@ -124,16 +125,14 @@ void batches() {
     a.upload();
     b.upload();
     c.upload();
-    check(Blas<T>::gemm_strided(handle(), C, N, s.m, s.n, s.k, &first, a.device, s.lda(C),
-                                s.size_a(C), b.device, s.ldb(N), 0, &second, c.device, s.ldc(),
-                                s.size_c(), count));
     const auto expect = [&] {
         for (int i = 0; i < count; ++i)
             multiply(s, C, N, alpha, &a.expected[i * s.size_a(C)], b.expected.data(), beta,
                      &c.expected[i * s.size_c()]);
     };
+    check(strided(s, &first, a.device, b.device, &second, c.device, count));
     expect();
-    c.compare("gemmStridedBatched");
+    c.compare("a batch by strides");
 
     std::array<T*, 3 * 3> addresses;
     for (int i = 0; i < count; ++i) {
@@ -144,11 +143,45 @@ void batches() {
     T** on_device = nullptr;
     check(cudaMalloc(&on_device, sizeof addresses));
     check(cudaMemcpy(on_device, addresses.data(), sizeof addresses, cudaMemcpyHostToDevice));
-    check(Blas<T>::gemm_batched(handle(), C, N, s.m, s.n, s.k, &first, on_device, s.lda(C),
-                                on_device + 3, s.ldb(N), &second, on_device + 6, s.ldc(), count));
+    check(by_address(s, &first, on_device, on_device + 3, &second, on_device + 6, count));
     expect();
-    c.compare("gemmBatched");
+    c.compare("a batch by addresses", 4);
     check(cudaFree(on_device));
+}
+
+template <class T>
+void batches() {
+    batches<T>(
+        [](const Shape& s, const T* alpha, T* a, T* b, const T* beta, T* c, int count) {
+            return Blas<T>::gemm_strided(handle(), CUBLAS_OP_C, CUBLAS_OP_N, s.m, s.n, s.k, alpha,
+                                         a, s.lda(CUBLAS_OP_C), s.size_a(CUBLAS_OP_C), b,
+                                         s.ldb(CUBLAS_OP_N), 0, beta, c, s.ldc(), s.size_c(),
+                                         count);
+        },
+        [](const Shape& s, const T* alpha, T** a, T** b, const T* beta, T** c, int count) {
+            return Blas<T>::gemm_batched(handle(), CUBLAS_OP_C, CUBLAS_OP_N, s.m, s.n, s.k, alpha,
+                                         a, s.lda(CUBLAS_OP_C), b, s.ldb(CUBLAS_OP_N), beta, c,
+                                         s.ldc(), count);
+        });
+}
+
+// The same with the types as arguments.
+template <class T>
+void batches_ex(cudaDataType type, cublasComputeType_t compute) {
+    batches<T>(
+        [=](const Shape& s, const T* alpha, T* a, T* b, const T* beta, T* c, int count) {
+            return cublasGemmStridedBatchedEx(
+                handle(), CUBLAS_OP_C, CUBLAS_OP_N, s.m, s.n, s.k, alpha, a, type,
+                s.lda(CUBLAS_OP_C), s.size_a(CUBLAS_OP_C), b, type, s.ldb(CUBLAS_OP_N), 0, beta, c,
+                type, s.ldc(), s.size_c(), count, compute, CUBLAS_GEMM_DEFAULT);
+        },
+        [=](const Shape& s, const T* alpha, T** a, T** b, const T* beta, T** c, int count) {
+            const auto untyped = [](T** addresses) { return reinterpret_cast<void**>(addresses); };
+            return cublasGemmBatchedEx(handle(), CUBLAS_OP_C, CUBLAS_OP_N, s.m, s.n, s.k, alpha,
+                                       untyped(a), type, s.lda(CUBLAS_OP_C), untyped(b), type,
+                                       s.ldb(CUBLAS_OP_N), beta, untyped(c), type, s.ldc(), count,
+                                       compute, CUBLAS_GEMM_DEFAULT);
+        });
 }
 
 // In a captured stream, launched twice.
@@ -187,6 +220,7 @@ int main() {
     plain<double>();
     plain<cuComplex>();
     plain<cuDoubleComplex>();
+    plain<__half>();
     mixed<__half, __half, float>(CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_32F);
     mixed<__half, float, float>(CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F);
     mixed<__half, __half, __half>(CUDA_R_16F, CUDA_R_16F, CUBLAS_COMPUTE_16F);
@@ -201,7 +235,10 @@ int main() {
     batches<double>();
     batches<cuComplex>();
     batches<cuDoubleComplex>();
+    batches<__half>();
+    batches_ex<float>(CUDA_R_32F, CUBLAS_COMPUTE_32F);
+    batches_ex<double>(CUDA_R_64F, CUBLAS_COMPUTE_64F);
     in_a_graph();
     check(cublasDestroy(handle()));
-    std::puts("gemm of 14 combinations of types right, in batches and in a graph, too");
+    std::puts("gemm of 15 combinations of types right, in batches and in a graph, too");
 }

@@ -93,6 +93,18 @@ void transfers() {
     check(cublasSetVector(4, sizeof(float), from.data(), 3, device, 2));
     check(cublasGetVector(4, sizeof(float), device, 2, to.data(), 1));
     for (int i = 0; i < 4; ++i) require(to[i] == from[3 * i], "a vector there and back");
+    cudaStream_t stream = nullptr;
+    check(cudaStreamCreate(&stream));
+    std::vector<float> back(7 * columns, -1.0f);
+    check(cublasSetMatrixAsync(rows, columns, sizeof(float), from.data(), 7, device, 8, stream));
+    check(cublasGetMatrixAsync(rows, columns, sizeof(float), device, 8, back.data(), 7, stream));
+    check(cudaStreamSynchronize(stream));
+    for (int i = 0; i < rows; ++i) require(back[7 + i] == from[7 + i], "a matrix in a stream");
+    check(cublasSetVectorAsync(4, sizeof(float), from.data(), 3, device, 2, stream));
+    check(cublasGetVectorAsync(4, sizeof(float), device, 2, back.data(), 1, stream));
+    check(cudaStreamSynchronize(stream));
+    for (int i = 0; i < 4; ++i) require(back[i] == from[3 * i], "a vector in a stream");
+    check(cudaStreamDestroy(stream));
     expect(invalid, cublasSetVector(4, sizeof(float), from.data(), 0, device, 1));
     expect(invalid, cublasSetMatrix(5, 3, sizeof(float), from.data(), 0, device, 8));
     check(cudaFree(device));
