@@ -34,7 +34,7 @@
 # ARCHITECTURE is the compute capability that the lesson's device code needs, if it is more than that of all lessons
 # (WorkbookCuda.cmake): 90 for thread block clusters. No code is made for a GPU below it.
 # LIBRARIES names libraries of the CUDA Toolkit that the learner program is linked with. A lesson whose
-# library the toolkit at hand does not have is left out.
+# library the toolkit at hand does not have is left out. On the virtual GPU, cublas is the virtual GPU's own.
 include_guard(GLOBAL)
 include(WorkbookLessonFiles)
 
