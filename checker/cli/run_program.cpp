@@ -79,8 +79,16 @@ std::string unsuited(const ProgramFile& file, const std::string& program) {
     return program + " is not a 64-bit Linux program.";
 }
 
-std::string unsuited_library(const ProgramFile& file, const std::string& program) {
+// libcublas.so.13, where the virtual GPU's own was built (vgpu/cublas).
+bool is_cublas_of_ours(const std::string& library, const fs::path& virtual_runtime) {
+    std::error_code error;
+    return library.starts_with("libcublas.so.") && fs::exists(virtual_runtime / library, error);
+}
+
+std::string unsuited_library(const ProgramFile& file, const std::string& program,
+                             const fs::path& virtual_runtime) {
     for (const auto& library : file.libraries) {
+        if (is_cublas_of_ours(library, virtual_runtime)) continue;
         for (const auto machine_code : machine_code_libraries) {
             if (!library.starts_with(machine_code)) continue;
             return fmt::format(
@@ -167,10 +175,11 @@ std::map<std::string, std::string> own_environment() {
 
 } // namespace
 
-std::string obstacle(const std::string& bytes, const std::string& program) {
+std::string obstacle(const std::string& bytes, const std::string& program,
+                     const fs::path& virtual_runtime) {
     const auto file = look_into(bytes);
     if (auto why = unsuited(file, program); !why.empty()) return why;
-    if (auto why = unsuited_library(file, program); !why.empty()) return why;
+    if (auto why = unsuited_library(file, program, virtual_runtime); !why.empty()) return why;
     const auto runtime = file.shared_runtime();
     if (auto why = runtime.empty() ? unsuited_static_runtime(file, program)
                                    : unsuited_runtime(runtime, program);
@@ -220,6 +229,9 @@ environment_for(const RunOptions& options, const std::string& bytes,
         libraries = libraries.empty() ? library.string() : library.string() + ":" + libraries;
     };
     if (file.has_run_path && file.uses("libcuda.so")) preload(driver / "libcuda.so.1");
+    for (const auto& library : file.libraries)
+        if (file.has_run_path && is_cublas_of_ours(library, virtual_runtime))
+            preload(virtual_runtime / library);
     if (file.uses("libnvrtc.so")) preload(driver / "libworkbook_nvrtc.so");
     const auto set = [&](const char* name, const std::string& value) {
         if (!value.empty()) environment[name] = value;
@@ -243,7 +255,8 @@ int run_program(const Course& course, const RunOptions& options,
     const fs::path program = command.front();
     const std::string bytes = read_program(program);
     if (!options.gpu) {
-        if (const auto why_not = obstacle(bytes, program.string()); !why_not.empty()) {
+        if (const auto why_not = obstacle(bytes, program.string(), course.virtual_runtime);
+            !why_not.empty()) {
             throw UserError(why_not);
         }
     }

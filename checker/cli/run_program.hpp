@@ -19,8 +19,10 @@ struct RunOptions {
 };
 
 // What stands in the way of running this program on the virtual GPU, and how to rebuild it; empty
-// if nothing does. `program` is only for the sentence.
-std::string obstacle(const std::string& bytes, const std::string& program);
+// if nothing does. `program` is only for the sentence; `virtual_runtime` is the folder of the
+// virtual GPU's libraries.
+std::string obstacle(const std::string& bytes, const std::string& program,
+                     const std::filesystem::path& virtual_runtime);
 
 // What the program's environment gets: `bytes` decides how the runtime is put in place of NVIDIA's.
 // `inherited` is the environment as it is.

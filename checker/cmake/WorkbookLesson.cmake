@@ -34,7 +34,7 @@
 # ARCHITECTURE is the compute capability that the lesson's device code needs, if it is more than that of all lessons
 # (WorkbookCuda.cmake): 90 for thread block clusters. No code is made for a GPU below it.
 # LIBRARIES names libraries of the CUDA Toolkit that the learner program is linked with. A lesson whose
-# library the toolkit at hand does not have is left out.
+# library the toolkit at hand does not have is left out. On the virtual GPU, cublas is the virtual GPU's own.
 include_guard(GLOBAL)
 include(WorkbookLessonFiles)
 
@@ -182,6 +182,11 @@ function(workbook_add_lesson path)
             return()
         endif()
     endforeach()
+    # What a learner program finds in its place on the virtual GPU.
+    if("cublas" IN_LIST arg_LIBRARIES AND TARGET workbook_cudart_13 AND NOT TARGET workbook_cublas_13)
+        message(STATUS "Lesson ${path} is left out: the virtual GPU's cuBLAS was not built.")
+        return()
+    endif()
     workbook_read_stub_hash("${path}/${name}.cu" pristine)
     workbook_check_lesson_files("${path}" "${name}" "${pristine}")
 
@@ -268,7 +273,11 @@ function(workbook_add_lesson path)
         add_dependencies(grader_${lesson} workbook_learner)
     endif()
     # What the learner program finds in place of NVIDIA's runtime; and the tracer for the real one.
-    foreach(runtime IN ITEMS workbook_cudart_12 workbook_cudart_13 workbook_cupti)
+    set(runtimes workbook_cudart_12 workbook_cudart_13 workbook_cupti)
+    if("cublas" IN_LIST arg_LIBRARIES)
+        list(APPEND runtimes workbook_cublas_13)
+    endif()
+    foreach(runtime IN LISTS runtimes)
         if(TARGET ${runtime})
             add_dependencies(check_${lesson} ${runtime})
         endif()

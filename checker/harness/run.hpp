@@ -88,6 +88,11 @@ bool allow_threads();
 // program is no offence then. Called before the first call; returns true.
 bool allow_other_device_code();
 
+// For lessons on a library that the virtual GPU has itself ("libcublas.so.13"): a launch of the
+// device code in that file, as it lies in the virtual GPU's own folder, is no offence, and is
+// marked (Launch::of_library). Called before the first call; returns true.
+bool allow_library(const char* file);
+
 // Thrown when a check asks for the results of a call that has none.
 struct CallHasNoResult : std::runtime_error {
     using std::runtime_error::runtime_error;

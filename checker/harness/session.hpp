@@ -93,6 +93,7 @@ class Session {
     void take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
                       const Exchange& exchange, std::string& trace_text);
     bool is_of_program(std::uint64_t text);
+    bool is_of_library(std::uint64_t text);
     LearnerProcess::Start start_of(const VirtualGpu& gpu) const;
     bool ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& obstacle);
     std::vector<std::string> environment() const;
@@ -106,6 +107,7 @@ class Session {
     Arena exchange_{Arena::At::anywhere};          // with the virtual GPU's engine
     std::uint64_t text_key_ = 0;                   // of hashes of PTX, this session's secret
     std::optional<std::set<std::uint64_t>> texts_; // of the program's device code, by text_key_
+    std::optional<std::set<std::uint64_t>> library_texts_; // of a library that the check allows
     std::unique_ptr<LearnerProcess> process_;
     VirtualGpu process_gpu_;
     std::uint64_t calls_ = 0;

@@ -15,6 +15,7 @@ namespace workbook {
 namespace {
 
 bool other_device_code_allowed = false;
+const char* allowed_library = nullptr; // a file in the virtual GPU's folder
 
 // Around device arrays on a real GPU; on the virtual one every byte beyond an array is watched
 // anyway.
@@ -31,6 +32,11 @@ void fill_randomly(std::vector<std::byte>& bytes, Generator& generator) {
 } // namespace
 
 bool allow_other_device_code() { return other_device_code_allowed = true; }
+
+bool allow_library(const char* file) {
+    allowed_library = file;
+    return true;
+}
 
 std::uint64_t unpredictable() {
     std::random_device device;
@@ -168,6 +174,15 @@ bool Session::is_of_program(std::uint64_t text) {
     return texts_->contains(text);
 }
 
+// By what the file in our own folder holds: what the program loaded under that name may be another.
+bool Session::is_of_library(std::uint64_t text) {
+    if (allowed_library == nullptr) return false;
+    if (!library_texts_)
+        library_texts_ =
+            hashes_of_device_code(options_.virtual_runtime + "/" + allowed_library, text_key_);
+    return library_texts_->contains(text);
+}
+
 // Takes from the virtual GPU what the call has done there.
 void Session::end_on_device(const Placement& placement, CallRecord& record, Exchange& exchange,
                             std::string& trace_text) {
@@ -184,9 +199,12 @@ void Session::end_on_device(const Placement& placement, CallRecord& record, Exch
     trace_text.assign(text, std::min(reply->trace_bytes, trace_capacity));
     record.trace = read_trace(trace_text);
     record.trace.truncated |= reply->trace_truncated != 0;
-    for (const Launch& launch : record.trace.launches)
-        if (!other_device_code_allowed && launch.error == 0 && !is_of_program(launch.text))
+    for (Launch& launch : record.trace.launches) {
+        launch.of_library = is_of_library(launch.text);
+        if (!other_device_code_allowed && launch.error == 0 && !launch.of_library &&
+            !is_of_program(launch.text))
             record.other_device_code = launch.short_name();
+    }
     exchange.reply.left = reply->left;
     exchange.reply.synchronised = reply->synchronised;
     exchange.fault_lines += engine->new_fault_lines();

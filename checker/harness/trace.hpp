@@ -62,6 +62,7 @@ struct Launch {
     // The hash of the PTX that it comes from (wire/text_hash.hpp); 0 where the checker did not ask
     // for it.
     std::uint64_t text = 0;
+    bool of_library = false; // that of a library which the check allows (allow_library)
 
     bool measured() const { return !counters.empty(); }
     // 0 where nothing is measured. Throws std::out_of_range for a counter that does not exist.

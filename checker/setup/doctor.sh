@@ -73,6 +73,11 @@ check_toolkit() {
     else
         note "NVRTC: missing; the lesson on it is left out. It comes with the whole CUDA Toolkit"
     fi
+    if toolkit_has cublas_v2.h && toolkit_has libcublas.so; then
+        ok "cuBLAS: there"
+    else
+        note "cuBLAS: missing; the lesson on it is left out, and programs with it do not run. It comes with the whole CUDA Toolkit"
+    fi
     if toolkit_has cupti.h && toolkit_has libcupti.so; then
         ok "CUPTI: there"
     else

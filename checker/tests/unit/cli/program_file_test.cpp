@@ -4,14 +4,19 @@
 #include "cli/run_program.hpp"
 
 #include <catch2/catch_test_macros.hpp>
+#include <fmt/core.h>
+
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstring>
 #include <elf.h>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 using namespace workbook::cli;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -141,20 +146,21 @@ std::string program(const std::string& fat, const std::string& library,
 }
 
 bool says(const std::string& file, const std::string& words) {
-    return obstacle(file, "p").find(words) != std::string::npos;
+    return obstacle(file, "p", "/virtual").find(words) != std::string::npos;
 }
 
 } // namespace
 
 TEST_CASE("a program with PTX and the shared runtime can run") {
-    CHECK(obstacle(program(fat_binary(1), "libcudart.so.13"), "p").empty());
-    CHECK(obstacle(program(fat_binary(2) + fat_binary(1), "libcudart.so.13"), "p").empty());
+    CHECK(obstacle(program(fat_binary(1), "libcudart.so.13"), "p", "/virtual").empty());
+    CHECK(obstacle(program(fat_binary(2) + fat_binary(1), "libcudart.so.13"), "p", "/virtual")
+              .empty());
     // One without kernels, or with those of a library: what nvcc adds is no machine code.
-    CHECK(obstacle(program(link_stub(), "libcudart.so.13"), "p").empty());
+    CHECK(obstacle(program(link_stub(), "libcudart.so.13"), "p", "/virtual").empty());
     CHECK(says(program(link_stub() + fat_binary(2), "libcudart.so.13"), "compute_80"));
     CHECK(says(program(link_stub(), "libc.so.6"), "-cudart shared"));
     // A program that calls the runtime but brings its kernels along in some other way.
-    CHECK(obstacle(program("", "libcudart.so.13"), "p").empty());
+    CHECK(obstacle(program("", "libcudart.so.13"), "p", "/virtual").empty());
 }
 
 TEST_CASE("what stands in the way is said with how to rebuild") {
@@ -162,20 +168,37 @@ TEST_CASE("what stands in the way is said with how to rebuild") {
     CHECK(says(program(fat_binary(1), "libc.so.6"), "-cudart shared"));
     CHECK(says(program(fat_binary(2), "libcudart.so.13"), "compute_80"));
     CHECK(says(program(fat_binary(1), "libcudart.so.11.0"), "CUDA 12 or newer"));
-    CHECK(obstacle(program(fat_binary(1), "libcudart.so.12"), "p").empty());
+    CHECK(obstacle(program(fat_binary(1), "libcudart.so.12"), "p", "/virtual").empty());
     CHECK(says(program("", "libc.so.6"), "no GPU code"));
     CHECK(says("", "not a 64-bit Linux program"));
 }
 
 TEST_CASE("what is no program of this machine is named") {
     CHECK(says("#!/bin/sh\n", "is a script"));
-    CHECK(obstacle("int main() {}", "add.cu").find("nvcc -cudart shared") != std::string::npos);
+    CHECK(obstacle("int main() {}", "add.cu", "/virtual").find("nvcc -cudart shared") !=
+          std::string::npos);
     CHECK(says("\177ELF\1" + std::string(100, '\0'), "32-bit"));
     CHECK(says(program(fat_binary(1), "libcudart.so.13", DT_NULL, ET_REL), "object file"));
     CHECK(says(program(fat_binary(1), "libcudart.so.13", DT_NULL, ET_CORE), "core file"));
     CHECK(
         says(program(fat_binary(1), "libcudart.so.13", DT_NULL, ET_EXEC, elsewhere), "built for"));
     CHECK(says(program(fat_binary(1), "libcublas.so.13"), "libcublas.so.13"));
+}
+
+TEST_CASE("cuBLAS is an obstacle only where the virtual GPU has none") {
+    const fs::path folder = fs::temp_directory_path() / fmt::format("cublas_{}", getpid());
+    fs::create_directory(folder);
+    std::ofstream(folder / "libcublas.so.13") << "the virtual GPU's";
+    const auto stands_in_the_way = [&](const char* library) {
+        return obstacle(program(fat_binary(1), library), "p", folder).find(library) !=
+               std::string::npos;
+    };
+    CHECK_FALSE(stands_in_the_way("libcublas.so.13"));
+    CHECK(stands_in_the_way("libcublas.so.11"));
+    CHECK(stands_in_the_way("libcublasLt.so.13"));
+    CHECK(environment_for({}, program("", "libcublas.so.13", DT_RPATH), folder, {})
+              .at("LD_PRELOAD") == (folder / "libcublas.so.13").string());
+    fs::remove_all(folder);
 }
 
 TEST_CASE("a program gets the virtual runtime and what the options say") {
@@ -240,7 +263,7 @@ TEST_CASE("a runtime that is linked into the program is replaced from within") {
         return program(fat, "libc.so.6", path_tag, ET_DYN, here, functions);
     };
     const std::string suited = with_runtime(fat_binary(1), {"cudaInitDevice"}, DT_RPATH);
-    CHECK(obstacle(suited, "p").empty());
+    CHECK(obstacle(suited, "p", "/virtual").empty());
     const std::string library = "/virtual/libworkbook_static_runtime.so";
     CHECK(environment_for({}, suited, "/virtual", {}).at("LD_PRELOAD") == library);
     CHECK(environment_for({}, suited, "/virtual", {{"LD_PRELOAD", "mine.so"}}).at("LD_PRELOAD") ==
@@ -256,9 +279,9 @@ TEST_CASE("a runtime that is linked into the program is replaced from within") {
     CHECK(says(program(empty_fat_binary(), "libc.so.6", DT_NULL, ET_DYN, here, {"main"}),
                "stripped"));
     // It is there also where the program calls the driver alone, and no runtime.
-    CHECK(
-        obstacle(program(empty_fat_binary(), "libcuda.so.1", DT_NULL, ET_DYN, here, {"main"}), "p")
-            .empty());
+    CHECK(obstacle(program(empty_fat_binary(), "libcuda.so.1", DT_NULL, ET_DYN, here, {"main"}),
+                   "p", "/virtual")
+              .empty());
     CHECK_FALSE(environment_for({}, program("", "libc.so.6", DT_RPATH), "/virtual", {})
                     .contains("LD_PRELOAD"));
 }

@@ -1,0 +1,103 @@
+// docs/reference/cublas_functions.md: every function that NVIDIA's libcublas.so.13 exports, and how
+// much of it there is.
+#include "exports.hpp"
+#include "function_reference.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+using vgpu::runtime::test::exported_names;
+using vgpu::runtime::test::is_up_to_date;
+
+namespace {
+
+const std::set<std::string> unsupported = {
+#define WORKBOOK_UNSUPPORTED(function) #function,
+#include "vgpu/cublas/unsupported.def"
+#undef WORKBOOK_UNSUPPORTED
+};
+const std::map<std::string, std::string> partial = {
+#define WORKBOOK_PARTIAL(function, what) {#function, what},
+#include "vgpu/cublas/partial.def"
+#undef WORKBOOK_PARTIAL
+};
+
+// "cublasSgemm" of "cublasSgemm_v2_64": what a program writes.
+std::string base_of(const std::string& name) {
+    for (const char* suffix : {"_64", "_v2"})
+        if (name.ends_with(suffix)) return base_of(name.substr(0, name.rfind('_')));
+    return name;
+}
+
+std::string reference_text() {
+    std::map<std::string, std::vector<std::string>> present, missing;
+    for (const std::string& name : exported_names(WORKBOOK_CUBLAS))
+        (unsupported.contains(name) ? missing : present)[base_of(name)].push_back(name);
+    std::string table = "| Function | State | Exported as |\n|---|---|---|\n";
+    std::string refused;
+    for (const auto& [base, names] : present) {
+        const auto what = partial.find(base);
+        table += fmt::format("| `{}` | {} |", base,
+                             what == partial.end() ? "implemented" : "partial: " + what->second);
+        for (const std::string& name : names) table += fmt::format(" `{}`", name);
+        table += " |\n";
+    }
+    std::size_t count = 0;
+    for (const auto& [base, names] : missing) {
+        if (present.contains(base)) continue; // what cublas.h of CUDA 3 calls so
+        ++count;
+        refused += fmt::format("- `{}`\n", base);
+    }
+    return fmt::format(
+        "# Functions of cuBLAS\n\n"
+        "Generated from what the library exports, from checker/vgpu/cublas/unsupported.def and "
+        "partial.def\nbeside it, by `WORKBOOK_APPROVE=1 unit_cublas_list \"[functions]\"`; do not "
+        "edit. Each function\nlaunches kernels of the virtual GPU's own "
+        "([decision 25](../decisions/0025-cublas.md)); a name that ends in `_64` takes\n64-bit "
+        "numbers.\n\n"
+        "{} functions are there, of which {} are partial; {} are not supported: those return "
+        "`CUBLAS_STATUS_NOT_SUPPORTED`\nand say so on stderr. The interface of cublas.h "
+        "(`cublasInit`, "
+        "functions without a handle) is among\nthem, whether or not a function of that name is in "
+        "the table.\n\n{}\n## Not supported\n\n{}",
+        present.size(), partial.size(), count, table, refused);
+}
+
+} // namespace
+
+TEST_CASE("docs/reference/cublas_functions.md is what the library has", "[functions]") {
+    INFO("to bring it up to date: WORKBOOK_APPROVE=1 unit_cublas_list \"[functions]\"");
+    CHECK(is_up_to_date(WORKBOOK_CUBLAS_REFERENCE, reference_text()));
+}
+
+TEST_CASE("what is said to be partial or missing is exported", "[functions]") {
+    const auto ours = exported_names(WORKBOOK_CUBLAS);
+    for (const std::string& name : unsupported) {
+        INFO(name);
+        CHECK(ours.contains(name));
+    }
+    for (const auto& [name, what] : partial) {
+        INFO(name);
+        CHECK(std::ranges::any_of(ours, [&](const std::string& exported) {
+            return base_of(exported) == name && !unsupported.contains(exported);
+        }));
+    }
+}
+
+TEST_CASE("every function of NVIDIA's libcublas is there, and no other", "[functions]") {
+    const auto theirs = exported_names(WORKBOOK_CUDA_LIBRARY_DIR "/libcublas.so");
+    if (theirs.empty()) SKIP("the toolkit's libcublas.so is not installed");
+    const auto ours = exported_names(WORKBOOK_CUBLAS);
+    for (const std::string& name : theirs) {
+        INFO(name);
+        CHECK((ours.contains(name) || !name.starts_with("cublas")));
+    }
+    for (const std::string& name : ours) {
+        INFO(name);
+        CHECK(theirs.contains(name));
+    }
+}
