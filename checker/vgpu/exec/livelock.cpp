@@ -153,7 +153,10 @@ static std::string describe_mbarrier(const TurnWatch::Poll& poll, const Block& b
     if (!name.empty()) text += fmt::format(" ({})", name);
     text += fmt::format(", of which phase {} lacks {} of {} arrivals", barrier.phase,
                         barrier.pending, barrier.expected);
-    if (barrier.bytes != 0) text += fmt::format(" and {} bytes", barrier.bytes);
+    if (barrier.bytes > 0) text += fmt::format(" and {} bytes", barrier.bytes);
+    if (barrier.bytes < 0) {
+        text += fmt::format("; {} bytes came that were not announced", -barrier.bytes);
+    }
     return text;
 }
 
