@@ -62,7 +62,8 @@ inline __device__ void wait(Mbarrier& barrier, unsigned parity) {
     }
 }
 
-// Begins to copy the box whose first element is (row, column) of the map's matrix to shared memory.
+// Begins to copy the box whose first element is (row, column) of the map's matrix to shared memory;
+// `column` is a multiple of 4 floats.
 // Its bytes, with those of the zeros beyond the matrix, count at the barrier.
 // cp.async.bulk.tensor
 inline __device__ void begin_load(void* to, const CUtensorMap& map, int row, int column,
@@ -74,7 +75,7 @@ inline __device__ void begin_load(void* to, const CUtensorMap& map, int row, int
 }
 
 // Begins to copy a box from shared memory to (row, column) of the map's matrix; what lies beyond
-// the matrix is not written.
+// the matrix is not written, but for the rest of a row's last 16 bytes.
 // cp.async.bulk.tensor, cp.async.bulk.commit_group
 inline __device__ void begin_store(const CUtensorMap& map, int row, int column, const void* from) {
     asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group "

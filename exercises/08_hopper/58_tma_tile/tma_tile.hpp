@@ -15,19 +15,22 @@
 //
 // map_of describes a matrix and its boxes of box_rows rows and tile_columns columns. Beyond the
 // matrix a box has zeros. If `first` is no multiple of 16, or a row's pitch is no multiple of 16
-// bytes, it throws std::invalid_argument, whose text says which of the two it is.
+// bytes, it throws std::invalid_argument, whose text says which of the two it is. What the driver
+// refuses is thrown.
 //
 // store_tile: all threads of a block call it. It writes the tile to rows `row` on and columns
-// `column` on of the matrix, as far as this has them, by one copy. When it returns, all threads may
-// write to the tile again.
+// `column` on of the matrix, as far as this has them, by one copy. (A copy writes pieces of 16
+// bytes: what stands behind a row's last column, up to the next multiple of 4 floats, may be
+// written, too.) When it returns, all threads may write to the tile again.
 //
 // The kernels compute the sum of each element and its two neighbours in the column:
 //
 //     out(i, j) = in(i - 1, j) + in(i, j) + in(i + 1, j)        a row that is not there counts as 0
 //
-// for all i and j of the matrix, and write nothing else. All of `in` that a block needs comes to
-// its shared memory by copies of boxes, each once. A tile is 32 rows and 64 columns of `out`. Its
-// box is the same rows and columns of `in` with one more row above and one below.
+// for all i and j of the matrix, and write nothing else but for the rest of a row's last 16 bytes.
+// All of `in` that a block needs comes to its shared memory by copies of boxes, each once. A tile
+// is 32 rows and 64 columns of `out`. Its box is the same rows and columns of `in` with one more
+// row above and one below.
 //
 // No function waits for the device. An error that CUDA reports is thrown.
 #pragma once

@@ -1,6 +1,7 @@
 // Mistake: row and column are exchanged
-// Verdict: wrong_answer
-// Message: the sum of no row
+// Verdict: fault
+// Message: Misaligned coordinate of a tensor
+// Only: virtual
     // Solution 2:
     if (threadIdx.x == 0) {
         announce(there, sizeof(Box));

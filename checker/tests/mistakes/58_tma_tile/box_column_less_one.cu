@@ -1,6 +1,6 @@
 // Mistake: the box begins a column further left, too
-// Verdict: wrong_answer
-// Message: the sum of no row
+// Verdict: fault
+// Message: Misaligned coordinate of a tensor
 // Only: virtual
     // Solution 2:
     if (threadIdx.x == 0) {
