@@ -126,7 +126,7 @@ class BulkCopyAccess {
             coordinates_[i] = static_cast<std::int32_t>(word(i));
         return true;
     }
-    // An H100 answers so where the tensor has one dimension, and an H200 to loads where it has two.
+    // So an H200 answers, with one to three dimensions: to loads, stores and reductions.
     bool check_begin_of_rows() {
         const std::int64_t at = std::int64_t{coordinates_[0]} * bytes_of(map_.type);
         if (at % 16 == 0) return true;
@@ -247,8 +247,8 @@ class BulkCopyAccess {
         return read(access_, from, size, BulkCopy::piece, copy_.bytes.data()) &&
                note_places(*access_.copy_target, copy_, nullptr, to, size, BulkCopy::piece);
     }
-    // The part of the box that the tensor has, in whole pieces of 16 bytes: an H200 writes the
-    // piece in which a row of the tensor ends to its end. Of reductions it was not asked.
+    // The part of the box that the tensor has, in whole pieces of 16 bytes: an H200 writes, or adds
+    // to, the piece in which a row of the tensor ends to its end.
     bool read_box() {
         const std::uint64_t base = address_of(access_);
         if (!check_box_address(base)) return false;
@@ -258,8 +258,7 @@ class BulkCopyAccess {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             BoxRow row = rows[i];
             if (row.bytes == 0) continue;
-            if (copy_.reduction == nullptr)
-                row.bytes += (BulkCopy::piece - row.bytes % BulkCopy::piece) % BulkCopy::piece;
+            row.bytes += (BulkCopy::piece - row.bytes % BulkCopy::piece) % BulkCopy::piece;
             const auto take = [&](std::uint64_t address, std::uint32_t, std::uint32_t bytes) {
                 const std::size_t at = copy_.bytes.size();
                 copy_.bytes.resize(at + bytes);

@@ -441,7 +441,8 @@ TEST_CASE("3: store_tile, nothing is written beyond the edges") {
     check_stores(31, 36, 36, 0, 0);
     check_stores(50, 37, 48, 0, 0);
     check_stores(65, 130, 132, 33, 128);
-    check_stores(40, 80, 80, -5, -12);
+    check_stores(40, 80, 80, 20, 76);
+    check_stores(20, 80, 80, 64, 0); // all of it is beyond
     check_stores(1, 4, 4, 0, 0);
 }
 

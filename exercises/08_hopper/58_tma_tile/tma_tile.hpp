@@ -61,7 +61,7 @@ WORKBOOK_CALLABLE(sums_by_boxes);
 
 // One block calls store_tile twice, with the same place in shared memory: a tile of the numbers 1
 // to 2048, row by row, to (row, column), then one of the numbers 2049 to 4096 to the 32 rows below.
-// column is a multiple of 4.
+// Neither is negative; column is a multiple of 4.
 void store_tiles(float* out, int out_pitch, int rows, int columns, int row, int column);
 WORKBOOK_CALLABLE(store_tiles);
 

@@ -243,6 +243,7 @@ TEST_CASE("tensor copies: the piece in which a row ends is written to its end") 
     CHECK(written[14 * 32 + 27] == word(27, 14));
     CHECK(written[14 * 32 + 28] == 0);
     CHECK(written[15 * 32 + 31] == 11);
+    CHECK(tensor.stored(28, 14, 1)[15 * 32 + 31] == 22);
     tensor.map_.dims = {28, 16};
     const auto beside = tensor.stored(28, 0, 0);
     CHECK(beside[28] == word(28, 0));
