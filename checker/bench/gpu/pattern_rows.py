@@ -192,6 +192,21 @@ def histogram_in_clusters(n, bins, blocks):
     return row
 
 
+def sums_of_rows(size):
+    """Of each element and its neighbours in the column."""
+    x, out, kept = floats(size * size, -1, 1).reshape(size, size), cupy.empty((size, size), cupy.float32), {}
+    columns, rows = ctypes.c_int(size), ctypes.c_int(size)
+
+    def with_cupy():
+        kept["cupy"] = x.copy()
+        kept["cupy"][1:] += x[:-1]
+        kept["cupy"][:-1] += x[1:]
+
+    return Row("58", "sums of three rows", f"{size} x {size}", 8 * size * size,
+               {"ours": lambda: lesson("58").sums_of_rows(x, columns, out, columns, rows, columns), "cupy": with_cupy},
+               {"ours": lambda: out, "cupy": lambda: kept["cupy"]}, tolerance=1e-6)
+
+
 def all_rows():
     yield from (lambda rows=rows: regular(rows) for rows in (100_000, 1 << 22))
     yield from (lambda rows=rows: skewed(rows) for rows in (100_000, 1 << 21))
@@ -204,4 +219,5 @@ def all_rows():
         yield from (lambda way=way, n=n: normalised(way, n) for n in (100_000, 2_500_000, 1 << 27))
     yield from (lambda n=n: histogram_in_clusters(n, 2 * 12288, 2) for n in (1_000_000, 1 << 27))
     yield lambda: histogram_in_clusters(1 << 27, 8 * 12288, 8)
+    yield lambda: sums_of_rows(16384)
     yield lambda: heat_on_two(8192, 8000)

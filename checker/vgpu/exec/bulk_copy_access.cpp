@@ -35,7 +35,7 @@ class BulkCopyAccess {
         copy_.lane = lane_;
         if (bulk_.rank != 0 && !read_map()) return false;
         if (bulk_.is_prefetch) return true;
-        if (bulk_.rank == 1 && !check_begin_of_line()) return false;
+        if (bulk_.rank != 0 && !check_begin_of_rows()) return false;
         MemoryOp& target = *access_.copy_target;
         copy_.space = target.operation.space;
         copy_.reduction = access_.operation.atomic;
@@ -126,15 +126,15 @@ class BulkCopyAccess {
             coordinates_[i] = static_cast<std::int32_t>(word(i));
         return true;
     }
-    // An H100 answers so where the tensor has one dimension; with more it was not asked.
-    bool check_begin_of_line() {
+    // So an H200 answers, with one to three dimensions: to loads, stores and reductions.
+    bool check_begin_of_rows() {
         const std::int64_t at = std::int64_t{coordinates_[0]} * bytes_of(map_.type);
         if (at % 16 == 0) return true;
-        return fail(FaultKind::illegal_instruction, "Misaligned coordinate of a tensor",
-                    fmt::format("The box begins at element {}, {} bytes from the tensor's begin: "
-                                "that has to be a multiple of 16 bytes where a tensor has one "
-                                "dimension",
-                                coordinates_[0], at));
+        return fail(
+            FaultKind::illegal_instruction, "Misaligned coordinate of a tensor",
+            fmt::format("The box begins at element {} of the first dimension, {} bytes from "
+                        "the tensor's begin: that has to be a multiple of 16 bytes",
+                        coordinates_[0], at));
     }
     void tell_map(std::uint64_t address) {
         const std::vector<BulkCopy::Span> spans{{address, tensor_map_bytes}};
@@ -247,7 +247,8 @@ class BulkCopyAccess {
         return read(access_, from, size, BulkCopy::piece, copy_.bytes.data()) &&
                note_places(*access_.copy_target, copy_, nullptr, to, size, BulkCopy::piece);
     }
-    // The part of the box that the tensor has.
+    // The part of the box that the tensor has, in whole pieces of 16 bytes: an H200 writes, or adds
+    // to, the piece in which a row of the tensor ends to its end.
     bool read_box() {
         const std::uint64_t base = address_of(access_);
         if (!check_box_address(base)) return false;
@@ -255,8 +256,9 @@ class BulkCopyAccess {
                                                                    : isa::MemoryAction::store);
         const std::vector<BoxRow> rows = rows_of_box(map_, coordinates_);
         for (std::size_t i = 0; i < rows.size(); ++i) {
-            const BoxRow& row = rows[i];
+            BoxRow row = rows[i];
             if (row.bytes == 0) continue;
+            row.bytes += (BulkCopy::piece - row.bytes % BulkCopy::piece) % BulkCopy::piece;
             const auto take = [&](std::uint64_t address, std::uint32_t, std::uint32_t bytes) {
                 const std::size_t at = copy_.bytes.size();
                 copy_.bytes.resize(at + bytes);

@@ -153,15 +153,19 @@ static std::string describe_mbarrier(const TurnWatch::Poll& poll, const Block& b
     if (!name.empty()) text += fmt::format(" ({})", name);
     text += fmt::format(", of which phase {} lacks {} of {} arrivals", barrier.phase,
                         barrier.pending, barrier.expected);
-    if (barrier.bytes != 0) text += fmt::format(" and {} bytes", barrier.bytes);
+    if (barrier.bytes > 0) text += fmt::format(" and {} bytes", barrier.bytes);
+    if (barrier.bytes < 0) {
+        text += fmt::format(", and {} bytes came that were not announced", -barrier.bytes);
+    }
     return text;
 }
 
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
                            const Machine& machine) {
-    std::string text;
+    std::string text, barrier_before;
     int described = 0, left_out = 0, not_begun = 0;
     for (const auto& block : blocks) {
+        barrier_before.clear();
         const Dim3 id = block_index(block->linear, grid);
         for (const Warp& warp : block->warps) {
             if (!warp.started) ++not_begun;
@@ -181,7 +185,13 @@ std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const D
                 poll->place.resolver->describe(poll->space, poll->address).name;
             const std::string barrier =
                 warp.waits_for_mbarrier ? describe_mbarrier(*poll, *block, name) : "";
-            text += barrier.empty() ? describe_poll(*poll, name) : " and wait for " + barrier;
+            if (!barrier.empty()) { // describe_waits has told the line
+                text +=
+                    " and wait for " + (barrier == barrier_before ? "the same mbarrier" : barrier);
+                barrier_before = barrier;
+                continue;
+            }
+            text += describe_poll(*poll, name);
             if (line.line != 0) text += fmt::format(" in {}:{}", line.file, line.line);
         }
     }

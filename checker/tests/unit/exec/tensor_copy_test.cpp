@@ -236,10 +236,23 @@ TEST_CASE("tensor copies: wrong maps and places are faults") {
     CHECK(zeros.fault->message == "Invalid tensor map");
 }
 
-TEST_CASE(
-    "tensor copies: in one dimension a box begins at a multiple of 16 bytes, in two anywhere") {
+TEST_CASE("tensor copies: the piece in which a row ends is written to its end") {
     Tensor tensor;
-    CHECK(tensor.loaded(1, 0, 0, 128)[8] == word(1, 1));
+    tensor.map_.dims = {29, 16};
+    const auto written = tensor.stored(28, 14, 0);
+    CHECK(written[14 * 32 + 27] == word(27, 14));
+    CHECK(written[14 * 32 + 28] == 0);
+    CHECK(written[15 * 32 + 31] == 11);
+    CHECK(tensor.stored(28, 14, 1)[15 * 32 + 31] == 22);
+    tensor.map_.dims = {28, 16};
+    const auto beside = tensor.stored(28, 0, 0);
+    CHECK(beside[28] == word(28, 0));
+}
+
+TEST_CASE("tensor copies: a box begins at a multiple of 16 bytes") {
+    Tensor tensor;
+    CHECK(tensor.loaded(4, 1, 0, 128)[8] == word(4, 2));
+    CHECK(tensor.fault(1, 0, 0, 128).message == "Misaligned coordinate of a tensor");
     tensor.map_.rank = 1;
     tensor.device_.run_well("store_line", grid(1, 1), image_of(tensor.map_), 4);
     CHECK(tensor.device_.download<std::uint32_t>(tensor.map_.address, 5)[4] == 5);

@@ -1,0 +1,11 @@
+// Mistake: a barrier of the block stands for the wait
+// Verdict: requirement
+// Message: no thread waits for the mbarrier
+// Only: virtual
+    // Solution 2:
+    if (threadIdx.x == 0) {
+        announce(there, sizeof(Box));
+        begin_load(&box, map, row - 1, column, there);
+    }
+    __syncthreads();
+    // end of Solution 2

@@ -1,0 +1,11 @@
+// Mistake: the box begins a column further left, too
+// Verdict: fault
+// Message: Misaligned coordinate of a tensor
+// Only: virtual
+    // Solution 2:
+    if (threadIdx.x == 0) {
+        announce(there, sizeof(Box));
+        begin_load(&box, map, row - 1, column - 1, there);
+    }
+    wait(there, 0);
+    // end of Solution 2

@@ -1,0 +1,10 @@
+// Mistake: nothing waits for the copy
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 2:
+    if (threadIdx.x == 0) {
+        announce(there, sizeof(Box));
+        begin_load(&box, map, row - 1, column, there);
+    }
+    // end of Solution 2

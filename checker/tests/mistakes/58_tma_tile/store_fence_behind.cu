@@ -1,0 +1,13 @@
+// Mistake: the writes are shown to copies behind the copy
+// Verdict: requirement
+// Message: stands no fence.proxy.async
+// Only: virtual
+    // Solution 3:
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        begin_store(map, row, column, &tile);
+        show_to_copies();
+        wait_for_stores();
+    }
+    __syncthreads();
+    // end of Solution 3

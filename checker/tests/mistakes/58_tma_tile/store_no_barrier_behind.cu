@@ -1,0 +1,12 @@
+// Mistake: threads go on before the copy has read
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
+    // Solution 3:
+    show_to_copies();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        begin_store(map, row, column, &tile);
+        wait_for_stores();
+    }
+    // end of Solution 3

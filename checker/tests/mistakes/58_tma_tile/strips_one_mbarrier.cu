@@ -1,0 +1,19 @@
+// Mistake: both places share one mbarrier, which is asked as if they had two
+// Verdict: fault
+// Message: lacks 1 of 1 arrivals
+// Only: virtual
+    // Solution 4:
+    const auto begin = [&](int p) {
+        announce(there[0], sizeof(Box));
+        begin_load(&boxes[p % 2], in, row + p * tile_rows - 1, column, there[0]);
+    };
+    if (threadIdx.x == 0) {
+        for (int p = 0; p < 2 && p < tiles; ++p) begin(p);
+    }
+    for (int p = 0; p < tiles; ++p) {
+        wait(there[0], p / 2 % 2);
+        add_rows(boxes[p % 2], sums);
+        store_tile(out, row + p * tile_rows, column, sums);
+        if (threadIdx.x == 0 && p + 2 < tiles) begin(p + 2);
+    }
+    // end of Solution 4

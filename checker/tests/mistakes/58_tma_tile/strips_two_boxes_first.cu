@@ -1,0 +1,19 @@
+// Mistake: the second box is begun for a strip of one tile, too
+// Verdict: too_much_traffic
+// Message: box is to be copied once
+// Only: virtual
+    // Solution 4:
+    const auto begin = [&](int p) {
+        announce(there[p % 2], sizeof(Box));
+        begin_load(&boxes[p % 2], in, row + p * tile_rows - 1, column, there[p % 2]);
+    };
+    if (threadIdx.x == 0) {
+        for (int p = 0; p < 2; ++p) begin(p);
+    }
+    for (int p = 0; p < tiles; ++p) {
+        wait(there[p % 2], p / 2 % 2);
+        add_rows(boxes[p % 2], sums);
+        store_tile(out, row + p * tile_rows, column, sums);
+        if (threadIdx.x == 0 && p + 2 < tiles) begin(p + 2);
+    }
+    // end of Solution 4
