@@ -185,11 +185,43 @@ class Products {
             }
             for (int i = 0; i < block; ++i) sums[i] += parts[i];
         }
+        if (write_plain<block>(sums, largest, scales, d)) return true;
         for (int i = 0; i < block; ++i) {
             const bool is_small = scales[i] == 0; // then all products are zero
             d[i] = !is_small         ? result_of(sums[i], exponent_of(largest[i]), product_)
                    : largest[i] == 0 ? 0
                                      : small_sum(d[i]);
+        }
+        return true;
+    }
+
+    // The results of many sums at once; false if one of them is too small or too large for that.
+    template <int block>
+    bool write_plain(const s64* sums, const float* largest, const float* scales, u32* d) const {
+        const bool as_f32 = product_.d == MatrixType::f32;
+        const int lost_bits = 53 - (as_f32 ? kept_significand(product_) : 24);
+        const std::uint64_t lost = (std::uint64_t{1} << lost_bits) - 1;
+        const double last = 1.0 / static_cast<double>(1u << kept_); // of the largest exponent's 1
+        std::uint64_t bits[block];
+        bool is_plain = true;
+        for (int i = 0; i < block; ++i) {
+            const double value = static_cast<double>(sums[i]) * (double{largest[i]} * last);
+            const double magnitude = std::abs(value);
+            is_plain &= (magnitude == 0) | ((magnitude >= 0x1p-126) & (magnitude < 0x1p127));
+            is_plain &= (scales[i] != 0) | (largest[i] == 0);
+            bits[i] = bits_of(value);
+        }
+        if (!is_plain) return false;
+        if (as_f32) {
+            for (int i = 0; i < block; ++i)
+                d[i] = bits_of(static_cast<float>(std::bit_cast<double>(bits[i] & ~lost)));
+            return true;
+        }
+        // Cut off with a bit that says so, which makes the rounding that follows the only one.
+        for (int i = 0; i < block; ++i) {
+            const bool is_exact = (bits[i] & lost) == 0;
+            const std::uint64_t odd = (bits[i] & ~lost) | (is_exact ? 0 : lost + 1);
+            d[i] = to_half(static_cast<float>(std::bit_cast<double>(odd))).bits;
         }
         return true;
     }
