@@ -1,4 +1,5 @@
 // Products of warpgroups in the ways in which programs make them.
+#include "tensors.hpp"
 #include "wgmma.hpp"
 
 #include <cuda_awbarrier_primitives.h>
@@ -263,6 +264,70 @@ CASE(wgmma_of_a_tile_copied_in_bulk) {
     const Array<int> wrong(1, 0);
     make_tiles<<<1, 128>>>(tiles);
     copied_in_bulk<<<1, 128>>>(wrong, tiles);
+    SUCCEED(cudaDeviceSynchronize());
+    EXPECT(wrong[0] == 0);
+}
+
+// Boxes with a swizzle of 128 bytes, which a fifth warp has loaded, two steps ahead.
+constexpr int depth = 64, steps = 5; // of a box; boxes
+struct Stage {
+    alignas(1024) half a[64 * depth];
+    alignas(1024) half b[8 * depth];
+};
+__global__ void from_boxes(int* wrong, const __grid_constant__ CUtensorMap a, const __grid_constant__ CUtensorMap b) {
+    __shared__ Stage stages[2];
+    __shared__ std::uint64_t full[2], empty[2];
+    if (threadIdx.x < 2) {
+        BARRIER_INIT(&full[threadIdx.x], 1);
+        BARRIER_INIT(&empty[threadIdx.x], 1);
+    }
+    __syncthreads();
+    if (threadIdx.x == 128) {
+        for (int step = 0; step < steps; ++step) {
+            Stage& own = stages[step % 2];
+            if (step >= 2) BARRIER_WAIT(&empty[step % 2], (step / 2 - 1) % 2);
+            BARRIER_EXPECT(&full[step % 2], static_cast<int>(sizeof own.a + sizeof own.b));
+            LOAD_BOX(in_shared(own.a), &a, step * depth, 0, in_shared(&full[step % 2]));
+            LOAD_BOX(in_shared(own.b), &b, step * depth, 0, in_shared(&full[step % 2]));
+        }
+    }
+    if (threadIdx.x >= 128) return;
+    float d[4] = {};
+    for (int step = 0; step < steps; ++step) {
+        const Stage& own = stages[step % 2];
+        BARRIER_WAIT(&full[step % 2], step / 2 % 2);
+        group_fence();
+        for (int k = 0; k < depth; k += 16)
+            multiply(d, descriptor(own.a + k, 16, 1024, 1), descriptor(own.b + k, 16, 1024, 1));
+        commit();
+        wait<0>();
+        if (threadIdx.x == 0) BARRIER_ARRIVE(in_shared(&empty[step % 2]), "release");
+    }
+    for (int i = 0; i < 4; ++i) {
+        float sum = 0;
+        for (int k = 0; k < depth * steps; ++k) sum += value_of_a(row_of(i), k) * value_of_b(k, column_of(i));
+        if (d[i] != sum) atomicAdd(wrong, 1);
+    }
+}
+__global__ void fill_matrices(half* a, half* b) {
+    for (int k = static_cast<int>(threadIdx.x); k < depth * steps; k += 128) {
+        for (int row = 0; row < 64; ++row) a[row * depth * steps + k] = __float2half(value_of_a(row, k));
+        for (int column = 0; column < 8; ++column) b[column * depth * steps + k] = __float2half(value_of_b(k, column));
+    }
+}
+CUtensorMap map_of(half* data, int rows) {
+    CUtensorMap map;
+    const cuuint64_t dims[] = {depth * steps, static_cast<cuuint64_t>(rows)}, strides[] = {depth * steps * sizeof(half)};
+    const cuuint32_t box[] = {depth, static_cast<cuuint32_t>(rows)};
+    EXPECT(encode(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 2, data, dims, strides, box, CU_TENSOR_MAP_SWIZZLE_128B) ==
+           CUDA_SUCCESS);
+    return map;
+}
+CASE(wgmma_of_boxes_of_tensors) {
+    const Array<half> a(64 * depth * steps), b(8 * depth * steps);
+    const Array<int> wrong(1, 0);
+    fill_matrices<<<1, 128>>>(a, b);
+    from_boxes<<<1, 160>>>(wrong, map_of(a, 64), map_of(b, 8));
     SUCCEED(cudaDeviceSynchronize());
     EXPECT(wrong[0] == 0);
 }
