@@ -14,18 +14,24 @@ struct Tiles {
     alignas(128) half b[8 * 16];
 };
 
-__device__ inline int element(int line, int k) { return line / 8 * 128 + k / 8 * 64 + line % 8 * 8 + k % 8; }
+__device__ inline int element(int line, int k) {
+    return line / 8 * 128 + k / 8 * 64 + line % 8 * 8 + k % 8;
+}
 __device__ inline float value_of_a(int row, int k) { return static_cast<float>((row + k) % 5); }
-__device__ inline float value_of_b(int k, int column) { return static_cast<float>((k * 3 + column) % 7); }
+__device__ inline float value_of_b(int k, int column) {
+    return static_cast<float>((k * 3 + column) % 7);
+}
 
 // `first` to `first` + 127 are the threads that do it.
 __device__ inline void fill(Tiles& tiles, int first = 0) {
     const int self = static_cast<int>(threadIdx.x) - first;
-    for (int i = self; i < 64 * 16; i += 128) tiles.a[element(i / 16, i % 16)] = __float2half(value_of_a(i / 16, i % 16));
+    for (int i = self; i < 64 * 16; i += 128)
+        tiles.a[element(i / 16, i % 16)] = __float2half(value_of_a(i / 16, i % 16));
     tiles.b[element(self / 16, self % 16)] = __float2half(value_of_b(self % 16, self / 16));
 }
 
-__device__ inline unsigned long long descriptor(const void* tile, unsigned leading = 128, unsigned stride = 256,
+__device__ inline unsigned long long descriptor(const void* tile, unsigned leading = 128,
+                                                unsigned stride = 256,
                                                 unsigned long long swizzle = 0) {
     const auto address = static_cast<unsigned>(__cvta_generic_to_shared(tile));
     return (address & 0x3ffff) >> 4 | static_cast<unsigned long long>(leading >> 4) << 16 |
@@ -41,7 +47,9 @@ __device__ void wait() {
 }
 
 // Element i of a thread's four, of D.
-__device__ inline int row_of(int i) { return static_cast<int>(threadIdx.x) % 128 / 32 * 16 + lane() / 4 + i / 2 * 8; }
+__device__ inline int row_of(int i) {
+    return static_cast<int>(threadIdx.x) % 128 / 32 * 16 + lane() / 4 + i / 2 * 8;
+}
 __device__ inline int column_of(int i) { return lane() % 4 * 2 + i % 2; }
 __device__ inline float product_of(int row, int column) {
     float sum = 0;

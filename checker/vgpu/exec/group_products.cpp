@@ -15,7 +15,6 @@
 namespace vgpu::exec {
 
 using isa::group_warps;
-using isa::MatrixType;
 using ptx::Space;
 
 namespace {
@@ -75,8 +74,7 @@ class GroupProducts::Product {
 
     bool run() {
         if (!check_warps() || !read_factors()) return false;
-        const auto d_count = static_cast<std::size_t>(isa::group_rows * product_.n);
-        d_.assign(d_count, 0);
+        d_.assign(product_.d_elements(), 0);
         if (adds_) move_result(true);
         isa::multiply_group(product_, a_.data(), b_.data(), d_.data());
         move_result(false);
@@ -170,10 +168,9 @@ class GroupProducts::Product {
     // ---- A and B ----
 
     bool read_factors() {
-        a_.resize(static_cast<std::size_t>(isa::group_rows * product_.k));
-        b_.resize(static_cast<std::size_t>(product_.k * product_.n));
-        const auto k = static_cast<std::size_t>(product_.k),
-                   n = static_cast<std::size_t>(product_.n);
+        a_.resize(product_.a_elements());
+        b_.resize(product_.b_elements());
+        const std::size_t k = product_.depth(), n = product_.columns();
         if (product_.a_in_registers)
             take_registers();
         else if (!read_matrix("A", 0, product_.a_by_columns, isa::group_rows, a_.data(), k, 1))

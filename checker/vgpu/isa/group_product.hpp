@@ -24,6 +24,11 @@ struct GroupProduct {
     // Bits of an element of A or B.
     int element_bits() const { return a == MatrixType::b1 ? 32 : bits_of(a); }
     int d_registers() const { return n / 2 * bits_of(d) / 32; } // of a lane
+    std::size_t columns() const { return static_cast<std::size_t>(n); }
+    std::size_t depth() const { return static_cast<std::size_t>(k); }
+    std::size_t a_elements() const { return group_rows * depth(); }
+    std::size_t b_elements() const { return depth() * columns(); }
+    std::size_t d_elements() const { return group_rows * columns(); }
     // A warp's part of A or D, which is like that of an mma.
     Fragment fragment(MatrixPart part) const {
         const MatrixShape shape{group_rows / group_warps, n, k};

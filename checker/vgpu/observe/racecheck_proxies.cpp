@@ -1,6 +1,7 @@
-// Racecheck, of the two ways to shared memory: what ordinary instructions have written, wgmma reads
-// by the asynchronous proxy. A barrier between the two is not enough, a fence.proxy.async has to
-// stand behind the write (PTX ISA 8.1): in the thread that wrote, or in one that comes after it.
+// Racecheck, of the two ways to shared memory: what ordinary instructions have written, wgmma and
+// bulk copies read by the asynchronous proxy. A barrier between the two is not enough, a
+// fence.proxy.async has to stand behind the write: in the thread that wrote, or in one that comes
+// after it.
 #include "vgpu/observe/race_report.hpp"
 #include "vgpu/observe/racecheck.hpp"
 
@@ -15,8 +16,8 @@ exec::Fault proxy_fault(const RaceParty& write, const RaceParty& read, std::uint
     exec::Fault fault = race_fault(write, read, ptx::Space::shared, address, bytes);
     constexpr std::string_view race = "Race reported";
     fault.message.replace(0, race.size(), "Missing fence.proxy.async");
-    fault.detail += ": the threads that write what wgmma reads have to execute fence.proxy.async "
-                    "before the barrier in front of it";
+    fault.detail += ": the threads that write what wgmma or a bulk copy reads have to execute "
+                    "fence.proxy.async before the barrier in front of it";
     return fault;
 }
 
@@ -29,13 +30,14 @@ void Racecheck::look_at_proxies(const Access& access) {
         of_async_proxy_[access.place] = true;
         return;
     }
-    if (!event.of_product || event.space != ptx::Space::shared) return;
+    if (event.space != ptx::Space::shared) return;
     const ShadowPage& page = shared_page(event.warp.block, false);
     BlockState& block = order_.block(event.warp.block);
     for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
         const std::uint64_t begin = event.addresses[lane] >> page.shift;
-        const std::uint64_t count = static_cast<std::uint64_t>(event.bytes) >> page.shift;
+        const std::uint64_t count =
+            std::max<std::uint64_t>(static_cast<std::uint64_t>(event.bytes) >> page.shift, 1);
         page.open(begin, count);
         for (std::uint64_t index = begin; index < begin + count; ++index) {
             const Cell write = page.write[index];
@@ -54,7 +56,8 @@ void Racecheck::look_at_proxies(const Access& access) {
 bool Racecheck::is_fenced(Cell write, const BlockState& block) const {
     const Segment segment = cell::segment(write);
     const std::uint32_t place = cell::place(write);
-    return segment < block.begin || segment < block.behind_proxy_fence[cell::warp(write)] ||
+    return segment < block.begin || order_.block_of(segment) != block.block ||
+           segment < block.behind_proxy_fence[cell::warp(write)] ||
            (place < of_async_proxy_.size() && of_async_proxy_[place]);
 }
 

@@ -60,10 +60,8 @@ TEST_CASE("sums of a warpgroup's floats are the same, many at once and one by on
                     product.d = sum;
                     product.n = columns;
                     product.k = format.depth;
-                    std::vector<std::uint32_t> a(
-                        static_cast<std::size_t>(isa::group_rows * product.k)),
-                        b(static_cast<std::size_t>(product.k * columns)),
-                        c(static_cast<std::size_t>(isa::group_rows * columns));
+                    std::vector<std::uint32_t> a(product.a_elements()), b(product.b_elements()),
+                        c(product.d_elements());
                     const auto factor = [&] {
                         return numbers.next(format.fraction_bits, format.bias, format.bits, spread);
                     };
@@ -73,11 +71,11 @@ TEST_CASE("sums of a warpgroup's floats are the same, many at once and one by on
                         each = sum == MatrixType::f32 ? numbers.next(23, 127, 32, 3 * spread + 1)
                                                       : numbers.next(10, 15, 16, spread + 1);
                     const auto together = product_of(product, a, b, c);
-                    a[static_cast<std::size_t>((isa::group_rows - 1) * product.k)] =
+                    a[product.a_elements() - product.depth()] =
                         format.not_finite; // of the last row
                     const auto apart = product_of(product, a, b, c);
                     std::size_t different = 0;
-                    for (std::size_t i = 0; i < c.size() - static_cast<std::size_t>(columns); ++i)
+                    for (std::size_t i = 0; i < c.size() - product.columns(); ++i)
                         different += together[i] != apart[i];
                     CHECK(different == 0);
                 }

@@ -110,9 +110,8 @@ class Products {
   public:
     Products(const GroupProduct& product, const u32* a, const u32* b, u32* d)
         : product_(product), kept_(static_cast<u32>(kept_bits_of(product))),
-          a_(a, static_cast<std::size_t>(group_rows * product.k), product.a, product.negates_a),
-          b_(b, static_cast<std::size_t>(product.k * product.n), product.b, product.negates_b),
-          d_(d) {}
+          a_(a, product.a_elements(), product.a, product.negates_a),
+          b_(b, product.b_elements(), product.b, product.negates_b), d_(d) {}
 
     void run() {
         constexpr int most = 32, least = 8; // columns side by side
@@ -252,8 +251,10 @@ class Products {
         };
         add(c.value, c.power);
         for (int k = 0; k < product_.k; ++k) {
-            const auto left = static_cast<std::size_t>(row * product_.k + k);
-            const auto right = static_cast<std::size_t>(k * product_.n + column);
+            const auto left =
+                static_cast<std::size_t>(row) * product_.depth() + static_cast<std::size_t>(k);
+            const auto right =
+                static_cast<std::size_t>(k) * product_.columns() + static_cast<std::size_t>(column);
             add(double{a_.values[left]} * double{b_.values[right]},
                 double{a_.powers[left]} * double{b_.powers[right]});
         }

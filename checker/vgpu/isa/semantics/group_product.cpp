@@ -147,8 +147,7 @@ void multiply_rows(const GroupProduct& product, const s32* a, const s32* b, u32*
 } // namespace
 
 void multiply_group_integers(const GroupProduct& product, const u32* a, const u32* b, u32* d) {
-    std::vector<s32> left(static_cast<std::size_t>(group_rows * product.k)),
-        right(static_cast<std::size_t>(product.k * product.n));
+    std::vector<s32> left(product.a_elements()), right(product.b_elements());
     std::transform(a, a + left.size(), left.begin(),
                    [&](u32 raw) { return widened(raw, product.a); });
     std::transform(b, b + right.size(), right.begin(),
