@@ -69,8 +69,9 @@ class Library {
         DeviceArray outputs(job.outputs);
         DeviceArray masks(job.masks);
         void* arguments[] = {&inputs.address(), &outputs.address(), &masks.address()};
-        check(cudaLaunchKernel(reinterpret_cast<const void*>(function), dim3(job.warps), dim3(32),
-                               arguments, 0, nullptr),
+        check(cudaLaunchKernel(reinterpret_cast<const void*>(function),
+                               dim3(job.warps / job.warps_per_block),
+                               dim3(32 * job.warps_per_block), arguments, 0, nullptr),
               "cudaLaunchKernel");
         check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
         outputs.read(job.outputs);

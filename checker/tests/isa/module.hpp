@@ -13,7 +13,7 @@ namespace ptxtest {
 // What one kernel works on. Each thread has a row of 8-byte slots in each array; each warp a mask
 // of the lanes that execute. A place in memory is the result's slot, set beforehand.
 struct Job {
-    std::uint32_t warps = 0;
+    std::uint32_t warps = 0, warps_per_block = 1;
     std::vector<std::uint64_t> inputs, outputs;
     std::vector<std::uint32_t> masks;
 };

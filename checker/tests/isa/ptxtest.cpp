@@ -101,10 +101,13 @@ class Reader {
         const auto words = words_of(text);
         if (words.size() == 1 && words[0] == "warp") {
             form.is_warp = true;
+        } else if (words.size() == 1 && words[0] == "group") {
+            form.is_warp = form.is_group = form.needs_device = true;
         } else if (words.size() == 1 && words[0] == "device") {
             form.needs_device = true;
         } else if (words.size() == 2 && words[0] == "needs" && words[1].starts_with("sm_")) {
             form.needs = std::atoi(words[1].c_str() + 3);
+            form.is_specific = words[1].ends_with('a');
         } else if (words.size() == 2 && words[0] == "before" && words[1].starts_with("sm_")) {
             form.before = std::atoi(words[1].c_str() + 3);
         } else if (words.size() == 3 && words[0] == "within") {
@@ -113,9 +116,9 @@ class Reader {
                                   : words[2] == "absolute" ? Tolerance::Kind::absolute
                                                            : Tolerance::Kind::relative;
         } else {
-            return fail(
-                "not an option; there are `warp`, `device`, `needs sm_N`, `before sm_N`, `within N "
-                "ulp|absolute|relative`");
+            return fail("not an option; there are `warp`, `group`, `device`, `needs sm_N`, `before "
+                        "sm_N`, `within N "
+                        "ulp|absolute|relative`");
         }
         return true;
     }
@@ -145,7 +148,7 @@ class Reader {
         if (words.size() != operands.size())
             return fail(fmt::format("{} values for {} operands", words.size(), operands.size()));
         for (std::size_t i = 0; i < words.size(); ++i) {
-            auto value = parse_value(*operands[i], words[i], form.is_warp);
+            auto value = parse_value(*operands[i], words[i], form.lanes());
             if (!value)
                 return fail(
                     fmt::format("`{}` is no value of type {}", words[i], operands[i]->type));
@@ -250,7 +253,7 @@ std::string with_results(const File& file, std::string_view answered_by,
             for (std::size_t r = 0; r < operands.size(); ++r) {
                 Lanes value = results[f][l][r];
                 for (std::size_t lane = 0; lane < value.size(); ++lane)
-                    if (!((line.mask >> lane) & 1)) value[lane] = 0;
+                    if (!((line.mask >> lane % 32) & 1)) value[lane] = 0;
                 row += " " + print(*operands[r], value);
             }
         }
@@ -270,7 +273,7 @@ std::string with_results(const File& file, std::string_view answered_by,
 bool matches(const Form& form, const Operand& operand, const Line& line, const Lanes& expected,
              const Lanes& actual) {
     for (std::size_t lane = 0; lane < expected.size(); ++lane)
-        if ((line.mask >> lane) & 1)
+        if ((line.mask >> lane % 32) & 1)
             if (!near_enough(form.tolerance, operand.type, expected[lane], actual[lane]))
                 return false;
     return true;

@@ -11,7 +11,8 @@
 //
 // Lines with `!` set options of the form above them:
 //   ! warp                    a line is a warp: each value is 32 lanes, see below
-//   ! needs sm_90             skipped on older devices
+//   ! group                   a line is a warpgroup: a block of four warps, 128 lanes
+//   ! needs sm_90             skipped on older devices; sm_90a: on others, too
 //   ! before sm_70            skipped on newer ones
 //   ! device                  needs a device: the semantics alone cannot say (barriers, shared
 //   memory) ! within 2 ulp            or `0x1p-20 absolute`, `0x1p-22 relative`: how near a float
@@ -70,10 +71,15 @@ struct Form {
     std::string instruction; // the first word: "add.sat.s32"
     std::vector<Operand> operands;
     bool is_warp = false;
+    bool is_group = false; // is_warp, too
     bool needs_device = false;
     int needs = 75; // compute capability
     int before = 1000;
-    bool exists_on(int capability) const { return capability >= needs && capability < before; }
+    bool is_specific = false; // needs sm_90a, or the like
+    bool exists_on(int capability) const {
+        return is_specific ? capability == needs : capability >= needs && capability < before;
+    }
+    std::size_t lanes() const { return is_group ? 128 : is_warp ? 32 : 1; }
     Tolerance tolerance;
     std::vector<Line> lines;
 

@@ -72,7 +72,7 @@ std::optional<std::uint64_t> parse_scalar(std::string_view type, int bytes, std:
 }
 
 // "lane", "3*lane", "3*lane+1", "lane+1".
-std::optional<Lanes> parse_affine(std::string_view text, int bytes) {
+std::optional<Lanes> parse_affine(std::string_view text, int bytes, std::size_t count) {
     const auto at = text.find("lane");
     if (at == text.npos) return std::nullopt;
     std::uint64_t factor = 1, offset = 0;
@@ -89,9 +89,10 @@ std::optional<Lanes> parse_affine(std::string_view text, int bytes) {
         if (!parsed) return std::nullopt;
         offset = *parsed;
     }
-    Lanes lanes(32);
+    Lanes lanes(count);
     const std::uint64_t ones = bytes >= 8 ? ~0ull : (1ull << (8 * bytes)) - 1;
-    for (std::uint64_t lane = 0; lane < 32; ++lane) lanes[lane] = (factor * lane + offset) & ones;
+    for (std::uint64_t lane = 0; lane < count; ++lane)
+        lanes[lane] = (factor * lane + offset) & ones;
     return lanes;
 }
 
@@ -131,7 +132,7 @@ std::uint64_t random_float(const Packed& format, int spread, Bits& bits) {
 
 // "random(7)": any bits. "floats(f16,7,3)": floats of that format, as many as the operand has
 // room for, of exponents -3 to 3. 7 is the seed.
-std::optional<Lanes> parse_random(std::string_view text, int bytes) {
+std::optional<Lanes> parse_random(std::string_view text, int bytes, std::size_t count) {
     const auto open = text.find('(');
     if (open == text.npos || !text.ends_with(')')) return std::nullopt;
     const std::string_view kind = text.substr(0, open);
@@ -147,7 +148,7 @@ std::optional<Lanes> parse_random(std::string_view text, int bytes) {
     const auto seed = parse_integer(words[is_float ? 1 : 0], 8);
     if (!seed) return std::nullopt;
     Bits bits(*seed);
-    Lanes lanes(32);
+    Lanes lanes(count);
     if (!is_float) {
         for (auto& lane : lanes)
             lane = bits.next() & (bytes >= 8 ? ~0ull : (1ull << (8 * bytes)) - 1);
@@ -162,7 +163,7 @@ std::optional<Lanes> parse_random(std::string_view text, int bytes) {
     return lanes;
 }
 
-std::optional<Lanes> parse_list(const Operand& operand, std::string_view text) {
+std::optional<Lanes> parse_list(const Operand& operand, std::string_view text, std::size_t count) {
     Lanes period;
     text = text.substr(1, text.size() - 2);
     while (true) {
@@ -173,8 +174,8 @@ std::optional<Lanes> parse_list(const Operand& operand, std::string_view text) {
         if (comma == text.npos) break;
         text.remove_prefix(comma + 1);
     }
-    Lanes lanes(32);
-    for (std::size_t lane = 0; lane < 32; ++lane) lanes[lane] = period[lane % period.size()];
+    Lanes lanes(count);
+    for (std::size_t lane = 0; lane < count; ++lane) lanes[lane] = period[lane % period.size()];
     return lanes;
 }
 
@@ -206,7 +207,7 @@ std::string print_warp(const Operand& operand, const Lanes& value) {
         return print_scalar(operand.type, value[0]);
     std::size_t period = 1;
     const auto repeats = [&] {
-        for (std::size_t lane = period; lane < 32; ++lane)
+        for (std::size_t lane = period; lane < value.size(); ++lane)
             if (value[lane] != value[lane % period]) return false;
         return true;
     };
@@ -238,8 +239,8 @@ std::uint64_t distance(std::string_view type, std::uint64_t a, std::uint64_t b) 
     return x > y ? x - y : y - x;
 }
 
-std::optional<Lanes> parse_value(const Operand& operand, std::string_view text, bool is_warp) {
-    if (!is_warp) {
+std::optional<Lanes> parse_value(const Operand& operand, std::string_view text, std::size_t count) {
+    if (count == 1) {
         const auto value = parse_scalar(operand.type, operand.bytes(), text);
         if (!value || (operand.is_predicate() && *value > 1)) return std::nullopt;
         return Lanes{*value};
@@ -247,16 +248,16 @@ std::optional<Lanes> parse_value(const Operand& operand, std::string_view text, 
     if (operand.is_predicate()) {
         const auto mask = parse_integer(text, 4);
         if (!mask) return std::nullopt;
-        Lanes lanes(32);
-        for (std::size_t lane = 0; lane < 32; ++lane) lanes[lane] = (*mask >> lane) & 1;
+        Lanes lanes(count);
+        for (std::size_t lane = 0; lane < count; ++lane) lanes[lane] = (*mask >> lane % 32) & 1;
         return lanes;
     }
-    if (text.starts_with('{') && text.ends_with('}')) return parse_list(operand, text);
-    if (auto lanes = parse_affine(text, operand.bytes())) return lanes;
-    if (auto lanes = parse_random(text, operand.bytes())) return lanes;
+    if (text.starts_with('{') && text.ends_with('}')) return parse_list(operand, text, count);
+    if (auto lanes = parse_affine(text, operand.bytes(), count)) return lanes;
+    if (auto lanes = parse_random(text, operand.bytes(), count)) return lanes;
     const auto value = parse_scalar(operand.type, operand.bytes(), text);
     if (!value) return std::nullopt;
-    return Lanes(32, *value);
+    return Lanes(count, *value);
 }
 
 std::string print(const Operand& operand, const Lanes& value) {

@@ -6,7 +6,7 @@
 namespace ptxtest {
 
 // nullopt: the text is no value of this operand.
-std::optional<Lanes> parse_value(const Operand& operand, std::string_view text, bool is_warp);
+std::optional<Lanes> parse_value(const Operand& operand, std::string_view text, std::size_t lanes);
 
 // What a float's bits stand for, for comparisons with a tolerance.
 double number_of(std::string_view type, std::uint64_t bits);

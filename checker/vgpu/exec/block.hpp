@@ -37,6 +37,7 @@ struct Block {
     bool has_no_stores = false, is_quiet = false;
     BlockBarriers barriers;
     MBarriers mbarriers;
+    GroupProducts products;
 };
 
 } // namespace vgpu::exec

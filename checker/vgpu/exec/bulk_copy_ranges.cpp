@@ -44,6 +44,7 @@ void each_part(const CopyRange& range, std::uint64_t most, const Body& body) {
                 range.copy.place, range.copy.warp, range.copy.lanes(), range.space,
                 addresses.data(), static_cast<int>(next - at), operation_of(range.action));
             event.other_block = range.other_block;
+            event.of_async_proxy = true;
             body(event);
             at = next;
         }

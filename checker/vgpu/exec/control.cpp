@@ -77,6 +77,23 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
     case ControlAction::wait_for_bulk_reads:
         control_copies(control.operation.action, group, op, active);
         break;
+    case ControlAction::group_product:
+        return block_->products.reach(turn(), group, op, active) ? Flow::reschedule : Flow::failed;
+    case ControlAction::group_fence:
+        ++warp_->products.fences;
+        break;
+    case ControlAction::commit_products:
+        ++warp_->products.committed;
+        break;
+    case ControlAction::wait_for_products:
+        block_->products.wait(turn(), group.frame->words(op.operands[first_source])[0]);
+        break;
+    case ControlAction::proxy_fence: {
+        FenceEvent event{place(op), warp_place(), active, isa::Scope::none};
+        event.is_of_proxies = true;
+        for (Observer* observer : machine_.listeners.fence) observer->on_fence(event);
+        break;
+    }
     case ControlAction::branch:
     case ControlAction::nothing:
         break;

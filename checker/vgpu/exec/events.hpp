@@ -112,6 +112,9 @@ struct AccessEvent {
     std::uint64_t memory_block() const {
         return other_block != own_block ? other_block : warp.block;
     }
+    // The asynchronous proxy's: a bulk copy's, or a wgmma's. The second is a read of a whole matrix
+    // in parts that are no request of any warp.
+    bool of_async_proxy = false, of_product = false;
     // Of the space param, which is told of copies alone: addresses are offsets in the function's
     // parameter area, which lies there (lane_bytes.hpp).
     const std::byte* area = nullptr;
@@ -149,6 +152,7 @@ struct FenceEvent {
     WarpPlace warp;
     std::uint32_t mask = 0;
     isa::Scope scope = isa::Scope::gpu;
+    bool is_of_proxies = false; // fence.proxy.async: orders no accesses but those of two proxies
 };
 
 // How often warps executed a branch in a launch: told at its end, once for each that ran.

@@ -168,6 +168,10 @@ struct ControlOp {
     std::uint32_t callee = 0xffffffffu; // call: into Program's functions; none: through a register
     Offset callee_address = 0;          // indirect call: doublewords
     std::vector<CallValue> arguments, returns;
+    // group_product: all sources, and where elements of A and D in registers go, in a warp's rows:
+    // [(reg * 32 + lane) * elements in a register + element].
+    std::vector<Offset> operands;
+    std::vector<std::uint16_t> a_places, d_places;
 };
 
 struct ConstantSlot {

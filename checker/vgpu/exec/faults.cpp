@@ -262,6 +262,14 @@ Fault deadlock(bool in_warp, std::string detail) {
                       std::move(detail));
 }
 
+Fault register_in_flight(const char* verb, bool is_result) {
+    return make_fault(
+        FaultKind::race, Tool::racecheck, fmt::format("Register {} before wgmma.wait_group", verb),
+        fmt::format("It {} of a wgmma.mma_async that has not been waited for: commit the group and "
+                    "wait for it first",
+                    is_result ? "is in the accumulator" : "holds elements of A"));
+}
+
 Fault cluster_deadlock(std::string detail) {
     return make_fault(FaultKind::deadlock, Tool::synccheck,
                       "Deadlock: no thread of the cluster can go on", std::move(detail));

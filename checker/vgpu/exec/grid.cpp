@@ -306,6 +306,7 @@ class Grid {
         block->live = warps == 32 ? 0xffffffffu : (1u << warps) - 1;
         block->barriers.clear();
         block->mbarriers.clear();
+        block->products.clear();
         block->has_no_stores = block->is_quiet = false;
         for (std::uint32_t i = 0; i < warps; ++i) {
             block->warps[i].index = i;

@@ -10,7 +10,7 @@
 namespace vgpu::exec {
 
 // One turn of a group. `counting`: executions of each instruction are counted. `follows`: the
-// frame has values that are followed (Frame::followed).
+// frame has values that are followed (Frame::followed), or registers that a wgmma uses.
 template <bool counting, bool follows>
 class Interpreter::GroupRun {
   public:
@@ -38,10 +38,8 @@ class Interpreter::GroupRun {
     Flow run() {
         while (op_ < stop_) {
             if constexpr (follows) {
-                if (frame_.followed->empty()) {
-                    frame_.followed.reset();
-                    break;
-                }
+                if (frame_.followed != nullptr && frame_.followed->empty()) frame_.followed.reset();
+                if (frame_.followed == nullptr && !warp_.products.registers.watches(frame_)) break;
             } else if (op_->straight_ops != 0) [[likely]] {
                 if (!run_straight()) return stop_at_access();
                 if (op_ == stop_) break;
@@ -49,7 +47,11 @@ class Interpreter::GroupRun {
             const std::uint32_t active = guarded();
             if constexpr (follows) {
                 interpreter_.begin_passage();
-                interpreter_.follow(*op_, frame_, lanes_, active);
+                if (!interpreter_.check_registers(*op_, frame_, active)) {
+                    save();
+                    return Flow::failed;
+                }
+                if (frame_.followed != nullptr) interpreter_.follow(*op_, frame_, lanes_, active);
             }
             const Flow flow = op_->kind == OpKind::branch ? branch(active) : step(active);
             if (flow != Flow::next) return flow;
@@ -285,7 +287,7 @@ class Interpreter::GroupRun {
 };
 
 Interpreter::Flow Interpreter::run_group(Group& group) {
-    if (group.frame->followed != nullptr)
+    if (group.frame->followed != nullptr || warp_->products.registers.watches(*group.frame))
         return wants_instructions_ ? GroupRun<true, true>::of(*this, group)
                                    : GroupRun<false, true>::of(*this, group);
     return wants_instructions_ ? GroupRun<true, false>::of(*this, group)

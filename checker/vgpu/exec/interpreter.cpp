@@ -51,18 +51,18 @@ Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t sl
 
 // No group of the warp can run: it arrives at a barrier, or its lanes wait for each other in vain.
 bool Interpreter::arrive_at_barrier() {
-    const auto waits_for_cluster = [](const Group& group) {
-        return group.state == Group::State::at_cluster;
+    const auto any_waits = [&](Group::State state) {
+        return std::any_of(warp_->groups.begin(), warp_->groups.begin() + warp_->group_count,
+                           [=](const Group& group) { return group.state == state; });
     };
-    if (std::any_of(warp_->groups.begin(), warp_->groups.begin() + warp_->group_count,
-                    waits_for_cluster))
-        return block_->cluster->barrier.arrive(turn());
+    if (any_waits(Group::State::at_product)) return block_->products.arrive(turn());
+    if (any_waits(Group::State::at_cluster)) return block_->cluster->barrier.arrive(turn());
     return block_->barriers.arrive(turn());
 }
 
 bool Interpreter::end_warp() {
     block_->live &= ~(1u << warp_->index);
-    return block_->barriers.note_exit(turn());
+    return block_->products.note_exit(turn()) && block_->barriers.note_exit(turn());
 }
 
 void Interpreter::start(Warp& warp) {
@@ -75,6 +75,7 @@ void Interpreter::start(Warp& warp) {
     warp.cluster_arrived = warp.cluster_owed = 0;
     warp.copies.clear();
     warp.bulk.clear();
+    warp.products.clear();
     warp.seen.clear();
     warp.waits_for_mbarrier = false;
     warp.poll_budget = Warp::full_poll_budget;

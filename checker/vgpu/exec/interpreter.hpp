@@ -115,6 +115,8 @@ class Interpreter {
     Flow run_group(Group& group);
     // follow.cpp. An op is about to run, for the `active` of the lanes.
     void follow(const Op& op, Frame& frame, std::uint32_t lanes, std::uint32_t active);
+    // The same: false if it touches a register that a wgmma in flight uses.
+    bool check_registers(const Op& op, Frame& frame, std::uint32_t active);
     void start(Warp& warp);
     // Both: false after a fault.
     bool arrive_at_barrier();

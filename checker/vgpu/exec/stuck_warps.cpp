@@ -39,6 +39,9 @@ std::string describe_waits(const Machine& machine, const Warp& warp) {
         } else if (group.state == Group::State::at_cluster) {
             text += fmt::format("{} at the cluster's barrier ({})", lanes_that(group.lanes, "wait"),
                                 where);
+        } else if (group.state == Group::State::at_product) {
+            text += fmt::format(
+                "waits at wgmma.mma_async for the other warps of its warpgroup ({})", where);
         } else if (group.state == Group::State::at_sync) {
             std::uint32_t missing = group.members & warp.live & ~group.lanes;
             const Op& op = group.frame->op(group.pc);

@@ -7,6 +7,7 @@
 #include "vgpu/exec/async_copies.hpp"
 #include "vgpu/exec/bulk_copies.hpp"
 #include "vgpu/exec/frame.hpp"
+#include "vgpu/exec/group_products.hpp"
 #include "vgpu/exec/lanes_seen.hpp"
 
 #include <array>
@@ -21,6 +22,7 @@ struct Group {
         at_sync,    // a warp-synchronous instruction, until the lanes its mask names are there
         at_barrier, // a block barrier, until the warp's other lanes are there, then until it opens
         at_cluster, // barrier.cluster, the same
+        at_product, // wgmma.mma_async, until the other warps of the warpgroup are there
     };
     Frame* frame = nullptr;
     Pc pc = 0;
@@ -54,6 +56,7 @@ struct Warp {
     std::vector<std::byte> local; // lane_bytes.hpp; grows with the deepest access
     AsyncCopies copies;
     BulkCopies bulk;
+    WarpProducts products;
     LanesSeen seen;                  // if executions are counted
     bool waits_for_mbarrier = false; // the last look at one was in vain
     // Backward branches that a group may take before others get a turn. A look at memory that

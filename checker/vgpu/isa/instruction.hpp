@@ -58,6 +58,7 @@ using WarpFunction = void (*)(LaneArguments, std::uint32_t mask);
 using AtomicFunction = std::uint64_t (*)(std::uint64_t old, std::uint64_t a, std::uint64_t b);
 
 struct MatrixAccess;  // matrix.hpp
+struct GroupProduct;  // group_product.hpp
 struct TextureAccess; // texture.hpp
 
 // copy: cp.async. bulk_copy: cp.async.bulk and cp.reduce.async.bulk, of tensors too; st.async and
@@ -166,6 +167,11 @@ enum class ControlAction : std::uint8_t {
     commit_bulk_copies,
     wait_for_bulk_copies,
     wait_for_bulk_reads,
+    group_product, // wgmma.mma_async
+    group_fence,
+    commit_products,
+    wait_for_products,
+    proxy_fence, // fence.proxy.async
     nothing
 };
 
@@ -175,15 +181,17 @@ enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 // names none: the whole block), and for a reduction the predicate; its result is the one
 // destination. Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the
 // member mask. Sources of stack_allocate: bytes and, where the instruction has it, the alignment;
-// of stack_restore: what stack_save gave; addresses are .local ones. Source of wait_for_copies
-// and wait_for_bulk_*: how many groups may be under way. The operands of calls are left
-// in the PTX instruction (Instruction::source_index).
+// of stack_restore: what stack_save gave; addresses are .local ones. Source of wait_for_copies,
+// wait_for_bulk_* and wait_for_products: how many groups may be under way. Those of
+// group_product: semantics/group_product.cpp. The operands of calls are left in the PTX
+// instruction (Instruction::source_index).
 struct ControlOperation {
     ControlAction action = ControlAction::nothing;
     BarrierForm barrier = BarrierForm::sync;
     bool aligned = false; // bar.sync and barrier.sync.aligned: all threads of the warp must run it
     Ordering ordering = Ordering::weak; // of a fence; of cluster_arrive: release or relaxed
     Scope scope = Scope::none;
+    std::shared_ptr<const GroupProduct> product = nullptr; // of action group_product
 };
 
 enum class SpecialRegister : std::uint8_t {

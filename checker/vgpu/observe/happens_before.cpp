@@ -76,6 +76,7 @@ void HappensBefore::block_begin(std::uint64_t block) {
     state->arrivals.clear();
     state->mbarriers.clear();
     for (std::vector<Segment>& covered : state->covered) covered.assign(warps_per_block_, 0);
+    state->behind_proxy_fence.assign(warps_per_block_, 0);
     state->fence_version = 0;
     state->before = time_;
     state->published = nullptr;
@@ -245,6 +246,18 @@ void HappensBefore::fence(const exec::WarpPlace& place, isa::Scope scope) {
     warp.fenced[device_reach] = next_;
     warp.fenced_block[device_reach] = state.floor;
     pass_on(state, warp);
+}
+
+// The fence is for the warp's own writes, and for those that it comes after.
+void HappensBefore::proxy_fence(const exec::WarpPlace& place) {
+    ++version_;
+    BlockState& state = block(place.block);
+    end_segment(state.warps[place.warp]);
+    for (std::uint32_t other = 0; other < state.warps.size(); ++other) {
+        Segment& behind = state.behind_proxy_fence[other];
+        behind = std::max(
+            behind, other == place.warp ? next_ : levels(state, place.warp, other)[plain_write]);
+    }
 }
 
 // What other warps have fenced for the block, and this one has read of, its fence is for as well:

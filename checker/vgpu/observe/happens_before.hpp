@@ -104,6 +104,8 @@ struct BlockState {
     std::unordered_map<std::uint64_t, MBarrierOrder> mbarriers;          // by address
     // What fences of any warp had covered at the last barrier, by reach and warp.
     std::array<std::vector<Segment>, 2> covered;
+    // By warp: plain writes of segments before are behind a fence.proxy.async of some warp.
+    std::vector<Segment> behind_proxy_fence;
     std::uint64_t fence_version = 0;        // counts fences and, after the first, barriers
     PublicationTime before = 0;             // the last one before the block began
     BlockPublications* published = nullptr; // its own; nullptr: none yet
@@ -124,6 +126,7 @@ class HappensBefore {
     void cluster_barrier(const exec::ClusterEvent& event); // happens_before_cluster.cpp
     void warp_sync(const exec::WarpPlace& warp, std::uint32_t mask);
     void fence(const exec::WarpPlace& warp, isa::Scope scope);
+    void proxy_fence(const exec::WarpPlace& warp);
     void exit(const exec::WarpPlace& warp, std::uint32_t mask);
 
     // A strong read (atomic, volatile, relaxed, acquire) of the places of the mask, and a strong

@@ -61,6 +61,7 @@ void Racecheck::launch_begin(const exec::LaunchInfo& launch) {
     current_block_ = ~0ull;
     if (anew || launch.shared_bytes != shared_bytes_ || shared_is_narrow_) spare_.clear();
     reaches_.clear();
+    of_async_proxy_.clear();
     has_clusters_ = launch.cluster != exec::Dim3{};
     shared_bytes_ = launch.shared_bytes;
     shared_is_narrow_ = false;
@@ -189,7 +190,8 @@ void Racecheck::access(const Access& access) {
     if (event.space != ptx::Space::global &&
         (event.space != ptx::Space::shared || shared_bytes_ == 0))
         return;
-    if (!open_.empty()) look_at_open(access);
+    if (open_.may_meet(event.space, access.loads())) look_at_open(access);
+    if (event.of_async_proxy) look_at_proxies(access);
     if (event.cannot_race && options_.exempts_loads) {
         access.shape.race_bits = cell::of_place(access.place); // of those like it that may race
         return;

@@ -59,7 +59,10 @@ class Racecheck {
     void mbarrier(const exec::MBarrierEvent& event) { order_.mbarrier(event); }
     void cluster_barrier(const exec::ClusterEvent& event) { order_.cluster_barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
-    void fence(const exec::FenceEvent& event) { order_.fence(event.warp, event.scope); }
+    void fence(const exec::FenceEvent& event) {
+        event.is_of_proxies ? order_.proxy_fence(event.warp)
+                            : order_.fence(event.warp, event.scope);
+    }
     void exit(const exec::WarpPlace& warp, std::uint32_t mask) { order_.exit(warp, mask); }
 
     // Not all of global memory is watched: what there is to remember accesses with is used up.
@@ -142,6 +145,11 @@ class Racecheck {
                               Cell earlier) const;
     void report(const CurrentAccess& now, const Place& place, std::uint32_t lane, Cell earlier);
     void look_at_open(const Access& access);
+    // racecheck_proxies.cpp: of the asynchronous proxy's accesses.
+    void look_at_proxies(const Access& access);
+    bool is_fenced(Cell write, const BlockState& block) const;
+    void report_proxies(const Access& access, std::uint32_t lane, std::uint64_t address,
+                        Cell write);
     // racecheck_clusters.cpp: of accesses to the shared memory of other blocks.
     void note_reach(const CurrentAccess& now);
     void look_at_end(std::uint64_t block);
@@ -151,6 +159,7 @@ class Racecheck {
     FaultLog log_;
     HappensBefore order_;
     OpenAccesses open_;
+    std::vector<bool> of_async_proxy_; // by place: what writes there
     GlobalShadow global_;
     // By the block whose memory it is, and by the warp: its last access from another block.
     struct Reach {

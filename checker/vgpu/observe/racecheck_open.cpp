@@ -45,7 +45,14 @@ bool is_atomic(const exec::AccessEvent& event) {
 
 void Racecheck::look_at_open(const Access& access) {
     const exec::AccessEvent& event = access.event;
+    std::uint64_t lowest = ~0ull, end = 0;
+    for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
+        const std::uint64_t address = event.addresses[std::countr_zero(rest)];
+        lowest = std::min(lowest, address);
+        end = std::max(end, address + static_cast<std::uint64_t>(event.bytes));
+    }
     for (const OpenAccess& open : open_.all()) {
+        if (open.lowest >= end || open.end <= lowest) continue;
         if (!open.is_where(event) || (access.loads() && !open.writes()) ||
             (is_atomic(event) && is_atomic(open.event)))
             continue;

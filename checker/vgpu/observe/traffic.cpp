@@ -26,6 +26,7 @@ std::uint32_t counted_once(const Access& access, std::uint32_t& known) {
 
 void Traffic::access(const Access& access) {
     const exec::AccessEvent& event = access.event;
+    if (event.of_product) return; // no warp's request
     const auto sectors_of = [&] { return counted_once<sectors>(access, access.shape.sectors); };
     const auto conflicts_of = [&] {
         return counted_once<bank_conflicts>(access, access.shape.conflicts);

@@ -83,5 +83,21 @@ CASE(bulk_store_read_too_early) {
     store<<<1, count>>>(out, true, true);
 }
 
+// A barrier does not order what the threads have written with what the copy reads.
+__global__ void store_unfenced(int* out) {
+    __shared__ __align__(16) int tile[count];
+    const int me = threadIdx.x;
+    tile[me] = me; // other: bulk_store_without_a_proxy_fence
+    __syncthreads();
+    if (me != 0) return;
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(out), "r"(address_of(tile)), "r"(4 * count) : "memory"); // fault: bulk_store_without_a_proxy_fence
+    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+}
+CASE(bulk_store_without_a_proxy_fence) {
+    const Array<int> out(count);
+    store_unfenced<<<1, count>>>(out);
+}
+
 } // namespace
 } // namespace bulk_copies

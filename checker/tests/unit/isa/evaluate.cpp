@@ -88,7 +88,8 @@ class Machine {
             return access(instruction, arguments);
         case isa::Kind::control:
             return instruction.control.action == isa::ControlAction::nothing ||
-                   instruction.control.action == isa::ControlAction::fence;
+                   instruction.control.action == isa::ControlAction::fence ||
+                   instruction.control.action == isa::ControlAction::proxy_fence;
         }
         return false;
     }

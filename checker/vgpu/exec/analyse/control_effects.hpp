@@ -30,6 +30,7 @@ constexpr ControlEffect effect_of(isa::ControlAction action) {
     case isa::ControlAction::block_barrier:
     case isa::ControlAction::warp_barrier:
     case isa::ControlAction::fence:
+    case isa::ControlAction::proxy_fence:
     case isa::ControlAction::nothing:
         return {.is_plain = true};
     case isa::ControlAction::cluster_arrive:
@@ -44,6 +45,10 @@ constexpr ControlEffect effect_of(isa::ControlAction action) {
     case isa::ControlAction::commit_bulk_copies: // from shared memory to global
     case isa::ControlAction::wait_for_bulk_copies:
     case isa::ControlAction::wait_for_bulk_reads:
+    case isa::ControlAction::group_product: // reads shared memory
+    case isa::ControlAction::group_fence:
+    case isa::ControlAction::commit_products:
+    case isa::ControlAction::wait_for_products:
         break;
     }
     return {};

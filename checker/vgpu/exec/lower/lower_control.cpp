@@ -40,7 +40,10 @@ std::optional<Diagnostic> Lowering::lower_control() {
         writer_.write(op);
         return std::nullopt;
     }
+    if (operation.action == isa::ControlAction::group_product) return lower_group_product();
+    if (instruction().is_aligned) write_meeting();
     Op op = writer_.make(OpKind::control);
+    if (instruction().is_aligned) op.count = 0; // the meeting counts for both
     ControlOp control;
     control.operation = operation;
     std::vector<Operands::Fixup> fixups;

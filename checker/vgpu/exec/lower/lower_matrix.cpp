@@ -2,7 +2,7 @@
 // whole warp and then accesses memory.
 #include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/exec/memory_access.hpp"
-#include "vgpu/isa/matrix.hpp"
+#include "vgpu/isa/group_product.hpp"
 
 namespace vgpu::exec {
 
@@ -39,6 +39,42 @@ void Lowering::write_meeting() {
     op.operands[first_source] = layout_.constant(Storage::word, 0xffffffffu);
     op.member_mask = first_source;
     writer_.write(op);
+}
+
+namespace {
+
+// Where the elements of a fragment go, in rows of so many elements.
+std::vector<std::uint16_t> places_of(const isa::Fragment& fragment, int columns) {
+    std::vector<std::uint16_t> places;
+    for (int reg = 0; reg < fragment.registers(); ++reg)
+        for (int lane = 0; lane < warp_size; ++lane)
+            for (int i = 0; i < fragment.per_register(); ++i) {
+                const isa::MatrixPlace place = fragment.place(lane, reg, i);
+                places.push_back(static_cast<std::uint16_t>(place.row * columns + place.column));
+            }
+    return places;
+}
+
+} // namespace
+
+// wgmma.mma_async: each warp meets, and then the four of the warpgroup.
+std::optional<Diagnostic> Lowering::lower_group_product() {
+    ControlOp control;
+    control.operation = instruction().control;
+    const isa::GroupProduct& product = *control.operation.product;
+    for (const isa::Source& source : instruction().sources) {
+        const auto offset = operands_.source(source);
+        if (!offset) return offset.error();
+        control.operands.push_back(*offset);
+    }
+    if (product.a_in_registers)
+        control.a_places = places_of(product.fragment(isa::MatrixPart::a), product.k);
+    control.d_places = places_of(product.fragment(isa::MatrixPart::c), product.n);
+    write_meeting();
+    Op op = writer_.make(OpKind::control);
+    op.count = 0; // the meeting counts for both
+    writer_.write(op, std::move(control));
+    return std::nullopt;
 }
 
 std::optional<Diagnostic> Lowering::lower_matrix_access() {

@@ -46,6 +46,7 @@ class Lowering {
     std::optional<Diagnostic> lower_wide();
     std::optional<Diagnostic> lower_matrix_access();
     void write_meeting();
+    std::optional<Diagnostic> lower_group_product();
 
     // lower_texture.cpp
     std::optional<Diagnostic> lower_texture();

@@ -40,6 +40,12 @@ bool nothing(const Form&, Instruction& instruction) {
     instruction.sources.clear();
     return act(instruction, ControlAction::nothing);
 }
+// Observers want to know of those between the generic proxy and the asynchronous one.
+bool proxy_fence(const Form& form, Instruction& instruction) {
+    const std::string_view where = form.which("global|shared::cta|shared::cluster");
+    const bool orders = form.has("async") && where != "global";
+    return act(instruction, orders ? ControlAction::proxy_fence : ControlAction::nothing);
+}
 bool stack_allocate(const Form&, Instruction& instruction) {
     return act(instruction, ControlAction::stack_allocate);
 }
