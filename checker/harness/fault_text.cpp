@@ -88,11 +88,14 @@ struct Race {
         return in_one_block() && shown->site.thread == shown->other->thread;
     }
     bool in_one_block() const { return shown->site.block == shown->other->block; }
+    // What reads is a copy, or wgmma, and only a fence of proxies would show it the write.
+    bool lacks_proxy_fence() const { return shown->message.starts_with("Missing fence.proxy"); }
     bool is_same(const Race& race) const {
         const auto same = [](const SourceFrame* a, const SourceFrame* b) {
             return a->line == b->line && a->file == b->file;
         };
         return array == race.array && shown->space == race.shown->space &&
+               lacks_proxy_fence() == race.lacks_proxy_fence() &&
                ((same(one, race.one) && same(other, race.other)) ||
                 (same(one, race.other) && same(other, race.one)));
     }
@@ -194,6 +197,10 @@ std::string next_round(const Race& race) {
 std::string advice_on(const Race& race) {
     const bool shared = race.shown->space == "shared";
     const std::string element = race.shown->element.empty() ? "the element" : race.shown->element;
+    if (race.lacks_proxy_fence())
+        return fmt::format("is a fence.proxy.async missing between {}? The threads that write have "
+                           "to execute it, before the barrier in front of what reads",
+                           lines_of(race));
     if (shared && (is_copy(*race.shown->other) || race.in_one_thread()))
         return fmt::format("the copy of line {} goes on until its thread has waited for it. Is the "
                            "wait missing, or a commit in front of it, or does it leave too many "
@@ -255,8 +262,13 @@ std::string text_of(const Race& race) {
     const DeviceFault& fault = *race.shown;
     const bool shared = fault.space == "shared";
     std::string text =
-        fmt::format("racecheck: Race reported in {} memory: {}", shared ? "shared" : "global",
-                    shared && race.in_one_thread()
+        fmt::format("racecheck: {} in {} memory: {}",
+                    race.lacks_proxy_fence() ? "Missing fence.proxy.async" : "Race reported",
+                    shared ? "shared" : "global",
+                    race.lacks_proxy_fence()
+                        ? "wgmma or a bulk copy reads an element that a thread has written, and "
+                          "no fence shows it what was written"
+                    : shared && race.in_one_thread()
                         ? "a thread uses an element while a copy of its own is on its way there"
                         : "two threads use one element, and nothing orders them");
     text += fmt::format("\n    {}", fault.element.empty() ? fault.allocation : fault.element);

@@ -151,6 +151,10 @@ void add_faults(std::vector<Scene>& scenes) {
     race.other = FaultSite{
         race.site.kernel, {39, 0, 0}, {9, 0, 0}, {{"square_port.cu", 14, "square_kernel"}}, "read"};
     scenes.push_back(with_fault("fault_racecheck", race));
+    race.message = "Missing fence.proxy.async between Write access and Read access";
+    race.site.access = "read";
+    race.other->access = "write";
+    scenes.push_back(with_fault("fault_proxy_fence", race));
     CallBuilder refused = call_with(squares());
     refused.record().trace.launches[0].block = {2048, 1, 1};
     refused.record().trace.launches[0].error = 9;

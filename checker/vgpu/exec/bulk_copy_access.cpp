@@ -136,6 +136,18 @@ class BulkCopyAccess {
                         "the tensor's begin: that has to be a multiple of 16 bytes",
                         coordinates_[0], at));
     }
+    // Loads fill with zeros what lies before the tensor; stores and reductions may not begin there
+    // (an H200, one and two dimensions).
+    bool check_begins_inside() {
+        for (std::size_t i = 0; i < map_.rank; ++i)
+            if (coordinates_[i] < 0)
+                return fail(FaultKind::illegal_instruction, "Negative coordinate of a tensor",
+                            fmt::format("The box begins at {} in dimension {}: a store or a "
+                                        "reduction may reach beyond the tensor's end, and may not "
+                                        "begin before it",
+                                        coordinates_[i], i + 1));
+        return true;
+    }
     void tell_map(std::uint64_t address) {
         const std::vector<BulkCopy::Span> spans{{address, tensor_map_bytes}};
         tell_range(interpreter_.machine(),
@@ -251,7 +263,7 @@ class BulkCopyAccess {
     // to, the piece in which a row of the tensor ends to its end.
     bool read_box() {
         const std::uint64_t base = address_of(access_);
-        if (!check_box_address(base)) return false;
+        if (!check_box_address(base) || !check_begins_inside()) return false;
         MemoryOp tensor = tensor_access(copy_.reduction != nullptr ? isa::MemoryAction::reduction
                                                                    : isa::MemoryAction::store);
         const std::vector<BoxRow> rows = rows_of_box(map_, coordinates_);

@@ -3,6 +3,7 @@
 #include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/bulk_copy_ranges.hpp"
 #include "vgpu/exec/faults.hpp"
+#include "vgpu/exec/matrix_descriptor.hpp"
 #include "vgpu/exec/warpgroup.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Mistake: the writes are not shown to the copy
-// Verdict: requirement
-// Message: stands no fence.proxy.async
+// Verdict: fault
+// Message: Missing fence.proxy.async
 // Only: virtual
     // Solution 3:
     __syncthreads();

@@ -262,6 +262,17 @@ TEST_CASE("tensor copies: a box begins at a multiple of 16 bytes") {
     CHECK(off.fault->message == "Misaligned coordinate of a tensor");
 }
 
+TEST_CASE("tensor copies: loads may begin before the tensor, stores and reductions may not") {
+    Tensor tensor;
+    CHECK(tensor.loaded(-4, 1, 0, 128)[4] == word(0, 1));
+    tensor.map_.rank = 1;
+    const LaunchResult before =
+        tensor.device_.run("store_line", grid(1, 1), image_of(tensor.map_), -8);
+    REQUIRE(before.fault);
+    CHECK(before.fault->message == "Negative coordinate of a tensor");
+    CHECK_THAT(before.fault->detail, ContainsSubstring("begins at -8 in dimension 1"));
+}
+
 TEST_CASE("bulk copies: to the other block of a cluster, whose mbarrier waits") {
     Tensor tensor;
     const std::uint64_t out = tensor.device_.upload(std::vector<std::uint32_t>(4, 0));
