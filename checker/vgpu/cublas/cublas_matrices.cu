@@ -42,10 +42,6 @@ __global__ void cublas_dgmm(std::int64_t m, std::int64_t n, bool by_rows, const 
         c[row + column * ldc] = multiply(a[row + column * lda], T(x[by_rows ? row : column]));
 }
 
-dim3 blocks_of_columns(std::int64_t m, std::int64_t n) {
-    return {blocks_for(m), static_cast<unsigned>(std::min<std::int64_t>(n, 65535)), 1};
-}
-
 // C = alpha A B + beta C, or B A, where a triangle of A is stored.
 template <class T>
 cublasStatus_t symm(cublasHandle_t handle, GemmKernel<T> kernel, bool hermitian,

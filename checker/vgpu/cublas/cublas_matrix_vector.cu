@@ -1,8 +1,6 @@
 // Level 2: a matrix and a vector.
 #include "vgpu/cublas/triangles.hpp"
 
-#include <algorithm>
-
 namespace vgpu::cublas {
 namespace {
 
@@ -36,10 +34,6 @@ cublasStatus_t symv(cublasHandle_t handle, cublasFillMode_t fill, bool hermitian
     return launch(handle, cublas_symv<T>, blocks_for(n), threads, n, fill == CUBLAS_FILL_MODE_LOWER,
                   hermitian, scalar(handle, alpha), a, lda, vector(x, n, incx),
                   scalar(handle, beta), vector(y, n, incy));
-}
-
-dim3 blocks_of_columns(std::int64_t m, std::int64_t n) {
-    return {blocks_for(m), static_cast<unsigned>(std::min<std::int64_t>(n, 65535)), 1};
 }
 
 template <class T>

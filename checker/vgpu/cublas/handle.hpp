@@ -14,7 +14,7 @@ struct cublasContext {
     cublasAtomicsMode_t atomics_mode = CUBLAS_ATOMICS_NOT_ALLOWED;
     int sm_count_target = 0;
     void* result =
-        nullptr; // where a kernel leaves a result for the host; taken when it is first needed
+        nullptr; // of a kernel, for the host; the memory is taken when it is first needed
 };
 
 namespace vgpu::cublas {

@@ -4,6 +4,7 @@
 #include "vgpu/cublas/handle.hpp"
 #include "vgpu/cublas/number.cuh"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -14,6 +15,11 @@ inline constexpr int threads = 256; // of a block
 
 inline unsigned blocks_for(std::int64_t count, int per_block = threads) {
     return static_cast<unsigned>((count + per_block - 1) / per_block);
+}
+
+// A thread for each element of a matrix; columns beyond what CUDA allows in y are taken in turns.
+inline dim3 blocks_of_columns(std::int64_t m, std::int64_t n) {
+    return {blocks_for(m), static_cast<unsigned>(std::min<std::int64_t>(n, 65535)), 1};
 }
 
 template <class... Parameters>
