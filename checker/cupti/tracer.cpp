@@ -103,14 +103,25 @@ class Tracer {
         return result;
     }
 
-    // Asked of the program's own runtime. Only after a launch that succeeded, so that the question
-    // cannot fail and leave an error behind.
+    template <class Function>
+    static Function* of_program(const char* name) {
+        return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+    }
+
+    // Asked of the program's own runtime, after a launch that succeeded. It does not know the
+    // kernels of a library that has a runtime of its own, as cuBLAS has: that error is not left
+    // behind, and an error that the program has yet to fetch is not touched.
     static std::uint64_t shared_bytes_of(const void* kernel) {
-        static const auto ask = reinterpret_cast<cudaError_t (*)(cudaFuncAttributes*, const void*)>(
-            dlsym(RTLD_DEFAULT, "cudaFuncGetAttributes"));
+        static auto* const ask =
+            of_program<cudaError_t(cudaFuncAttributes*, const void*)>("cudaFuncGetAttributes");
+        static auto* const peek = of_program<cudaError_t()>("cudaPeekAtLastError");
+        static auto* const forget = of_program<cudaError_t()>("cudaGetLastError");
+        if (ask == nullptr || peek == nullptr || forget == nullptr || peek() != cudaSuccess)
+            return 0;
         cudaFuncAttributes attributes{};
-        if (ask == nullptr || ask(&attributes, kernel) != cudaSuccess) return 0;
-        return attributes.sharedSizeBytes;
+        if (ask(&attributes, kernel) == cudaSuccess) return attributes.sharedSizeBytes;
+        forget();
+        return 0;
     }
 
     std::mutex mutex_;
