@@ -1,0 +1,18 @@
+# {fmt} as a static library of this build: Debian has it as a shared one only, which keeps the virtual GPU's process
+# from being linked statically. A compiler that cannot emit a header's functions takes the shared one.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-fkeep-inline-functions workbook_keeps_inline_functions)
+if(workbook_keeps_inline_functions)
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/fmt.cpp" CONTENT "#include <fmt/format.h>\n")
+    add_library(workbook_fmt STATIC "${CMAKE_BINARY_DIR}/fmt.cpp")
+    target_link_libraries(workbook_fmt PRIVATE fmt::fmt-header-only)
+    target_include_directories(workbook_fmt SYSTEM INTERFACE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_INCLUDE_DIRECTORIES>)
+    target_compile_options(workbook_fmt PRIVATE -fkeep-inline-functions)
+    set_target_properties(workbook_fmt PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
+else()
+    add_library(workbook_fmt INTERFACE)
+    target_link_libraries(workbook_fmt INTERFACE fmt::fmt)
+endif()
+set_target_properties(workbook_fmt PROPERTIES EXPORT_NAME fmt)
+set_property(GLOBAL APPEND PROPERTY WORKBOOK_LIBRARIES workbook_fmt)
+add_library(workbook::fmt ALIAS workbook_fmt)
