@@ -11,7 +11,7 @@ void factors(int n, bool exchanges, Getrf getrf) {
     for (int at = 0; at < count; ++at)
         for (int j = 0; j < n; ++j)
             a.expected[at * size + j * lda + (exchanges ? (j + 1) % n : j)] += 8.0 + 2 * n;
-    // Of the last matrix, the first column is 0.
+    // The first column of the last matrix is 0.
     if (exchanges)
         for (int i = 0; i < n; ++i) a.expected[2 * size + i] = 0;
     a.upload();

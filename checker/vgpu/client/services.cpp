@@ -10,8 +10,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace vgpu::client {
 namespace {
@@ -95,7 +97,11 @@ std::string line_of(calls::Addresses stack) { return CallStack(stack).line(); }
 
 std::uint64_t keep(std::uint64_t bytes) {
     constexpr std::uint64_t most = 1 << 20;
-    return reinterpret_cast<std::uint64_t>(std::calloc(1, std::min(bytes, most)));
+    static std::mutex& mutex = *new std::mutex;
+    static std::vector<void*>& kept = *new std::vector<void*>; // never freed, never lost
+    const std::lock_guard lock(mutex);
+    kept.push_back(std::calloc(1, std::min(bytes, most)));
+    return reinterpret_cast<std::uint64_t>(kept.back());
 }
 
 void print(int descriptor, std::string_view text) {
