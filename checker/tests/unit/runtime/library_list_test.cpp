@@ -1,5 +1,5 @@
-// docs/reference/cublas_functions.md: every function that NVIDIA's libcublas.so.13 exports, and how
-// much of it there is.
+// docs/reference/cublas_functions.md and curand_functions.md: every function that NVIDIA's library
+// exports, and how much of it there is. Built for each; WORKBOOK_LIST is its folder's name.
 #include "exports.hpp"
 #include "function_reference.hpp"
 
@@ -15,14 +15,28 @@ using vgpu::runtime::test::is_up_to_date;
 
 namespace {
 
+const std::string library = WORKBOOK_LIST;
+struct Page {
+    const char *title, *status, *remarks;
+};
+const Page page =
+    library == "cublas"
+        ? Page{"cuBLAS", "CUBLAS_STATUS_NOT_SUPPORTED",
+               " The interface of cublas.h (`cublasInit`, functions without a handle) is "
+               "among\nthem, "
+               "whether or not a function of that name is in the table."}
+        : Page{"cuRAND", "CURAND_STATUS_ARCH_MISMATCH",
+               " So do generators and orderings\nthat are missing. Bits, and uniform, normal and "
+               "log-normal numbers are those of NVIDIA's library."};
+
 const std::set<std::string> unsupported = {
 #define WORKBOOK_UNSUPPORTED(function) #function,
-#include "vgpu/cublas/unsupported.def"
+#include WORKBOOK_UNSUPPORTED_LIST
 #undef WORKBOOK_UNSUPPORTED
 };
 const std::map<std::string, std::string> partial = {
 #define WORKBOOK_PARTIAL(function, what) {#function, what},
-#include "vgpu/cublas/partial.def"
+#include WORKBOOK_PARTIAL_LIST
 #undef WORKBOOK_PARTIAL
 };
 
@@ -35,7 +49,7 @@ std::string base_of(const std::string& name) {
 
 std::string reference_text() {
     std::map<std::string, std::vector<std::string>> present, missing;
-    for (const std::string& name : exported_names(WORKBOOK_CUBLAS))
+    for (const std::string& name : exported_names(WORKBOOK_LIBRARY))
         (unsupported.contains(name) ? missing : present)[base_of(name)].push_back(name);
     std::string table = "| Function | State | Exported as |\n|---|---|---|\n";
     std::string refused;
@@ -53,29 +67,27 @@ std::string reference_text() {
         refused += fmt::format("- `{}`\n", base);
     }
     return fmt::format(
-        "# Functions of cuBLAS\n\n"
-        "Generated from what the library exports, from checker/vgpu/cublas/unsupported.def and "
-        "partial.def\nbeside it, by `WORKBOOK_APPROVE=1 unit_cublas_list \"[functions]\"`; do not "
-        "edit. Each function\nlaunches kernels of the virtual GPU's own "
+        "# Functions of {0}\n\n"
+        "Generated from what the library exports, from checker/vgpu/{1}/unsupported.def and "
+        "partial.def\nbeside it, by `WORKBOOK_APPROVE=1 unit_{1}_list \"[functions]\"`; do not "
+        "edit. What computes\nlaunches kernels of the virtual GPU's own "
         "([decision 25](../decisions/0025-cublas.md)); a name that ends in `_64` takes\n64-bit "
         "numbers.\n\n"
-        "{} functions are there, of which {} are partial; {} are not supported: those return "
-        "`CUBLAS_STATUS_NOT_SUPPORTED`\nand say so on stderr. The interface of cublas.h "
-        "(`cublasInit`, "
-        "functions without a handle) is among\nthem, whether or not a function of that name is in "
-        "the table.\n\n{}\n## Not supported\n\n{}",
-        present.size(), partial.size(), count, table, refused);
+        "{2} functions are there, of which {3} are partial; {4} are not supported: those return "
+        "`{5}`\nand say so on stderr.{6}\n\n{7}\n## Not supported\n\n{8}",
+        page.title, library, present.size(), partial.size(), count, page.status, page.remarks,
+        table, refused);
 }
 
 } // namespace
 
-TEST_CASE("docs/reference/cublas_functions.md is what the library has", "[functions]") {
-    INFO("to bring it up to date: WORKBOOK_APPROVE=1 unit_cublas_list \"[functions]\"");
-    CHECK(is_up_to_date(WORKBOOK_CUBLAS_REFERENCE, reference_text()));
+TEST_CASE("the page of functions is what the library has", "[functions]") {
+    INFO("to bring it up to date: WORKBOOK_APPROVE=1 unit_" << library << "_list \"[functions]\"");
+    CHECK(is_up_to_date(WORKBOOK_LIBRARY_REFERENCE, reference_text()));
 }
 
 TEST_CASE("what is said to be partial or missing is exported", "[functions]") {
-    const auto ours = exported_names(WORKBOOK_CUBLAS);
+    const auto ours = exported_names(WORKBOOK_LIBRARY);
     for (const std::string& name : unsupported) {
         INFO(name);
         CHECK(ours.contains(name));
@@ -88,13 +100,13 @@ TEST_CASE("what is said to be partial or missing is exported", "[functions]") {
     }
 }
 
-TEST_CASE("every function of NVIDIA's libcublas is there, and no other", "[functions]") {
-    const auto theirs = exported_names(WORKBOOK_CUDA_LIBRARY_DIR "/libcublas.so");
-    if (theirs.empty()) SKIP("the toolkit's libcublas.so is not installed");
-    const auto ours = exported_names(WORKBOOK_CUBLAS);
+TEST_CASE("every function of NVIDIA's library is there, and no other", "[functions]") {
+    const auto theirs = exported_names(WORKBOOK_CUDA_LIBRARY_DIR "/lib" WORKBOOK_LIST ".so");
+    if (theirs.empty()) SKIP("the toolkit's library is not installed");
+    const auto ours = exported_names(WORKBOOK_LIBRARY);
     for (const std::string& name : theirs) {
         INFO(name);
-        CHECK((ours.contains(name) || !name.starts_with("cublas")));
+        CHECK((ours.contains(name) || !name.starts_with(library)));
     }
     for (const std::string& name : ours) {
         INFO(name);
