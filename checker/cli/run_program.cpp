@@ -234,6 +234,8 @@ environment_for(const RunOptions& options, const std::string& bytes,
     for (const auto& library : file.libraries)
         if (file.has_run_path && is_library_of_ours(library, virtual_runtime))
             preload(virtual_runtime / library);
+    // It is linked with no runtime, since its name is the same for all versions of CUDA.
+    if (runtime.empty() && file.uses("libcurand.so")) preload(virtual_runtime / "libcudart.so.13");
     if (file.uses("libnvrtc.so")) preload(driver / "libworkbook_nvrtc.so");
     const auto set = [&](const char* name, const std::string& value) {
         if (!value.empty()) environment[name] = value;

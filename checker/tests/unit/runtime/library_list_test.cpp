@@ -24,7 +24,9 @@ const Page page =
         ? Page{"cuBLAS", "CUBLAS_STATUS_NOT_SUPPORTED",
                " The interface of cublas.h (`cublasInit`, functions without a handle) is "
                "among\nthem, "
-               "whether or not a function of that name is in the table."}
+               "whether or not a function of that name is in the table.\nA name that ends in `_64` "
+               "takes "
+               "64-bit numbers."}
         : Page{"cuRAND", "CURAND_STATUS_ARCH_MISMATCH",
                " So do generators and orderings\nthat are missing. Bits, and uniform, normal and "
                "log-normal numbers are those of NVIDIA's library."};
@@ -71,8 +73,7 @@ std::string reference_text() {
         "Generated from what the library exports, from checker/vgpu/{1}/unsupported.def and "
         "partial.def\nbeside it, by `WORKBOOK_APPROVE=1 unit_{1}_list \"[functions]\"`; do not "
         "edit. What computes\nlaunches kernels of the virtual GPU's own "
-        "([decision 25](../decisions/0025-cublas.md)); a name that ends in `_64` takes\n64-bit "
-        "numbers.\n\n"
+        "([decision 25](../decisions/0025-cublas.md)).\n\n"
         "{2} functions are there, of which {3} are partial; {4} are not supported: those return "
         "`{5}`\nand say so on stderr.{6}\n\n{7}\n## Not supported\n\n{8}",
         page.title, library, present.size(), partial.size(), count, page.status, page.remarks,
