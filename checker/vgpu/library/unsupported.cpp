@@ -1,4 +1,4 @@
-// Of cuBLAS and cuRAND: the functions of WORKBOOK_UNSUPPORTED_LIST, which return
+// The functions in WORKBOOK_UNSUPPORTED_LIST, of cuBLAS or of cuRAND, which return
 // WORKBOOK_NOT_SUPPORTED. This file must not see the libraries' headers, whose declarations have
 // parameters.
 #include "vgpu/library/unsupported.hpp"
