@@ -79,16 +79,18 @@ std::string unsuited(const ProgramFile& file, const std::string& program) {
     return program + " is not a 64-bit Linux program.";
 }
 
-// libcublas.so.13, where the virtual GPU's own was built (vgpu/cublas).
-bool is_cublas_of_ours(const std::string& library, const fs::path& virtual_runtime) {
+// libcublas.so.13 and libcurand.so.10, where the virtual GPU's own were built (vgpu/cublas,
+// curand).
+bool is_library_of_ours(const std::string& library, const fs::path& virtual_runtime) {
     std::error_code error;
-    return library.starts_with("libcublas.so.") && fs::exists(virtual_runtime / library, error);
+    return (library.starts_with("libcublas.so.") || library.starts_with("libcurand.so.")) &&
+           fs::exists(virtual_runtime / library, error);
 }
 
 std::string unsuited_library(const ProgramFile& file, const std::string& program,
                              const fs::path& virtual_runtime) {
     for (const auto& library : file.libraries) {
-        if (is_cublas_of_ours(library, virtual_runtime)) continue;
+        if (is_library_of_ours(library, virtual_runtime)) continue;
         for (const auto machine_code : machine_code_libraries) {
             if (!library.starts_with(machine_code)) continue;
             return fmt::format(
@@ -230,8 +232,10 @@ environment_for(const RunOptions& options, const std::string& bytes,
     };
     if (file.has_run_path && file.uses("libcuda.so")) preload(driver / "libcuda.so.1");
     for (const auto& library : file.libraries)
-        if (file.has_run_path && is_cublas_of_ours(library, virtual_runtime))
+        if (file.has_run_path && is_library_of_ours(library, virtual_runtime))
             preload(virtual_runtime / library);
+    // It is linked with no runtime, since its name is the same for all versions of CUDA.
+    if (runtime.empty() && file.uses("libcurand.so")) preload(virtual_runtime / "libcudart.so.13");
     if (file.uses("libnvrtc.so")) preload(driver / "libworkbook_nvrtc.so");
     const auto set = [&](const char* name, const std::string& value) {
         if (!value.empty()) environment[name] = value;

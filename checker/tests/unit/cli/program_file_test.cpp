@@ -185,7 +185,7 @@ TEST_CASE("what is no program of this machine is named") {
     CHECK(says(program(fat_binary(1), "libcublas.so.13"), "libcublas.so.13"));
 }
 
-TEST_CASE("cuBLAS is an obstacle only where the virtual GPU has none") {
+TEST_CASE("cuBLAS and cuRAND are obstacles only where the virtual GPU has none") {
     const fs::path folder = fs::temp_directory_path() / fmt::format("cublas_{}", getpid());
     fs::create_directory(folder);
     std::ofstream(folder / "libcublas.so.13") << "the virtual GPU's";
@@ -195,6 +195,11 @@ TEST_CASE("cuBLAS is an obstacle only where the virtual GPU has none") {
     };
     CHECK_FALSE(stands_in_the_way("libcublas.so.13"));
     CHECK(stands_in_the_way("libcublas.so.11"));
+    CHECK(stands_in_the_way("libcurand.so.10"));
+    std::ofstream(folder / "libcurand.so.10") << "the virtual GPU's";
+    CHECK_FALSE(stands_in_the_way("libcurand.so.10"));
+    CHECK(environment_for({}, program("", "libcurand.so.10"), folder, {}).at("LD_PRELOAD") ==
+          (folder / "libcudart.so.13").string());
     CHECK(stands_in_the_way("libcublasLt.so.13"));
     CHECK(environment_for({}, program("", "libcublas.so.13", DT_RPATH), folder, {})
               .at("LD_PRELOAD") == (folder / "libcublas.so.13").string());
