@@ -32,7 +32,8 @@
 # BROKEN_STUB says that the stub is code with mistakes, put there on purpose, to be found: then a check
 # that is asked for by name grades it as it was handed out, and it must fail every case.
 # ARCHITECTURE is the compute capability that the lesson's device code needs, if it is more than that of all lessons
-# (WorkbookCuda.cmake): 90 for thread block clusters. No code is made for a GPU below it.
+# (WorkbookCuda.cmake): 90 for thread block clusters. No code is made for a GPU below it. 90a, for wgmma: no code is made
+# for other GPUs than those of 9.0.
 # LIBRARIES names libraries of the CUDA Toolkit that the learner program is linked with. A lesson whose
 # library the toolkit at hand does not have is left out.
 include_guard(GLOBAL)
@@ -88,11 +89,18 @@ function(workbook_set_architecture target lesson)
         return()
     endif()
     set(architectures ${needed}-virtual)
+    string(REGEX REPLACE "[a-z]$" "" least "${needed}")
     foreach(architecture IN LISTS CMAKE_CUDA_ARCHITECTURES)
-        if(architecture MATCHES "^([0-9]+)[a-z]?-real$" AND NOT CMAKE_MATCH_1 LESS needed)
+        if(NOT architecture MATCHES "^([0-9]+)[a-z]?-real$" OR CMAKE_MATCH_1 LESS least)
+            continue()
+        endif()
+        if(needed STREQUAL least)
             list(APPEND architectures "${architecture}")
+        elseif(CMAKE_MATCH_1 EQUAL least)
+            list(APPEND architectures "${needed}-real")
         endif()
     endforeach()
+    list(REMOVE_DUPLICATES architectures)
     set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "${architectures}")
 endfunction()
 

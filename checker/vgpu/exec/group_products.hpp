@@ -66,17 +66,18 @@ class GroupProducts {
         CodePlace place;
         WarpPlace warp;
         std::vector<std::uint64_t> pieces; // addresses of 16 bytes each, in order
-        template <class Body>
-        void each_event(const Body& body) const;
+        // Tells observers that it reads now.
+        void tell(const WarpTurn& turn, bool opens) const;
     };
     struct WarpGroup {
         std::uint32_t arrived = 0; // warps, as bits
         std::vector<Reading> open;
         bool is_known = false; // observers have been told of its order
     };
-    class Product; // group_products.cpp
+    class Product; // group_product_run.cpp
 
     WarpGroup& of(const WarpTurn& turn);
+    static bool multiply(const WarpTurn& turn, WarpGroup& own);
     void finish(const WarpTurn& turn, WarpGroup& own, std::uint64_t last);
 
     std::array<WarpGroup, 8> warpgroups_;
