@@ -15,8 +15,8 @@ using namespace workbook;
 using namespace workbook::matrices;
 
 WORKBOOK_NEEDS_CAPABILITY(9, 0);
-WORKBOOK_PROMISE(does_not_wait, describe_place, tile_sums, tile_product, multiply)
-WORKBOOK_PROMISE(reports_errors, describe_place, tile_sums, tile_product, multiply)
+WORKBOOK_PROMISE(does_not_wait, places, describe_place, tile_sums, tile_product, multiply)
+WORKBOOK_PROMISE(reports_errors, places, describe_place, tile_sums, tile_product, multiply)
 WORKBOOK_PROMISE(uses_gpu, tile_sums, tile_product, multiply)
 
 namespace {
@@ -132,53 +132,70 @@ std::string told_by_digits(double found, const Problem& x) {
 // What makes a wrong element understood: of data that say where they come from.
 enum class Data { others, picking, rounds };
 
-void compare(const Run& run, std::size_t output, const Problem& x, const Numbers& D, Data data) {
+// Whose element (row, column) of D is.
+std::string owner(bool by_blocks, int row, int column) {
+    std::ostringstream text;
+    text << place('D', row, column) << " is in ";
+    const int lane = row % 8 * 4 + column % 8 / 2;
+    const int i = column % block_columns / 8 * 4 + row % 16 / 8 * 2 + column % 2;
+    const int thread = row % group_rows / 16 * 32 + lane;
+    if (by_blocks) {
+        const int r = row % block_rows, half_rows = block_rows / 2;
+        text << "sums[" << r % half_rows / group_rows << "].x[" << i << "] of thread "
+             << r / half_rows * group_threads + thread << " of block (" << column / block_columns
+             << ", " << row / block_rows << ")";
+    } else {
+        text << "sums.x[" << i << "] of thread " << thread;
+    }
+    return text.str();
+}
+
+void compare(const Run& run, bool by_blocks, const Problem& x, const Numbers& D, Data data) {
     const Numbers right = right_product(x, 0, x.k);
     const auto wrong = std::ranges::mismatch(D, right).in1;
     if (wrong == D.end()) return;
     const auto at = static_cast<std::size_t>(wrong - D.begin());
     const int i = static_cast<int>(at) / x.n, j = static_cast<int>(at) % x.n;
     std::ostringstream text;
-    text << looks_like(D, right, x);
+    text << owner(by_blocks, i, j);
+    if (const std::string hint = looks_like(D, right, x); !hint.empty()) text << "; " << hint;
     if (data == Data::picking) {
         const int p = picked(i, x.k), number = static_cast<int>(*wrong) - 1;
-        text << (text.tellp() > 0 ? "; " : "") << "A(" << i << ", " << p
-             << ") is the only 1 of row " << i << ", so that D(" << i << ", " << j
-             << ") is to be B(" << p << ", " << j << ")";
+        text << "; " << place('A', i, p) << " is the only 1 of row " << i
+             << ", so that it is to be " << place('B', p, j);
         if (*wrong == number + 1 && number >= 0 && number < 1024)
-            text << "; it is B(" << number / 16 << ", " << number % 16
-                 << "), or of a column 16, 32, ... further";
+            text << ", and it is " << place('B', number / 16, number % 16)
+                 << " or of a column 16, 32, ... further";
     }
-    if (data == Data::rounds) text << (text.tellp() > 0 ? "; " : "") << told_by_digits(*wrong, x);
+    if (data == Data::rounds)
+        if (const std::string hint = told_by_digits(*wrong, x); !hint.empty()) text << "; " << hint;
     INFO(text.str());
-    if (output == 2 && run.output<float>(2).size() == D.size())
+    if (run.output<float>(2).size() == D.size())
         REQUIRE_THAT(
             run, outputs_shaped(2, x.m, x.n, Matrix(right.begin(), right.end())).by_any_thread());
-    FAIL("the sum of D(" << i << ", " << j << ") is " << *wrong << "; expected is " << right[at]);
+    FAIL("the sum of " << place('D', i, j) << " is " << *wrong << "; expected is " << right[at]);
 }
 
 // ---- Step 1 ----
 
-void check_descriptor(int offset, int leading, int stride) {
-    INFO("descriptor of a place " << offset << " bytes into shared memory, leading = " << leading
-                                  << ", stride = " << stride);
-    const Run run = WORKBOOK_RUN(describe_place, offset, leading, stride, device_out<unsigned>(1),
+void check_descriptor(int offset, int stride) {
+    INFO("descriptor of a place " << offset << " bytes into shared memory, stride = " << stride);
+    const Run run = WORKBOOK_RUN(describe_place, offset, stride, device_out<unsigned>(1),
                                  device_out<std::uint64_t>(1));
     REQUIRE_THAT(run, completed());
-    const unsigned start = run.output<unsigned>(3)[0];
-    const std::uint64_t bits = run.output<std::uint64_t>(4)[0];
+    const auto start = run.output<unsigned>(2)[0], lines = static_cast<unsigned>(stride);
+    const std::uint64_t bits = run.output<std::uint64_t>(3)[0];
     struct Field {
         const char* name;
         int first, count;
         unsigned right;
     };
+    // The hardware passes over bits 16 to 29, the leading offset.
     for (const Field& field :
          {Field{"the address in units of 16 bytes", 0, 14, start / 16}, Field{"nothing", 14, 2, 0},
-          Field{"the leading offset in units of 16 bytes", 16, 14, unsigned(leading) / 16},
-          Field{"nothing", 30, 2, 0},
-          Field{"the stride in units of 16 bytes", 32, 14, unsigned(stride) / 16},
+          Field{"nothing", 30, 2, 0}, Field{"the stride in units of 16 bytes", 32, 14, lines / 16},
           Field{"nothing", 46, 3, 0}, Field{"the base offset", 49, 3, 0},
-          Field{"nothing", 52, 10, 0}, Field{"the swizzle: there is none", 62, 2, 0}}) {
+          Field{"nothing", 52, 10, 0}, Field{"a swizzle of 128 bytes", 62, 2, 1}}) {
         const auto found = static_cast<unsigned>(bits >> field.first & ((1u << field.count) - 1));
         if (found != field.right)
             FAIL("bits " << field.first << " to " << field.first + field.count - 1 << " are "
@@ -210,25 +227,26 @@ Run check_sums(const Problem& x, Data data = Data::others, std::uint64_t schedul
                 FAIL("sum " << i << " of thread " << t << " is " << sum
                             << "; expected is 0, since its row or column is one of zeros");
         }
-    compare(run, 2, x, D, data);
+    compare(run, false, x, D, data);
     return run;
 }
 
 using Product = Run (*)(const Problem&, std::uint64_t);
 struct Step {
     const char* name;
+    bool by_blocks;
     Product call;
 };
-#define WORKBOOK_STEP(function)                                                                    \
+#define WORKBOOK_STEP(function, by_blocks)                                                         \
     {                                                                                              \
-#function, [](const Problem& x, std::uint64_t schedule) {                                  \
-            return WORKBOOK_RUN_SCHEDULED(schedule, function, device_in(halves(x.A)),              \
-                                          device_in(halves(x.B)),                                  \
-                                          device_out<float>(area(x.m, x.n)), x.m, x.n, x.k);       \
-        }       \
+#function, by_blocks, [](const Problem& x, std::uint64_t schedule) {                          \
+         return WORKBOOK_RUN_SCHEDULED(schedule, function, device_in(halves(x.A)),                 \
+                                       device_in(halves(x.B)),                                     \
+                                       device_out<float>(area(x.m, x.n)), x.m, x.n, x.k);          \
+     }    \
     }
-const Step of_a_tile WORKBOOK_STEP(tile_product);
-const Step whole WORKBOOK_STEP(multiply);
+const Step of_a_tile WORKBOOK_STEP(tile_product, false);
+const Step whole WORKBOOK_STEP(multiply, true);
 
 Run check(const Step& step, const Problem& x, Data data = Data::others,
           std::uint64_t schedule = 0) {
@@ -236,7 +254,7 @@ Run check(const Step& step, const Problem& x, Data data = Data::others,
     Run run = step.call(x, schedule);
     REQUIRE_THAT(run, completed());
     const auto found = run.output<float>(2);
-    compare(run, 2, x, Numbers(found.begin(), found.end()), data);
+    compare(run, step.by_blocks, x, Numbers(found.begin(), found.end()), data);
     return run;
 }
 
@@ -317,15 +335,27 @@ void check_traffic(const Problem& x) {
 
 } // namespace
 
+TEST_CASE("1: places of pieces") {
+    const Run run = WORKBOOK_RUN(places, device_out<int>(64 * 8));
+    REQUIRE_THAT(run, completed());
+    const auto found = run.output<int>(0);
+    for (int row = 0; row < 64; ++row)
+        for (int piece = 0; piece < 8; ++piece) {
+            const int right = piece ^ row % 8;
+            if (found[area(row, 8) + piece] != right)
+                FAIL("piece " << piece << " of row " << row << " is in place "
+                              << found[area(row, 8) + piece] << "; expected is " << right);
+        }
+}
 TEST_CASE("1: descriptors") {
-    check_descriptor(0, 128, 1024);
-    check_descriptor(4096, 256, 128);
-    check_descriptor(48, 16, 32);
+    check_descriptor(0, 1024);
+    check_descriptor(4096, 128);
+    check_descriptor(48, 32);
     for (int i = 0; i < 3; ++i) {
-        const auto x = random_integers<int>(3, 1, 12'500);
-        check_descriptor(16 * x[0], 16 * x[1], 16 * x[2]);
+        const auto x = random_integers<int>(2, 1, 12'500);
+        check_descriptor(16 * x[0], 16 * x[1]);
     }
-    check_descriptor(220'000, 200'000, 199'984);
+    check_descriptor(220'000, 199'984);
 }
 
 TEST_CASE("2: one step of 16 columns", "[weight:2]") {
@@ -425,9 +455,8 @@ WORKBOOK_GAIN(gain) {
     });
     if (gain.on_gpu()) return;
     const std::uint64_t products = area(size, size) * size;
-    gain.say("Your threads read ", in_bytes(gain.count("shared_load_bytes")),
-             " from shared memory: ", products / (64 * 128 * 16),
-             " instructions read it themselves.");
-    gain.say("In lesson 56, warps make ", products / (16 * 16 * 16), " products, and read ",
-             in_bytes(products / (16 * 16 * 16) * 6 / 8 * 512), " for them.");
+    gain.say("Your warpgroups made all products by ", products / (64 * 128 * 16),
+             " instructions, which read shared memory themselves.");
+    gain.say("In lesson 56, warps make ", products / (16 * 16 * 16), ", and load ",
+             in_bytes(products / (16 * 16 * 16) * 6 / 8 * 512), " of fragments for them.");
 }

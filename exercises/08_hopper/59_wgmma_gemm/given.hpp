@@ -1,12 +1,10 @@
-// Lesson 59, given: a warpgroup's instructions, and tiles in shared memory with what fills them.
+// Lesson 59, given: a warpgroup's instructions, and the tiles in shared memory.
 //
 // Above each function stand the instructions that it is, as the PTX manual names them. All threads
 // of a warpgroup call those of wgmma together.
 #pragma once
 
 #include "wgmma_gemm.hpp"
-
-#include <cuda_pipeline.h>
 
 // The address within shared memory, as these instructions want it.
 inline __device__ unsigned in_shared(const void* pointer) {
@@ -17,12 +15,14 @@ inline __device__ unsigned in_shared(const void* pointer) {
 struct alignas(16) Piece {
     half of[8];
 };
+constexpr int pieces = depth / 8; // of a row of a tile
 
-// What a block has of A and B in a round. Columns 8 p to 8 p + 7 of row r of A are
-// a[r / 8][p][r % 8], and rows 8 p to 8 p + 7 of column c of B are b[c / 8][p][c % 8].
-struct alignas(128) Tiles {
-    Piece a[block_rows / 8][depth / 8][8];
-    Piece b[block_columns / 8][depth / 8][8];
+// What a block has of A and B in a round: rows of 128 bytes. Row r of `a` has 64 elements of a row
+// of A, row c of `b` 64 elements of a column of B, in eight pieces each, which README.md puts into
+// their places.
+struct alignas(1024) Tiles {
+    Piece a[block_rows][pieces];
+    Piece b[block_columns][pieces];
 };
 
 // What a thread has of the sums of 64 x 128 products: README.md says which.
@@ -83,31 +83,4 @@ inline __device__ void begin_product(Sums& sums, std::uint64_t a, std::uint64_t 
           "+f"(sums.x[60]), "+f"(sums.x[61]), "+f"(sums.x[62]), "+f"(sums.x[63])
         : "l"(a), "l"(b)
         : "memory");
-}
-
-// ---- Filling ----
-
-// Fills the tile with rows `top` on and columns `first` on of a matrix of so many rows and columns,
-// row-major. (Columns of B are rows here.) What the matrix does not have becomes 0. Without edges
-// the tile is inside the matrix, which begins at a multiple of 16 bytes, and copies are on their
-// way when it returns: __pipeline_commit() and __pipeline_wait_prior() are about them.
-template <bool edges, int threads, int groups>
-__device__ void fill(Piece (&tile)[groups][depth / 8][8], const half* matrix, int rows, int columns,
-                     int top, int first) {
-#pragma unroll edges ? 1 : groups* depth / threads
-    for (int i = threadIdx.x; i < groups * depth; i += threads) {
-        const int p = i / 8 % (depth / 8), row = top + i / depth * 8 + i % 8,
-                  column = first + 8 * p;
-        Piece& to = tile[i / depth][p][i % 8];
-        if constexpr (edges) {
-            Piece piece{};
-            for (int j = 0; j < 8; ++j) {
-                const bool there = row < rows && column + j < columns;
-                piece.of[j] = there ? matrix[row * columns + column + j] : __float2half(0.0f);
-            }
-            to = piece;
-        } else {
-            __pipeline_memcpy_async(&to, &matrix[row * columns + column], sizeof to);
-        }
-    }
 }

@@ -31,10 +31,14 @@ constexpr int block_columns = 128;
 constexpr int depth = 64;
 constexpr int block_threads = 256;
 
+// place_of() for 64 rows of a tile: out[8 * row + piece].
+void places(int* out);
+WORKBOOK_CALLABLE(places);
+
 // What descriptor() returns for a place in shared memory: `offset` bytes, a multiple of 16, behind
 // the begin of a block's shared memory. start[0] becomes the address of that place within shared
-// memory. offset is up to 220'000, leading and stride are multiples of 16 up to 200'000.
-void describe_place(int offset, int leading, int stride, unsigned* start, std::uint64_t* bits);
+// memory. offset is up to 220'000, stride is a multiple of 16 up to 200'000.
+void describe_place(int offset, int stride, unsigned* start, std::uint64_t* bits);
 WORKBOOK_CALLABLE(describe_place);
 
 // The sums of one warpgroup after a tile: sums[64 * t + i] is sum i of thread t. m is up to 64, n

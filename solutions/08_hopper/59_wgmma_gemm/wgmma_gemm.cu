@@ -5,51 +5,90 @@
 #include "given.hpp"
 #include "wire/cuda_check.hpp"
 
+#include <cuda_pipeline.h>
+
 // ---- Step 1: where a matrix lies ----
 
-// The 64 bits that tell wgmma where a matrix lies, without a swizzle. `first` is the address of its
-// first core matrix: 8 pieces, 128 bytes. So many bytes lie between the beginnings of two core
-// matrices that are neighbours along k (leading), and of two that are neighbours along the rows of
-// A or the columns of B (stride). All three are multiples of 16.
-__device__ std::uint64_t descriptor(const void* first, unsigned leading, unsigned stride) {
-    // Solution 1: each number counts units of 16 bytes. Only the address has to be one within
-    // shared memory; the bits that stay 0 mean "no swizzle".
+// Solution 1: eight rows, one below the other, put the same piece into eight different places, so
+// that they are in different banks. Of the bits, each number counts units of 16 bytes; the leading
+// offset is not used with this swizzle.
+
+// In which of the eight places of row `row` of a tile its piece number `piece` lies.
+__device__ int place_of(int row, int piece) { return piece ^ row % 8; }
+
+// The 64 bits that tell wgmma where a matrix lies whose rows are swizzled over 128 bytes. `first`
+// is the address of its first row; `stride` bytes further the ninth one begins. Both are multiples
+// of 16.
+__device__ std::uint64_t descriptor(const void* first, unsigned stride) {
     return static_cast<std::uint64_t>(in_shared(first) >> 4) |
-           static_cast<std::uint64_t>(leading >> 4) << 16 |
-           static_cast<std::uint64_t>(stride >> 4) << 32;
-    // end of Solution 1
+           static_cast<std::uint64_t>(stride >> 4) << 32 | 1ull << 62;
+}
+// end of Solution 1
+
+__global__ void places_kernel(int* out) {
+    out[threadIdx.x] = place_of(threadIdx.x / 8, threadIdx.x % 8);
 }
 
-__global__ void describe_kernel(int offset, int leading, int stride, unsigned* start,
-                                std::uint64_t* bits) {
+void places(int* out) {
+    places_kernel<<<1, 64 * pieces>>>(out);
+    check(cudaGetLastError());
+}
+
+__global__ void describe_kernel(int offset, int stride, unsigned* start, std::uint64_t* bits) {
     extern __shared__ Tiles tiles[];
     const char* first = reinterpret_cast<const char*>(tiles) + offset;
     *start = in_shared(first);
-    *bits = descriptor(first, leading, stride);
+    *bits = descriptor(first, stride);
 }
 
-void describe_place(int offset, int leading, int stride, unsigned* start, std::uint64_t* bits) {
+void describe_place(int offset, int stride, unsigned* start, std::uint64_t* bits) {
     const int bytes = offset + static_cast<int>(sizeof(Piece));
     check(
         cudaFuncSetAttribute(describe_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    describe_kernel<<<1, 1, bytes>>>(offset, leading, stride, start, bits);
+    describe_kernel<<<1, 1, bytes>>>(offset, stride, start, bits);
     check(cudaGetLastError());
+}
+
+// ---- Given: filling a tile ----
+
+// Fills the tile with rows `top` on and columns `first` on of a matrix of so many rows and columns,
+// row-major. (Columns of B are rows here.) What the matrix does not have becomes 0. Without edges
+// the tile is inside the matrix, which begins at a multiple of 16 bytes, and copies are on their
+// way when it returns: __pipeline_commit() and __pipeline_wait_prior() are about them.
+template <bool edges, int threads, int tile_rows>
+__device__ void fill(Piece (&tile)[tile_rows][pieces], const half* matrix, int rows, int columns,
+                     int top, int first) {
+#pragma unroll edges ? 1 : tile_rows* pieces / threads
+    for (int i = threadIdx.x; i < tile_rows * pieces; i += threads) {
+        const int row = top + i / pieces, column = first + i % pieces * 8;
+        Piece& to = tile[i / pieces][place_of(i / pieces, i % pieces)];
+        if constexpr (edges) {
+            Piece piece{};
+            for (int j = 0; j < 8; ++j) {
+                const bool there = row < rows && column + j < columns;
+                piece.of[j] = there ? matrix[row * columns + column + j] : __float2half(0.0f);
+            }
+            to = piece;
+        } else {
+            __pipeline_memcpy_async(&to, &matrix[row * columns + column], sizeof to);
+        }
+    }
 }
 
 // ---- Step 2: the products of one tile ----
 
-// Solution 2: a step of 16 columns is two pieces further, in A and in B. The fences are about two
-// different things: tiles in shared memory, which threads have written, and sums in registers,
-// which threads have set to 0.
+// Solution 2: a step of 16 columns is 32 bytes further, in A and in B: the swizzle is applied to
+// the sum. The fences are about two different things: tiles in shared memory, which threads have
+// written, and sums in registers, which threads have set to 0.
 
 // Begins to add to the sums the products of 64 rows of tiles.a, from `row` on, with the 128 columns
-// of tiles.b: all 64 of a row with all 64 of a column.
+// of tiles.b: all 64 of a row with all 64 of a column. `row` is a multiple of 64.
 __device__ void begin_products(const Tiles& tiles, int row, Sums& sums) {
-    constexpr unsigned leading = sizeof tiles.a[0][0], stride = sizeof tiles.a[0];
+    constexpr unsigned stride = 8 * sizeof tiles.a[0];
 #pragma unroll
-    for (int p = 0; p < depth / 8; p += 2)
-        begin_product(sums, descriptor(tiles.a[row / 8][p], leading, stride),
-                      descriptor(tiles.b[0][p], leading, stride));
+    for (int p = 0; p < pieces; p += 2)
+        begin_product(sums, descriptor(&tiles.a[row][p], stride),
+                      descriptor(&tiles.b[0][p], stride));
 }
 
 // One warpgroup: its threads have just written the tiles, and set the sums to 0. Adds the products

@@ -1,7 +1,10 @@
-// Mistake: distances in units of 16 halves
+// Mistake: the stride in units of 16 halves
 // Verdict: wrong_answer
-// Message: the leading offset in units of 16 bytes
+// Message: the stride in units of 16 bytes
     // Solution 1:
-    return static_cast<std::uint64_t>(in_shared(first) >> 4) | static_cast<std::uint64_t>(leading >> 5) << 16 |
-           static_cast<std::uint64_t>(stride >> 5) << 32;
+__device__ int place_of(int row, int piece) { return piece ^ row % 8; }
+
+__device__ std::uint64_t descriptor(const void* first, unsigned stride) {
+    return static_cast<std::uint64_t>(in_shared(first) >> 4) | static_cast<std::uint64_t>(stride >> 5) << 32 | 1ull << 62;
+}
     // end of Solution 1

@@ -1,6 +1,7 @@
 // Mistake: groups of columns are four apart
-// Verdict: wrong_answer
-// Message: D(
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
     // Solution 3:
     const int lane = threadIdx.x % 32, warp = threadIdx.x % group_threads / 32;
 #pragma unroll

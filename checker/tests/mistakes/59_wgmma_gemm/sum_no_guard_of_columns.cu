@@ -1,6 +1,7 @@
 // Mistake: no guard for columns
-// Verdict: wrong_answer
-// Message: 
+// Verdict: fault
+// Message: Race reported
+// Only: virtual
     // Solution 3:
     const int lane = threadIdx.x % 32, warp = threadIdx.x % group_threads / 32;
 #pragma unroll

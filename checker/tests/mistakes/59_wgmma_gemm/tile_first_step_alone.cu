@@ -5,7 +5,7 @@
 __device__ void begin_products(const Tiles& tiles, int row, Sums& sums) {
 #pragma unroll
     for (int p = 0; p < 2; p += 2)
-        begin_product(sums, descriptor(tiles.a[row / 8][p], 128, 1024), descriptor(tiles.b[0][p], 128, 1024));
+        begin_product(sums, descriptor(&tiles.a[row][p], 1024), descriptor(&tiles.b[0][p], 1024));
 }
 
 __device__ void multiply_tile(const Tiles& tiles, Sums& sums) {

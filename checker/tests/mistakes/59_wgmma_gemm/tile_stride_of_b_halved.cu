@@ -1,11 +1,11 @@
-// Mistake: rows are taken for groups of eight rows
-// Verdict: fault
-// Message: out of bounds
+// Mistake: the stride of B is in halves
+// Verdict: wrong_answer
+// Message: D(
 // Solution 2:
 __device__ void begin_products(const Tiles& tiles, int row, Sums& sums) {
 #pragma unroll
-    for (int p = 0; p < depth / 8; p += 2)
-        begin_product(sums, descriptor(tiles.a[row % 256][p], 128, 1024), descriptor(tiles.b[0][p], 128, 1024));
+    for (int p = 0; p < pieces; p += 2)
+        begin_product(sums, descriptor(&tiles.a[row][p], 1024), descriptor(&tiles.b[0][p], 512));
 }
 
 __device__ void multiply_tile(const Tiles& tiles, Sums& sums) {

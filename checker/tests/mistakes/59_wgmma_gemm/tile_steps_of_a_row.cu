@@ -1,11 +1,11 @@
-// Mistake: they are exchanged for A alone
+// Mistake: a step is a row further
 // Verdict: wrong_answer
 // Message: D(
 // Solution 2:
 __device__ void begin_products(const Tiles& tiles, int row, Sums& sums) {
 #pragma unroll
-    for (int p = 0; p < depth / 8; p += 2)
-        begin_product(sums, descriptor(tiles.a[row / 8][p], 1024, 128), descriptor(tiles.b[0][p], 128, 1024));
+    for (int p = 0; p < pieces; p += 2)
+        begin_product(sums, descriptor(&tiles.a[row + p / 2][0], 1024), descriptor(&tiles.b[p / 2][0], 1024));
 }
 
 __device__ void multiply_tile(const Tiles& tiles, Sums& sums) {

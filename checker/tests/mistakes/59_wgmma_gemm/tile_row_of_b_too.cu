@@ -1,11 +1,11 @@
-// Mistake: the stride is that of two pieces
+// Mistake: B begins at the row of A
 // Verdict: wrong_answer
 // Message: D(
 // Solution 2:
 __device__ void begin_products(const Tiles& tiles, int row, Sums& sums) {
 #pragma unroll
-    for (int p = 0; p < depth / 8; p += 2)
-        begin_product(sums, descriptor(tiles.a[row / 8][p], 128, 256), descriptor(tiles.b[0][p], 128, 256));
+    for (int p = 0; p < pieces; p += 2)
+        begin_product(sums, descriptor(&tiles.a[row][p], 1024), descriptor(&tiles.b[row % 128][p], 1024));
 }
 
 __device__ void multiply_tile(const Tiles& tiles, Sums& sums) {

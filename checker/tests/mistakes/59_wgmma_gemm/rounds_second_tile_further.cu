@@ -1,6 +1,6 @@
 // Mistake: rows of the second tile begin 128 further
-// Verdict: fault
-// Message: 
+// Verdict: wrong_answer
+// Message: D(
     // Solution 4:
     for (int round = 0; round < stages - 2; ++round) begin_round(round);
     for (int round = 0; round < rounds; ++round) {
