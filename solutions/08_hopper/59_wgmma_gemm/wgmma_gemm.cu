@@ -128,13 +128,21 @@ void tile_sums(const half* A, const half* B, float* sums, int m, int n, int k) {
 // m x n.
 __device__ void write_sums(const Sums& sums, float* D, int m, int n, int row, int column) {
     // Solution 3: a warp has 16 rows, and in each of its 16 groups of 8 columns a lane has two
-    // neighbours, and two eight rows below.
+    // neighbours, and two eight rows below. Neighbours are written at once where D allows it.
     const int lane = threadIdx.x % 32, warp = threadIdx.x % group_threads / 32;
+    const bool in_pairs = n % 2 == 0 && reinterpret_cast<std::uintptr_t>(D) % sizeof(float2) == 0;
 #pragma unroll
-    for (int i = 0; i < 64; ++i) {
+    for (int i = 0; i < 64; i += 2) {
         const int r = row + 16 * warp + lane / 4 + i / 2 % 2 * 8;
-        const int c = column + i / 4 * 8 + lane % 4 * 2 + i % 2;
-        if (r < m && c < n) D[r * n + c] = sums.x[i];
+        const int c = column + i / 4 * 8 + lane % 4 * 2;
+        if (r >= m || c >= n) continue;
+        float* const to = &D[r * n + c];
+        if (in_pairs) {
+            *reinterpret_cast<float2*>(to) = {sums.x[i], sums.x[i + 1]};
+        } else {
+            to[0] = sums.x[i];
+            if (c + 1 < n) to[1] = sums.x[i + 1];
+        }
     }
     // end of Solution 3
 }
@@ -177,18 +185,19 @@ __global__ void __launch_bounds__(block_threads)
     };
     // Solution 4: two rounds are on their way while one is multiplied. Behind the barrier, the
     // tiles of this round are there, and the products of the round before the last are complete in
-    // both warpgroups: its tiles are the ones that are filled again.
+    // both warpgroups: its tiles are the ones that are filled again, behind the products, which
+    // need not wait for that.
     for (int round = 0; round < stages - 2; ++round) begin_round(round);
     for (int round = 0; round < rounds; ++round) {
         __pipeline_wait_prior(stages - 3);
         show_to_products();
         __syncthreads();
-        begin_round(round + stages - 2);
         fence_sums();
 #pragma unroll
         for (int i = 0; i < down; ++i)
             begin_products(tiles[round % stages], row + group_rows * i, sums[i]);
         commit_products();
+        begin_round(round + stages - 2);
         wait_for_products<1>();
     }
     wait_for_products<0>();

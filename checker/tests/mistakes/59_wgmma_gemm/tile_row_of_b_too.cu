@@ -1,6 +1,7 @@
 // Mistake: B begins at the row of A
-// Verdict: wrong_answer
-// Message: D(
+// Verdict: fault
+// Message: Uninitialized __shared__ memory read
+// Only: virtual
 // Solution 2:
 __device__ void begin_products(const Tiles& tiles, int row, Sums& sums) {
 #pragma unroll

@@ -1,6 +1,6 @@
 // Mistake: a step is a row further
-// Verdict: wrong_answer
-// Message: D(
+// Verdict: fault
+// Message: Misaligned matrix of wgmma
 // Solution 2:
 __device__ void begin_products(const Tiles& tiles, int row, Sums& sums) {
 #pragma unroll
