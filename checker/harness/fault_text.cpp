@@ -79,6 +79,7 @@ struct Race {
     bool reads = false, writes_twice = false, atomic = false, before_written = false;
     bool cooperative = false; // the blocks can wait for each other
     bool in_one_warp = false; // the two threads that are shown
+    bool unfenced = false;    // in order, but without fence.proxy.async
 
     bool in_one_line() const {
         return one->line != 0 && one->line == other->line && one->file == other->file;
@@ -88,14 +89,12 @@ struct Race {
         return in_one_block() && shown->site.thread == shown->other->thread;
     }
     bool in_one_block() const { return shown->site.block == shown->other->block; }
-    // What reads is a copy, or wgmma, and only a fence of proxies would show it the write.
-    bool lacks_proxy_fence() const { return shown->message.starts_with("Missing fence.proxy"); }
     bool is_same(const Race& race) const {
         const auto same = [](const SourceFrame* a, const SourceFrame* b) {
             return a->line == b->line && a->file == b->file;
         };
-        return array == race.array && shown->space == race.shown->space &&
-               lacks_proxy_fence() == race.lacks_proxy_fence() &&
+        return unfenced == race.unfenced && array == race.array &&
+               shown->space == race.shown->space &&
                ((same(one, race.one) && same(other, race.other)) ||
                 (same(one, race.other) && same(other, race.one)));
     }
@@ -120,6 +119,7 @@ std::optional<Race> race_in(const DeviceFault& fault) {
     race.reads = before == "read" || after == "read";
     race.atomic = before == "atomic" || after == "atomic";
     race.writes_twice = !race.reads;
+    race.unfenced = fault.message.starts_with("Missing fence.proxy.async");
     return race;
 }
 
@@ -132,7 +132,8 @@ std::string lines_of(const Race& race) {
 }
 
 std::string topic_of(const Race& race) {
-    return fmt::format("the race on {} at {}{}", race.array, lines_of(race),
+    return fmt::format("the {} on {} at {}{}", race.unfenced ? "missing fence" : "race", race.array,
+                       lines_of(race),
                        race.one->file == race.other->file && race.one->line != 0
                            ? " of " + std::string(wire::file_name(race.one->file))
                            : "");
@@ -197,10 +198,12 @@ std::string next_round(const Race& race) {
 std::string advice_on(const Race& race) {
     const bool shared = race.shown->space == "shared";
     const std::string element = race.shown->element.empty() ? "the element" : race.shown->element;
-    if (race.lacks_proxy_fence())
-        return fmt::format("is a fence.proxy.async missing between {}? The threads that write have "
-                           "to execute it, before the barrier in front of what reads",
-                           lines_of(race));
+    if (race.unfenced)
+        return fmt::format("wgmma and bulk copies go another way to shared memory than threads: "
+                           "those that write there execute fence.proxy.async behind {}, and then "
+                           "comes the barrier",
+                           is_copy(*race.shown->other) ? "the wait for their copies"
+                                                       : "their writes");
     if (shared && (is_copy(*race.shown->other) || race.in_one_thread()))
         return fmt::format("the copy of line {} goes on until its thread has waited for it. Is the "
                            "wait missing, or a commit in front of it, or does it leave too many "
@@ -262,15 +265,14 @@ std::string text_of(const Race& race) {
     const DeviceFault& fault = *race.shown;
     const bool shared = fault.space == "shared";
     std::string text =
-        fmt::format("racecheck: {} in {} memory: {}",
-                    race.lacks_proxy_fence() ? "Missing fence.proxy.async" : "Race reported",
-                    shared ? "shared" : "global",
-                    race.lacks_proxy_fence()
-                        ? "wgmma or a bulk copy reads an element that a thread has written, and "
-                          "no fence shows it what was written"
-                    : shared && race.in_one_thread()
-                        ? "a thread uses an element while a copy of its own is on its way there"
-                        : "two threads use one element, and nothing orders them");
+        race.unfenced
+            ? "racecheck: Missing fence.proxy.async between a write to shared memory and what "
+              "reads it there"
+            : fmt::format(
+                  "racecheck: Race reported in {} memory: {}", shared ? "shared" : "global",
+                  shared && race.in_one_thread()
+                      ? "a thread uses an element while a copy of its own is on its way there"
+                      : "two threads use one element, and nothing orders them");
     text += fmt::format("\n    {}", fault.element.empty() ? fault.allocation : fault.element);
     if (race.in_one_block()) text += fmt::format(", in block {}", coordinates(fault.site.block));
     text += fmt::format(" of {}", name_without_parameters(fault.site.kernel));

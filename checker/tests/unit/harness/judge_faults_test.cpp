@@ -141,6 +141,18 @@ TEST_CASE("a race with an asynchronous copy is told as that") {
     }
 }
 
+TEST_CASE("a missing fence.proxy.async is told as that, beside a race of the same lines") {
+    CallBuilder call = ordinary();
+    DeviceFault fault = race_of("write", "read");
+    fault.message = "Missing fence.proxy.async between Write access and Read access";
+    call.record().trace.faults = {fault, race_of("write", "read")};
+    const std::string text = judged(replied(), call);
+    CHECK_THAT(text, ContainsSubstring("racecheck: Missing fence.proxy.async between a write"));
+    CHECK_THAT(text, ContainsSubstring("execute fence.proxy.async behind their writes, and then "
+                                       "comes the barrier"));
+    CHECK_THAT(text, ContainsSubstring("is a __syncthreads() missing between lines 12 and 14"));
+}
+
 TEST_CASE("the advice on a barrier depends on what the other lanes wait for") {
     CallBuilder call = ordinary();
     DeviceFault fault = race_of("", "");
