@@ -1,3 +1,4 @@
+// The kernels that generate: a thread for each subsequence, in the orders that NVIDIA documents.
 #include "vgpu/curand/generator.hpp"
 #include "vgpu/curand/kinds.cuh"
 
