@@ -97,14 +97,13 @@ bool may_be_in_body(const CUgraphNode_st& node) {
            node.type == cudaGraphNodeTypeGraph || node.type == cudaGraphNodeTypeConditional;
 }
 
-// Of all nodes in bodies, and in what is within them.
-template <class Test>
-bool all_bodies(const CUgraph_st& graph, const Test& test, bool is_body = false) {
+// Whether all nodes in bodies, and in what is within them, may be there.
+bool has_right_bodies(const CUgraph_st& graph, bool is_body = false) {
     return std::ranges::all_of(graph.nodes, [&](const auto& node) {
-        if (is_body && !test(*node)) return false;
-        if (node->child && !all_bodies(*node->child, test, is_body)) return false;
+        if (is_body && !may_be_in_body(*node)) return false;
+        if (node->child && !has_right_bodies(*node->child, is_body)) return false;
         return std::ranges::all_of(node->bodies,
-                                   [&](const auto& body) { return all_bodies(*body, test, true); });
+                                   [](const auto& body) { return has_right_bodies(*body, true); });
     });
 }
 
@@ -176,7 +175,7 @@ cudaError_t check_bodies(Call& call, const CUgraph_st& graph) {
         return call.fail(cudaErrorNotSupported,
                          "the body of a conditional node runs with the graph of the node, and is "
                          "not made ready by itself");
-    if (all_bodies(graph, may_be_in_body)) return cudaSuccess;
+    if (has_right_bodies(graph)) return cudaSuccess;
     return call.fail(cudaErrorInvalidValue,
                      "the body of a conditional node may have kernels, copies, sets, empty nodes, "
                      "children and conditional nodes, and no others");

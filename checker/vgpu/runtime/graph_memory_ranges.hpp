@@ -2,6 +2,7 @@
 // with each. The memory itself follows when the work runs.
 #pragma once
 
+#include "vgpu/exec/device.hpp"
 #include "vgpu/runtime/pools.hpp"
 
 #include <array>
@@ -51,7 +52,7 @@ class GraphMemoryRanges {
 
   private:
     std::map<std::uint64_t, GraphMemoryRange> ranges_;
-    std::array<CUmemPoolHandle_st, 8> pools_{}; // exec::most_devices
+    std::array<CUmemPoolHandle_st, exec::most_devices> pools_{};
 };
 
 } // namespace vgpu::runtime
