@@ -268,8 +268,10 @@ int check(int argument_count, char** arguments) {
     const auto device = choose_device(options->device, problem);
     Report& report = current_report();
     begin_report(report, *options, device ? device->name : "GPU");
-    if (!device)
-        return refuse(report, *options, Verdict::skipped, "a GPU was asked for, but " + problem);
+    if (!device) // Values alone are asked for where a GPU was found.
+        return refuse(report, *options,
+                      options->values_only ? Verdict::grader_error : Verdict::skipped,
+                      "a GPU was asked for, but " + problem);
     if (!device->is_virtual)
         if (const std::string lacks = lacking_capability(device->name, gpu_capability());
             !lacks.empty())

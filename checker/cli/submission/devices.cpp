@@ -32,6 +32,13 @@ Result undecided(Result on_virtual, const Result& on_gpu) {
     return result;
 }
 
+// The GPU lacks what the lesson needs: a capability, or a second GPU beside it.
+std::string not_asked(const Result& on_gpu) {
+    return fmt::format("The {} was not asked for its values: {}", on_gpu.device,
+                       on_gpu.messages.empty() ? "it lacks what this lesson needs"
+                                               : on_gpu.messages.front().text);
+}
+
 // Takes away the cases whose values are wrong on the GPU alone, and returns their names.
 std::vector<std::string> fail_wrong_cases(Result& result, const Result& on_gpu) {
     std::map<std::string, bool> passed_there;
@@ -75,9 +82,12 @@ Result Devices::check(const std::filesystem::path& checker, const Run& run) {
 }
 
 Result on_both(Result on_virtual, const Result& on_gpu) {
-    if (on_gpu.verdict == grader_error || on_gpu.verdict == skipped)
-        return undecided(std::move(on_virtual), on_gpu);
+    if (on_gpu.verdict == grader_error) return undecided(std::move(on_virtual), on_gpu);
     Result result = std::move(on_virtual);
+    if (on_gpu.verdict == skipped) {
+        result.notes.push_back(not_asked(on_gpu));
+        return result;
+    }
     result.device += and_device + on_gpu.device;
     if (on_gpu.verdict == passed) return result;
     const auto names = fail_wrong_cases(result, on_gpu);

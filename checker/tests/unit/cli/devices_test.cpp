@@ -142,17 +142,32 @@ TEST_CASE("a check that came to no end on the GPU counts for none of its cases")
 }
 
 TEST_CASE("a GPU that cannot be asked is the grader's trouble") {
-    for (const std::string verdict : {"grader_error", "skipped"}) {
-        Result broken;
-        broken.device = "NVIDIA H200";
-        broken.verdict = verdict;
-        broken.messages = {{"", verdict, "the driver is gone", "", 0}};
-        const auto both = on_both(on_virtual("passed", true, true), broken);
-        CHECK(both.verdict == grader_error);
-        CHECK(both.points == 0);
-        REQUIRE(both.messages.size() == 1);
-        CHECK(both.messages[0].verdict == grader_error);
-        CHECK(both.messages[0].text.ends_with("the driver is gone"));
+    Result broken;
+    broken.device = "NVIDIA H200";
+    broken.verdict = grader_error;
+    broken.messages = {{"", grader_error, "the driver is gone", "", 0}};
+    const auto both = on_both(on_virtual("passed", true, true), broken);
+    CHECK(both.verdict == grader_error);
+    CHECK(both.points == 0);
+    REQUIRE(both.messages.size() == 1);
+    CHECK(both.messages[0].verdict == grader_error);
+    CHECK(both.messages[0].text.ends_with("the driver is gone"));
+}
+
+TEST_CASE("the virtual GPU's verdict counts alone where the GPU lacks what the lesson needs") {
+    Result lacking;
+    lacking.device = "NVIDIA H200";
+    lacking.verdict = skipped;
+    lacking.messages = {{"small", skipped, "this computer has one GPU", "", 0}};
+    for (const bool right : {true, false}) {
+        const auto alone = on_both(on_virtual(right ? "passed" : "fault", true, right), lacking);
+        CHECK(alone.verdict == (right ? "passed" : "fault"));
+        CHECK(alone.points == (right ? 4 : 1));
+        CHECK(alone.device == "virtual GPU");
+        REQUIRE(alone.notes.size() == 1);
+        CHECK(alone.notes[0] ==
+              "The NVIDIA H200 was not asked for its values: this computer has one GPU");
+        CHECK(alone.messages.size() == (right ? 0 : 1));
     }
 }
 
