@@ -1,0 +1,206 @@
+// What the kernels of cuFFT do: a block brings transforms to shared memory, computes them there and
+// writes them.
+#pragma once
+
+#include "vgpu/cufft/pass.hpp"
+
+namespace vgpu::cufft {
+
+inline __device__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
+inline __device__ double multiply_add(double a, double b, double c) { return fma(a, b, c); }
+template <class Real>
+__device__ Complex<Real> multiply_add(Complex<Real> a, Complex<Real> b, Complex<Real> c) {
+    return {multiply_add(-a.im, b.im, multiply_add(a.re, b.re, c.re)),
+            multiply_add(a.im, b.re, multiply_add(a.re, b.im, c.im))};
+}
+template <class Real>
+__device__ Complex<Real> multiply(Complex<Real> a, Complex<Real> b) {
+    return {multiply_add(-a.im, b.im, a.re * b.re), multiply_add(a.im, b.re, a.re * b.im)};
+}
+
+template <class Real>
+__device__ Complex<Real> root(const Pass<Real>& pass, long long index) {
+    const Complex<Real> w = pass.roots[index];
+    return {w.re, w.im * pass.sign};
+}
+
+inline __device__ long long place(const Layout& layout, long long transform, long long point) {
+    long long offset = point * layout.step;
+    for (const Loop& loop : layout.loops) {
+        offset += transform % loop.count * loop.stride;
+        transform /= loop.count;
+    }
+    return offset;
+}
+
+template <class Real>
+__device__ Complex<Real> apply_factor(const Side<Real>& side, long long point, Complex<Real> x) {
+    if (side.factors == nullptr) return x;
+    const Complex<Real> factor = side.factors[point];
+    return multiply(x, {factor.re, side.conjugated ? -factor.im : factor.im});
+}
+
+template <class Real>
+__device__ Complex<Real> read(const Side<Real>& side, long long transform, long long point) {
+    if (point >= side.points) return {0, 0};
+    const bool mirrored = side.kind == Kind::half && point > side.points / 2;
+    const auto at = place(side.layout, transform, mirrored ? side.points - point : point);
+    Complex<Real> x{0, 0};
+    if (side.kind == Kind::real)
+        x.re = static_cast<const Real*>(side.data)[at];
+    else
+        x = static_cast<const Complex<Real>*>(side.data)[at];
+    if (mirrored) x.im = -x.im;
+    return apply_factor(side, point, x);
+}
+
+template <class Real>
+__device__ void write(const Side<Real>& side, long long transform, long long point,
+                      Complex<Real> x) {
+    if (point >= side.points || (side.kind == Kind::half && point > side.points / 2)) return;
+    const auto at = place(side.layout, transform, point);
+    x = apply_factor(side, point, x);
+    if (side.kind == Kind::real)
+        static_cast<Real*>(side.data)[at] = x.re;
+    else
+        static_cast<Complex<Real>*>(side.data)[at] = x;
+}
+
+// x exp(-2 pi i eighths / 8), or with the other sign; `eighths` is 0 to 3, known to the compiler.
+template <class Real>
+__device__ Complex<Real> turn(Complex<Real> x, int eighths, Real sign) {
+    constexpr Real half_root = 0.70710678118654752440;
+    const Real re = x.re, im = x.im;
+    switch (eighths) {
+    case 1:
+        return {(re + sign * im) * half_root, (im - sign * re) * half_root};
+    case 2:
+        return {sign * im, -sign * re};
+    case 3:
+        return {(sign * im - re) * half_root, (-im - sign * re) * half_root};
+    default:
+        return x;
+    }
+}
+
+// The transform of 2, 4 or 8 points in registers.
+template <int radix, class Real>
+__device__ void transform_registers(Complex<Real>* x, Real sign) {
+    if constexpr (radix > 1) {
+        constexpr int half = radix / 2;
+        Complex<Real> even[half], odd[half];
+#pragma unroll
+        for (int i = 0; i < half; ++i) {
+            even[i] = x[2 * i];
+            odd[i] = x[2 * i + 1];
+        }
+        transform_registers<half>(even, sign);
+        transform_registers<half>(odd, sign);
+#pragma unroll
+        for (int i = 0; i < half; ++i) {
+            const Complex<Real> turned = turn(odd[i], i * 8 / radix, sign);
+            x[i] = {even[i].re + turned.re, even[i].im + turned.im};
+            x[i + half] = {even[i].re - turned.re, even[i].im - turned.im};
+        }
+    }
+}
+
+// In shared memory, point i of transform u of `count` lies at i * count + u.
+template <int radix, class Real>
+__device__ void step_of_registers(const Pass<Real>& pass, const Complex<Real>* from,
+                                  Complex<Real>* to, int count, int before) {
+    const int distance = pass.points / radix * count;
+    const long long unit = pass.length / (before * radix);
+    for (int v = static_cast<int>(threadIdx.x); v < distance; v += static_cast<int>(blockDim.x)) {
+        const int u = v % count, j = v / count, k = j % before;
+        Complex<Real> x[radix];
+#pragma unroll
+        for (int i = 0; i < radix; ++i) {
+            x[i] = from[v + i * distance];
+            if (i != 0 && before != 1) x[i] = multiply(x[i], root(pass, k * i * unit));
+        }
+        transform_registers<radix>(x, pass.sign);
+#pragma unroll
+        for (int i = 0; i < radix; ++i) to[((j - k) * radix + k + i * before) * count + u] = x[i];
+    }
+}
+
+// For the other prime numbers: each result is a sum.
+template <class Real>
+__device__ void step_of_sums(const Pass<Real>& pass, const Complex<Real>* from, Complex<Real>* to,
+                             int count, int before, int radix) {
+    const int distance = pass.points / radix * count;
+    const long long unit = pass.length / (before * radix);
+    for (int v = static_cast<int>(threadIdx.x); v < pass.points * count;
+         v += static_cast<int>(blockDim.x)) {
+        const int u = v % count, i = v / count;
+        const int j = i / (before * radix) * before + i % before;
+        const long long turn_of_each = i % (before * radix) * unit;
+        long long turned = 0;
+        Complex<Real> sum = from[j * count + u];
+        for (int r = 1; r < radix; ++r) {
+            turned += turn_of_each;
+            if (turned >= pass.length) turned -= pass.length;
+            sum = multiply_add(from[j * count + u + r * distance], root(pass, turned), sum);
+        }
+        to[v] = sum;
+    }
+}
+
+template <class Real>
+__device__ void transform(const Pass<Real>& pass) {
+    extern __shared__ double2 memory[];
+    auto* from = reinterpret_cast<Complex<Real>*>(memory);
+    auto* to = from + pass.points * pass.at_once;
+    const long long distance = pass.length / pass.points, all = pass.transforms * distance;
+    const long long first = static_cast<long long>(blockIdx.x) * pass.at_once;
+    const int count = static_cast<int>(min(all - first, static_cast<long long>(pass.at_once)));
+    const int thread = static_cast<int>(threadIdx.x), threads = static_cast<int>(blockDim.x);
+
+    // Neighbouring threads take neighbours in memory: points of a transform, or transforms.
+    const bool reads_points = distance == 1 && pass.from.layout.step == 1;
+    for (int v = thread; v < count * pass.points; v += threads) {
+        const int u = reads_points ? v / pass.points : v % count;
+        const int i = reads_points ? v % pass.points : v / count;
+        const long long j = (first + u) % distance;
+        Complex<Real> x = read(pass.from, (first + u) / distance, j + i * distance);
+        if (pass.before != 1)
+            x = multiply(x, root(pass, j % pass.before * i * (distance / pass.before)));
+        from[i * count + u] = x;
+    }
+    __syncthreads();
+
+    int before = 1;
+    for (const int radix : pass.factors) {
+        if (radix == 0) break;
+        switch (radix) {
+        case 2:
+            step_of_registers<2>(pass, from, to, count, before);
+            break;
+        case 4:
+            step_of_registers<4>(pass, from, to, count, before);
+            break;
+        case 8:
+            step_of_registers<8>(pass, from, to, count, before);
+            break;
+        default:
+            step_of_sums(pass, from, to, count, before, radix);
+        }
+        __syncthreads();
+        before *= radix;
+        auto* const swapped = from;
+        from = to;
+        to = swapped;
+    }
+
+    const bool writes_points = pass.before == 1 && pass.to.layout.step == 1;
+    for (int v = thread; v < count * pass.points; v += threads) {
+        const int u = writes_points ? v / pass.points : v % count;
+        const int i = writes_points ? v % pass.points : v / count;
+        const long long j = (first + u) % distance, k = j % pass.before;
+        write(pass.to, (first + u) / distance, (j - k) * pass.points + k + i * pass.before,
+              from[i * count + u]);
+    }
+}
+
+} // namespace vgpu::cufft
