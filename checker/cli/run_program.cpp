@@ -26,9 +26,10 @@ using Kind = ProgramFile::Kind;
 using StaticRuntime = ProgramFile::StaticRuntime;
 
 // Libraries whose kernels are machine code of a GPU; the end is the version.
-constexpr std::array<std::string_view, 10> machine_code_libraries = {
-    "libcublas.so",   "libcublasLt.so", "libcufft.so", "libcurand.so", "libcusolver.so",
-    "libcusparse.so", "libcudnn.so",    "libnccl.so",  "libnpp",       "libnvjpeg.so"};
+constexpr std::array<std::string_view, 11> machine_code_libraries = {
+    "libcublas.so", "libcublasLt.so", "libcufft.so",    "libcufftw.so",
+    "libcurand.so", "libcusolver.so", "libcusparse.so", "libcudnn.so",
+    "libnccl.so",   "libnpp",         "libnvjpeg.so"};
 
 std::string processor_of(unsigned machine) {
     switch (machine) {
