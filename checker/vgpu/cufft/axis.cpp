@@ -13,6 +13,11 @@ namespace {
 // More exact than the results, whose tables are rounded once.
 using Wide = std::complex<long double>;
 
+// Without the questions about infinities that the operator asks.
+Wide product(Wide a, Wide b) {
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
 Wide root(long long index, long long order) {
     const auto angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(index) /
                        static_cast<long double>(order);
@@ -20,17 +25,17 @@ Wide root(long long index, long long order) {
 }
 
 // Into `parts` passes, as equal as its divisors allow.
-bool split_into(long long length, int parts, std::vector<int>& passes) {
+bool split_into(long long length, int parts, int limit, std::vector<int>& passes) {
     if (parts == 1) {
-        if (length > largest_block) return false;
+        if (length > limit) return false;
         passes.push_back(static_cast<int>(length));
         return true;
     }
     const auto least = static_cast<int>(std::pow(static_cast<double>(length), 1.0 / parts));
-    for (int divisor = std::max(2, least); divisor <= largest_block; ++divisor) {
+    for (int divisor = std::max(2, least); divisor <= limit; ++divisor) {
         if (length % divisor != 0) continue;
         passes.push_back(divisor);
-        if (split_into(length / divisor, parts - 1, passes)) return true;
+        if (split_into(length / divisor, parts - 1, limit, passes)) return true;
         passes.pop_back();
     }
     return false;
@@ -40,6 +45,16 @@ bool is_summable(long long length) {
     for (int prime = 2; prime <= largest_prime; ++prime)
         while (length % prime == 0) length /= prime;
     return length == 1;
+}
+
+// Where neighbouring numbers belong to different transforms, a block has room for at least 16 of
+// these, so that its threads read and write neighbours.
+std::vector<int> split(long long length, bool is_row) {
+    constexpr int narrow = largest_block / 16;
+    std::vector<int> passes;
+    if (split_into(length, 1, is_row ? largest_block : narrow, passes)) return passes;
+    for (int parts = 2; !split_into(length, parts, narrow, passes); ++parts) passes.clear();
+    return passes;
 }
 
 template <class Real>
@@ -81,7 +96,7 @@ std::vector<Wide> transformed(const std::vector<Wide>& x, const std::vector<Wide
     even = transformed(even, roots);
     odd = transformed(odd, roots);
     for (std::size_t i = 0; i < n / 2; ++i) {
-        const Wide turned = odd[i] * roots[i * (roots.size() / n)];
+        const Wide turned = product(odd[i], roots[i * (roots.size() / n)]);
         result[i] = even[i] + turned;
         result[i + n / 2] = even[i] - turned;
     }
@@ -106,13 +121,6 @@ cufftResult status_of(cudaError_t error) {
     return error == cudaErrorMemoryAllocation ? CUFFT_ALLOC_FAILED : CUFFT_EXEC_FAILED;
 }
 
-std::vector<int> split(long long length) {
-    std::vector<int> passes;
-    if (!is_summable(length)) return passes;
-    for (int parts = 1; !split_into(length, parts, passes); ++parts) passes.clear();
-    return passes;
-}
-
 std::vector<int> factors_of(int points) {
     std::vector<int> factors;
     int twos = 0;
@@ -130,12 +138,10 @@ std::vector<int> factors_of(int points) {
     return factors;
 }
 
-Division::Division(long long of_points)
-    : points(of_points), length(of_points), passes(split(of_points)) {
-    if (!passes.empty()) return;
-    length = 1;
-    while (length < 2 * points - 1) length *= 2;
-    passes = split(length);
+Division::Division(long long of_points, bool is_row) : points(of_points), length(of_points) {
+    if (!is_summable(points))
+        for (length = 1; length < 2 * points - 1;) length *= 2;
+    passes = split(length, is_row);
 }
 
 long long Division::work_numbers(long long transforms) const {
@@ -152,17 +158,17 @@ cufftResult Table<Real>::fill(const std::vector<Complex<Real>>& numbers) {
 }
 
 template <class Real>
-cufftResult Axis<Real>::fill() {
-    const auto wide_roots = all_roots(length);
+cufftResult Tables<Real>::fill(const Division& division) {
+    const auto wide_roots = all_roots(division.length);
     auto status = roots.fill(rounded<Real>(wide_roots));
-    if (!by_bluestein() || status != CUFFT_SUCCESS) return status;
-    const auto wide_chirp = chirp_of(points);
+    if (!division.by_bluestein() || status != CUFFT_SUCCESS) return status;
+    const auto wide_chirp = chirp_of(division.points);
     status = chirp.fill(rounded<Real>(wide_chirp));
     if (status != CUFFT_SUCCESS) return status;
     return spectrum.fill(rounded<Real>(spectrum_of(wide_chirp, wide_roots)));
 }
 
-template struct Axis<float>;
-template struct Axis<double>;
+template struct Tables<float>;
+template struct Tables<double>;
 
 } // namespace vgpu::cufft

@@ -12,23 +12,22 @@
 namespace vgpu::cufft {
 
 inline constexpr int largest_block = 1024; // points, of one transform or of several
-inline constexpr int largest_prime = 127;  // that is summed
+inline constexpr int largest_prime = 13;   // that is summed
 
 cufftResult status_of(cudaError_t error);
 
-// Points of each pass; nothing if a prime factor is too large.
-std::vector<int> split(long long length);
-
-// Of one pass, 8, 4 and 2 first.
+// The factors of one pass, 8, 4 and 2 first.
 std::vector<int> factors_of(int points);
 
 // The lengths of passes: those of the transform itself, or of a longer one by which Bluestein's
 // method computes it.
 struct Division {
-    long long points, length;
+    long long points = 0, length = 0;
     std::vector<int> passes;
 
-    explicit Division(long long of_points);
+    Division() = default;
+    // is_row: the points lie beside each other in memory, not those of different transforms.
+    Division(long long of_points, bool is_row);
     bool by_bluestein() const { return length != points; }
     int launches() const { return static_cast<int>(passes.size()) * (by_bluestein() ? 2 : 1); }
     // Complex numbers that `transforms` of them need between passes.
@@ -50,13 +49,13 @@ class Table {
     Complex<Real>* data_ = nullptr;
 };
 
+// Of transforms of one length.
 template <class Real>
-struct Axis : Division {
+struct Tables {
     Table<Real> roots;
     Table<Real> chirp, spectrum; // of Bluestein's method
 
-    using Division::Division;
-    cufftResult fill();
+    cufftResult fill(const Division& division);
 };
 
 } // namespace vgpu::cufft

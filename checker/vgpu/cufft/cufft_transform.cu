@@ -46,11 +46,13 @@ class TransformOf : public Transform {
 
     cufftResult fill() {
         for (int i = 0; i < shape_.rank; ++i) {
+            axes_[i] = Division(shape_.n[i], shape_.is_row(i));
             const auto same = std::find(&shape_.n[0], &shape_.n[i], shape_.n[i]) - &shape_.n[0];
-            axes_[i] = axes_[same];
-            if (axes_[i] != nullptr) continue;
-            axes_[i] = std::make_shared<Axis<Real>>(shape_.n[i]);
-            if (const auto status = axes_[i]->fill(); status != CUFFT_SUCCESS) return status;
+            tables_[i] = tables_[same];
+            if (tables_[i] != nullptr) continue;
+            tables_[i] = std::make_shared<Tables<Real>>();
+            if (const auto status = tables_[i]->fill(axes_[i]); status != CUFFT_SUCCESS)
+                return status;
         }
         return CUFFT_SUCCESS;
     }
@@ -88,29 +90,36 @@ class TransformOf : public Transform {
         return {data, kind, shape_.layout(placement, axis), shape_.n[axis], nullptr, false};
     }
 
-    // Between passes the transforms lie one after the other, in either part of the work area.
+    // Between passes the transforms lie in either part of the work area: one after the other, or
+    // side by side.
     cufftResult along(int index, const Side<Real>& from, const Side<Real>& to, int direction,
                       void* work, cudaStream_t stream) const {
-        const Axis<Real>& axis = *axes_[index];
-        const bool is_inverse = direction == CUFFT_INVERSE;
+        const Division& axis = axes_[index];
+        const Tables<Real>& tables = *tables_[index];
+        const bool is_inverse = direction == CUFFT_INVERSE, is_row = shape_.is_row(index);
         const auto transforms = shape_.transforms(index);
         const int launches = axis.launches(), passes = static_cast<int>(axis.passes.size());
         const auto between = [&](int i) {
             auto* data = static_cast<Complex<Real>*>(work) + i % 2 * transforms * axis.length;
-            const Layout layout{1, {{transforms, axis.length}, {1, 0}, {1, 0}}};
+            Layout layout{1, {{transforms, axis.length}, {1, 0}, {1, 0}}};
+            if (!is_row) layout = {transforms, {{transforms, 1}, {1, 0}, {1, 0}}};
             return Side<Real>{data, Kind::complex, layout, axis.length, nullptr, false};
         };
-        Pass<Real> pass{axis.length,       transforms, 1, 0, 0, {}, is_inverse ? Real{-1} : Real{1},
-                        axis.roots.data(), {},         {}};
+        Pass<Real> pass{};
+        pass.length = axis.length;
+        pass.transforms = transforms;
+        pass.is_row = is_row;
+        pass.roots = tables.roots.data();
         for (int i = 0; i < launches; ++i) {
             pass.from = i == 0 ? from : between(i - 1);
             pass.to = i == launches - 1 ? to : between(i);
+            pass.sign = is_inverse ? Real{-1} : Real{1};
             if (axis.by_bluestein()) {
                 pass.sign = i < passes ? Real{1} : Real{-1};
                 pass.from.conjugated = pass.to.conjugated = is_inverse;
                 if (i == 0 || i == launches - 1)
-                    (i == 0 ? pass.from : pass.to).factors = axis.chirp.data();
-                if (i == passes - 1) pass.to.factors = axis.spectrum.data();
+                    (i == 0 ? pass.from : pass.to).factors = tables.chirp.data();
+                if (i == passes - 1) pass.to.factors = tables.spectrum.data();
             }
             pass.before = i % passes == 0 ? 1 : pass.before * pass.points;
             pass.points = axis.passes[static_cast<std::size_t>(i % passes)];
@@ -135,7 +144,8 @@ class TransformOf : public Transform {
     }
 
     Shape shape_;
-    std::shared_ptr<Axis<Real>> axes_[most_dimensions];
+    Division axes_[most_dimensions];
+    std::shared_ptr<Tables<Real>> tables_[most_dimensions];
 };
 
 template <class Real>
@@ -151,7 +161,9 @@ cufftResult make(const Shape& shape, std::unique_ptr<Transform>& transform) {
 std::size_t work_bytes(const Shape& shape) {
     long long numbers = 0;
     for (int axis = 0; axis < shape.rank; ++axis)
-        numbers = std::max(numbers, Division(shape.n[axis]).work_numbers(shape.transforms(axis)));
+        numbers = std::max(
+            numbers,
+            Division(shape.n[axis], shape.is_row(axis)).work_numbers(shape.transforms(axis)));
     return static_cast<std::size_t>(numbers) * (shape.is_double() ? 16 : 8);
 }
 

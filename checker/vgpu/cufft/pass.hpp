@@ -38,12 +38,14 @@ struct Side {
 inline constexpr int most_factors = 10; // of a block's transforms
 
 // A transform of `length` points is done by passes, as Stockham's method has it. Each does
-// length / points transforms of `points` points, which lie length / points apart.
+// length / points parts of `points` points, which lie length / points apart. A block takes parts
+// side by side: of one transform in a row, otherwise of neighbouring transforms.
 template <class Real>
 struct Pass {
     long long length, transforms;
     long long before; // product of the points of the passes before
     int points, at_once;
+    bool is_row;
     int factors[most_factors];  // their product is `points`; zeros follow
     Real sign;                  // 1: forward, -1: inverse
     const Complex<Real>* roots; // exp(-2 pi i j / length) for each j

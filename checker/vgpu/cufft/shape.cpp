@@ -50,4 +50,9 @@ Layout Shape::layout(const Placement& placement, int axis) const {
     return layout;
 }
 
+bool Shape::is_row(int axis) const {
+    const auto of_input = layout(placement_in(false), axis);
+    return transforms(axis) == 1 || of_input.step <= of_input.loops[0].stride;
+}
+
 } // namespace vgpu::cufft

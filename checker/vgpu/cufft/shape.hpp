@@ -35,6 +35,8 @@ struct Shape {
     Placement placement_in(bool in_place) const;
     Placement placement_out(bool in_place) const;
     Layout layout(const Placement& placement, int axis) const;
+    // Whether the points of a transform along the axis lie closer than those of different ones.
+    bool is_row(int axis) const;
 
   private:
     Placement packed(bool is_real, bool in_place) const;

@@ -147,6 +147,17 @@ __device__ void step_of_sums(const Pass<Real>& pass, const Complex<Real>* from, 
     }
 }
 
+// Which part of which transform.
+struct Part {
+    long long transform, index;
+};
+template <class Real>
+__device__ Part part_of(const Pass<Real>& pass, long long number) {
+    const long long parts = pass.length / pass.points;
+    if (pass.is_row) return {number / parts, number % parts};
+    return {number % pass.transforms, number / pass.transforms};
+}
+
 template <class Real>
 __device__ void transform(const Pass<Real>& pass) {
     extern __shared__ double2 memory[];
@@ -162,10 +173,10 @@ __device__ void transform(const Pass<Real>& pass) {
     for (int v = thread; v < count * pass.points; v += threads) {
         const int u = reads_points ? v / pass.points : v % count;
         const int i = reads_points ? v % pass.points : v / count;
-        const long long j = (first + u) % distance;
-        Complex<Real> x = read(pass.from, (first + u) / distance, j + i * distance);
+        const Part part = part_of(pass, first + u);
+        Complex<Real> x = read(pass.from, part.transform, part.index + i * distance);
         if (pass.before != 1)
-            x = multiply(x, root(pass, j % pass.before * i * (distance / pass.before)));
+            x = multiply(x, root(pass, part.index % pass.before * i * (distance / pass.before)));
         from[i * count + u] = x;
     }
     __syncthreads();
@@ -197,8 +208,9 @@ __device__ void transform(const Pass<Real>& pass) {
     for (int v = thread; v < count * pass.points; v += threads) {
         const int u = writes_points ? v / pass.points : v % count;
         const int i = writes_points ? v % pass.points : v / count;
-        const long long j = (first + u) % distance, k = j % pass.before;
-        write(pass.to, (first + u) / distance, (j - k) * pass.points + k + i * pass.before,
+        const Part part = part_of(pass, first + u);
+        const long long k = part.index % pass.before;
+        write(pass.to, part.transform, (part.index - k) * pass.points + k + i * pass.before,
               from[i * count + u]);
     }
 }
