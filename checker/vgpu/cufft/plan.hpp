@@ -34,6 +34,12 @@ struct Plan {
     Plan(const Plan&) = delete;
     Plan& operator=(const Plan&) = delete;
     ~Plan() { cudaFree(own_work); }
+
+    void drop_own_work() {
+        cudaFree(own_work);
+        if (work == own_work) work = nullptr;
+        own_work = nullptr;
+    }
 };
 
 } // namespace vgpu::cufft

@@ -33,7 +33,9 @@ cufftResult make(cufftHandle handle, const Request<Int>& request, std::size_t* b
             return status_of(error);
         plan->work = plan->own_work;
     }
-    return make_transform(shape, plan->transform);
+    const auto status = make_transform(shape, plan->transform);
+    if (status != CUFFT_SUCCESS) plan->drop_own_work();
+    return status;
 }
 
 // What is made at once lives only if it can be made.

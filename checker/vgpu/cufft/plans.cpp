@@ -80,9 +80,8 @@ cufftResult cufftSetAutoAllocation(cufftHandle handle, int allocates) {
 cufftResult cufftSetWorkArea(cufftHandle handle, void* memory) {
     Plan* const plan = find_plan(handle);
     if (plan == nullptr) return CUFFT_INVALID_PLAN;
+    plan->drop_own_work();
     plan->work = memory;
-    cudaFree(plan->own_work);
-    plan->own_work = nullptr;
     return CUFFT_SUCCESS;
 }
 
