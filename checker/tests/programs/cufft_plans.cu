@@ -136,7 +136,7 @@ void other_ways_to_plan() {
     }
 }
 
-// Of a real result the imaginary parts of the first number and of the middle one do not count.
+// A real result does not depend on the imaginary parts of the first number and of the middle one.
 void halves() {
     const int n = 8;
     for (const bool odd_numbers : {false, true}) {

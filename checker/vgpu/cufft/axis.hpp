@@ -49,7 +49,7 @@ class Table {
     Complex<Real>* data_ = nullptr;
 };
 
-// Of transforms of one length.
+// What transforms of one length need.
 template <class Real>
 struct Tables {
     Table<Real> roots;

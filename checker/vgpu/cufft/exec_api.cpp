@@ -43,7 +43,7 @@ cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal* in, cufftDoubleCompl
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex* in, cufftDoubleReal* out) {
     return execute(plan, CUFFT_Z2D, in, out, CUFFT_INVERSE);
 }
-// Of real numbers there is one direction each.
+// Transforms from or to real numbers have one direction each.
 cufftResult cufftXtExec(cufftHandle handle, void* in, void* out, int direction) {
     const auto* const plan = find_plan(handle);
     if (plan != nullptr && plan->shape.from_real()) direction = CUFFT_FORWARD;

@@ -53,7 +53,7 @@ cufftResult create(cufftHandle* handle, const Request<Int>& request) {
     return status;
 }
 
-// Of a plan that is made already the size of another one can still be asked.
+// The plan may be made already: the size is that of another one.
 template <class Int>
 cufftResult tell_size_of(cufftHandle handle, const Request<Int>& request, std::size_t* bytes) {
     return find_plan(handle) == nullptr ? CUFFT_INVALID_PLAN : tell_size(request, bytes);

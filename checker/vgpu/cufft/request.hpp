@@ -46,7 +46,7 @@ cufftResult shape_of(const Request<Int>& request, Shape& shape) {
     return CUFFT_SUCCESS;
 }
 
-// Of contiguous numbers.
+// Contiguous numbers.
 template <int rank>
 Request<int> packed(const int (&n)[rank], cufftType type, int batch = 1) {
     return {rank, n, nullptr, 1, 0, nullptr, 1, 0, type, batch};
