@@ -47,10 +47,11 @@ void sizes_that_are_wrong() {
         std::size_t bytes = 0;
         tell("estimate 1d, n %d, batch %d", cufftEstimate1d(n, CUFFT_C2C, batch, &bytes), n, batch);
     }
-    for (const auto& [x, y] : {std::array{0, 4}, {4, 0}, {-4, 4}})
+    // NVIDIA's library accepts that another dimension than the first is 0.
+    for (const auto& [x, y] : {std::array{0, 4}, {-4, 4}})
         tell("plan 2d, %d x %d", cufftPlan2d(&plan, x, y, CUFFT_C2C), x, y);
-    for (const auto& [x, y, z] : {std::array{0, 4, 4}, {4, 0, 4}, {4, 4, -1}})
-        tell("plan 3d, %d x %d x %d", cufftPlan3d(&plan, x, y, z, CUFFT_R2C), x, y, z);
+    tell("plan 3d, 0 x 4 x 4", cufftPlan3d(&plan, 0, 4, 4, CUFFT_R2C));
+    require(plan == 0, "the handle of a plan that could not be made");
     for (const int type : {0, 1, 0x28, 0x2b, 0x99})
         tell("plan 1d, type %#x", cufftPlan1d(&plan, 8, static_cast<cufftType>(type), 1), type);
     int n[] = {4, 4, 4, 4};
@@ -59,9 +60,6 @@ void sizes_that_are_wrong() {
              cufftPlanMany(&plan, rank, n, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1), rank);
     tell("plan many, batch 0",
          cufftPlanMany(&plan, 2, n, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 0));
-    int zero[] = {4, 0};
-    tell("plan many, 4 x 0",
-         cufftPlanMany(&plan, 2, zero, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1));
 }
 
 void placements() {
@@ -145,17 +143,39 @@ void executions() {
     check(cudaFree(memory));
 }
 
-void null_pointers() {
-    void* memory = nullptr;
+void misplaced_numbers() {
+    char* memory = nullptr;
     check(cudaMalloc(&memory, 4096));
     check(cudaMemset(memory, 0, 4096));
-    for (const cufftType type : types) {
+    for (const cufftType type : {CUFFT_C2C, CUFFT_R2C}) {
         cufftHandle plan = CUFFT_PLAN_NULL;
         check(cufftPlan1d(&plan, 8, type, 1));
-        tell("type %#x, no input", execute(plan, type, nullptr, memory, CUFFT_FORWARD), type);
-        tell("type %#x, no output", execute(plan, type, memory, nullptr, CUFFT_FORWARD), type);
+        tell("type %#x, input at address 4",
+             execute(plan, type, memory + 4, memory + 256, CUFFT_FORWARD), type);
         check(cufftDestroy(plan));
     }
+    check(cudaFree(memory));
+}
+
+void null_pointers() {
+    cufftHandle plan = CUFFT_PLAN_NULL;
+    std::size_t bytes = 0;
+    tell("no place for a handle", cufftPlan1d(nullptr, 8, CUFFT_C2C, 1));
+    tell("no place for a created handle", cufftCreate(nullptr));
+    tell("no place for an estimate", cufftEstimate1d(8, CUFFT_C2C, 1, nullptr));
+    tell("no lengths",
+         cufftPlanMany(&plan, 1, nullptr, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1));
+    check(cufftCreate(&plan));
+    tell("no place for a size", cufftGetSize(plan, nullptr));
+    tell("no place for a plan's size", cufftMakePlan1d(plan, 8, CUFFT_C2C, 1, nullptr));
+    check(cufftDestroy(plan));
+    check(cufftCreate(&plan));
+    check(cufftSetAutoAllocation(plan, 0));
+    check(cufftMakePlan1d(plan, 30000, CUFFT_C2C, 1, &bytes));
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, 240000));
+    tell("no work area", execute(plan, CUFFT_C2C, memory, memory, CUFFT_FORWARD));
+    check(cufftDestroy(plan));
     check(cudaFree(memory));
 }
 
@@ -176,11 +196,18 @@ void of_any_types() {
     make("complex doubles", CUDA_C_64F, CUDA_C_64F, CUDA_C_64F);
     make("doubles to complex", CUDA_R_64F, CUDA_C_64F, CUDA_C_64F);
     make("complex to doubles", CUDA_C_64F, CUDA_R_64F, CUDA_C_64F);
+    make("computed with floats", CUDA_C_32F, CUDA_C_32F, CUDA_R_32F);
+    make("floats, computed with floats", CUDA_R_32F, CUDA_C_32F, CUDA_R_32F);
+    make("floats alone", CUDA_R_32F, CUDA_R_32F, CUDA_R_32F);
+    make("floats, computed with doubles", CUDA_C_32F, CUDA_C_32F, CUDA_C_64F);
+    make("integers", CUDA_R_8I, CUDA_R_8I, CUDA_R_8I);
 }
 
 void versions() {
     int version = 0, value = 0;
     tell("version", cufftGetVersion(&version));
+    tell("no place for a version", cufftGetVersion(nullptr));
+    tell("no place for a property", cufftGetProperty(MAJOR_VERSION, nullptr));
     tell("major version", cufftGetProperty(MAJOR_VERSION, &value));
     require(version / 1000 == value && value >= 11, "the version");
     tell("minor version", cufftGetProperty(MINOR_VERSION, &value));
@@ -197,6 +224,7 @@ int main() {
     executions();
     of_any_types();
     versions();
+    misplaced_numbers();
     null_pointers();
     return 0;
 }

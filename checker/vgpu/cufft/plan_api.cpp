@@ -38,18 +38,17 @@ cufftResult make(cufftHandle handle, const Request<Int>& request, std::size_t* b
     return status;
 }
 
-// What is made at once lives only if it can be made.
+// A plan that is made at once lives only if it can be made.
 template <class Int>
 cufftResult create(cufftHandle* handle, const Request<Int>& request) {
-    if (handle == nullptr) return CUFFT_INVALID_PLAN;
-    cufftHandle made = CUFFT_PLAN_NULL;
-    if (add_plan(made) == nullptr) return CUFFT_ALLOC_FAILED;
+    if (handle == nullptr) return CUFFT_INVALID_VALUE;
+    add_plan(*handle);
     std::size_t bytes = 0;
-    const auto status = make(made, request, &bytes);
-    if (status == CUFFT_SUCCESS)
-        *handle = made;
-    else
-        remove_plan(made);
+    const auto status = make(*handle, request, &bytes);
+    if (status != CUFFT_SUCCESS) {
+        remove_plan(*handle);
+        *handle = 0;
+    }
     return status;
 }
 
@@ -67,7 +66,8 @@ cufftResult with_types(Request<Long> request, cudaDataType in, cudaDataType out,
                        cudaDataType computed, Use use) {
     const auto type = plain_type(in, out, computed);
     if (!type) {
-        vgpu::library::refuse("cuFFT's transform of numbers other than float and double");
+        if (!is_narrow(in)) return CUFFT_INVALID_TYPE;
+        vgpu::library::refuse("cuFFT's transform of half and bfloat16");
         return CUFFT_NOT_SUPPORTED;
     }
     request.type = *type;
@@ -175,8 +175,8 @@ cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, Long* n, Long* inembe
 
 cufftResult cufftGetSize(cufftHandle handle, std::size_t* bytes) {
     const Plan* const plan = find_plan(handle);
-    if (plan == nullptr) return CUFFT_INVALID_PLAN;
     if (bytes == nullptr) return CUFFT_INVALID_VALUE;
+    if (plan == nullptr || plan->transform == nullptr) return CUFFT_INVALID_PLAN;
     *bytes = plan->bytes;
     return CUFFT_SUCCESS;
 }

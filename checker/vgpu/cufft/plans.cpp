@@ -18,7 +18,6 @@ namespace {
 struct Plans {
     std::mutex mutex;
     std::map<cufftHandle, std::unique_ptr<Plan>> by_handle;
-    cufftHandle last = 0;
 };
 
 // Programs may use plans to their very end.
@@ -33,8 +32,10 @@ namespace vgpu::cufft {
 
 Plan* add_plan(cufftHandle& handle) {
     const std::lock_guard lock(plans().mutex);
-    handle = ++plans().last;
-    return (plans().by_handle[handle] = std::make_unique<Plan>()).get();
+    auto& all = plans().by_handle;
+    handle = 1;
+    while (all.contains(handle)) ++handle;
+    return (all[handle] = std::make_unique<Plan>()).get();
 }
 
 Plan* find_plan(cufftHandle handle) {
@@ -51,12 +52,13 @@ void remove_plan(cufftHandle handle) {
 } // namespace vgpu::cufft
 
 cufftResult cufftCreate(cufftHandle* handle) {
-    if (handle == nullptr) return CUFFT_INVALID_PLAN;
+    if (handle == nullptr) return CUFFT_INVALID_VALUE;
     vgpu::cufft::add_plan(*handle);
     return CUFFT_SUCCESS;
 }
 
 cufftResult cufftDestroy(cufftHandle handle) {
+    if (handle == CUFFT_PLAN_NULL) return CUFFT_SUCCESS;
     if (find_plan(handle) == nullptr) return CUFFT_INVALID_PLAN;
     vgpu::cufft::remove_plan(handle);
     return CUFFT_SUCCESS;
@@ -86,8 +88,7 @@ cufftResult cufftSetWorkArea(cufftHandle handle, void* memory) {
 }
 
 cufftResult cufftGetVersion(int* version) {
-    if (version == nullptr) return CUFFT_INVALID_VALUE;
-    *version = workbook_cufft_version;
+    if (version != nullptr) *version = workbook_cufft_version; // as NVIDIA's, which is silent
     return CUFFT_SUCCESS;
 }
 

@@ -37,7 +37,11 @@ cufftResult shape_of(const Request<Int>& request, Shape& shape) {
     if (request.batch < 1 ||
         std::any_of(shape.n.begin(), shape.n.end(), [](long long n) { return n < 1; }))
         return CUFFT_INVALID_SIZE;
-    if (request.in_embed == nullptr || request.out_embed == nullptr) return CUFFT_SUCCESS;
+    if (request.in_embed == nullptr && request.out_embed == nullptr) return CUFFT_SUCCESS;
+    if (request.in_embed == nullptr || request.out_embed == nullptr) return CUFFT_INVALID_VALUE;
+    if (request.in_stride < 1 || request.out_stride < 1) return CUFFT_INVALID_VALUE;
+    if (request.batch > 1 && (request.in_distance < 1 || request.out_distance < 1))
+        return CUFFT_INVALID_VALUE;
     shape.is_default = false;
     shape.in = {{1, 1, 1}, request.in_stride, request.in_distance};
     shape.out = {{1, 1, 1}, request.out_stride, request.out_distance};
@@ -54,5 +58,7 @@ Request<int> packed(const int (&n)[rank], cufftType type, int batch = 1) {
 
 // The types of cufftXtMakePlanMany, as the plain ones; nothing for others.
 std::optional<cufftType> plain_type(cudaDataType in, cudaDataType out, cudaDataType computed);
+// Numbers of 16 bits.
+bool is_narrow(cudaDataType type);
 
 } // namespace vgpu::cufft
