@@ -26,9 +26,10 @@ using Kind = ProgramFile::Kind;
 using StaticRuntime = ProgramFile::StaticRuntime;
 
 // Libraries whose kernels are machine code of a GPU; the end is the version.
-constexpr std::array<std::string_view, 10> machine_code_libraries = {
-    "libcublas.so",   "libcublasLt.so", "libcufft.so", "libcurand.so", "libcusolver.so",
-    "libcusparse.so", "libcudnn.so",    "libnccl.so",  "libnpp",       "libnvjpeg.so"};
+constexpr std::array<std::string_view, 11> machine_code_libraries = {
+    "libcublas.so", "libcublasLt.so", "libcufft.so",    "libcufftw.so",
+    "libcurand.so", "libcusolver.so", "libcusparse.so", "libcudnn.so",
+    "libnccl.so",   "libnpp",         "libnvjpeg.so"};
 
 std::string processor_of(unsigned machine) {
     switch (machine) {
@@ -79,11 +80,12 @@ std::string unsuited(const ProgramFile& file, const std::string& program) {
     return program + " is not a 64-bit Linux program.";
 }
 
-// libcublas.so.13 and libcurand.so.10, where the virtual GPU's own were built (vgpu/cublas,
-// curand).
+// libcublas.so.13, libcufft.so.12 and libcurand.so.10, where the virtual GPU's own were built
+// (vgpu/cublas, cufft, curand).
 bool is_library_of_ours(const std::string& library, const fs::path& virtual_runtime) {
     std::error_code error;
-    return (library.starts_with("libcublas.so.") || library.starts_with("libcurand.so.")) &&
+    return (library.starts_with("libcublas.so.") || library.starts_with("libcufft.so.") ||
+            library.starts_with("libcurand.so.")) &&
            fs::exists(virtual_runtime / library, error);
 }
 

@@ -78,6 +78,11 @@ check_toolkit() {
     else
         note "cuBLAS: missing; the lesson on it is left out, and programs with it do not run. It comes with the whole CUDA Toolkit"
     fi
+    if toolkit_has cufftXt.h && toolkit_has libcufft.so; then
+        ok "cuFFT: there"
+    else
+        note "cuFFT: missing; programs with it do not run. It comes with the whole CUDA Toolkit"
+    fi
     if toolkit_has cupti.h && toolkit_has libcupti.so; then
         ok "CUPTI: there"
     else

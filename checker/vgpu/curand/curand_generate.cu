@@ -1,6 +1,7 @@
 // The kernels that generate: a thread for each subsequence, in the orders that NVIDIA documents.
 #include "vgpu/curand/generator.hpp"
 #include "vgpu/curand/kinds.cuh"
+#include "vgpu/library/copy_apart.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -37,19 +38,6 @@ curandStatus_t status_of(cudaError_t error) {
     if (error == cudaSuccess) return CURAND_STATUS_SUCCESS;
     return error == cudaErrorMemoryAllocation ? CURAND_STATUS_ALLOCATION_FAILED
                                               : CURAND_STATUS_LAUNCH_FAILURE;
-}
-
-// Copies to the device in a stream that no stream of the program waits for: a blocking copy would
-// order the program's work, and hide its races.
-cudaError_t copy_apart(void* to, const void* from, std::size_t bytes) {
-    cudaStream_t apart = nullptr;
-    if (const auto error = cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
-        error != cudaSuccess)
-        return error;
-    auto error = cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, apart);
-    if (error == cudaSuccess) error = cudaStreamSynchronize(apart);
-    cudaStreamDestroy(apart);
-    return error;
 }
 
 template <class State>
@@ -108,8 +96,8 @@ class SequenceOf : public Sequence {
             const auto end = std::min<std::size_t>(from + count - begun_, place_.streams);
             for (std::size_t i = from; i < end; ++i) begin_stream(i);
             if (!place_.on_host)
-                if (const auto error = copy_apart(device_states_ + from, &states_[from],
-                                                  (end - from) * sizeof(State));
+                if (const auto error = library::copy_apart(device_states_ + from, &states_[from],
+                                                           (end - from) * sizeof(State));
                     error != cudaSuccess)
                     return status_of(error);
             begun_ += end - from;

@@ -1,6 +1,6 @@
 #include "vgpu/curand/generator.hpp"
 
-#include "vgpu/library/unsupported.hpp"
+#include "vgpu/library/refuse.hpp"
 
 #include <cmath>
 #include <new>
@@ -12,9 +12,7 @@ namespace {
 
 // NVIDIA's library has a name for what a GPU cannot do.
 curandStatus_t refuse(const char* what) {
-    const bool was_right = cudaPeekAtLastError() == cudaSuccess;
-    workbook_report_unsupported(what);
-    if (was_right) cudaGetLastError(); // the status says it; a generator that is there goes on
+    vgpu::library::refuse(what); // a generator that is there goes on
     return CURAND_STATUS_ARCH_MISMATCH;
 }
 

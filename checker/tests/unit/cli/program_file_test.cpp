@@ -185,7 +185,7 @@ TEST_CASE("what is no program of this machine is named") {
     CHECK(says(program(fat_binary(1), "libcublas.so.13"), "libcublas.so.13"));
 }
 
-TEST_CASE("cuBLAS and cuRAND are obstacles only where the virtual GPU has none") {
+TEST_CASE("cuBLAS, cuFFT and cuRAND are obstacles only where the virtual GPU has none") {
     const fs::path folder = fs::temp_directory_path() / fmt::format("cublas_{}", getpid());
     fs::create_directory(folder);
     std::ofstream(folder / "libcublas.so.13") << "the virtual GPU's";
@@ -195,6 +195,10 @@ TEST_CASE("cuBLAS and cuRAND are obstacles only where the virtual GPU has none")
     };
     CHECK_FALSE(stands_in_the_way("libcublas.so.13"));
     CHECK(stands_in_the_way("libcublas.so.11"));
+    CHECK(stands_in_the_way("libcufft.so.12"));
+    std::ofstream(folder / "libcufft.so.12") << "the virtual GPU's";
+    CHECK_FALSE(stands_in_the_way("libcufft.so.12"));
+    CHECK(stands_in_the_way("libcufftw.so.12"));
     CHECK(stands_in_the_way("libcurand.so.10"));
     std::ofstream(folder / "libcurand.so.10") << "the virtual GPU's";
     CHECK_FALSE(stands_in_the_way("libcurand.so.10"));

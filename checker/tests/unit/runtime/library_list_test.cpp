@@ -1,5 +1,6 @@
-// docs/reference/cublas_functions.md and curand_functions.md: every function that NVIDIA's library
-// exports, and how much of it there is. Built for each; WORKBOOK_LIST is its folder's name.
+// docs/reference/cublas_functions.md, cufft_functions.md and curand_functions.md: every function
+// that NVIDIA's library exports, and how much of it there is. Built for each; WORKBOOK_LIST is its
+// folder's name.
 #include "exports.hpp"
 #include "function_reference.hpp"
 
@@ -19,17 +20,20 @@ const std::string library = WORKBOOK_LIST;
 struct Page {
     const char *title, *status, *remarks;
 };
-const Page page =
-    library == "cublas"
-        ? Page{"cuBLAS", "CUBLAS_STATUS_NOT_SUPPORTED",
-               " The interface of cublas.h (`cublasInit`, functions without a handle) is "
-               "among\nthem, "
-               "whether or not a function of that name is in the table.\nA name that ends in `_64` "
-               "takes "
-               "64-bit numbers."}
-        : Page{"cuRAND", "CURAND_STATUS_ARCH_MISMATCH",
-               " So do generators and orderings\nthat are missing. Bits, and uniform, normal and "
-               "log-normal numbers are those of NVIDIA's library."};
+const std::map<std::string, Page> pages = {
+    {"cublas",
+     {"cuBLAS", "CUBLAS_STATUS_NOT_SUPPORTED",
+      " The interface of cublas.h (`cublasInit`, functions without a handle) is among\nthem, "
+      "whether or not a function of that name is in the table.\nA name that ends in `_64` takes "
+      "64-bit numbers."}},
+    {"cufft",
+     {"cuFFT", "CUFFT_NOT_SUPPORTED", " So do plans\nfor numbers other than float and double."}},
+    {"curand",
+     {"cuRAND", "CURAND_STATUS_ARCH_MISMATCH",
+      " So do generators and orderings\nthat are missing. Bits, and uniform, normal and "
+      "log-normal numbers are those of NVIDIA's library."}},
+};
+const Page& page = pages.at(library);
 
 const std::set<std::string> unsupported = {
 #define WORKBOOK_UNSUPPORTED(function) #function,

@@ -1,0 +1,46 @@
+// What a plan transforms: sizes, batch, type, and where numbers lie.
+#pragma once
+
+#include "vgpu/cufft/pass.hpp"
+
+#include <cufft.h>
+
+#include <array>
+
+namespace vgpu::cufft {
+
+inline constexpr int most_dimensions = 3;
+
+// Where the numbers of the input or of the output lie, as cufftPlanMany is told it.
+struct Placement {
+    std::array<long long, most_dimensions> embed;
+    long long stride, distance;
+};
+
+struct Shape {
+    int rank;
+    std::array<long long, most_dimensions> n; // n[rank - 1] is the one that lies closest
+    cufftType type;
+    long long batch;
+    bool is_default; // placed one after the other; `in` and `out` say nothing then
+    Placement in, out;
+
+    bool is_double() const { return type == CUFFT_Z2Z || type == CUFFT_D2Z || type == CUFFT_Z2D; }
+    bool from_real() const { return type == CUFFT_R2C || type == CUFFT_D2Z; }
+    bool to_real() const { return type == CUFFT_C2R || type == CUFFT_Z2D; }
+
+    // Transforms along the axis: of a real transform only half of the others exist.
+    long long transforms(int axis) const;
+    // Rows of reals that become complex in place have room for that.
+    Placement placement_in(bool in_place) const;
+    Placement placement_out(bool in_place) const;
+    Layout layout(const Placement& placement, int axis) const;
+    // Whether the points of a transform along the axis lie closer than those of different ones.
+    bool is_row(int axis) const;
+
+  private:
+    Placement packed(bool is_real, bool in_place) const;
+    long long count(int dimension, int along) const;
+};
+
+} // namespace vgpu::cufft

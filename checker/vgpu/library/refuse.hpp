@@ -1,0 +1,17 @@
+// How a function that is there refuses a part of what it could be asked for.
+#pragma once
+
+#include "vgpu/library/unsupported.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace vgpu::library {
+
+// Says the name, and leaves no error behind: the function's status tells it.
+inline void refuse(const char* what) {
+    const bool was_right = cudaPeekAtLastError() == cudaSuccess;
+    workbook_report_unsupported(what);
+    if (was_right) cudaGetLastError();
+}
+
+} // namespace vgpu::library
