@@ -33,7 +33,44 @@ std::uint32_t converted(TensorType type, std::uint32_t bits) {
 
 } // namespace
 
-std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at) {
+namespace {
+
+// What of the channels of one pixel lies within the tensor.
+BoxRow row_of_pixel(const TensorMap& map, const Coordinates& pixel, const Coordinates& offsets) {
+    BoxRow row;
+    row.address = map.address;
+    for (std::size_t i = 1; i < map.rank; ++i) {
+        const std::int64_t there = std::int64_t{pixel[i]} + offsets[i];
+        if (there < 0 || there >= static_cast<std::int64_t>(map.dims[i])) return row;
+        row.address += static_cast<std::uint64_t>(there) * map.stride(i);
+    }
+    clip(map, pixel[0], row);
+    return row;
+}
+
+// Pixel after pixel, line after line, image after image, within the box of pixels.
+std::vector<BoxRow> pixels_of_column(const TensorMap& map, Coordinates at,
+                                     const Coordinates& offsets) {
+    std::vector<BoxRow> rows;
+    const std::size_t images = map.rank - 1;
+    for (std::uint32_t i = 0; i < map.pixels; ++i) {
+        rows.push_back(row_of_pixel(map, at, offsets));
+        for (std::size_t d = 1; d <= images; ++d) {
+            at[d] += static_cast<std::int32_t>(map.steps[d]);
+            if (d == images) break;
+            const std::int64_t end = static_cast<std::int64_t>(map.dims[d]) + map.upper[d - 1];
+            if (at[d] < end) break;
+            at[d] = map.lower[d - 1];
+        }
+    }
+    return rows;
+}
+
+} // namespace
+
+std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at,
+                                const Coordinates& offsets) {
+    if (map.is_im2col) return pixels_of_column(map, at, offsets);
     std::vector<BoxRow> rows(map.rows());
     std::array<std::uint32_t, most_tensor_rank> index{};
     for (BoxRow& row : rows) {

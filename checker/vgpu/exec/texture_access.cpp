@@ -54,6 +54,7 @@ class TextureRun {
             return gather();
         case TextureForm::load:
         case TextureForm::store:
+        case TextureForm::reduce:
             return use_surface();
         case TextureForm::query_texture:
         case TextureForm::query_surface:
@@ -65,10 +66,10 @@ class TextureRun {
   private:
     bool is_of_surface() const {
         return what_.form == TextureForm::load || what_.form == TextureForm::store ||
-               what_.form == TextureForm::query_surface;
+               what_.form == TextureForm::reduce || what_.form == TextureForm::query_surface;
     }
     bool fail(std::string detail, int lane, bool misaligned = false) {
-        const bool writes = what_.form == TextureForm::store;
+        const bool writes = what_.form == TextureForm::store || what_.form == TextureForm::reduce;
         const char* message = !is_of_surface() ? "Invalid texture fetch"
                               : writes         ? "Invalid surface write"
                                                : "Invalid surface read";
@@ -295,6 +296,7 @@ class TextureRun {
         std::array<std::int64_t, 3> at{0, 0, 0};
         for (std::size_t i = 0; i < dimensions(); ++i)
             at[i] = static_cast<std::int32_t>(word(first_coordinate() + i, lane));
+        if (what_.counts_elements) at[0] *= static_cast<std::int64_t>(image.format.bytes());
         if (first_coordinate() != 0) at[2] = static_cast<std::int32_t>(word(0, lane));
         const std::array<std::int64_t, 3> room{
             image.width * static_cast<std::int64_t>(image.format.bytes()) - bytes, image.height - 1,
@@ -343,8 +345,10 @@ class TextureRun {
         const std::uint32_t inside = addresses.mask;
         if (what_.form == TextureForm::load)
             load(addresses, inside);
-        else
+        else if (what_.form == TextureForm::store)
             store(addresses, inside);
+        else
+            reduce(addresses, inside);
         return true;
     }
 
@@ -382,6 +386,33 @@ class TextureRun {
                 std::memcpy(memory_.host_view(at.at[lane] + i * width), slot, width);
             }
         }
+    }
+
+    // Lane after lane, each as one.
+    void reduce(LaneAddresses& addresses, std::uint32_t inside) {
+        if (inside == 0) return;
+        const LaneAddresses at = addresses;
+        const auto width = static_cast<std::size_t>(access_.operation.width);
+        const std::byte* operand = frame_.slots + access_.values[first_coordinate() + dimensions()];
+        tell(addresses, reduction_operation(), nullptr);
+        for (std::uint32_t rest = inside; rest != 0; rest &= rest - 1) {
+            const int lane = first_lane(rest);
+            std::uint64_t old = 0, value = 0;
+            std::byte* const host = memory_.host_view(at.at[lane]);
+            std::memcpy(&old, host, width);
+            std::memcpy(&value, operand + static_cast<std::size_t>(lane) * (width == 8 ? 8 : 4),
+                        width);
+            const std::uint64_t now = access_.operation.atomic(old, value, 0);
+            std::memcpy(host, &now, width);
+        }
+    }
+
+    const isa::MemoryOperation& reduction_operation() {
+        store_operation_ = access_.operation;
+        store_operation_.action = isa::MemoryAction::reduction;
+        store_operation_.space = ptx::Space::global;
+        store_operation_.texture = nullptr;
+        return store_operation_;
     }
 
     // As wide as its elements are in registers.

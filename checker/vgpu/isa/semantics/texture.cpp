@@ -1,6 +1,8 @@
 // Textures and surfaces as descriptors (PTX ISA 9.7.10, 9.7.11).
 #include "vgpu/isa/texture.hpp"
 
+#include "vgpu/isa/reduction.hpp"
+
 #include "vgpu/isa/semantics/choose.hpp"
 
 #include <algorithm>
@@ -127,6 +129,22 @@ bool surface_store(const Form& form, Instruction& instruction) {
     return count * ptx::size_of(form.type()) <= 16 &&
            keep_coordinates(instruction, access.geometry, static_cast<std::size_t>(count)) &&
            describe(form, instruction, access, count);
+}
+
+// Of elements as wide as the type; .b counts x in bytes, .p in elements.
+bool surface_reduction(const Form& form, Instruction& instruction) {
+    TextureAccess access = surface_access(form, TextureForm::reduce);
+    access.counts_elements = form.has("p");
+    if (!keep_coordinates(instruction, access.geometry, 1) ||
+        !describe(form, instruction, access, 1))
+        return false;
+    MemoryOperation& memory = instruction.memory;
+    const Reduction reduction = reduction_named(form.which("add|min|max|and|or"));
+    memory.ordering = Ordering::relaxed;
+    memory.scope = Scope::gpu;
+    memory.bulk.reduction = reduction;
+    memory.atomic = reduction_of(reduction, form.type(), ptx::Space::global);
+    return memory.atomic != nullptr;
 }
 
 bool texture_query(const Form& form, Instruction& instruction) {
