@@ -121,13 +121,17 @@ void ask_maps() {
     ASK(i.type = f16; i.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA);
     ASK(i.fill = CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA);
     ASK(i.type = static_cast<CUtensorMapDataType>(13));
+    ASK(i.interleave = static_cast<CUtensorMapInterleave>(3));
+}
+void ask_interleaved_maps() {
+    Memory memory(1 << 20);
+    void* const at = memory.data;
     ASK(i.interleave = CU_TENSOR_MAP_INTERLEAVE_16B);
     ASK(i.interleave = CU_TENSOR_MAP_INTERLEAVE_16B; i.rank = 3);
     ASK(i.interleave = CU_TENSOR_MAP_INTERLEAVE_16B; i.rank = 5);
     ASK(i.interleave = CU_TENSOR_MAP_INTERLEAVE_32B);
     ASK(i.interleave = CU_TENSOR_MAP_INTERLEAVE_32B; i.swizzle = CU_TENSOR_MAP_SWIZZLE_32B);
     ASK(i.interleave = CU_TENSOR_MAP_INTERLEAVE_16B; i.swizzle = CU_TENSOR_MAP_SWIZZLE_32B);
-    ASK(i.interleave = static_cast<CUtensorMapInterleave>(3));
 #undef ASK
 }
 
@@ -518,6 +522,7 @@ void ask_column_of_tile() {
 
 const Section sections[] = {
     {"maps", ask_maps},
+    {"interleaved_maps", ask_interleaved_maps},
     {"columns", ask_columns},
     {"steps", ask_steps},
     {"dimensions", ask_dimensions},

@@ -499,7 +499,6 @@ const Section sections[] = {
     {"wrong_place_64", ask_wrong_place_64},
     {"wrong_place_8", ask_wrong_place_8},
     {"wrong_end_of_shared", ask_wrong_end_of_shared},
-    // No GPU has been asked these yet: they are not in api_tensors.txt.
     {"boxes", ask_boxes},
     {"fills", ask_fills},
     {"stores", ask_stores},

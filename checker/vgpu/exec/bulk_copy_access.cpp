@@ -131,7 +131,29 @@ class BulkCopyAccess {
         for (std::size_t i = 0; i < map_.rank; ++i)
             coordinates_[i] = static_cast<std::int32_t>(word(i));
         for (std::size_t i = 0; i < bulk_.offsets; ++i)
-            offsets_[i + 1] = static_cast<std::int32_t>(word(map_.rank + i) & 0xffff);
+            offsets_[i + 1] = static_cast<std::int32_t>(word(map_.rank + i) & offset_bits());
+        return bulk_.is_prefetch || !map_.is_im2col || check_pixel();
+    }
+    // What an H200 looks at.
+    std::uint32_t offset_bits() const {
+        return map_.rank == 3 ? 0xffff : map_.rank == 4 ? 0xff : 0x1f;
+    }
+    // It ends with an illegal instruction otherwise.
+    bool check_pixel() {
+        for (std::size_t i = 1; i <= map_.pixel_dimensions(); ++i) {
+            const std::int64_t lower = map_.lower[i - 1], upper = map_.upper[i - 1];
+            const std::int64_t end = static_cast<std::int64_t>(map_.dims[i]) + upper;
+            if (coordinates_[i] < lower || coordinates_[i] >= end)
+                return fail(FaultKind::illegal_instruction, "Coordinate outside the box of pixels",
+                            fmt::format("The copy begins at {} in dimension {}, and the box of the "
+                                        "im2col map goes from {} to {} there",
+                                        coordinates_[i], i + 1, lower, end - 1));
+            if (!bulk_.has_barrier && (lower < 0 || upper > 0))
+                return fail(FaultKind::illegal_instruction, "Box of pixels beyond the tensor",
+                            fmt::format("The corners of dimension {} are {} and {}: copies from "
+                                        "shared memory need a box within the tensor",
+                                        i + 1, lower, upper));
+        }
         return true;
     }
     // So an H200 answers, with one to three dimensions: to loads, stores and reductions.

@@ -27,7 +27,7 @@ std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at,
 // What copies to shared memory put in place of elements out of bounds: `bytes` bytes.
 std::vector<std::byte> fill_of(const TensorMap& map, std::size_t bytes);
 
-// Elements as a copy to shared memory changes them: float32_ftz and the tfloat32 types.
+// Elements as a copy to shared memory changes them: the tfloat32 types.
 void convert_elements(TensorType type, std::byte* bytes, std::size_t count);
 
 // What a reduction of the tensor does to an element; nullptr: its type has none of that name.

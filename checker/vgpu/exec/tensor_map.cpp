@@ -131,6 +131,7 @@ TensorMapImage image_of(const TensorMap& map) {
     return with_checksum(map_bytes);
 }
 
+// What does not fit a field is cut off (an H200: of a stride, and of a box of 0, which is 256).
 bool replace_field(TensorMapImage& image, isa::MapField field, std::uint32_t dimension,
                    std::uint64_t value) {
     using isa::MapField;
@@ -143,19 +144,19 @@ bool replace_field(TensorMapImage& image, isa::MapField field, std::uint32_t dim
         map_bytes.address = value;
         break;
     case MapField::rank:
-        map_bytes.rank = static_cast<std::uint8_t>(std::min(word, 100u) + 1);
+        map_bytes.rank = static_cast<std::uint8_t>((word & 7) + 1);
         break;
     case MapField::box:
-        map_bytes.box[dimension] = static_cast<std::uint16_t>(word);
+        map_bytes.box[dimension] = static_cast<std::uint16_t>((word - 1) % most_box + 1);
         break;
     case MapField::dim:
         map_bytes.last[dimension] = word - 1;
         break;
     case MapField::stride:
-        map_bytes.strides[dimension] = value;
+        map_bytes.strides[dimension] = value / 16 * 16;
         break;
     case MapField::step:
-        map_bytes.steps[dimension] = static_cast<std::uint8_t>(word);
+        map_bytes.steps[dimension] = static_cast<std::uint8_t>((word - 1) % most_step + 1);
         break;
     case MapField::type:
         map_bytes.type = static_cast<std::uint8_t>(type_in_ptx(word));

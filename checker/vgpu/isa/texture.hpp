@@ -51,7 +51,9 @@ struct TextureAccess {
     int channel = 0; // gather
     Query query = Query::width;
     Outside outside = Outside::trap;
-    bool counts_elements = false; // of a surface: x does, and not bytes
+    // Of a surface: x counts elements, and not bytes; a store makes of each 32 bits what the
+    // surface's elements are, a reduction is signed as they are.
+    bool is_formatted = false;
 };
 
 } // namespace vgpu::isa
