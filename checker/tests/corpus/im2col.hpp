@@ -22,8 +22,7 @@ inline CUtensorMap image_map(int* data, int width, int height) {
     EXPECT(reinterpret_cast<decltype(&cuTensorMapEncodeIm2col)>(function)(
                &map, CU_TENSOR_MAP_DATA_TYPE_INT32, 4, data, dims, strides, lower, upper, 4, 16,
                steps, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE,
-               CU_TENSOR_MAP_L2_PROMOTION_NONE,
-               CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS);
+               CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS);
     return map;
 }
 

@@ -1,5 +1,5 @@
-// What the programs with sparse matrices share: tiles of words, and macros for the products, so that
-// a report names the line that has them.
+// What the programs with sparse matrices share: tiles of words, and macros for the products, so
+// that a report names the line that has them.
 #pragma once
 
 #include "wgmma.hpp"
