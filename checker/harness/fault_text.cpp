@@ -62,12 +62,24 @@ const SourceFrame* own_frame(const FaultSite& site) {
     return site.frames.empty() ? nullptr : &site.frames.front();
 }
 
-// An asynchronous copy: a function of CUDA's that makes one was called there.
+// A product of wgmma.
+bool is_product(const FaultSite& site) { return site.instruction.starts_with("wgmma."); }
+
+// An asynchronous copy: its instruction stands there, or a function of CUDA's that makes one was
+// called.
 bool is_copy(const FaultSite& site) {
+    if (!site.instruction.empty()) return !is_product(site);
     return std::ranges::any_of(site.frames, [](const SourceFrame& frame) {
         return frame.function.find("cp_async") != std::string::npos ||
                frame.function.find("memcpy_async") != std::string::npos;
     });
+}
+
+// One whose mbarrier tells that it is there.
+bool is_bulk_copy(const FaultSite& site) {
+    return site.instruction.starts_with("cp.async.bulk") ||
+           site.instruction.starts_with("cp.reduce.async") ||
+           site.instruction.starts_with("st.async") || site.instruction.starts_with("red.async");
 }
 
 // Faults that come of the same two lines.
@@ -204,6 +216,19 @@ std::string advice_on(const Race& race) {
                            "comes the barrier",
                            is_copy(*race.shown->other) ? "the wait for their copies"
                                                        : "their writes");
+    if (shared && (is_product(*race.shown->other) || is_product(race.shown->site)))
+        return fmt::format(
+            "wgmma reads its tiles until the threads have waited for it: before line "
+            "{} fills one again, all of the warpgroup's products that read it must "
+            "be committed and waited for (wgmma.commit_group, wgmma.wait_group), and "
+            "a barrier or an mbarrier has to tell the thread that fills it",
+            is_product(*race.shown->other) ? race.other->line : race.one->line);
+    if (shared && is_bulk_copy(*race.shown->other) && race.reads)
+        return fmt::format(
+            "the bytes of the bulk copy of line {} are there when its mbarrier's phase "
+            "is over, and a __syncthreads() does not wait for that: each thread that "
+            "uses them waits for the mbarrier, or comes after one that has",
+            race.one->line);
     if (shared && (is_copy(*race.shown->other) || race.in_one_thread()))
         return fmt::format("the copy of line {} goes on until its thread has waited for it. Is the "
                            "wait missing, or a commit in front of it, or does it leave too many "
@@ -270,7 +295,9 @@ std::string text_of(const Race& race) {
               "reads it there"
             : fmt::format(
                   "racecheck: Race reported in {} memory: {}", shared ? "shared" : "global",
-                  shared && race.in_one_thread()
+                  shared && (is_product(fault.site) || is_product(*fault.other))
+                      ? "a tile is changed while a wgmma may still read it"
+                  : shared && race.in_one_thread()
                       ? "a thread uses an element while a copy of its own is on its way there"
                       : "two threads use one element, and nothing orders them");
     text += fmt::format("\n    {}", fault.element.empty() ? fault.allocation : fault.element);

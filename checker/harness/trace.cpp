@@ -85,7 +85,8 @@ std::optional<CopyDirection> direction(const std::string& name) {
 FaultSite site(const Json& object) {
     FaultSite result{text(object, field::kernel),       dimensions(object, field::block),
                      dimensions(object, field::thread), {},
-                     text(object, field::access),       truth(object, field::line_is_near)};
+                     text(object, field::access),       truth(object, field::line_is_near),
+                     text(object, field::instruction)};
     for (const Json& frame : list(object, field::frames))
         if (frame.is_object())
             result.frames.push_back({text(frame, field::file), integer(frame, field::line),

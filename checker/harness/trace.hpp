@@ -133,6 +133,7 @@ struct FaultSite {
     std::vector<SourceFrame> frames;
     std::string access = {};   // of a race's party: "read", "write" or "atomic"
     bool line_is_near = false; // to the access, whose own line the compiler has not kept
+    std::string instruction = {}; // of a race's party that goes on by itself: "cp.async.bulk..."
 };
 
 struct DeviceFault {

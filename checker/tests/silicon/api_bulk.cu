@@ -379,7 +379,6 @@ const Section sections[] = {
     {"odd_reduction_and_s64", ask_odd_reduction_and_s64},
     {"odd_reduction_and_f32", ask_odd_reduction_and_f32},
     {"clusters", ask_clusters},
-    // No GPU has been asked this yet: it is not in api_bulk.txt.
     {"more_tensor_reductions", ask_more_tensor_reductions},
 };
 

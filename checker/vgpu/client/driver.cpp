@@ -20,6 +20,13 @@ std::uint64_t number_of(const void* pointer) { return reinterpret_cast<std::uint
 // The numbers of CUresult are those of cudaError_t where both have one.
 CUresult as_driver_result(cudaError_t error) { return static_cast<CUresult>(error); }
 
+CUresult encode(CUtensorMap* map, const TensorMapRequest& request) {
+    TensorMapBytes bytes;
+    const cudaError_t error = typed_call(Function::workbook_encode_tensor_map, 0, &request, &bytes);
+    if (error == cudaSuccess) std::memcpy(map, &bytes, sizeof bytes);
+    return as_driver_result(error);
+}
+
 CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
                       const cuuint64_t* dims, const cuuint64_t* strides, const cuuint32_t* box,
                       const cuuint32_t* steps, CUtensorMapInterleave interleave,
@@ -42,11 +49,37 @@ CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ran
         std::copy_n(steps, rank, request.steps);
         if (rank > 1) std::copy_n(strides, rank - 1, request.strides);
     }
-    TensorMapBytes bytes;
-    const cudaError_t error = typed_call(Function::workbook_encode_tensor_map, 0,
-                                         static_cast<const TensorMapRequest*>(&request), &bytes);
-    if (error == cudaSuccess) std::memcpy(map, &bytes, sizeof bytes);
-    return as_driver_result(error);
+    return encode(map, request);
+}
+
+CUresult encode_im2col(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
+                       const cuuint64_t* dims, const cuuint64_t* strides, const int* lower,
+                       const int* upper, cuuint32_t channels, cuuint32_t pixels,
+                       const cuuint32_t* steps, CUtensorMapInterleave interleave,
+                       CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+                       CUtensorMapFloatOOBfill fill) {
+    TensorMapRequest request;
+    request.map = number_of(map);
+    request.address = number_of(address);
+    request.rank = rank;
+    request.type = static_cast<std::int32_t>(type);
+    request.interleave = static_cast<std::int32_t>(interleave);
+    request.swizzle = static_cast<std::int32_t>(swizzle);
+    request.promotion = static_cast<std::int32_t>(promotion);
+    request.fill = static_cast<std::int32_t>(fill);
+    request.is_im2col = 1;
+    request.box[0] = channels;
+    request.pixels = pixels;
+    request.has_null = map == nullptr || dims == nullptr || strides == nullptr ||
+                       lower == nullptr || upper == nullptr || steps == nullptr;
+    if (request.has_null == 0 && rank >= 3 && rank <= 5) {
+        std::copy_n(dims, rank, request.dims);
+        std::copy_n(steps, rank, request.steps);
+        std::copy_n(strides, rank - 1, request.strides);
+        std::copy_n(lower, rank - 2, request.lower);
+        std::copy_n(upper, rank - 2, request.upper);
+    }
+    return encode(map, request);
 }
 
 CUresult replace_address(CUtensorMap* map, void* address) {
@@ -67,11 +100,13 @@ struct EntryPoint {
 };
 // Type-checked against cuda.h's declarations.
 constexpr decltype(&cuTensorMapEncodeTiled) encode_tiled_entry = encode_tiled;
+constexpr decltype(&cuTensorMapEncodeIm2col) encode_im2col_entry = encode_im2col;
 constexpr decltype(&cuTensorMapReplaceAddress) replace_address_entry = replace_address;
 
 EntryPoint find(const char* name) {
     const EntryPoint known[] = {
         {"cuTensorMapEncodeTiled", reinterpret_cast<const void*>(encode_tiled_entry), 12000},
+        {"cuTensorMapEncodeIm2col", reinterpret_cast<const void*>(encode_im2col_entry), 12000},
         {"cuTensorMapReplaceAddress", reinterpret_cast<const void*>(replace_address_entry), 12000},
     };
     for (const EntryPoint& entry : known)

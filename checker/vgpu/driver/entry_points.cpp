@@ -143,6 +143,20 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap* map, CUtensorMapDataType type, cuui
     });
 }
 
+CUresult cuTensorMapEncodeIm2col(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank,
+                                 void* address, const cuuint64_t* dims, const cuuint64_t* strides,
+                                 const int* lower, const int* upper, cuuint32_t channels,
+                                 cuuint32_t pixels, const cuuint32_t* steps,
+                                 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+                                 CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill) {
+    return initialised(__func__, [&] {
+        static const auto encode =
+            encoder<decltype(&cuTensorMapEncodeIm2col)>("cuTensorMapEncodeIm2col");
+        return encode(map, type, rank, address, dims, strides, lower, upper, channels, pixels,
+                      steps, interleave, swizzle, promotion, fill);
+    });
+}
+
 CUresult cuTensorMapReplaceAddress(CUtensorMap* map, void* address) {
     return initialised(__func__, [&] {
         static const auto replace =

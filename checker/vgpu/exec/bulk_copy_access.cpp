@@ -113,7 +113,7 @@ class BulkCopyAccess {
         if (!map)
             return fail(FaultKind::illegal_instruction, "Invalid tensor map",
                         fmt::format("The 128 bytes at address {:#x} are not what "
-                                    "cuTensorMapEncodeTiled has made",
+                                    "cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col has made",
                                     address));
         map_ = *map;
         if (map_.rank != static_cast<std::uint32_t>(bulk_.rank))
@@ -122,8 +122,38 @@ class BulkCopyAccess {
                                     "coordinate{}",
                                     map_.rank, map_.rank == 1 ? "" : "s", bulk_.rank,
                                     bulk_.rank == 1 ? "" : "s"));
+        if (map_.is_im2col != bulk_.is_im2col)
+            return fail(FaultKind::illegal_instruction, "Tensor map of another mode",
+                        fmt::format("cuTensorMapEncode{} has made the map, and the copy is for one "
+                                    "of cuTensorMapEncode{}",
+                                    map_.is_im2col ? "Im2col" : "Tiled",
+                                    bulk_.is_im2col ? "Im2col" : "Tiled"));
         for (std::size_t i = 0; i < map_.rank; ++i)
             coordinates_[i] = static_cast<std::int32_t>(word(i));
+        for (std::size_t i = 0; i < bulk_.offsets; ++i)
+            offsets_[i + 1] = static_cast<std::int32_t>(word(map_.rank + i) & offset_bits());
+        return bulk_.is_prefetch || !map_.is_im2col || check_pixel();
+    }
+    // What an H200 looks at.
+    std::uint32_t offset_bits() const {
+        return map_.rank == 3 ? 0xffff : map_.rank == 4 ? 0xff : 0x1f;
+    }
+    // It ends with an illegal instruction otherwise.
+    bool check_pixel() {
+        for (std::size_t i = 1; i <= map_.pixel_dimensions(); ++i) {
+            const std::int64_t lower = map_.lower[i - 1], upper = map_.upper[i - 1];
+            const std::int64_t end = static_cast<std::int64_t>(map_.dims[i]) + upper;
+            if (coordinates_[i] < lower || coordinates_[i] >= end)
+                return fail(FaultKind::illegal_instruction, "Coordinate outside the box of pixels",
+                            fmt::format("The copy begins at {} in dimension {}, and the box of the "
+                                        "im2col map goes from {} to {} there",
+                                        coordinates_[i], i + 1, lower, end - 1));
+            if (!bulk_.has_barrier && (lower < 0 || upper > 0))
+                return fail(FaultKind::illegal_instruction, "Box of pixels beyond the tensor",
+                            fmt::format("The corners of dimension {} are {} and {}: copies from "
+                                        "shared memory need a box within the tensor",
+                                        i + 1, lower, upper));
+        }
         return true;
     }
     // So an H200 answers, with one to three dimensions: to loads, stores and reductions.
@@ -266,7 +296,7 @@ class BulkCopyAccess {
         if (!check_box_address(base) || !check_begins_inside()) return false;
         MemoryOp tensor = tensor_access(copy_.reduction != nullptr ? isa::MemoryAction::reduction
                                                                    : isa::MemoryAction::store);
-        const std::vector<BoxRow> rows = rows_of_box(map_, coordinates_);
+        const std::vector<BoxRow> rows = rows_of_box(map_, coordinates_, offsets_);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             BoxRow row = rows[i];
             if (row.bytes == 0) continue;
@@ -289,6 +319,8 @@ class BulkCopyAccess {
     // Where an address in shared::cluster leads; false after a fault.
     bool find_in_cluster(MemoryOp& access, InBlock& found) {
         found.address = address_of(access);
+        if (isa::shared_window.contains(found.address))
+            found.address = isa::shared_window.from_generic(found.address);
         if (!isa::named_rank(found.address)) return true;
         if (!access.operation.in_cluster)
             return report_bad_access(interpreter_, op_, access, Space::shared, found.address, lane_,
@@ -314,7 +346,7 @@ class BulkCopyAccess {
             return true;
         }
         const std::uint32_t ranks =
-            word(static_cast<std::size_t>(std::max<int>(bulk_.rank, 1))) & 0xffff;
+            word(static_cast<std::size_t>(std::max<int>(bulk_.rank + bulk_.offsets, 1))) & 0xffff;
         for (std::uint32_t rest = ranks; rest != 0; rest &= rest - 1) {
             const auto rank = static_cast<std::uint32_t>(std::countr_zero(rest));
             const auto place =
@@ -338,7 +370,7 @@ class BulkCopyAccess {
         const std::size_t row_bytes = map_.row_bytes();
         copy_.bytes = fill_of(map_, map_.rows() * row_bytes);
         MemoryOp tensor = tensor_access(isa::MemoryAction::load);
-        const std::vector<BoxRow> rows = rows_of_box(map_, coordinates_);
+        const std::vector<BoxRow> rows = rows_of_box(map_, coordinates_, offsets_);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const BoxRow& row = rows[i];
             if (row.bytes == 0) continue;
@@ -410,7 +442,7 @@ class BulkCopyAccess {
     std::vector<BulkCopy::Span> sources_;
     std::vector<std::pair<InBlock, InBlock>> targets_; // and their mbarriers
     TensorMap map_;
-    Coordinates coordinates_{};
+    Coordinates coordinates_{}, offsets_{};
 };
 
 bool begin_bulk_copy(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,

@@ -79,6 +79,9 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
         break;
     case ControlAction::group_product:
         return block_->products.reach(turn(), group, op, active) ? Flow::reschedule : Flow::failed;
+    case ControlAction::check_metadata:
+        if (!check_metadata(group, op, control, active)) return Flow::failed;
+        break;
     case ControlAction::group_fence:
         ++warp_->products.fences;
         break;
@@ -114,6 +117,17 @@ void Interpreter::control_copies(ControlAction action, const Group& group, const
     std::copy_n(group.frame->words(op.operands[first_source]), warp_size, open.begin());
     if (action == ControlAction::wait_for_copies) return wait_for_copies(open, active);
     wait_for_bulk_copies(open, active, action == ControlAction::wait_for_bulk_reads);
+}
+
+bool Interpreter::check_metadata(const Group& group, const Op& op, const ControlOp& control,
+                                 std::uint32_t active) {
+    const std::uint32_t* words = group.frame->words(op.operands[first_source]);
+    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
+        const int lane = first_lane(rest);
+        if (auto fault = bad_metadata(control.operation.metadata, words[lane], lane))
+            return fail(std::move(*fault), op, lane);
+    }
+    return true;
 }
 
 Interpreter::Flow Interpreter::warp_barrier(Group& group, const Op& op, std::uint32_t active) {

@@ -284,6 +284,9 @@ class Observer {
         if (store != nullptr) on_access(*store);
     }
     virtual void on_close(std::uint64_t /*copy*/, std::uint32_t /*lanes*/) {}
+    // It is closed since the phase of the mbarrier there has completed: the event says of which
+    // block and where.
+    virtual void on_land(std::uint64_t /*copy*/, const MBarrierEvent&) {}
     virtual void on_pass(const PassEvent&) {}
     // A function ends: what was told of its parameter area is of the past.
     virtual void on_frame_end(const WarpPlace&, const std::byte* /*area*/,

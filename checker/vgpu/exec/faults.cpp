@@ -262,6 +262,25 @@ Fault deadlock(bool in_warp, std::string detail) {
                       std::move(detail));
 }
 
+std::optional<Fault> bad_metadata(const isa::MetadataCheck& check, std::uint32_t word, int lane) {
+    if ((check.lanes >> lane & 1) == 0) return std::nullopt;
+    for (int bit = 0; bit < 32; bit += 4) {
+        const std::uint32_t bits = word >> bit & 15;
+        if ((check.valid >> bits & 1) != 0) continue;
+        std::string possible;
+        for (std::uint32_t other = 0; other < 16; ++other)
+            if ((check.valid >> other & 1) != 0)
+                possible += fmt::format("{}{:#06b}", possible.empty() ? "" : ", ", other);
+        return make_fault(
+            FaultKind::illegal_instruction, Tool::program, "Invalid metadata of a sparse matrix",
+            fmt::format(
+                "Bits {} to {} of lane {}'s word {:#010x} are {:#06b}, and say which elements "
+                "of a chunk are kept; what they may be: {}",
+                bit, bit + 3, lane, word, bits, possible));
+    }
+    return std::nullopt;
+}
+
 Fault register_in_flight(const char* verb, bool is_result) {
     return make_fault(
         FaultKind::race, Tool::racecheck, fmt::format("Register {} before wgmma.wait_group", verb),

@@ -33,10 +33,11 @@ class GroupProducts::Product {
     }
 
     bool run() {
-        if (!check_warps() || !read_factors()) return false;
+        if (!check_warps() || !read_metadata() || !read_factors()) return false;
         d_.assign(product_.d_elements(), 0);
         if (adds_) move_result(true);
-        isa::multiply_group(product_, a_.data(), b_.data(), d_.data());
+        isa::multiply_group(product_, a_.data(), b_.data(),
+                            product_.is_sparse ? met_.data() : nullptr, d_.data());
         move_result(false);
         note();
         return true;
@@ -45,7 +46,9 @@ class GroupProducts::Product {
   private:
     Frame& frame(std::uint32_t warp) const { return *whole(*warps_[warp]).frame; }
     Offset operand(std::size_t i) const { return control_.operands[i]; }
-    std::size_t first_factor() const { return product_.a_in_registers ? 2 : 3; }
+    std::size_t scale() const { return product_.a_in_registers ? 1 : 2; }
+    std::size_t metadata() const { return scale() + 1; } // of a sparse A
+    std::size_t first_factor() const { return scale() + (product_.is_sparse ? 2 : 1); }
     std::size_t first_result() const { return first_factor() + (product_.a_in_registers ? 4 : 0); }
 
     bool fail(Fault fault, std::uint32_t warp, int lane = 0) const {
@@ -65,15 +68,14 @@ class GroupProducts::Product {
                             i);
             if (!check_order(i)) return false;
         }
-        const std::size_t scale = first_factor() - 1;
-        const std::uint32_t predicate = frame(0).words(operand(scale))[0];
+        const std::uint32_t predicate = frame(0).words(operand(scale()))[0];
         adds_ = predicate != 0;
         for (std::uint32_t i = 0; i < group_warps; ++i) {
-            const std::uint32_t own = frame(i).words(operand(scale))[0];
+            const std::uint32_t own = frame(i).words(operand(scale()))[0];
             if (own != (adds_ ? all_lanes_of_warp : 0)) return fail_argument("scale-d", i);
             if (!product_.a_in_registers && !is_same(0, i))
                 return fail_argument("the descriptor of A", i);
-            if (!is_same(scale - 1, i)) return fail_argument("the descriptor of B", i);
+            if (!is_same(scale() - 1, i)) return fail_argument("the descriptor of B", i);
         }
         return true;
     }
@@ -107,7 +109,7 @@ class GroupProducts::Product {
     bool was_left_alone(std::uint32_t warp) const {
         const WarpProducts& its = warps_[warp]->products;
         const Frame& own = frame(warp);
-        if (own.words(operand(first_factor() - 1))[0] == 0) return true;
+        if (own.words(operand(scale()))[0] == 0) return true;
         for (const WarpProducts::Accumulator& before : its.accumulators) {
             if (before.frame != &own || before.fences != its.fences ||
                 before.registers.size() != results() ||
@@ -127,16 +129,39 @@ class GroupProducts::Product {
 
     // ---- A and B ----
 
+    // Of a sparse A, the rows of B that its elements meet.
+    bool read_metadata() {
+        if (!product_.is_sparse) return true;
+        const isa::Sparsity sparsity = product_.sparsity();
+        met_.reserve(product_.a_elements());
+        for (std::uint32_t warp = 0; warp < group_warps; ++warp) {
+            const std::uint32_t* words = frame(warp).words(operand(metadata()));
+            for (int lane = 0; lane < warp_size; ++lane)
+                if (auto fault = bad_metadata(control_.operation.metadata, words[lane], lane))
+                    return fail(std::move(*fault), warp, lane);
+            for (int row = 0; row < isa::group_rows / isa::group_warps; ++row)
+                for (int k = 0; k < product_.k; ++k) {
+                    const int chunk = k / sparsity.kept();
+                    const isa::Sparsity::Place place = sparsity.place(row, chunk);
+                    const std::uint32_t bits = words[place.lane] >> place.bit & 15;
+                    met_.push_back(static_cast<std::uint8_t>(
+                        chunk * sparsity.chunk() + sparsity.column(bits, k % sparsity.kept())));
+                }
+        }
+        return true;
+    }
+
     bool read_factors() {
         a_.resize(product_.a_elements());
         b_.resize(product_.b_elements());
         const std::size_t k = product_.depth(), n = product_.columns();
         if (product_.a_in_registers)
             take_registers();
-        else if (!read_matrix("A", 0, product_.a_by_columns, isa::group_rows, a_.data(), k, 1))
+        else if (!read_matrix("A", 0, product_.a_by_columns, isa::group_rows, product_.k, a_.data(),
+                              k, 1))
             return false;
-        return read_matrix("B", first_factor() - 2, product_.b_by_columns, product_.n, b_.data(), 1,
-                           n);
+        return read_matrix("B", scale() - 1, product_.b_by_columns, product_.n, product_.b_rows(),
+                           b_.data(), 1, n);
     }
     void take_registers() {
         const int bits = product_.element_bits(), each = bits < 32 ? 32 / bits : 1;
@@ -153,17 +178,18 @@ class GroupProducts::Product {
         }
     }
 
-    // A matrix of so many rows (of B: columns), whose element of row r and depth k goes to
-    // into[r * to_next + k * to_deeper].
+    // A matrix of so many rows (of B: columns) and so deep, whose element of row r and depth k goes
+    // to into[r * to_next + k * to_deeper].
     bool read_matrix(std::string_view name, std::size_t descriptor, bool across, int rows,
-                     std::uint32_t* into, std::size_t to_next, std::size_t to_deeper) {
+                     int depth, std::uint32_t* into, std::size_t to_next, std::size_t to_deeper) {
         const MatrixDescriptor matrix(frame(0).doublewords(operand(descriptor))[0]);
         if (!check_phase(name, matrix)) return false;
         const auto count = static_cast<std::uint32_t>(rows);
         const auto bytes = static_cast<std::uint32_t>(product_.element_bits() / 8);
         const std::uint32_t each = matrix_piece / bytes;
-        const std::uint32_t lines = across ? static_cast<std::uint32_t>(product_.k) : count;
-        const std::uint32_t pieces = across ? count / each : isa::group_depth_bytes / matrix_piece;
+        const auto deep = static_cast<std::uint32_t>(depth);
+        const std::uint32_t lines = across ? deep : count;
+        const std::uint32_t pieces = (across ? count : deep) / each;
         for (std::uint32_t line = 0; line < lines; ++line)
             for (std::uint32_t piece = 0; piece < pieces; ++piece) {
                 const std::uint32_t address =
@@ -285,6 +311,7 @@ class GroupProducts::Product {
     std::array<Warp*, group_warps> warps_{};
     bool adds_ = false;
     std::vector<std::uint32_t> a_, b_, d_, addresses_;
+    std::vector<std::uint8_t> met_;
 };
 
 bool GroupProducts::multiply(const WarpTurn& turn, WarpGroup& own) {

@@ -135,6 +135,8 @@ class Interpreter {
     Flow return_from(Group& group, const Op& op, std::uint32_t active);
     Flow exit_lanes(Group& group, const Op& op, std::uint32_t active);
     Flow warp_barrier(Group& group, const Op& op, std::uint32_t active);
+    bool check_metadata(const Group& group, const Op& op, const ControlOp& control,
+                        std::uint32_t active);
     Flow stack_allocate(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
     Flow stack_save(Group& group, const Op& op, std::uint32_t active);
     Flow stack_restore(Group& group, const Op& op, std::uint32_t active);

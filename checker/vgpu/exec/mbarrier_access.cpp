@@ -175,9 +175,13 @@ class MBarrierAccess {
             observer->on_access(event);
     }
     void tell(MBarrierEvent::What what, std::uint64_t address, std::uint32_t lanes = 0) {
-        const MBarrierEvent event{interpreter_.warp_place(), what, lanes, address, owner_->linear};
+        const MBarrierEvent told = event(what, address, lanes);
         for (Observer* observer : interpreter_.machine().listeners.barrier)
-            observer->on_mbarrier(event);
+            observer->on_mbarrier(told);
+    }
+    MBarrierEvent event(MBarrierEvent::What what, std::uint64_t address,
+                        std::uint32_t lanes = 0) const {
+        return {interpreter_.warp_place(), what, lanes, address, owner_->linear};
     }
 
     std::uint32_t word(int lane) const { return frame_.words(access_.values[0])[lane]; }
@@ -276,7 +280,8 @@ class MBarrierAccess {
             copy.write();
             for (Observer* observer : interpreter_.machine().listeners.access) {
                 observer->on_close(copy.read_number, copy.lanes());
-                observer->on_close(copy.write_number, copy.lanes());
+                observer->on_land(copy.write_number,
+                                  event(MBarrierEvent::What::completes, address));
             }
         }
         barrier.bulk.clear();

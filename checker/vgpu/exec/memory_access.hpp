@@ -109,6 +109,9 @@ bool complete_by_copy(Interpreter& interpreter, const Op& op, MemoryOp& barrier,
 // bulk_copy_access.cpp
 MemoryHandler choose_bulk_copy_handler();
 
+// tensor_map_access.cpp
+MemoryHandler choose_map_handler(const MemoryOp& access);
+
 // matrix_access.cpp
 MemoryHandler choose_matrix_handler(const MemoryOp& access);
 

@@ -25,15 +25,54 @@ void fill_words(std::vector<std::byte>& bytes, Word word) {
         std::memcpy(&bytes[at], &word, sizeof word);
 }
 
-std::uint32_t converted(TensorType type, std::uint32_t bits) {
-    const bool flushes = type != TensorType::tfloat32;
-    if (flushes && (bits & 0x7f800000u) == 0) bits &= 0x80000000u;
-    return bits;
+// To the nearest of those with 10 bits behind the point, ties to even; an H200 makes the types
+// alike.
+std::uint32_t as_tfloat32(std::uint32_t bits) {
+    constexpr std::uint32_t lost = 0x1fff, nan = 0x7fffe000;
+    if ((bits & 0x7fffffffu) > 0x7f800000u) return nan;
+    return (bits + lost / 2 + (bits >> 13 & 1)) & ~lost;
 }
 
 } // namespace
 
-std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at) {
+namespace {
+
+// What of the channels of one pixel lies within the tensor.
+BoxRow row_of_pixel(const TensorMap& map, const Coordinates& pixel, const Coordinates& offsets) {
+    BoxRow row;
+    row.address = map.address;
+    for (std::size_t i = 1; i < map.rank; ++i) {
+        const std::int64_t there = std::int64_t{pixel[i]} + offsets[i];
+        if (there < 0 || there >= static_cast<std::int64_t>(map.dims[i])) return row;
+        row.address += static_cast<std::uint64_t>(there) * map.stride(i);
+    }
+    clip(map, pixel[0], row);
+    return row;
+}
+
+// Pixel after pixel, line after line, image after image, within the box of pixels.
+std::vector<BoxRow> pixels_of_column(const TensorMap& map, Coordinates at,
+                                     const Coordinates& offsets) {
+    std::vector<BoxRow> rows;
+    const std::size_t images = map.rank - 1;
+    for (std::uint32_t i = 0; i < map.pixels; ++i) {
+        rows.push_back(row_of_pixel(map, at, offsets));
+        for (std::size_t d = 1; d <= images; ++d) {
+            at[d] += static_cast<std::int32_t>(map.steps[d]);
+            if (d == images) break;
+            const std::int64_t end = static_cast<std::int64_t>(map.dims[d]) + map.upper[d - 1];
+            if (at[d] < end) break;
+            at[d] = map.lower[d - 1];
+        }
+    }
+    return rows;
+}
+
+} // namespace
+
+std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at,
+                                const Coordinates& offsets) {
+    if (map.is_im2col) return pixels_of_column(map, at, offsets);
     std::vector<BoxRow> rows(map.rows());
     std::array<std::uint32_t, most_tensor_rank> index{};
     for (BoxRow& row : rows) {
@@ -53,29 +92,19 @@ std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at) {
     return rows;
 }
 
+// An H200 fills all types with the same 16 bits, which are the NaN that fma.oob looks for.
 std::vector<std::byte> fill_of(const TensorMap& map, std::size_t bytes) {
     std::vector<std::byte> fill(bytes);
-    if (!map.fills_with_nan) return fill;
-    switch (bytes_of(map.type)) {
-    case 2:
-        fill_words(fill, std::uint16_t{0x7fff});
-        break;
-    case 8:
-        fill_words(fill, 0x7fffffffffffffffull);
-        break;
-    default:
-        fill_words(fill, 0x7fffffffu);
-        break;
-    }
+    if (map.fills_with_nan) fill_words(fill, std::uint16_t{0x7ff7});
     return fill;
 }
 
 void convert_elements(TensorType type, std::byte* bytes, std::size_t count) {
-    if (type < TensorType::float32_ftz || type == TensorType::tfloat32) return;
+    if (type < TensorType::tfloat32) return; // float32_ftz is not flushed
     for (std::size_t at = 0; at + 4 <= count; at += 4) {
         std::uint32_t bits = 0;
         std::memcpy(&bits, bytes + at, sizeof bits);
-        bits = converted(type, bits);
+        bits = as_tfloat32(bits);
         std::memcpy(bytes + at, &bits, sizeof bits);
     }
 }

@@ -1,5 +1,5 @@
 // The box of a tensor that a copy moves: where its rows lie in global and in shared memory
-// (PTX ISA 5.5, tile mode).
+// (PTX ISA 5.5, tile mode and im2col mode).
 #pragma once
 
 #include "vgpu/exec/tensor_map.hpp"
@@ -19,13 +19,15 @@ struct BoxRow {
 
 using Coordinates = std::array<std::int32_t, most_tensor_rank>;
 
-// In the order in which they lie in shared memory.
-std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at);
+// In the order in which they lie in shared memory. `offsets`: of an im2col map, from the pixels
+// that are gone through to those that are moved.
+std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at,
+                                const Coordinates& offsets = {});
 
 // What copies to shared memory put in place of elements out of bounds: `bytes` bytes.
 std::vector<std::byte> fill_of(const TensorMap& map, std::size_t bytes);
 
-// Elements as a copy to shared memory changes them: float32_ftz and the tfloat32 types.
+// Elements as a copy to shared memory changes them: the tfloat32 types.
 void convert_elements(TensorType type, std::byte* bytes, std::size_t count);
 
 // What a reduction of the tensor does to an element; nullptr: its type has none of that name.

@@ -1,7 +1,10 @@
-// What a CUtensorMap holds: how a tensor lies in global memory, and which box of it a copy moves
-// (cuTensorMapEncodeTiled; PTX ISA 5.5). NVIDIA says of its 128 bytes that only the driver and the
-// GPU know them. These are the virtual GPU's own; a checksum tells them from anything else.
+// What a CUtensorMap holds: how a tensor lies in global memory, and which box of it a copy moves,
+// or which column of pixels (cuTensorMapEncodeTiled, cuTensorMapEncodeIm2col; PTX ISA 5.5). NVIDIA
+// says of its 128 bytes that only the driver and the GPU know them. These are the virtual GPU's
+// own; a checksum tells them from anything else.
 #pragma once
+
+#include "vgpu/isa/instruction.hpp"
 
 #include <array>
 #include <cstddef>
@@ -47,6 +50,14 @@ struct TensorMap {
     std::array<std::uint64_t, most_tensor_rank - 1> strides{}; // bytes, of the dimensions from 1 on
     std::array<std::uint32_t, most_tensor_rank> box{};         // elements; 1 to 256
     std::array<std::uint32_t, most_tensor_rank> steps{};       // element strides; 1 to 8
+    // im2col: the first dimension has channels, the last one images, and those between pixels. A
+    // copy moves the box[0] channels of so many pixels. The box of pixels that the copies go
+    // through begins `lower` from an image's begin, and ends `upper` from its end.
+    bool is_im2col = false;
+    std::uint32_t pixels = 0; // 1 to 1024
+    std::array<std::int32_t, most_tensor_rank - 2> lower{}, upper{};
+
+    std::size_t pixel_dimensions() const { return rank - 2; }
 
     // Bytes of the dimension i.
     std::uint64_t stride(std::size_t i) const {
@@ -63,11 +74,13 @@ struct TensorMap {
         return swizzle == Swizzle::none ? bytes : 16u << static_cast<int>(swizzle);
     }
     std::uint32_t rows() const {
+        if (is_im2col) return pixels;
         std::uint32_t all = 1;
         for (std::size_t i = 1; i < rank; ++i) all *= count(i);
         return all;
     }
     std::uint64_t box_bytes() const {
+        if (is_im2col) return std::uint64_t{row_bytes()} * pixels;
         std::uint64_t all = row_bytes();
         for (std::size_t i = 1; i < rank; ++i) all *= count(i); // at most 256 each
         return all;
@@ -85,6 +98,11 @@ using TensorMapImage = std::array<std::byte, tensor_map_bytes>;
 TensorMapImage image_of(const TensorMap& map);
 // Nothing, if these bytes are no tensor map.
 std::optional<TensorMap> tensor_map_of(const TensorMapImage& image);
+
+// Fields that a kernel can replace (tensormap.replace), with values as the instruction has them.
+// What comes of it need not be a map. False: the bytes were none before.
+bool replace_field(TensorMapImage& image, isa::MapField field, std::uint32_t dimension,
+                   std::uint64_t value);
 
 // What is wrong with a map that a program describes, by the rules of cuTensorMapEncodeTiled; empty
 // if it can be made. The values of enums may be any.

@@ -64,6 +64,7 @@ struct TextureAccess; // texture.hpp
 // copy: cp.async. bulk_copy: cp.async.bulk and cp.reduce.async.bulk, of tensors too; st.async and
 // red.async. mbarrier: what mbarrier.* do with a barrier object.
 // texture: what goes through a handle of a texture or surface (TextureAccess).
+// replace_field: tensormap.replace. copy_map: tensormap.cp_fenceproxy.
 enum class MemoryAction : std::uint8_t {
     load,
     store,
@@ -73,7 +74,9 @@ enum class MemoryAction : std::uint8_t {
     copy,
     bulk_copy,
     mbarrier,
-    texture
+    texture,
+    replace_field,
+    copy_map
 };
 enum class Ordering : std::uint8_t {
     weak,
@@ -108,13 +111,33 @@ struct MBarrierOperation {
     bool is_counted = false; // copies_arrive: .noinc, it counts as an arrival
 };
 
+// replace_field: of a tensor map in memory. The value is the new one.
+enum class MapField : std::uint8_t {
+    address,
+    rank,
+    box,
+    dim,
+    stride,
+    step,
+    type,
+    interleave,
+    swizzle,
+    fill
+};
+struct MapOperation {
+    MapField field = MapField::address;
+    std::uint8_t dimension = 0;
+};
+
 // bulk_copy: what it is besides a copy of bytes that lie side by side. Values: how many bytes; of a
-// tensor the coordinates; of a multicast the mask of ranks behind them; from_registers: what is
-// written.
+// tensor the coordinates, and of an im2col copy the offsets behind them; of a multicast the mask of
+// ranks behind those; from_registers: what is written.
 enum class Reduction : std::uint8_t { none, add, min, max, inc, dec, and_, or_, xor_ };
 struct BulkOperation {
     std::uint8_t rank = 0; // dimensions of a tensor, in place of whose address in global memory the
                            // instruction names its map; 0: no tensor
+    std::uint8_t offsets = 0; // of an im2col copy that has them
+    bool is_im2col = false;
     bool is_multicast = false;
     bool is_prefetch = false;
     bool from_registers = false;
@@ -133,6 +156,7 @@ struct MemoryOperation {
     bool read_only = false;                     // ld.global.nc
     ptx::Space target_space = ptx::Space::none; // bulk_copy; space is that of the source
     BulkOperation bulk = {};
+    MapOperation map = {};           // replace_field
     MBarrierOperation mbarrier = {}; // also of the accesses to barrier objects that are told
     AtomicFunction atomic = nullptr; // of one element; none for 128 bits, which are exchanged
     AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
@@ -167,7 +191,8 @@ enum class ControlAction : std::uint8_t {
     commit_bulk_copies,
     wait_for_bulk_copies,
     wait_for_bulk_reads,
-    group_product, // wgmma.mma_async
+    group_product,  // wgmma.mma_async
+    check_metadata, // of a sparse matrix; of an instruction of Kind::warp
     group_fence,
     commit_products,
     wait_for_products,
@@ -185,6 +210,13 @@ enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, r
 // wait_for_bulk_* and wait_for_products: how many groups may be under way. Those of
 // group_product: semantics/group_product.cpp. The operands of calls are left in the PTX
 // instruction (Instruction::source_index).
+// Which lanes hold metadata of a sparse matrix, and which four bits of it mean something.
+struct MetadataCheck {
+    std::uint32_t lanes = 0;
+    std::uint16_t valid = 0;  // one bit for each value
+    std::uint16_t source = 0; // which of the instruction's sources it is
+};
+
 struct ControlOperation {
     ControlAction action = ControlAction::nothing;
     BarrierForm barrier = BarrierForm::sync;
@@ -192,6 +224,7 @@ struct ControlOperation {
     Ordering ordering = Ordering::weak; // of a fence; of cluster_arrive: release or relaxed
     Scope scope = Scope::none;
     std::shared_ptr<const GroupProduct> product = nullptr; // of action group_product
+    MetadataCheck metadata;                                // of it, and of check_metadata
 };
 
 enum class SpecialRegister : std::uint8_t {

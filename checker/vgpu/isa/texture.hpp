@@ -33,6 +33,7 @@ enum class TextureForm : std::uint8_t {
     gather, // tld4
     load,   // suld
     store,  // sust
+    reduce, // sured
     query_texture,
     query_surface // txq, suq
 };
@@ -41,7 +42,7 @@ enum class Query : std::uint8_t { width, height, depth, layers, levels, is_norma
 enum class Outside : std::uint8_t { trap, clamp, zero };
 
 // Sources: the coordinates, the layer first; then the level of detail or the two gradients; or the
-// elements that are stored.
+// elements that are stored, or what a reduction adds.
 struct TextureAccess {
     TextureForm form = TextureForm::fetch;
     Geometry geometry = Geometry::none;
@@ -50,6 +51,9 @@ struct TextureAccess {
     int channel = 0; // gather
     Query query = Query::width;
     Outside outside = Outside::trap;
+    // Of a surface: x counts elements, and not bytes; a store makes of each 32 bits what the
+    // surface's elements are, a reduction is signed as they are.
+    bool is_formatted = false;
 };
 
 } // namespace vgpu::isa

@@ -98,6 +98,9 @@ class ObserverSet final : public Observers {
     void on_close(std::uint64_t copy, std::uint32_t lanes) override {
         tools_.tell<hook::close>(copy, lanes);
     }
+    void on_land(std::uint64_t copy, const exec::MBarrierEvent& event) override {
+        tools_.tell<hook::land>(copy, event);
+    }
     void on_use(const exec::AccessEvent& load) override { tools_.tell<hook::use>(load); }
     void on_pass(const exec::PassEvent& event) override { tools_.tell<hook::pass>(event); }
     void on_frame_end(const exec::WarpPlace& warp, const std::byte* area,

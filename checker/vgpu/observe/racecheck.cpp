@@ -84,6 +84,7 @@ void Racecheck::block_end(std::uint64_t block) {
     if (!reaches_.empty()) look_at_end(block);
     order_.block_end(block);
     open_.block_end(block);
+    landed_.block_end(block);
     if (const auto found = shared_.find(block); found != shared_.end()) {
         spare_.push_back(std::move(found->second));
         shared_.erase(found);
@@ -172,6 +173,7 @@ Racecheck::CurrentAccess Racecheck::current_access(const Access& access) {
                                           const exec::WarpPlace& warp) {
     if (shape.space == ptx::Space::shared && shared_bytes_ == 0) return true;
     if (open_.may_meet(shape.space, shape.loads)) return false;
+    if (shape.space == ptx::Space::shared && landed_.concerns(warp, has_clusters_)) return false;
     if (shape.space == ptx::Space::global) global_.prefetch(shape.soon);
     Current& now = current(shape.space, warp);
     now.me = epoch_.me | shape.race_bits;
@@ -191,6 +193,8 @@ void Racecheck::access(const Access& access) {
         (event.space != ptx::Space::shared || shared_bytes_ == 0))
         return;
     if (open_.may_meet(event.space, access.loads())) look_at_open(access);
+    if (event.space == ptx::Space::shared && landed_.concerns(event.warp, has_clusters_))
+        look_at_landed(access);
     if (event.of_async_proxy) look_at_proxies(access);
     if (event.cannot_race && options_.exempts_loads) {
         access.shape.race_bits = cell::of_place(access.place); // of those like it that may race

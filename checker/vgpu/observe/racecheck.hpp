@@ -5,6 +5,7 @@
 #include "vgpu/observe/access.hpp"
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/happens_before.hpp"
+#include "vgpu/observe/landed_copies.hpp"
 #include "vgpu/observe/open_accesses.hpp"
 #include "vgpu/observe/race_cells.hpp"
 #include "vgpu/observe/race_shadow.hpp"
@@ -26,9 +27,9 @@ class Racecheck {
     static constexpr std::uint32_t wants = exec::every_event;
     using OwnHooks = Hooks<hook::launch_begin, hook::launch_end, hook::block_begin, hook::block_end,
                            hook::access, hook::repeated, hook::quick_row, hook::is_ready,
-                           hook::make_ready, hook::open, hook::close, hook::settle, hook::settled,
-                           hook::barrier, hook::mbarrier, hook::cluster_barrier, hook::warp_sync,
-                           hook::fence, hook::exit, hook::is_full, hook::dropped>;
+                           hook::make_ready, hook::open, hook::close, hook::land, hook::settle,
+                           hook::settled, hook::barrier, hook::mbarrier, hook::cluster_barrier,
+                           hook::warp_sync, hook::fence, hook::exit, hook::is_full, hook::dropped>;
 
     explicit Racecheck(const Workshop& workshop)
         : places_(workshop.places), options_(workshop.options),
@@ -37,6 +38,7 @@ class Racecheck {
     void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() {
         open_.clear();
+        landed_.clear();
         log_.flush();
     }
     void block_begin(std::uint64_t block);
@@ -47,6 +49,7 @@ class Racecheck {
     void settle(std::uint64_t copy, std::uint32_t lanes);
     void settled(bool closes) { open_.end_settling(closes); }
     void close(std::uint64_t copy, std::uint32_t lanes) { open_.close(copy, lanes); }
+    void land(std::uint64_t copy, const exec::MBarrierEvent& event);
     // One like those before, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     // The same for a row of quiet lines (access_quiet_lines), without a call: the epoch must be the
@@ -55,8 +58,8 @@ class Racecheck {
     bool quick_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     bool is_ready(const exec::WarpPlace& warp) const { return epoch_is_current(warp); }
     void make_ready(const exec::WarpPlace& warp) { refresh_epoch(warp); }
-    void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
-    void mbarrier(const exec::MBarrierEvent& event) { order_.mbarrier(event); }
+    void barrier(const exec::BarrierEvent& event);
+    void mbarrier(const exec::MBarrierEvent& event);
     void cluster_barrier(const exec::ClusterEvent& event) { order_.cluster_barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) {
@@ -145,6 +148,9 @@ class Racecheck {
                               Cell earlier) const;
     void report(const CurrentAccess& now, const Place& place, std::uint32_t lane, Cell earlier);
     void look_at_open(const Access& access);
+    void look_at_landed(const Access& access);
+    bool knows(const LandedCopy& copy, const exec::WarpPlace& warp, std::uint32_t lane);
+    void report_open(const Access& access, int lane, const OpenAccess& open, std::uint32_t other);
     // racecheck_proxies.cpp: of the asynchronous proxy's accesses.
     void look_at_proxies(const Access& access);
     bool is_fenced(Cell write, const BlockState& block) const;
@@ -159,6 +165,7 @@ class Racecheck {
     FaultLog log_;
     HappensBefore order_;
     OpenAccesses open_;
+    LandedCopies landed_;
     std::vector<bool> of_async_proxy_; // by place: what writes there
     GlobalShadow global_;
     // By the block whose memory it is, and by the warp: its last access from another block.
@@ -185,7 +192,7 @@ class Racecheck {
 template <bool is_shared, int bytes>
 inline bool Racecheck::quick_row(const Shape& shape, std::uint64_t first,
                                  const exec::WarpPlace& warp) {
-    if (!open_.empty()) return false;
+    if (!open_.empty() || (is_shared && landed_.concerns(warp, has_clusters_))) return false;
     constexpr std::uint64_t row_bytes = 32 * bytes;
     constexpr unsigned step = std::countr_zero(bytes / 4u); // a lane has 2^step cells
     ShadowLine* line = is_shared ? shared_line(first, warp.block)

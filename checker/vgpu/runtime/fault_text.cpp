@@ -128,6 +128,13 @@ std::string bounded(std::string_view text) {
     return std::string(text.substr(0, longest)) + "...";
 }
 
+// Of a race's party that goes on by itself: the instruction's name, "wgmma.mma_async...".
+std::string asynchronous_name(const exec::Site& site) {
+    const std::string name = site.instruction.substr(0, site.instruction.find(' '));
+    const bool is_one = name.starts_with("wgmma.") || name.find(".async") != std::string::npos;
+    return is_one ? bounded(name) : "";
+}
+
 json to_json(const exec::Fault& fault) {
     json object = {{field::kind, name_of(fault.kind)},
                    {field::tool, exec::name_of(fault.tool)},
@@ -145,6 +152,11 @@ json to_json(const exec::Fault& fault) {
                    {field::count, fault.count}};
     if (!fault.site.access.empty()) object[field::access] = fault.site.access;
     if (fault.site.line_is_near) object[field::line_is_near] = true;
+    const auto name_in = [](json& party, const exec::Site& site) {
+        if (const std::string name = asynchronous_name(site); !name.empty())
+            party[field::instruction] = name;
+    };
+    if (fault.kind == exec::FaultKind::race) name_in(object, fault.site);
     if (!fault.launched_in.empty()) object[field::launched_in] = bounded(fault.launched_in);
     if (!fault.other.kernel.empty()) {
         object[field::other] = {{field::kernel, bounded(fault.other.kernel)},
@@ -153,6 +165,7 @@ json to_json(const exec::Fault& fault) {
                                 {field::frames, frames_of(fault.other)},
                                 {field::access, fault.other.access}};
         if (fault.other.line_is_near) object[field::other][field::line_is_near] = true;
+        name_in(object[field::other], fault.other);
     }
     return object;
 }

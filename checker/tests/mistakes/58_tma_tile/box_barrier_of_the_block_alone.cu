@@ -1,6 +1,6 @@
 // Mistake: a barrier of the block stands for the wait
-// Verdict: requirement
-// Message: no thread waits for the mbarrier
+// Verdict: fault
+// Message: Race reported
 // Only: virtual
     // Solution 2:
     if (threadIdx.x == 0) {

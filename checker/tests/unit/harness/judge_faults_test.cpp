@@ -133,6 +133,21 @@ TEST_CASE("a race with an asynchronous copy is told as that") {
                                            "batches open?"));
         CHECK_THAT(text, !ContainsSubstring("__syncthreads"));
     }
+    SECTION("that its instruction tells of, and a wait for its mbarrier is missing") {
+        race.other->instruction =
+            "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes";
+        CHECK_THAT(told(race), ContainsSubstring("the bytes of the bulk copy of line 12 are there "
+                                                 "when its mbarrier's phase is over"));
+    }
+    SECTION("that refills the tile of a wgmma") {
+        race = race_of("read", "write", 10);
+        race.other->instruction = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16";
+        race.site.thread = race.other->thread;
+        const std::string text = told(race);
+        CHECK_THAT(text, ContainsSubstring("a tile is changed while a wgmma may still read it"));
+        CHECK_THAT(text, ContainsSubstring("before line 10 fills one again") &&
+                             !ContainsSubstring("the copy of"));
+    }
     SECTION("that comes too early") {
         race = race_of("read", "write", 10);
         race.site.frames.insert(race.site.frames.begin(), copies);

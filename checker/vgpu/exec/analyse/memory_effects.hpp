@@ -25,6 +25,9 @@ constexpr MemoryEffect effect_of(isa::MemoryAction action) {
     case isa::MemoryAction::reduction:
     case isa::MemoryAction::mbarrier:
         break;
+    case isa::MemoryAction::replace_field:
+        break;
+    case isa::MemoryAction::copy_map:
     case isa::MemoryAction::copy:
     case isa::MemoryAction::bulk_copy:
         return MemoryEffect::writes_elsewhere;

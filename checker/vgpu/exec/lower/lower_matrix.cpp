@@ -8,7 +8,22 @@ namespace vgpu::exec {
 
 using isa::Storage;
 
+// In front of a product of which A is sparse.
+std::optional<Diagnostic> Lowering::lower_metadata_check() {
+    ControlOp control;
+    control.operation = instruction().control;
+    const auto place = operands_.source(instruction().sources[control.operation.metadata.source]);
+    if (!place) return place.error();
+    Op op = writer_.make(OpKind::control);
+    op.count = 0; // the product counts for both
+    op.operands[first_source] = *place;
+    writer_.write(op, std::move(control));
+    return std::nullopt;
+}
+
 std::optional<Diagnostic> Lowering::lower_wide() {
+    if (instruction().control.action == isa::ControlAction::check_metadata)
+        if (auto problem = lower_metadata_check()) return problem;
     Op op = writer_.make(OpKind::warp);
     op.function = instruction().warp;
     op.is_aligned = instruction().is_aligned;

@@ -118,6 +118,35 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     return std::nullopt;
 }
 
+// tensormap.replace and tensormap.cp_fenceproxy.
+std::optional<Diagnostic> Lowering::lower_map() {
+    MemoryOp access;
+    access.operation = instruction().memory;
+    access.bytes = access.operation.width * access.operation.count;
+    if (auto problem = lower_address(access)) return problem;
+    const bool copies = access.operation.action == isa::MemoryAction::copy_map;
+    if (copies) {
+        auto target = std::make_unique<MemoryOp>();
+        target->operation = access.operation;
+        target->operation.space = access.operation.target_space;
+        target->bytes = access.bytes;
+        if (auto problem = lower_address(*target, instruction().copy_target)) return problem;
+        access.copy_target = std::move(target);
+    }
+    for (const isa::Source& source : instruction().sources) {
+        const auto offset = operands_.source(source);
+        if (!offset) return offset.error();
+        access.values.push_back(*offset);
+        access.value_storage = source.storage;
+    }
+    access.handler = choose_map_handler(access);
+    if (copies) write_meeting();
+    Op op = writer_.make(OpKind::memory);
+    if (copies) op.count = 0; // the meeting counts for both
+    writer_.write(op, std::move(access));
+    return std::nullopt;
+}
+
 // cp.async and what copies in bulk: a load, a store and perhaps what is done with an mbarrier, of
 // one op.
 std::optional<Diagnostic> Lowering::lower_copy() {

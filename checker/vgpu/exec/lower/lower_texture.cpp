@@ -20,7 +20,8 @@ std::optional<Diagnostic> Lowering::lower_texture() {
              is_dropped ? destination.storage : layout_.register_storage(destination.reg),
              static_cast<std::uint8_t>(is_dropped ? 64 : layout_.register_bits(destination.reg))});
     }
-    const bool is_store = access.operation.texture->form == isa::TextureForm::store;
+    const bool is_store = access.operation.texture->form == isa::TextureForm::store ||
+                          access.operation.texture->form == isa::TextureForm::reduce;
     const auto wide = isa::Storage::doubleword;
     for (const isa::Source& source : instruction().sources) {
         if (source.storage == wide && (!is_store || access.operation.width != 8))

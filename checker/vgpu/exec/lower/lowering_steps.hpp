@@ -41,11 +41,13 @@ class Lowering {
     std::optional<Diagnostic> lower_address(MemoryOp& access, const ptx::AddressOperand& address);
     std::optional<Diagnostic> lower_memory();
     std::optional<Diagnostic> lower_copy();
+    std::optional<Diagnostic> lower_map();
 
     // lower_matrix.cpp
     std::optional<Diagnostic> lower_wide();
     std::optional<Diagnostic> lower_matrix_access();
     void write_meeting();
+    std::optional<Diagnostic> lower_metadata_check();
     std::optional<Diagnostic> lower_group_product();
 
     // lower_texture.cpp

@@ -108,8 +108,9 @@ int exponent_of(float power) { return static_cast<int>(std::bit_cast<u32>(power)
 
 class Products {
   public:
-    Products(const GroupProduct& product, const u32* a, const u32* b, u32* d)
-        : product_(product), kept_(static_cast<u32>(kept_bits_of(product))),
+    Products(const GroupProduct& product, const u32* a, const u32* b, const std::uint8_t* met,
+             u32* d)
+        : product_(product), met_(product, met), kept_(static_cast<u32>(kept_bits_of(product))),
           a_(a, product.a_elements(), product.a, product.negates_a),
           b_(b, product.b_elements(), product.b, product.negates_b), d_(d) {}
 
@@ -159,12 +160,13 @@ class Products {
         if (!read_sum<block>(d, c_values, largest)) return false;
         const float* const a_powers = a_.powers.data() + row * depth;
         const float* const a_values = a_.values.data() + row * depth;
+        const std::uint8_t* const b_rows = met_.of(row);
         const float* const b_powers = b_.powers.data() + column;
         const float* const b_values = b_.values.data() + column;
         for (int k = 0; k < depth; ++k) {
             const float own = a_powers[k];
             for (int i = 0; i < block; ++i) {
-                const float power = own * b_powers[k * n + i];
+                const float power = own * b_powers[b_rows[k] * n + i];
                 largest[i] = power > largest[i] ? power : largest[i];
             }
         }
@@ -180,7 +182,7 @@ class Products {
             for (int k = first; k < first + in_32_bits; ++k) {
                 const float own = a_values[k];
                 for (int i = 0; i < block; ++i)
-                    parts[i] += static_cast<s32>(own * b_values[k * n + i] * scales[i]);
+                    parts[i] += static_cast<s32>(own * b_values[b_rows[k] * n + i] * scales[i]);
             }
             for (int i = 0; i < block; ++i) sums[i] += parts[i];
         }
@@ -254,7 +256,7 @@ class Products {
             const auto left =
                 static_cast<std::size_t>(row) * product_.depth() + static_cast<std::size_t>(k);
             const auto right =
-                static_cast<std::size_t>(k) * product_.columns() + static_cast<std::size_t>(column);
+                met_.of(row)[k] * product_.columns() + static_cast<std::size_t>(column);
             add(double{a_.values[left]} * double{b_.values[right]},
                 double{a_.powers[left]} * double{b_.powers[right]});
         }
@@ -281,6 +283,7 @@ class Products {
     }
 
     const GroupProduct& product_;
+    MetRows met_;
     u32 kept_;
     Elements a_, b_;
     u32* d_;
@@ -288,8 +291,9 @@ class Products {
 
 } // namespace
 
-void multiply_group_floats(const GroupProduct& product, const u32* a, const u32* b, u32* d) {
-    Products(product, a, b, d).run();
+void multiply_group_floats(const GroupProduct& product, const u32* a, const u32* b,
+                           const std::uint8_t* met, u32* d) {
+    Products(product, a, b, met, d).run();
 }
 
 } // namespace vgpu::isa::semantics

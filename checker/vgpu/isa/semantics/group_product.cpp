@@ -60,10 +60,26 @@ bool has_columns(const GroupProduct& product) {
     return product.d != MatrixType::s32 || product.n % 16 == 0 || product.n == 8 || product.n == 24;
 }
 
+// Takes out the metadata, which is behind B's descriptor, and the selector behind it.
+bool take_metadata(const Form& form, Instruction& instruction, GroupProduct& product,
+                   Source& metadata) {
+    product.k /= 2;
+    const auto at = instruction.sources.begin() + (product.a_in_registers ? 5 : 2);
+    metadata = at[0];
+    const Source selector = at[1];
+    instruction.sources.erase(at, at + 2);
+    product.selector = static_cast<int>(selector.bits);
+    const Sparsity sparsity = product.sparsity();
+    instruction.control.metadata = sparsity.check(form.has("sp::ordered_metadata"));
+    return selector.from == Source::From::constant &&
+           selector.bits < static_cast<std::uint64_t>(sparsity.selectors()) &&
+           metadata.storage == Storage::word;
+}
+
 } // namespace
 
-// Sources are then: the descriptor of A (none if it is in registers), that of B, scale-d; then A's
-// registers, and D's as sources.
+// Sources are then: the descriptor of A (none if it is in registers), that of B, scale-d; of a
+// sparse A the metadata; then A's registers, and D's as sources.
 bool group_product(const Form& form, Instruction& instruction) {
     GroupProduct product;
     product.d = matrix_type(form.type_names[0]);
@@ -76,6 +92,9 @@ bool group_product(const Form& form, Instruction& instruction) {
         }
     product.saturates = form.has("satfinite");
     product.a_in_registers = is_vector(form, 1);
+    product.is_sparse = form.has("sp");
+    Source metadata;
+    if (product.is_sparse && !take_metadata(form, instruction, product, metadata)) return false;
     const std::size_t a_registers = product.a_in_registers ? 4 : 0;
     const std::size_t first_constant = product.a_in_registers ? 6 : 3;
     std::vector<Source>& sources = instruction.sources;
@@ -86,6 +105,7 @@ bool group_product(const Form& form, Instruction& instruction) {
         return false;
     std::vector<Source> ordered(sources.begin() + static_cast<std::ptrdiff_t>(a_registers),
                                 sources.begin() + static_cast<std::ptrdiff_t>(first_constant));
+    if (product.is_sparse) ordered.push_back(metadata);
     ordered.insert(ordered.end(), sources.begin(),
                    sources.begin() + static_cast<std::ptrdiff_t>(a_registers));
     for (const Destination& destination : instruction.destinations) {
@@ -126,16 +146,17 @@ s32 widened(u32 raw, MatrixType type) {
 }
 
 template <class Combine>
-void multiply_rows(const GroupProduct& product, const s32* a, const s32* b, u32* d,
-                   Combine combine) {
+void multiply_rows(const GroupProduct& product, const s32* a, const s32* b, const MetRows& met,
+                   u32* d, Combine combine) {
     constexpr s64 least = std::numeric_limits<s32>::min(), most = std::numeric_limits<s32>::max();
     const int n = product.n;
     s32 sums[most_group_columns];
     for (int row = 0; row < group_rows; ++row, d += n) {
         std::fill_n(sums, n, 0);
+        const std::uint8_t* const b_rows = met.of(row);
         for (int k = 0; k < product.k; ++k)
             for (int column = 0; column < n; ++column)
-                sums[column] += combine(a[row * product.k + k], b[k * n + column]);
+                sums[column] += combine(a[row * product.k + k], b[b_rows[k] * n + column]);
         for (int column = 0; column < n; ++column) {
             const s64 exact = s64{static_cast<s32>(d[column])} + sums[column];
             d[column] =
@@ -146,24 +167,26 @@ void multiply_rows(const GroupProduct& product, const s32* a, const s32* b, u32*
 
 } // namespace
 
-void multiply_group_integers(const GroupProduct& product, const u32* a, const u32* b, u32* d) {
+void multiply_group_integers(const GroupProduct& product, const u32* a, const u32* b,
+                             const std::uint8_t* met, u32* d) {
+    const MetRows rows(product, met);
     std::vector<s32> left(product.a_elements()), right(product.b_elements());
     std::transform(a, a + left.size(), left.begin(),
                    [&](u32 raw) { return widened(raw, product.a); });
     std::transform(b, b + right.size(), right.begin(),
                    [&](u32 raw) { return widened(raw, product.b); });
     if (product.a == MatrixType::b1)
-        return multiply_rows(product, left.data(), right.data(), d,
+        return multiply_rows(product, left.data(), right.data(), rows, d,
                              [](s32 x, s32 y) { return std::popcount(static_cast<u32>(x & y)); });
-    multiply_rows(product, left.data(), right.data(), d, [](s32 x, s32 y) { return x * y; });
+    multiply_rows(product, left.data(), right.data(), rows, d, [](s32 x, s32 y) { return x * y; });
 }
 
 } // namespace semantics
 
 void multiply_group(const GroupProduct& product, const std::uint32_t* a, const std::uint32_t* b,
-                    std::uint32_t* d) {
-    product.d == MatrixType::s32 ? semantics::multiply_group_integers(product, a, b, d)
-                                 : semantics::multiply_group_floats(product, a, b, d);
+                    const std::uint8_t* met, std::uint32_t* d) {
+    product.d == MatrixType::s32 ? semantics::multiply_group_integers(product, a, b, met, d)
+                                 : semantics::multiply_group_floats(product, a, b, met, d);
 }
 
 } // namespace vgpu::isa

@@ -206,8 +206,25 @@ bool choose_extremum(const Form& form, Instruction& instruction) {
                                             : choose_extremum<is_minimum, false, Half>(form));
 }
 
+// What a tensor copy fills in out of bounds makes the result 0.
+constexpr u16 out_of_bounds = 0x7ff7;
+template <After after, class T>
+T fma_in_bounds(T a, T b, T c) {
+    if (a.bits == out_of_bounds || b.bits == out_of_bounds) return T{};
+    return around<Fma, false, after, T, T, T>(a, b, c);
+}
+template <class T>
+LaneFunction choose_in_bounds(const Form& form) {
+    return form.has("relu") ? alone_or_pairwise<fma_in_bounds<After::relu, T>>(form.type())
+                            : alone_or_pairwise<fma_in_bounds<After::nothing, T>>(form.type());
+}
+
 } // namespace
 
+bool half_fma_in_bounds(const Form& form, Instruction& instruction) {
+    return use(instruction,
+               is_bfloat(form) ? choose_in_bounds<Bfloat>(form) : choose_in_bounds<Half>(form));
+}
 bool half_add(const Form& form, Instruction& instruction) { return binary<Add>(form, instruction); }
 bool half_sub(const Form& form, Instruction& instruction) {
     return binary<Subtract>(form, instruction);

@@ -82,6 +82,18 @@ class Matrix {
         std::fill_n(raw_, count, 0);
     }
     u32 raw(int at) const { return raw_[at]; }
+    // One of another's rows, decoded; its rows come one behind the other.
+    void begin_rows_of(const Matrix& from) {
+        fraction_bits_ = from.fraction_bits_;
+        exponent_bits_ = from.exponent_bits_;
+        any_special = from.any_special;
+    }
+    void take_row(const Matrix& from, int row, int to, int columns) {
+        std::copy_n(from.significand + row * columns, columns, significand + to * columns);
+        std::copy_n(from.exponent + row * columns, columns, exponent + to * columns);
+        std::copy_n(from.is_special + row * columns, columns, is_special + to * columns);
+        std::copy_n(from.raw_ + row * columns, columns, raw_ + to * columns);
+    }
     float value(int at) const {
         if (exponent_bits_ == 5) return to_float(Half{static_cast<std::uint16_t>(raw_[at])});
         return float_of(raw_[at] << (23 - fraction_bits_));
@@ -191,6 +203,22 @@ void add_products(const MatrixA& a, const MatrixB& b, MatrixC& c, const Sizes& s
     }
 }
 
+// Of a sparse A each row meets rows of B of its own.
+void add_kept_products(const WideArguments& arguments, const MatrixPlan& plan, const MatrixA& a,
+                       const MatrixB& b, MatrixC& c, Sizes sizes, Step step) {
+    MatrixB met;
+    met.begin_rows_of(b);
+    const int rows = sizes.m;
+    sizes.m = 1;
+    for (int row = 0; row < rows; ++row) {
+        each_kept(arguments, plan, row,
+                  [&](int k, int b_row) { met.take_row(b, b_row, k, sizes.n); });
+        sizes.first_a = row * plan.depth;
+        sizes.first_c = row * sizes.n;
+        add_products(a, met, c, sizes, step);
+    }
+}
+
 // mma.m8n8k4 of f16 is not done by tensor cores: a chain of fma in f32, and C last.
 float chained(const MatrixA& a, const MatrixB& b, float c, int depth, int n, int at_a, int at_b) {
     float sum = 0;
@@ -231,14 +259,15 @@ void multiply_floats(LaneArguments lanes, std::uint32_t mask) {
         }
     } else {
         a.decode(plan.products * m * depth);
-        b.decode(plan.products * depth * n);
+        b.decode(plan.products * plan.b_depth * n);
         const bool is_c_last = product.method == MatrixMethod::bytes;
         MatrixC sum;
         sum.clear(all, sizes.as_f32);
         MatrixC& own = is_c_last ? sum : c;
         for (const Step step : plan.steps) {
             own.decode(all);
-            for (int part = 0; part < plan.products; ++part) {
+            if (product.is_sparse) add_kept_products(arguments, plan, a, b, own, sizes, step);
+            for (int part = 0; part < plan.products && !product.is_sparse; ++part) {
                 sizes.first_a = part * m * depth;
                 sizes.first_b = part * depth * n;
                 sizes.first_c = part * m * n;

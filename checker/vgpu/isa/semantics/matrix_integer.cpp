@@ -43,6 +43,18 @@ u32 add_to(s32 c, s32 sum, bool saturates) {
     return static_cast<u32>(saturates ? std::clamp(exact, least, most) : exact);
 }
 
+// Of a sparse A.
+void multiply_kept(const WideArguments& arguments, const MatrixPlan& plan, const s32* a,
+                   const s32* b, s32* sums) {
+    const int n = plan.product.n;
+    std::fill_n(sums, plan.product.m * n, 0);
+    for (int row = 0; row < plan.product.m; ++row)
+        each_kept(arguments, plan, row, [&](int k, int b_row) {
+            for (int column = 0; column < n; ++column)
+                sums[row * n + column] += a[row * plan.depth + k] * b[b_row * n + column];
+        });
+}
+
 template <class Combine>
 void multiply_rows(const MatrixPlan& plan, const s32* a, const s32* b, s32* sums, Combine combine) {
     const int n = plan.product.n;
@@ -69,6 +81,8 @@ void multiply_integers(LaneArguments lanes, std::uint32_t mask) {
         multiply_rows(plan, a, b, sums, [=](s32 x, s32 y) { return ones(x & y); });
     else if (product.method == MatrixMethod::bits_xor)
         multiply_rows(plan, a, b, sums, [=](s32 x, s32 y) { return ones(x ^ y); });
+    else if (product.is_sparse)
+        multiply_kept(arguments, plan, a, b, sums);
     else
         multiply_rows(plan, a, b, sums, [](s32 x, s32 y) { return x * y; });
     scatter<32>(arguments, mask, plan,

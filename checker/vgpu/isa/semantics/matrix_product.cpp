@@ -81,10 +81,26 @@ std::vector<std::uint32_t> steps_of(const MatrixProduct& product) {
     return {~0u};
 }
 
+std::vector<MatrixPlan::Kept> kept_of(const MatrixProduct& product, int depth) {
+    const Sparsity sparsity(product.a, product.k, product.selector);
+    std::vector<MatrixPlan::Kept> kept;
+    for (int row = 0; row < product.m; ++row)
+        for (int k = 0; k < depth; ++k) {
+            const int chunk = k / sparsity.kept();
+            const Sparsity::Place place = sparsity.place(row, chunk);
+            kept.push_back({static_cast<std::uint8_t>(place.lane),
+                            static_cast<std::uint8_t>(place.bit),
+                            static_cast<std::uint8_t>(k % sparsity.kept()),
+                            static_cast<std::uint8_t>(chunk * sparsity.chunk())});
+        }
+    return kept;
+}
+
 MatrixPlan make_plan(const MatrixProduct& product, int a_registers, int b_registers) {
     MatrixPlan plan;
     plan.product = product;
-    plan.depth = product.k;
+    plan.b_depth = product.k;
+    plan.depth = product.is_sparse ? product.k / 2 : product.k;
     plan.steps = steps_of(product);
     if (product.in_quarters) {
         plan_quarters(plan);
@@ -92,10 +108,10 @@ MatrixPlan make_plan(const MatrixProduct& product, int a_registers, int b_regist
         MatrixShape shape = product.shape();
         MatrixType a = product.a, b = product.b;
         if (a == MatrixType::b1) {
-            plan.depth = shape.k /= 32;
+            plan.depth = plan.b_depth = shape.k /= 32;
             a = b = MatrixType::s32;
         }
-        plan.a = places_of(MatrixPart::a, shape, a);
+        plan.a = places_of(MatrixPart::a, {shape.m, shape.n, plan.depth}, a);
         plan.b = places_of(MatrixPart::b, shape, b);
         plan.c = places_of(MatrixPart::c, shape, product.c);
         plan.d = places_of(MatrixPart::c, shape, product.d);
@@ -110,6 +126,8 @@ MatrixPlan make_plan(const MatrixProduct& product, int a_registers, int b_regist
     plan.d_registers = registers(plan.d, product.d);
     plan.first_b = first_matrix_source + a_registers;
     plan.first_c = plan.first_b + b_registers;
+    plan.metadata = plan.first_c + plan.c_registers;
+    if (product.is_sparse) plan.kept = kept_of(product, plan.depth);
     return plan;
 }
 
@@ -185,6 +203,25 @@ void use_product(Instruction& instruction, const MatrixPlan& plan) {
     instruction.warp = function_of(plan.product.method);
 }
 
+// The last source is the selector, a constant, and the one before it the metadata.
+bool take_selector(Instruction& instruction, MatrixProduct& product) {
+    const Source selector = instruction.sources.back();
+    instruction.sources.pop_back();
+    const Sparsity sparsity(product.a, product.k, 0);
+    product.selector = static_cast<std::uint8_t>(selector.bits);
+    return selector.from == Source::From::constant &&
+           selector.bits < static_cast<std::uint64_t>(sparsity.selectors());
+}
+
+// The instruction has an op in front of it that looks at the metadata.
+void check_metadata(const Form& form, Instruction& instruction, const MatrixProduct& product) {
+    const Sparsity sparsity(product.a, product.k, product.selector);
+    ControlOperation& control = instruction.control;
+    control.action = ControlAction::check_metadata;
+    control.metadata = sparsity.check(form.has("sp::ordered_metadata"));
+    control.metadata.source = static_cast<std::uint16_t>(instruction.sources.size() - 1);
+}
+
 } // namespace
 
 const MatrixPlan& plan_of(const MatrixProduct& product, int a_registers, int b_registers) {
@@ -220,7 +257,10 @@ bool matrix_product(const Form& form, Instruction& instruction) {
         return false;
     }
     if (is_wmma && product.a != product.b) return false;
-    if (product.in_quarters && product.c != product.d) return false; // not measured
+    // NVIDIA's ptxas has an f16 from an f32 nowhere else either.
+    if (product.in_quarters && product.c == MatrixType::f32 && product.d != product.c) return false;
+    product.is_sparse = form.has("sp") || form.has("sp::ordered_metadata");
+    if (product.is_sparse && !take_selector(instruction, product)) return false;
     product.method = method_of(form, product);
     const int a_registers = count_of(form, 1), b_registers = count_of(form, 2);
     const MatrixPlan& plan = plan_of(product, a_registers, b_registers);
@@ -234,6 +274,7 @@ bool matrix_product(const Form& form, Instruction& instruction) {
         !have_own_width(instruction, product))
         return false;
     use_product(instruction, plan);
+    if (product.is_sparse) check_metadata(form, instruction, product);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "vgpu/isa/matrix.hpp"
 #include "vgpu/isa/semantics/lanes.hpp"
 #include "vgpu/isa/semantics/rounding.hpp"
+#include "vgpu/isa/sparse.hpp"
 
 #include <array>
 #include <compare>
@@ -33,13 +34,15 @@ struct MatrixProduct {
     Mode mode = Mode::rn;   // of doubles
     // mma.m8n8k4 of f16: four products, one for each quarter of the warp.
     bool in_quarters = false, a_by_columns = false, b_by_columns = false;
+    bool is_sparse = false; // of A half of the elements are there (isa/sparse.hpp)
+    std::uint8_t selector = 0;
 
     auto operator<=>(const MatrixProduct&) const = default;
     MatrixShape shape() const { return {m, n, k}; }
 };
 
 // In elements; b1 counts 32 as one.
-inline constexpr int most_matrix_a = 16 * 64, most_matrix_b = 64 * 8, most_matrix_c = 16 * 16;
+inline constexpr int most_matrix_a = 16 * 64, most_matrix_b = 128 * 8, most_matrix_c = 16 * 16;
 
 // A product with all that can be found out before it runs.
 struct MatrixPlan {
@@ -49,10 +52,17 @@ struct MatrixPlan {
     std::vector<std::uint16_t> a, b, c, d;
     // Of floats: the k of each sum, as bits. D of one sum is C of the next.
     std::vector<std::uint32_t> steps;
-    int depth = 0;    // k, in elements as they are multiplied
+    int depth = 0;    // k, in elements as they are multiplied: of a sparse A, those that are kept
+    int b_depth = 0;  // rows of B
     int products = 1; // 4 in quarters: one behind the other in each matrix
     int a_registers = 0, b_registers = 0, c_registers = 0, d_registers = 0; // that differ
-    int first_b = 0, first_c = 0;                                           // among the sources
+    int first_b = 0, first_c = 0, metadata = 0;                             // among the sources
+    // Of a sparse A: the four bits that say which row of B an element of A meets,
+    // [row * depth + k].
+    struct Kept {
+        std::uint8_t lane = 0, bit = 0, in_chunk = 0, first = 0;
+    };
+    std::vector<Kept> kept;
 };
 
 // The plan stays as long as the process.
@@ -69,6 +79,17 @@ inline constexpr int first_matrix_source = 2;
 inline const MatrixPlan& plan_of(const WideArguments& arguments) {
     const auto* words = static_cast<const std::uint64_t*>(arguments.source(0));
     return *reinterpret_cast<const MatrixPlan*>(words[0]);
+}
+
+// Calls take(k, row of B) for the elements of a row of a sparse A.
+template <class Take>
+void each_kept(const WideArguments& arguments, const MatrixPlan& plan, int row, Take take) {
+    const Sparsity sparsity(plan.product.a, plan.product.k, plan.product.selector);
+    const auto* metadata = static_cast<const std::uint32_t*>(arguments.source(plan.metadata));
+    const MatrixPlan::Kept* kept = &plan.kept[static_cast<std::size_t>(row * plan.depth)];
+    for (int k = 0; k < plan.depth; ++k, ++kept)
+        take(k, kept->first +
+                    sparsity.column(metadata[kept->lane] >> kept->bit & 15, kept->in_chunk));
 }
 
 // Takes a matrix out of registers: `bits` of each element go to `into`, as take(raw) has them.

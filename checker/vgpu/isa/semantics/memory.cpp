@@ -3,6 +3,10 @@
 
 #include "vgpu/isa/reduction.hpp"
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 namespace vgpu::isa::semantics {
 namespace {
 
@@ -114,7 +118,8 @@ MemoryOperation& describe_bulk(const Form& form, Instruction& instruction) {
     const bool to_shared = memory.bulk.has_barrier;
     memory.target_space = to_shared ? Space::shared : Space::global;
     memory.space = to_shared && form.has("global") ? Space::global : Space::shared;
-    memory.in_cluster = to_shared && form.has("shared::cluster");
+    // st.async and red.async may name places in the cluster by generic addresses.
+    memory.in_cluster = to_shared && (form.has("shared::cluster") || !form.has("shared::cta"));
     memory.bulk.is_multicast = form.has("multicast::cluster");
     return memory;
 }
@@ -145,13 +150,67 @@ bool tensor_copy(const Form& form, Instruction& instruction) {
     auto& memory = describe_bulk(form, instruction);
     memory.bulk.rank = static_cast<std::uint8_t>(form.which("1d|2d|3d|4d|5d").front() - '0');
     memory.bulk.is_prefetch = form.has("prefetch");
-    return true;
+    memory.bulk.is_im2col = form.has("im2col") || form.has("im2col_no_offs");
+    if (!form.has("im2col")) return !memory.bulk.is_im2col || memory.bulk.rank >= 3;
+    const auto behind = static_cast<int>(instruction.sources.size()) -
+                        (memory.bulk.is_multicast ? 1 : 0) - memory.bulk.rank;
+    memory.bulk.offsets = static_cast<std::uint8_t>(std::max(behind, 0));
+    return memory.bulk.rank >= 3 && behind == memory.bulk.rank - 2;
 }
 bool tensor_reduction(const Form& form, Instruction& instruction) {
-    tensor_copy(form, instruction);
+    if (!tensor_copy(form, instruction)) return false;
     instruction.memory.bulk.reduction =
         reduction_named(form.which("add|min|max|inc|dec|and|or|xor"));
     return true;
+}
+// Source: the new value. An ordinal names the dimension where the field has one.
+bool replace_map_field(const Form& form, Instruction& instruction) {
+    using Row = std::pair<std::string_view, MapField>;
+    static constexpr Row rows[] = {{"global_address", MapField::address},
+                                   {"rank", MapField::rank},
+                                   {"box_dim", MapField::box},
+                                   {"global_dim", MapField::dim},
+                                   {"global_stride", MapField::stride},
+                                   {"element_stride", MapField::step},
+                                   {"elemtype", MapField::type},
+                                   {"interleave_layout", MapField::interleave},
+                                   {"swizzle_mode", MapField::swizzle},
+                                   {"fill_mode", MapField::fill}};
+    auto& memory = instruction.memory;
+    memory.action = MemoryAction::replace_field;
+    memory.space = space_of(form);
+    memory.type = Type::b64;
+    memory.width = 8;
+    memory.count = 8; // of them are 64 bytes, to which a map is aligned
+    for (const auto& [name, field] : rows)
+        if (form.has(name)) memory.map.field = field;
+    const bool is_wide =
+        memory.map.field == MapField::address || memory.map.field == MapField::stride;
+    if ((form.type() == Type::b64) != is_wide) return false;
+    if (instruction.sources.size() == 1) {
+        const bool must_be_known = memory.map.field >= MapField::type;
+        return !must_be_known || instruction.sources[0].from == Source::From::constant;
+    }
+    const Source ordinal = instruction.sources.front();
+    instruction.sources.erase(instruction.sources.begin());
+    const std::uint64_t dimensions = memory.map.field == MapField::stride ? 4 : 5;
+    memory.map.dimension = static_cast<std::uint8_t>(ordinal.bits);
+    return ordinal.from == Source::From::constant && ordinal.bits < dimensions;
+}
+// The whole warp copies a map from shared to global memory, and orders it for the copies that use
+// it.
+bool copy_map(const Form&, Instruction& instruction) {
+    auto& memory = instruction.memory;
+    memory.action = MemoryAction::copy_map;
+    memory.space = Space::shared;
+    memory.target_space = Space::global;
+    memory.type = Type::b64;
+    memory.width = 8;
+    memory.count = 8;
+    instruction.is_aligned = true;
+    const Source bytes = instruction.sources.front();
+    instruction.sources.clear();
+    return bytes.from == Source::From::constant && bytes.bits == 128;
 }
 // Sources: the values.
 bool async_store(const Form& form, Instruction& instruction) {

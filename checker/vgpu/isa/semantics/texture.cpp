@@ -1,6 +1,8 @@
 // Textures and surfaces as descriptors (PTX ISA 9.7.10, 9.7.11).
 #include "vgpu/isa/texture.hpp"
 
+#include "vgpu/isa/reduction.hpp"
+
 #include "vgpu/isa/semantics/choose.hpp"
 
 #include <algorithm>
@@ -123,11 +125,39 @@ bool surface_load(const Form& form, Instruction& instruction) {
 
 bool surface_store(const Form& form, Instruction& instruction) {
     const int count = count_of(form);
-    const TextureAccess access = surface_access(form, TextureForm::store);
+    TextureAccess access = surface_access(form, TextureForm::store);
+    access.is_formatted = form.has("p");
     return count * ptx::size_of(form.type()) <= 16 &&
            keep_coordinates(instruction, access.geometry, static_cast<std::size_t>(count)) &&
            describe(form, instruction, access, count);
 }
+
+// Of elements as wide as the type.
+bool surface_reduction(const Form& form, Instruction& instruction) {
+    TextureAccess access = surface_access(form, TextureForm::reduce);
+    access.is_formatted = form.has("p");
+    if (!keep_coordinates(instruction, access.geometry, 1) ||
+        !describe(form, instruction, access, 1))
+        return false;
+    MemoryOperation& memory = instruction.memory;
+    const Reduction reduction = reduction_named(form.which("add|min|max|and|or"));
+    memory.ordering = Ordering::relaxed;
+    memory.scope = Scope::gpu;
+    memory.bulk.reduction = reduction;
+    const bool is_order = reduction == Reduction::min || reduction == Reduction::max;
+    if (form.type() == ptx::Type::b64 && !is_order) return false;
+    ptx::Type type = form.type();
+    if (access.is_formatted && (is_order || reduction == Reduction::add))
+        type = form.type() == ptx::Type::b64 ? ptx::Type::u64 : ptx::Type::u32;
+    memory.atomic = reduction_of(reduction, type, ptx::Space::global);
+    return memory.atomic != nullptr;
+}
+
+// An H200 says no of each handle of an object; there is nothing else here.
+namespace {
+bool is_named(std::uint64_t /*handle*/) { return false; }
+} // namespace
+bool is_of_type(const Form&, Instruction& instruction) { return use(instruction, lane<is_named>); }
 
 bool texture_query(const Form& form, Instruction& instruction) {
     return query(form, instruction, TextureForm::query_texture);

@@ -1,5 +1,6 @@
-// cuTensorMapEncodeTiled and cuTensorMapReplaceAddress: functions of the driver API that programs
-// of the runtime API get from cudaGetDriverEntryPoint. They set no last error.
+// cuTensorMapEncodeTiled, cuTensorMapEncodeIm2col and cuTensorMapReplaceAddress: functions of the
+// driver API that programs of the runtime API get from cudaGetDriverEntryPoint. They set no last
+// error.
 #include "vgpu/exec/tensor_map.hpp"
 #include "vgpu/runtime/program_api.hpp"
 #include "vgpu/runtime/runtime.hpp"
@@ -39,6 +40,10 @@ TensorMap described(const TensorMapRequest& request) {
     std::memcpy(map.strides.data(), request.strides, sizeof request.strides);
     std::memcpy(map.box.data(), request.box, sizeof request.box);
     std::memcpy(map.steps.data(), request.steps, sizeof request.steps);
+    map.is_im2col = request.is_im2col != 0;
+    map.pixels = request.pixels;
+    std::memcpy(map.lower.data(), request.lower, sizeof request.lower);
+    std::memcpy(map.upper.data(), request.upper, sizeof request.upper);
     return map;
 }
 
@@ -53,7 +58,9 @@ void put(const TensorMap& map, TensorMapBytes& bytes) {
 extern "C" {
 
 cudaError_t workbook_encode_tensor_map(const TensorMapRequest* request, TensorMapBytes* bytes) {
-    constexpr const char* api = "cuTensorMapEncodeTiled";
+    const char* const api = request != nullptr && request->is_im2col != 0
+                                ? "cuTensorMapEncodeIm2col"
+                                : "cuTensorMapEncodeTiled";
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
     const auto wrong = [&](const std::string& why) {
@@ -100,8 +107,9 @@ cudaError_t workbook_replace_tensor_address(std::uint64_t place, TensorMapBytes*
     std::memcpy(image.data(), bytes, image.size());
     auto map = vgpu::exec::tensor_map_of(image);
     if (!map)
-        return wrong(fmt::format(
-            "tensorMap {:#x} holds nothing that cuTensorMapEncodeTiled has made", place));
+        return wrong(fmt::format("tensorMap {:#x} holds nothing that cuTensorMapEncodeTiled or "
+                                 "cuTensorMapEncodeIm2col has made",
+                                 place));
     map->address = address;
     if (std::string problem = vgpu::exec::problem_of(*map); !problem.empty()) return wrong(problem);
     put(*map, *bytes);
