@@ -7,8 +7,10 @@
     measurements.py check                          exit code 1 if docs/performance.md is not what `page` writes
 
 A FILE.tsv of docs/measurements has a row per measurement: date, commit, machine, work, value, unit.
-docs/measurements/goals.toml says which of them the page shows, and their goals. WORKBOOK_MACHINE, if it is set, is the
-machine's name in the rows. Benchmarks in Python import `append`; others print rows for `record`.
+docs/measurements/goals.toml says which of them the page shows, and their goals: "<= 5", or { goal = "<= 5", reason =
+"..." } with the reason why it is missed. A section may have a reason for all of its misses. A miss without a reason is
+refused, and so is a reason for what is met. WORKBOOK_MACHINE, if it is set, is the machine's name in the rows. Benchmarks
+in Python import `append`; others print rows for `record`.
 """
 
 import datetime
@@ -85,10 +87,16 @@ def is_met(goal, value):
     return value <= float(bound) if relation == "<=" else value >= float(bound)
 
 
-def table_row(work, goal, last):
+def table_row(work, wanted, last, reason_of_all):
+    goal, reason = (wanted["goal"], wanted["reason"]) if isinstance(wanted, dict) else (wanted, None)
+    is_miss = bool(last and goal and not is_met(goal, float(last["value"])))
+    if reason and not is_miss:
+        raise SystemExit(f"goals.toml: {work}: there is a reason for a miss, and none is recorded")
+    if is_miss and not (reason or reason_of_all):
+        raise SystemExit(f"goals.toml: {work}: {last['value']} {last['unit']} is not {goal}, and there is no reason")
     if last is None:
         return f"| {work} | {goal or '-'} | not measured | | | |"
-    met = "-" if not goal else "yes" if is_met(goal, float(last["value"])) else "**no**"
+    met = f"**no**: {reason or reason_of_all}" if is_miss else "yes" if goal else "-"
     return (f"| {work} | {goal or '-'} | {last['value']} {last['unit']} | {last['machine']} "
             f"| {last['date']}, {last['commit']} | {met} |")
 
@@ -107,10 +115,10 @@ def page():
         shown.add(section["file"])
         rows = rows_of(FOLDER / section["file"])
         parts.append(f"## {section['title']}\n\n    {section['command']}\n\n{section['what'].strip()}")
-        table = ["| work | goal | last result | machine | date, commit | met |", "|---|---|---|---|---|---|"]
-        for work, goal in section["goals"].items():
+        table = ["| work | goal | last result | machine | date, commit | met, or why not |", "|---|---|---|---|---|---|"]
+        for work, wanted in section["goals"].items():
             last = [row for row in rows if row["work"] == work][-1:]
-            table.append(table_row(work, goal, last[0] if last else None))
+            table.append(table_row(work, wanted, last[0] if last else None, section.get("reason")))
         parts.append("\n".join(table))
     forgotten = {path.name for path in FOLDER.glob("*.tsv")} - shown
     if forgotten:

@@ -305,8 +305,9 @@ class Checker {
         return std::ranges::any_of(course_.lessons, [&](const Lesson& lesson) {
             const auto folder = lesson.stub.parent_path();
             return file == stub_copy(course_, lesson) || file == lesson.stub ||
-                   file == lesson.solution || file == lesson.header || file == lesson.readme ||
-                   file == folder / "check.cpp" ||
+                   file == lesson.solution ||
+                   file == lesson.solution.parent_path() / "further.cu" || file == lesson.header ||
+                   file == lesson.readme || file == folder / "check.cpp" ||
                    std::ranges::any_of(given_files,
                                        [&](const char* name) { return file == folder / name; }) ||
                    (file.parent_path() == folder &&

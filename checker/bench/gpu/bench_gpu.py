@@ -5,7 +5,8 @@
 
 Needs a GPU, nvcc, numba-cuda and CuPy. Medians of several rounds in which all ways take turns. Calls that do
 not wait for the GPU are timed by events while the GPU is kept busy before them, so Python's own time for a
-launch does not count. A way whose result differs from ours is marked with "!".
+launch does not count. A way whose result differs from ours is marked with "!". "further" is the lesson's second
+solution, if it has one.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import numpy as np
 
 import rows
 import timing
+from solution_library import further
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import measurements  # noqa: E402
@@ -37,10 +39,15 @@ def ceiling(kind, bytes_moved):
     return {"ceiling": lambda: vendor.vendor_copy(source, target, half)}
 
 
+def result(row, name):
+    if name in ("ours", "further"):  # they write the same arrays
+        row.ways[name]()
+    return np.asarray(cupy.asnumpy(row.results["ours" if name == "further" else name]()), dtype=np.float64)
+
+
 def agrees(row, name):
     try:
-        ours, theirs = (np.asarray(cupy.asnumpy(row.results[which]()), dtype=np.float64)
-                        for which in ("ours", name))
+        ours, theirs = (result(row, which) for which in ("ours", name))
         scale = max(float(np.max(np.abs(ours), initial=0)), 1e-30)
         return bool(np.max(np.abs(ours - theirs), initial=0) <= row.tolerance * scale)
     except Exception as problem:  # a way that cannot be had is no reason to lose the table
@@ -72,7 +79,11 @@ def told(milliseconds, mark=""):
 
 def figures(row, times):
     """What is recorded of a row: (work, value, unit)."""
-    name, ours = f"{row.lesson} {row.what}, {row.size}", times.get("ours")
+    yield from figures_of(row, times, times.get("ours"), f"{row.lesson} {row.what}, {row.size}")
+    yield from figures_of(row, times, times.get("further"), f"{row.lesson} {row.what}, further, {row.size}")
+
+
+def figures_of(row, times, ours, name):
     if not ours:
         return
     yield f"{name}: time", ours, "ms"
@@ -92,12 +103,14 @@ def main(wanted, record):
     name = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                           capture_output=True, text=True).stdout.strip()
     print(f"{name}, CuPy {cupy.__version__}\n")
-    print("| lesson | operation | elements | ours | Numba | CuPy | library | ours, GB/s | of the ceiling |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print("| lesson | operation | elements | ours | further | Numba | CuPy | library | ours, GB/s | of the ceiling |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for make in rows.all_rows():
         row = make()
         if not row or wanted and row.lesson not in wanted:  # None: this machine cannot
             continue
+        if further(row.lesson).exists():
+            row.ways["further"] = rows.by_further(row.ways["ours"])
         ways = usable(row)
         if row.bytes:
             ways |= ceiling(row.ceiling, row.bytes)
@@ -106,7 +119,7 @@ def main(wanted, record):
         ours = times.get("ours")
         rate = f"{row.bytes / ours / 1e6:.0f}" if row.bytes and ours else "-"
         share = f"{times['ceiling'] / ours:.0%} {row.ceiling}" if "ceiling" in times and ours else "-"
-        cells = [told(times.get(way), marks.get(way, "")) for way in ("ours", "numba", "cupy", "vendor")]
+        cells = [told(times.get(way), marks.get(way, "")) for way in ("ours", "further", "numba", "cupy", "vendor")]
         print(f"| {row.lesson} | {row.what} | {row.size} | {' | '.join(cells)} | {rate} | {share} |", flush=True)
         if record:
             measurements.append(record, figures(row, times))

@@ -58,6 +58,18 @@ def tensor_product(step, size):
     return row
 
 
+def warpgroup_product(size):
+    """As above, by wgmma."""
+    a, b = (floats(size * size, 0, 1).astype(cupy.float16).reshape(size, size) for _ in range(2))
+    out, kept = cupy.empty((size, size), cupy.float32), {}
+    row = Row("59", "multiply, half", f"{size} x {size}", None,
+              {"ours": lambda: lesson("59").multiply(a, b, out, size, size, size),
+               "vendor": lambda: kept.__setitem__("vendor", cupy.matmul(a, b.T))},
+              {"ours": lambda: out, "vendor": lambda: kept["vendor"].astype(cupy.float32)}, tolerance=2e-3)
+    row.library = "cuBLAS"
+    return row
+
+
 def byte_product(step, size):
     """Bytes to ints, beside cuBLAS. B is column-major for both; cuBLAS makes the columns of B the rows of its result, which
     is column-major."""
@@ -248,6 +260,7 @@ def all_rows():
     yield lambda: pipeline(4, 4096, 4096)
     yield lambda: pipeline_beside_tiles(4096)
     yield from (lambda s=s: tensor_product(*s) for s in (("multiply_tiles", 4096), ("multiply", 512), ("multiply", 4096)))
+    yield from (lambda size=size: warpgroup_product(size) for size in (512, 4096, 8192))
     yield from (lambda s=s: byte_product(*s) for s in (("multiply_words", 4096), ("multiply", 512), ("multiply", 4096)))
     yield from (lambda s=s: feed_forward(*s) for s in ((4096, 4096, 1024), (4096, 4096, 4096)))
     yield from (lambda s=s: attention(*s) for s in ((32, 1024, False), (32, 4096, False), (32, 4096, True)))

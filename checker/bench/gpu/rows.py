@@ -1,7 +1,8 @@
 """What is measured: a row for each lesson's operation and size, with every way there is to do it.
 
 A row has `bytes`, what the operation must move (or None where bytes do not matter), and `ways`: callables
-by name. All of them fill the same kind of output; `result` of each is compared with that of `ours`.
+by name. All of them fill the same kind of output; `result` of each is compared with that of `ours`. Where a lesson has
+a second solution, `further` is `ours` with that.
 """
 
 import ctypes
@@ -14,7 +15,7 @@ import numpy as np
 
 import numba_kernels as kernels
 import timing
-from solution_library import Library, compile_lesson
+from solution_library import Library, compile_lesson, further, solution
 
 SMALL_BLOCKS, BLOCKS, THREADS = 64, 2048, 256  # Numba's grids; 64 x 128 is the sources'
 
@@ -34,12 +35,27 @@ class Row:
 
 
 _libraries = {}
+_means_further = False
 
 
 def lesson(number):
-    if number not in _libraries:
-        _libraries[number] = Library(compile_lesson(number))
-    return _libraries[number]
+    """The functions of its solution; within by_further, those of the second one."""
+    source = further(number) if _means_further else solution(number)
+    if source not in _libraries:
+        _libraries[source] = Library(compile_lesson(number, source))
+    return _libraries[source]
+
+
+def by_further(call):
+    """The same call, with the second solution."""
+    def run():
+        global _means_further
+        _means_further = True
+        try:
+            call()
+        finally:
+            _means_further = False
+    return run
 
 
 def floats(n, low=-12.0, high=12.0):

@@ -3,6 +3,7 @@
 import ctypes
 import functools
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -10,8 +11,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCRATCH = pathlib.Path(tempfile.mkdtemp(prefix="bench_gpu_"))
 
 # As CMake builds a lesson where a GPU is (checker/cmake), and as a library.
-FLAGS = ["-std=c++20", "-O2", "-lineinfo", "-arch=native", "--extended-lambda", "-cudart", "shared",
-         "-shared", "-Xcompiler", "-fPIC"]
+FLAGS = ["-std=c++20", "-O2", "-lineinfo", "--extended-lambda", "-cudart", "shared", "-shared", "-Xcompiler", "-fPIC"]
+
+
+def architecture(lesson):
+    """For one kind of GPU alone where the list of lessons says so ("90a"), else for this machine's."""
+    entry = (ROOT / "exercises/CMakeLists.txt").read_text(encoding="utf-8").partition(f"/{lesson}\n")[2]
+    needed = re.search(r"\bARCHITECTURE (\w+)", entry.partition("workbook_add_lesson")[0])
+    is_one_kind = needed and needed[1].endswith("a")
+    return f"-gencode=arch=compute_{needed[1]},code=sm_{needed[1]}" if is_one_kind else "-arch=native"
 
 
 def nvcc(output, *arguments):
@@ -21,30 +29,44 @@ def nvcc(output, *arguments):
         raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
 
 
-def compile_lesson(lesson):
-    """The library of a lesson's solution, by the lesson's name or its beginning ("08")."""
-    exercise, = (ROOT / "exercises").glob(f"*/{lesson}*")
-    solution, = (ROOT / "solutions" / exercise.parent.name / exercise.name).glob("*.cu")
-    library = SCRATCH / f"{exercise.name}.so"
-    checker = ROOT / "checker"
-    source = [solution]
-    if (exercise / "probe.cu").exists():
-        source = [f'-DWORKBOOK_LESSON_FILE="{solution}"', exercise / "probe.cu"]
-    if (exercise / "given.cu").exists():
-        source.append(exercise / "given.cu")
-    nvcc(library, f"-I{exercise}", f"-I{checker}", *source, checker / "learner" / "cuda_check.cpp")
+def exercise(lesson):
+    """Its folder, by the lesson's name or its beginning ("08")."""
+    folder, = (ROOT / "exercises").glob(f"*/{lesson}*")
+    return folder
+
+
+def solution(lesson):
+    folder = exercise(lesson)
+    return ROOT / "solutions" / folder.parent.name / folder.name / f"{folder.name.partition('_')[2]}.cu"
+
+
+def further(lesson):
+    """The second solution, which is for speed; few lessons have it."""
+    return solution(lesson).with_name("further.cu")
+
+
+def compile_lesson(lesson, source):
+    """The library of one of a lesson's solutions."""
+    folder, checker = exercise(lesson), ROOT / "checker"
+    library = SCRATCH / f"{folder.name}_{source.stem}.so"
+    sources = [source]
+    if (folder / "probe.cu").exists():
+        sources = [f'-DWORKBOOK_LESSON_FILE="{source}"', folder / "probe.cu"]
+    if (folder / "given.cu").exists():
+        sources.append(folder / "given.cu")
+    nvcc(library, architecture(folder.name), f"-I{folder}", f"-I{checker}", *sources, checker / "learner" / "cuda_check.cpp")
     return library
 
 
 def compile_vendor():
     library = SCRATCH / "vendor.so"
-    nvcc(library, pathlib.Path(__file__).with_name("vendor.cu"))
+    nvcc(library, "-arch=native", pathlib.Path(__file__).with_name("vendor.cu"))
     return library
 
 
 def compile_sparse():
     library = SCRATCH / "vendor_sparse.so"
-    nvcc(library, pathlib.Path(__file__).with_name("vendor_sparse.cu"), "-lcusparse")
+    nvcc(library, "-arch=native", pathlib.Path(__file__).with_name("vendor_sparse.cu"), "-lcusparse")
     return library
 
 

@@ -253,7 +253,7 @@ def write_page(tool, build, page, *arguments, lesson="34"):
 
 def wrong(root, lesson, name):
     """The solution with the regions of a mistake."""
-    text = next(root.glob(f"solutions/*/{lesson}/*.cu")).read_text()
+    text = next(root.glob(f"solutions/*/{lesson}/{lesson.partition('_')[2]}.cu")).read_text()
     mistake = (root / "checker/tests/mistakes" / lesson / name).read_text()
     for region in re.finditer(r" *// Solution (\d+)\b.*?// end of Solution \1\n", mistake, re.S):
         text = re.sub(rf" *// Solution {region[1]}\b.*?// end of Solution {region[1]}\n", lambda _: region[0], text, flags=re.S)

@@ -438,7 +438,9 @@ TEST_CASE("4: any m and n", "[weight:2]") {
                              {0, 5, 3},
                              {5, 0, 3},
                              {32'800, 1, 1},
-                             {1, 32'800, 1}});
+                             {1, 32'800, 1},
+                             {256, 128, 640},
+                             {512, 256, 128}});
 }
 TEST_CASE("4: each element is read once for a block") {
     const Problem x = random_problem(130, 120, 50);
@@ -453,6 +455,7 @@ TEST_CASE("4: each element is read once for a block") {
 TEST_CASE("5: powers of two as scales") {
     check_scaled(random_problem(20, 33, 64), true, "scales are powers of two");
     check_scaled(random_problem(128, 128, 64), true, "scales are powers of two");
+    check_scaled(random_problem(256, 128, 128), true, "scales are powers of two");
 }
 TEST_CASE("5: any scales", "[weight:2]") {
     check_scaled(random_problem(37, 41, 50), false, "scales are fractions");

@@ -148,7 +148,14 @@ TEST_CASE("each thing out of order is named") {
             CHECK_FALSE(fixture.complains(name + " belongs to no lesson"));
         }
     }
+    SECTION("a lesson may have a second solution") {
+        folder.write("solutions/01_first/02_add/further.cu", "");
+        CHECK(selfcheck(fixture.course).empty());
+    }
     SECTION("a solution of no lesson") {
+        folder.write("solutions/01_first/09_gone/further.cu", "");
+        CHECK(fixture.complains("09_gone/further.cu belongs to no lesson"));
+        std::filesystem::remove(folder.path() / "solutions/01_first/09_gone/further.cu");
         folder.write("solutions/01_first/09_gone/gone.cu", "");
         CHECK(fixture.complains("gone.cu belongs to no lesson"));
     }
