@@ -8,7 +8,7 @@
 #undef spmv_balanced
 
 // As shares_kernel. __ldcs reads what is not needed again; __restrict__ lets the other loads take
-// the way of data that nobody writes.
+// the way of data that the kernel does not write.
 __global__ void streamed_shares_kernel(const int* __restrict__ offsets,
                                        const int* __restrict__ columns,
                                        const float* __restrict__ values, int nonzeros,
