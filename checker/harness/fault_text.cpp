@@ -75,11 +75,10 @@ bool is_copy(const FaultSite& site) {
     });
 }
 
-// One whose mbarrier tells that it is there.
-bool is_bulk_copy(const FaultSite& site) {
-    return site.instruction.starts_with("cp.async.bulk") ||
-           site.instruction.starts_with("cp.reduce.async") ||
-           site.instruction.starts_with("st.async") || site.instruction.starts_with("red.async");
+// A bulk copy to shared memory: its mbarrier tells that it is there.
+bool has_mbarrier(const FaultSite& site) {
+    return site.instruction.find("mbarrier::complete_tx") != std::string::npos &&
+           site.access != "read";
 }
 
 // Faults that come of the same two lines.
@@ -223,7 +222,7 @@ std::string advice_on(const Race& race) {
             "be committed and waited for (wgmma.commit_group, wgmma.wait_group), and "
             "a barrier or an mbarrier has to tell the thread that fills it",
             is_product(*race.shown->other) ? race.other->line : race.one->line);
-    if (shared && is_bulk_copy(*race.shown->other) && race.reads)
+    if (shared && has_mbarrier(*race.shown->other) && race.reads)
         return fmt::format(
             "the bytes of the bulk copy of line {} are there when its mbarrier's phase "
             "is over, and a __syncthreads() does not wait for that: each thread that "

@@ -131,8 +131,8 @@ struct FaultSite {
     std::string kernel;
     Dim3 block{0, 0, 0}, thread{0, 0, 0};
     std::vector<SourceFrame> frames;
-    std::string access = {};   // of a race's party: "read", "write" or "atomic"
-    bool line_is_near = false; // to the access, whose own line the compiler has not kept
+    std::string access = {};      // of a race's party: "read", "write" or "atomic"
+    bool line_is_near = false;    // to the access, whose own line the compiler has not kept
     std::string instruction = {}; // of a race's party that goes on by itself: "cp.async.bulk..."
 };
 

@@ -70,6 +70,19 @@ class Surface {
                  "l"(map), "r"(w), "r"(h), "r"(barrier), "r"(0),                                   \
                  "h"(static_cast<unsigned short>(shift))                                           \
                  : "memory")
+#define LOAD_PIXELS_TO_ALL(to, map, barrier, ranks)                                                \
+    asm volatile(                                                                                  \
+        "cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::"            \
+        "bytes.multicast::cluster [%0], [%1, {%3, %3, %3, %3}], [%2], {%4, %4}, %5;" ::"r"(to),    \
+        "l"(map), "r"(barrier), "r"(0), "h"(static_cast<unsigned short>(0)),                       \
+        "h"(static_cast<unsigned short>(ranks))                                                    \
+        : "memory")
+#define PREFETCH_PIXELS(map)                                                                       \
+    asm volatile(                                                                                  \
+        "cp.async.bulk.prefetch.tensor.4d.L2.global.im2col [%0, {%1, %1, %1, %1}], {%2, %2};" ::   \
+            "l"(map),                                                                              \
+        "r"(0), "h"(static_cast<unsigned short>(0))                                                \
+        : "memory")
 #define STORE_PIXELS(map, from)                                                                    \
     asm volatile("cp.async.bulk.tensor.4d.global.shared::cta.im2col_no_offs.bulk_group [%0, {%2, " \
                  "%2, %2, %2}], [%1];" ::"l"(map),                                                 \

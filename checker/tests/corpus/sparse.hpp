@@ -6,7 +6,7 @@
 
 namespace corpus {
 
-// Of tf32: 64 rows of 8 words that are kept of 16, all 2, and 8 columns of 16 words, which count.
+// 64 rows of 8 words (tf32) that are kept of 16, all 2, and 8 columns of 16 words, which count.
 struct SparseTiles {
     alignas(128) float a[64 * 8];
     alignas(128) float b[8 * 16];

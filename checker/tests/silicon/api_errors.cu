@@ -30,8 +30,7 @@ void tell(const char* question, cudaError_t answer) {
 template <class Kernel>
 cudaError_t launch(Kernel kernel, dim3 grid, dim3 block, std::size_t shared = 0) {
     void* no_arguments[1] = {};
-    return cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, no_arguments,
-                            shared, nullptr);
+    return cudaLaunchKernel(reinterpret_cast<const void*>(kernel), grid, block, no_arguments, shared, nullptr);
 }
 
 void ask_about_launches() {
@@ -50,14 +49,10 @@ void ask_about_launches() {
     tell("launch: 48 KiB of shared memory", launch(use_shared, 1, 32, 48 << 10));
     tell("launch: 48 KiB and a byte", launch(use_shared, 1, 32, (48 << 10) + 1));
     tell("launch: 1 MiB of shared memory", launch(use_shared, 1, 32, 1 << 20));
-    tell("allow 64 KiB",
-         cudaFuncSetAttribute(use_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
+    tell("allow 64 KiB", cudaFuncSetAttribute(use_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
     tell("launch: 64 KiB, allowed", launch(use_shared, 1, 32, 64 << 10));
-    tell("allow 1 MiB",
-         cudaFuncSetAttribute(use_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20));
-    tell("allow 64 KiB of no kernel",
-         cudaFuncSetAttribute(static_cast<const void*>(nullptr),
-                              cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
+    tell("allow 1 MiB", cudaFuncSetAttribute(use_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20));
+    tell("allow 64 KiB of no kernel", cudaFuncSetAttribute(static_cast<const void*>(nullptr), cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
     static int not_a_kernel;
     void* no_arguments[1] = {};
     tell("launch: not a kernel", cudaLaunchKernel(&not_a_kernel, 1, 1, no_arguments, 0, nullptr));
@@ -82,27 +77,19 @@ void ask_about_memory() {
     tell("free: host pointer", cudaFree(host));
     tell("free: inside an allocation", cudaFree(device + 4));
     tell("copy: to the device", cudaMemcpy(device, host, 1024, cudaMemcpyHostToDevice));
-    tell("copy: to the device, as device to host",
-         cudaMemcpy(device, host, 1024, cudaMemcpyDeviceToHost));
-    tell("copy: from the device, as host to device",
-         cudaMemcpy(host, device, 1024, cudaMemcpyHostToDevice));
-    tell("copy: host to host, as host to device",
-         cudaMemcpy(host, host + 128, 64, cudaMemcpyHostToDevice));
-    tell("copy: host to host, as device to device",
-         cudaMemcpy(host, host + 128, 64, cudaMemcpyDeviceToDevice));
-    tell("copy: to the device, as device to device",
-         cudaMemcpy(device, host, 64, cudaMemcpyDeviceToDevice));
-    tell("copy: within the device, as host to device",
-         cudaMemcpy(device, device + 64, 64, cudaMemcpyHostToDevice));
-    tell("copy: within the device, as device to host",
-         cudaMemcpy(device, device + 64, 64, cudaMemcpyDeviceToHost));
+    tell("copy: to the device, as device to host", cudaMemcpy(device, host, 1024, cudaMemcpyDeviceToHost));
+    tell("copy: from the device, as host to device", cudaMemcpy(host, device, 1024, cudaMemcpyHostToDevice));
+    tell("copy: host to host, as host to device", cudaMemcpy(host, host + 128, 64, cudaMemcpyHostToDevice));
+    tell("copy: host to host, as device to device", cudaMemcpy(host, host + 128, 64, cudaMemcpyDeviceToDevice));
+    tell("copy: to the device, as device to device", cudaMemcpy(device, host, 64, cudaMemcpyDeviceToDevice));
+    tell("copy: within the device, as host to device", cudaMemcpy(device, device + 64, 64, cudaMemcpyHostToDevice));
+    tell("copy: within the device, as device to host", cudaMemcpy(device, device + 64, 64, cudaMemcpyDeviceToHost));
     tell("copy: to the device, default", cudaMemcpy(device, host, 64, cudaMemcpyDefault));
     tell("copy: kind 17", cudaMemcpy(device, host, 64, static_cast<cudaMemcpyKind>(17)));
     tell("copy: 0 bytes from null", cudaMemcpy(device, nullptr, 0, cudaMemcpyHostToDevice));
     tell("copy: from null", cudaMemcpy(device, nullptr, 16, cudaMemcpyHostToDevice));
     tell("copy: to null", cudaMemcpy(nullptr, host, 16, cudaMemcpyHostToDevice));
-    tell("copy: 4 MiB of 1024 bytes",
-         cudaMemcpy(device, device, 4 << 20, cudaMemcpyDeviceToDevice));
+    tell("copy: 4 MiB of 1024 bytes", cudaMemcpy(device, device, 4 << 20, cudaMemcpyDeviceToDevice));
     tell("set: 1024 bytes", cudaMemset(device, 0, 1024));
     tell("set: host pointer", cudaMemset(host, 0, 16));
     tell("set: null", cudaMemset(nullptr, 0, 16));
@@ -115,8 +102,7 @@ void ask_about_the_rest() {
     tell("device: -1", cudaSetDevice(-1));
     tell("device: 99", cudaSetDevice(99));
     int value = 0;
-    tell("attribute: unknown",
-         cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(9999), 0));
+    tell("attribute: unknown", cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(9999), 0));
     tell("attribute: of device 99", cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 99));
     cudaEvent_t first = nullptr, second = nullptr;
     cudaEventCreate(&first);
@@ -131,14 +117,11 @@ void ask_about_the_rest() {
 int provoke(const char* fault) {
     int* device = nullptr;
     cudaMalloc(&device, 1024);
-    if (!std::strcmp(fault, "null"))
-        write_at<<<1, 1>>>(nullptr);
-    else if (!std::strcmp(fault, "far"))
-        write_at<<<1, 1>>>(device + (std::int64_t{1} << 40));
+    if (!std::strcmp(fault, "null")) write_at<<<1, 1>>>(nullptr);
+    else if (!std::strcmp(fault, "far")) write_at<<<1, 1>>>(device + (std::int64_t{1} << 40));
     else if (!std::strcmp(fault, "misaligned"))
         write_at<<<1, 1>>>(reinterpret_cast<int*>(reinterpret_cast<char*>(device) + 2));
-    else if (!std::strcmp(fault, "trap"))
-        stop_here<<<1, 1>>>();
+    else if (!std::strcmp(fault, "trap")) stop_here<<<1, 1>>>();
     else {
         std::fprintf(stderr, "faults: null far misaligned trap\n");
         return 2;

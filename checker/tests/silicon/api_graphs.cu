@@ -1,6 +1,5 @@
-// What a GPU says of graphs: which calls a capture forbids and what becomes of it, events and other
-// streams in it, graphs made by hand, changed and launched. The answers of a real GPU are in
-// api_graphs.txt; the virtual GPU must give the same.
+// What a GPU says of graphs: which calls a capture forbids and what becomes of it, events and other streams in it, graphs
+// made by hand, changed and launched. The answers of a real GPU are in api_graphs.txt; the virtual GPU must give the same.
 #include <atomic>
 #include <cstdio>
 #include <cuda_runtime.h>
@@ -27,8 +26,8 @@ void ask(const char* question) {
     std::printf("-- %s\n", question);
     for (cudaStream_t* stream : {&s, &t, &apart}) {
         static_cast<void>(cudaStreamDestroy(*stream));
-        static_cast<void>(cudaStreamCreateWithFlags(stream, stream == &apart ? cudaStreamNonBlocking
-                                                                             : cudaStreamDefault));
+        static_cast<void>(cudaStreamCreateWithFlags(
+            stream, stream == &apart ? cudaStreamNonBlocking : cudaStreamDefault));
     }
     for (cudaEvent_t* event : {&e, &f}) {
         static_cast<void>(cudaEventDestroy(*event));
@@ -146,16 +145,14 @@ void ask_which_calls_are_forbidden() {
         ask_in_capture("an event in the legacy stream", mode,
                        [] { SAY(cudaEventRecord(e, nullptr)); });
         ask_in_capture("a launch that is refused", mode, [] { launch(s, 2048); });
-        ask_in_capture("cudaLaunchHostFunc", mode, [] {
-            SAY(cudaLaunchHostFunc(
-                s, [](void*) {}, nullptr));
-        });
+        ask_in_capture("cudaLaunchHostFunc", mode,
+                       [] { SAY(cudaLaunchHostFunc(s, [](void*) {}, nullptr)); });
         ask_in_capture("cudaStreamAddCallback", mode, [] {
-            SAY(cudaStreamAddCallback(
-                s, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0));
+            SAY(cudaStreamAddCallback(s, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0));
         });
-        ask_in_capture("cudaMalloc by another thread", mode,
-                       [&] { std::thread([&] { SAY(cudaMalloc(&memory, 64)); }).join(); });
+        ask_in_capture("cudaMalloc by another thread", mode, [&] {
+            std::thread([&] { SAY(cudaMalloc(&memory, 64)); }).join();
+        });
         ask_in_capture("nothing to set or copy", mode, [] {
             SAY(cudaMemsetAsync(d, 0, 0, s));
             SAY(cudaMemcpyAsync(d, d + 64, 0, cudaMemcpyDeviceToDevice, s));
@@ -241,12 +238,7 @@ void ask_about_events() {
     ask("an event recorded outside, not complete");
     static std::atomic<bool> go;
     go = false;
-    SAY(cudaLaunchHostFunc(
-        t,
-        [](void*) {
-            while (!go) std::this_thread::yield();
-        },
-        nullptr));
+    SAY(cudaLaunchHostFunc(t, [](void*) { while (!go) std::this_thread::yield(); }, nullptr));
     SAY(cudaEventRecord(e, t));
     begin();
     SAY(cudaStreamWaitEvent(s, e, 0));
@@ -266,8 +258,7 @@ void ask_about_graphs_by_hand() {
     cudaGraph_t graph = nullptr;
     SAY(cudaGraphCreate(&graph, 1));
     SAY(cudaGraphCreate(&graph, 0));
-    cudaGraphNode_t a = nullptr, b = nullptr, kernel = nullptr, copy = nullptr, set = nullptr,
-                    other;
+    cudaGraphNode_t a = nullptr, b = nullptr, kernel = nullptr, copy = nullptr, set = nullptr, other;
     SAY(cudaGraphAddEmptyNode(&a, graph, nullptr, 0));
     SAY(cudaGraphAddEmptyNode(&b, graph, &a, 1));
     SAY(cudaGraphAddEmptyNode(&other, graph, nullptr, 1));

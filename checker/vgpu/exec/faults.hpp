@@ -32,7 +32,7 @@ Fault barrier_divergence(bool in_warp, std::string detail);
 Fault warp_sync_divergence(std::string detail);
 Fault barrier_arguments(std::string detail);
 Fault deadlock(bool in_warp, std::string detail);
-// Of a sparse matrix; nothing if the lane's word is valid or has none.
+// A sparse matrix has wrong metadata; nothing if the lane's word is valid or has none.
 std::optional<Fault> bad_metadata(const isa::MetadataCheck& check, std::uint32_t word, int lane);
 // A register that a wgmma still uses: `verb` is "read" or "written".
 Fault register_in_flight(const char* verb, bool is_result);

@@ -129,7 +129,7 @@ class GroupProducts::Product {
 
     // ---- A and B ----
 
-    // Of a sparse A, the rows of B that its elements meet.
+    // The rows of B that the elements of a sparse A meet.
     bool read_metadata() {
         if (!product_.is_sparse) return true;
         const isa::Sparsity sparsity = product_.sparsity();

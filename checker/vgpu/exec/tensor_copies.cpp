@@ -1,5 +1,6 @@
 #include "vgpu/exec/tensor_copies.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -37,12 +38,14 @@ std::uint32_t as_tfloat32(std::uint32_t bits) {
 
 namespace {
 
+using Pixel = std::array<std::int64_t, most_tensor_rank>;
+
 // What of the channels of one pixel lies within the tensor.
-BoxRow row_of_pixel(const TensorMap& map, const Coordinates& pixel, const Coordinates& offsets) {
+BoxRow row_of_pixel(const TensorMap& map, const Pixel& pixel, const Coordinates& offsets) {
     BoxRow row;
     row.address = map.address;
     for (std::size_t i = 1; i < map.rank; ++i) {
-        const std::int64_t there = std::int64_t{pixel[i]} + offsets[i];
+        const std::int64_t there = pixel[i] + offsets[i];
         if (there < 0 || there >= static_cast<std::int64_t>(map.dims[i])) return row;
         row.address += static_cast<std::uint64_t>(there) * map.stride(i);
     }
@@ -51,14 +54,16 @@ BoxRow row_of_pixel(const TensorMap& map, const Coordinates& pixel, const Coordi
 }
 
 // Pixel after pixel, line after line, image after image, within the box of pixels.
-std::vector<BoxRow> pixels_of_column(const TensorMap& map, Coordinates at,
+std::vector<BoxRow> pixels_of_column(const TensorMap& map, const Coordinates& begin,
                                      const Coordinates& offsets) {
+    Pixel at;
+    std::copy(begin.begin(), begin.end(), at.begin());
     std::vector<BoxRow> rows;
     const std::size_t images = map.rank - 1;
     for (std::uint32_t i = 0; i < map.pixels; ++i) {
         rows.push_back(row_of_pixel(map, at, offsets));
         for (std::size_t d = 1; d <= images; ++d) {
-            at[d] += static_cast<std::int32_t>(map.steps[d]);
+            at[d] += map.steps[d];
             if (d == images) break;
             const std::int64_t end = static_cast<std::int64_t>(map.dims[d]) + map.upper[d - 1];
             if (at[d] < end) break;

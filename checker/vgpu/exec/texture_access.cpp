@@ -390,7 +390,7 @@ class TextureRun {
         }
     }
 
-    // Of an element of the surface, or as many as the instruction says.
+    // Those of an element of the surface, or as many as the instruction says.
     std::uint64_t bytes_moved() const {
         return what_.is_formatted && what_.form == TextureForm::store
                    ? texture_->levels.front().format.bytes()

@@ -1,6 +1,6 @@
 // wgmma: D = A * B + D, by a warpgroup: four warps side by side (PTX ISA 9.7.15). A is 64 * k, in
-// registers or in shared memory; B is k * n, in shared memory; D is 64 * n, in registers. Of a
-// sparse A half of the elements are there (isa/sparse.hpp).
+// registers or in shared memory; B is k * n, in shared memory; D is 64 * n, in registers. A
+// sparse A has half of its elements (isa/sparse.hpp).
 #pragma once
 
 #include "vgpu/isa/sparse.hpp"

@@ -51,7 +51,7 @@ struct TextureAccess {
     int channel = 0; // gather
     Query query = Query::width;
     Outside outside = Outside::trap;
-    // Of a surface: x counts elements, and not bytes; a store makes of each 32 bits what the
+    // A surface's x counts elements, and not bytes; a store makes of each 32 bits what the
     // surface's elements are, a reduction is signed as they are.
     bool is_formatted = false;
 };

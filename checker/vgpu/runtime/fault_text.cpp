@@ -128,7 +128,7 @@ std::string bounded(std::string_view text) {
     return std::string(text.substr(0, longest)) + "...";
 }
 
-// Of a race's party that goes on by itself: the instruction's name, "wgmma.mma_async...".
+// What the instruction of a race's party that goes on by itself is called, "wgmma.mma_async...".
 std::string asynchronous_name(const exec::Site& site) {
     const std::string name = site.instruction.substr(0, site.instruction.find(' '));
     const bool is_one = name.starts_with("wgmma.") || name.find(".async") != std::string::npos;

@@ -1,4 +1,5 @@
-// The arguments of cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col, as they travel from the program to the engine.
+// The arguments of cuTensorMapEncodeTiled or cuTensorMapEncodeIm2col, as they travel from the
+// program to the engine.
 #pragma once
 
 #include <cstdint>

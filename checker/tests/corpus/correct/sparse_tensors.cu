@@ -9,7 +9,7 @@ using namespace corpus;
 
 // ---- mma.sp, wgmma.sp ----
 
-// Of each four elements of A's rows the first and the last are kept.
+// The first and the last of each four elements of A's rows are kept.
 __global__ void sparse_product(float* out) {
     float d[4] = {};
     const unsigned a = lane() / 4 < 4 ? 0x3c003c00u : 0x40004000u; // two halves
@@ -121,6 +121,35 @@ CASE(im2col_ring_without_block_barriers) {
     const Array<int> in(64, 1), out(64);
     ring<<<1, 96>>>(image_map(in, 4, 4), out, 7);
     EXPECT(out[20] == 7 * 0x01010101);
+}
+
+// One block loads for both, and tells the other one its number by a store that goes on by itself.
+__global__ void __cluster_dims__(2, 1, 1) load_for_both(const __grid_constant__ CUtensorMap image, int* out) {
+    __shared__ alignas(128) int buffer[64];
+    __shared__ alignas(16) int number;
+    __shared__ std::uint64_t barrier;
+    const int me = static_cast<int>(threadIdx.x);
+    const unsigned rank = rank_of_block();
+    if (me == 0) {
+        BARRIER_INIT(&barrier, 1);
+        BARRIER_EXPECT(&barrier, rank == 0 ? 256 : 260);
+    }
+    cluster_sync();
+    if (me == 0 && rank == 0) {
+        PREFETCH_PIXELS(&image);
+        LOAD_PIXELS_TO_ALL(in_shared(buffer), &image, in_shared(&barrier), 3);
+        int* const there = static_cast<int*>(__cluster_map_shared_rank(&number, 1));
+        std::uint64_t* const its = static_cast<std::uint64_t*>(__cluster_map_shared_rank(&barrier, 1));
+        asm volatile("st.async.weak.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"l"(there), "r"(7), "l"(its) : "memory");
+    }
+    BARRIER_WAIT(&barrier, 0);
+    out[64 * rank + me] = buffer[me] + (rank == 1 ? number : 0);
+    cluster_sync();
+}
+CASE(im2col_for_two_blocks) {
+    const Array<int> in(64, 1), out(128);
+    load_for_both<<<2, 64>>>(image_map(in, 4, 4), out);
+    EXPECT(out[9] == 0x01010101 && out[64 + 9] == 0x01010101 + 7);
 }
 
 // ---- Maps that a kernel changes ----

@@ -94,3 +94,82 @@ TEST_CASE("tensor copies: a swizzle changes the places of 16 bytes within its wi
     CHECK(swizzled(Swizzle::of_32, 0x390) == (0x390 ^ 0x10));
     CHECK(swizzled(Swizzle::of_128, 0x47c) == 0x47c);
 }
+
+namespace {
+
+// Two images of 4 * 3 pixels with 8 channels of 4 bytes; columns of 5 pixels, a filter of 3 * 3.
+TensorMap images() {
+    TensorMap map;
+    map.type = TensorType::float32;
+    map.rank = 4;
+    map.address = 0x1000;
+    map.dims = {8, 4, 3, 2};
+    map.strides = {32, 128, 384};
+    map.steps = {1, 1, 1, 1};
+    map.is_im2col = true;
+    map.box[0] = 4;
+    map.pixels = 5;
+    map.lower = {-1, -1};
+    map.upper = {-1, -1};
+    return map;
+}
+
+std::uint64_t pixel(std::uint64_t w, std::uint64_t h, std::uint64_t n) {
+    return 0x1000 + 32 * w + 128 * h + 384 * n;
+}
+
+} // namespace
+
+TEST_CASE("tensor map: what the driver refuses of an im2col map") {
+    const auto after = [](const auto& change) {
+        TensorMap map = images();
+        change(map);
+        return problem_of(map);
+    };
+    CHECK(problem_of(images()) == "");
+    CHECK(after([](auto& map) { map.rank = 2; }).starts_with("tensorRank"));
+    CHECK(after([](auto& map) { map.box[0] = 0; }).starts_with("channelsPerPixel"));
+    CHECK(after([](auto& map) { map.pixels = 1025; }).starts_with("pixelsPerColumn"));
+    CHECK(after([](auto& map) { map.lower[1] = -129; }).starts_with("the corners of dimension 2"));
+    CHECK(after([](auto& map) { map.lower[0] = 3; }).starts_with("the box of pixels is empty"));
+    const auto again = tensor_map_of(image_of(images()));
+    REQUIRE(again);
+    CHECK((again->is_im2col && again->pixels == 5 && again->lower == images().lower));
+}
+
+TEST_CASE("tensor copies: a column goes pixel by pixel through the box, and on to the next image") {
+    const auto rows = rows_of_box(images(), {0, 1, 1, 0}, {0, 1, 1});
+    REQUIRE(rows.size() == 5);
+    CHECK(rows[0].address == pixel(2, 2, 0));
+    CHECK(rows[1].address == pixel(3, 2, 0));
+    CHECK(rows[1].bytes == 16);
+    CHECK(rows[2].address == pixel(0, 0, 1));
+    CHECK(rows[4].address == pixel(2, 0, 1));
+    const auto edge = rows_of_box(images(), {8, -1, -1, 1});
+    CHECK(edge[0].bytes == 0);
+    const auto beyond = rows_of_box(images(), {0, 2, 1, 2147483647});
+    CHECK(beyond[4].bytes == 0);
+    TensorMap stepping = images();
+    stepping.steps = {1, 2, 1, 1};
+    CHECK(rows_of_box(stepping, {0, -1, 0, 0}, {0, 1, 0})[1].address == pixel(2, 0, 0));
+}
+
+TEST_CASE("tensor map: fields that are replaced, and what is cut off") {
+    using vgpu::isa::MapField;
+    TensorMapImage image = image_of(matrix());
+    const auto replace = [&](MapField field, std::uint32_t dimension, std::uint64_t value) {
+        REQUIRE(replace_field(image, field, dimension, value));
+        return tensor_map_of(image);
+    };
+    CHECK(replace(MapField::address, 0, 0x2000)->address == 0x2000);
+    CHECK(replace(MapField::stride, 0, 72)->strides[0] == 64);
+    CHECK(replace(MapField::dim, 1, 3)->dims[1] == 3);
+    CHECK(replace(MapField::box, 1, 0)->box[1] == 256);
+    CHECK(replace(MapField::type, 0, 8)->type == TensorType::float32_ftz);
+    CHECK(replace(MapField::type, 0, 11)->type == TensorType::tfloat32);
+    CHECK_FALSE(replace(MapField::box, 0, 3)); // rows of 12 bytes: it can be replaced again
+    CHECK(replace(MapField::box, 0, 4));
+    CHECK(replace(MapField::rank, 0, 0)->rank == 1);
+    TensorMapImage none{};
+    CHECK_FALSE(replace_field(none, MapField::rank, 0, 0));
+}

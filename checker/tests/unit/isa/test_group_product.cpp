@@ -1,6 +1,7 @@
 // Products of warpgroups: sums that are made many at once are those that are made one by one.
 // A factor that is not finite has the whole product made one by one (group_floats.cpp).
 #include "vgpu/isa/group_product.hpp"
+#include "vgpu/isa/sparse.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -42,7 +43,7 @@ std::vector<std::uint32_t> product_of(const isa::GroupProduct& product,
                                       const std::vector<std::uint32_t>& a,
                                       const std::vector<std::uint32_t>& b,
                                       std::vector<std::uint32_t> d) {
-    isa::multiply_group(product, a.data(), b.data(), d.data());
+    isa::multiply_group(product, a.data(), b.data(), nullptr, d.data());
     return d;
 }
 
@@ -92,4 +93,40 @@ TEST_CASE("a sum of one term is that term, cut off where its format ends") {
     product.a = product.b = MatrixType::f16;
     product.k = 16;
     CHECK(product_of(product, a, b, c).front() == 0x3fffffff);
+}
+
+TEST_CASE("each element of a sparse A meets the row of B that is said of it") {
+    isa::GroupProduct product;
+    product.a = product.b = MatrixType::s8;
+    product.d = MatrixType::s32;
+    product.n = 8;
+    product.k = 32;
+    product.is_sparse = true;
+    std::vector<std::uint32_t> a(product.a_elements(), 1), b(product.b_elements()),
+        d(product.d_elements(), 5);
+    CHECK(b.size() == 64 * 8);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = i / 8 + i % 8; // row and column
+    std::vector<std::uint8_t> met(product.a_elements());
+    for (std::size_t i = 0; i < met.size(); ++i)
+        met[i] = static_cast<std::uint8_t>(i % 32 * 2 + i / 32 % 2);
+    isa::multiply_group(product, a.data(), b.data(), met.data(), d.data());
+    CHECK(d[0] == 5 + 2 * (31 * 32 / 2));              // the even rows
+    CHECK(d[8 + 3] == 5 + 2 * (31 * 32 / 2) + 32 * 4); // the odd ones, of column 3
+}
+
+TEST_CASE("the metadata of a sparse matrix: which lane has it, and what is valid") {
+    using isa::Sparsity;
+    const Sparsity halves(MatrixType::f16, 32, 1), bytes(MatrixType::s8, 64, 0);
+    CHECK(halves.place(9, 5).lane == 4 + 2 + 1);
+    CHECK(halves.place(9, 5).bit == 16 + 4);
+    CHECK(halves.lanes() == 0xccccccccu);
+    CHECK(bytes.place(9, 13).lane == 4 + 2 + 1);
+    CHECK(bytes.place(9, 13).bit == 4 * 5);
+    CHECK(bytes.lanes() == 0xffffffffu);
+    CHECK(halves.check(true).valid == (1u << 0b0100 | 1u << 0b1000 | 1u << 0b1001 | 1u << 0b1100 |
+                                       1u << 0b1101 | 1u << 0b1110));
+    CHECK((halves.check(false).valid >> 0b0001 & 1) == 1); // backwards
+    CHECK((halves.check(false).valid >> 0b0101 & 1) == 0);
+    CHECK(Sparsity(MatrixType::tf32, 8, 0).check(false).valid == (1u << 0b0100 | 1u << 0b1110));
+    CHECK(Sparsity(MatrixType::u4, 64, 0).column(0b1101, 3) == 2 * 3 + 1);
 }

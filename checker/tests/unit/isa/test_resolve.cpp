@@ -57,9 +57,9 @@ TEST_CASE("modifiers are a set") {
 }
 
 TEST_CASE("what is not PTX and what is not implemented are told apart") {
-    CHECK(refusal("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 %r1, %d1, %d2;") ==
-          "wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16: the virtual GPU does not support "
-          "this instruction yet (PTX ISA 9.7.15.6)");
+    CHECK(refusal("multimem.st.relaxed.sys.global.u32 [%d1], %r1;") ==
+          "multimem.st.relaxed.sys.global.u32: the virtual GPU does not support this instruction "
+          "yet (PTX ISA 9.7.9.14)");
     CHECK(refusal("wgmma.commit_group.sync.aligned;") == "");
     CHECK(refusal("cp.async.bulk.commit_group;") == "");
     CHECK(refusal("frobnicate.u32 %r1, %r2;") == "frobnicate.u32: unknown instruction");
@@ -72,7 +72,7 @@ TEST_CASE("what the virtual GPU lacks is no mistake of the program's") {
         REQUIRE_FALSE(program);
         return program.error().unsupported;
     };
-    CHECK(is_unsupported("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 %r1, %d1, %d2;"));
+    CHECK(is_unsupported("multimem.st.relaxed.sys.global.u32 [%d1], %r1;"));
     CHECK_FALSE(is_unsupported("frobnicate.u32 %r1, %r2;"));
     CHECK_FALSE(is_unsupported("add.u32 %r1, %r2;"));
 }

@@ -37,7 +37,8 @@ TEST_CASE_METHOD(Fixture, "functions of the driver API for tensor maps") {
     CHECK(entry("cuTensorMapEncodeTiled", 13000) != nullptr);
     CHECK(entry("cuTensorMapEncodeTiled", 11000) == nullptr);
     CHECK(entry("cuTensorMapReplaceAddress") != nullptr);
-    CHECK(entry("cuTensorMapEncodeIm2col") == nullptr);
+    CHECK(entry("cuTensorMapEncodeIm2col") != nullptr);
+    CHECK(entry("cuTensorMapEncodeIm2colWide") == nullptr); // compute capability 10.0
     void* function = nullptr;
     CHECK(cudaGetDriverEntryPointByVersion("cuNoSuchThing", &function, 12000, cudaEnableDefault,
                                            nullptr) == cudaErrorSymbolNotFound);
@@ -73,4 +74,30 @@ TEST_CASE_METHOD(Fixture, "cuTensorMapReplaceAddress changes a map's address alo
     CHECK(replace(&map, static_cast<char*>(memory) + 8) == CUDA_ERROR_INVALID_VALUE);
     map.opaque[3] ^= 1;
     CHECK(replace(&map, memory) == CUDA_ERROR_INVALID_VALUE);
+}
+
+TEST_CASE_METHOD(Fixture, "cuTensorMapEncodeIm2col makes a map or says what is wrong") {
+    void* memory = allocate(1 << 12);
+    const auto function =
+        reinterpret_cast<decltype(&cuTensorMapEncodeIm2col)>(entry("cuTensorMapEncodeIm2col"));
+    REQUIRE(function != nullptr);
+    const auto made = [&](int lower, cuuint32_t pixels, const int* upper) {
+        const cuuint64_t dims[] = {16, 6, 4, 2}, strides[] = {64, 384, 1536};
+        const int lowest[] = {lower, -1};
+        const cuuint32_t steps[] = {1, 1, 1, 1};
+        alignas(64) CUtensorMap map;
+        return function(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4, memory, dims, strides, lowest,
+                        upper, 8, pixels, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
+                        CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                        CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+    };
+    const int upper[] = {-1, -1};
+    CHECK(made(-1, 16, upper) == CUDA_SUCCESS);
+    CHECK(made(-129, 16, upper) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(made(-1, 0, upper) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(made(-1, 16, nullptr) == CUDA_ERROR_INVALID_VALUE);
+    const std::string recorded = trace().dump();
+    CHECK(recorded.find("cuTensorMapEncodeIm2col: the corners of dimension 1") !=
+          std::string::npos);
+    CHECK(recorded.find("pixelsPerColumn is 0") != std::string::npos);
 }

@@ -365,6 +365,9 @@ class Follower {
                 if (operation.target_space == ptx::Space::global) return false;
                 continue;
             }
+            if (operation.action == isa::MemoryAction::replace_field ||
+                operation.action == isa::MemoryAction::copy_map)
+                return false;
             if (instruction.kind == isa::Kind::memory &&
                 effect_of(operation.action) == MemoryEffect::writes &&
                 (operation.space == ptx::Space::global || operation.space == ptx::Space::generic) &&

@@ -206,7 +206,8 @@ bool choose_extremum(const Form& form, Instruction& instruction) {
                                             : choose_extremum<is_minimum, false, Half>(form));
 }
 
-// What a tensor copy fills in out of bounds makes the result 0.
+// What a tensor copy fills in out of bounds makes the result 0, as a or b: the manual. An H200 was
+// asked about other NaNs only, which make a NaN.
 constexpr u16 out_of_bounds = 0x7ff7;
 template <After after, class T>
 T fma_in_bounds(T a, T b, T c) {

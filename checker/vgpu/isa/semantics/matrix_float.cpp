@@ -203,7 +203,7 @@ void add_products(const MatrixA& a, const MatrixB& b, MatrixC& c, const Sizes& s
     }
 }
 
-// Of a sparse A each row meets rows of B of its own.
+// Each row of a sparse A meets rows of B of its own.
 void add_kept_products(const WideArguments& arguments, const MatrixPlan& plan, const MatrixA& a,
                        const MatrixB& b, MatrixC& c, Sizes sizes, Step step) {
     MatrixB met;

@@ -43,7 +43,7 @@ u32 add_to(s32 c, s32 sum, bool saturates) {
     return static_cast<u32>(saturates ? std::clamp(exact, least, most) : exact);
 }
 
-// Of a sparse A.
+// A is sparse.
 void multiply_kept(const WideArguments& arguments, const MatrixPlan& plan, const s32* a,
                    const s32* b, s32* sums) {
     const int n = plan.product.n;

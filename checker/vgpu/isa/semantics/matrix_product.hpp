@@ -57,7 +57,7 @@ struct MatrixPlan {
     int products = 1; // 4 in quarters: one behind the other in each matrix
     int a_registers = 0, b_registers = 0, c_registers = 0, d_registers = 0; // that differ
     int first_b = 0, first_c = 0, metadata = 0;                             // among the sources
-    // Of a sparse A: the four bits that say which row of B an element of A meets,
+    // If A is sparse: the four bits that say which row of B an element of A meets,
     // [row * depth + k].
     struct Kept {
         std::uint8_t lane = 0, bit = 0, in_chunk = 0, first = 0;
@@ -88,8 +88,8 @@ void each_kept(const WideArguments& arguments, const MatrixPlan& plan, int row, 
     const auto* metadata = static_cast<const std::uint32_t*>(arguments.source(plan.metadata));
     const MatrixPlan::Kept* kept = &plan.kept[static_cast<std::size_t>(row * plan.depth)];
     for (int k = 0; k < plan.depth; ++k, ++kept)
-        take(k, kept->first +
-                    sparsity.column(metadata[kept->lane] >> kept->bit & 15, kept->in_chunk));
+        take(k,
+             kept->first + sparsity.column(metadata[kept->lane] >> kept->bit & 15, kept->in_chunk));
 }
 
 // Takes a matrix out of registers: `bits` of each element go to `into`, as take(raw) has them.

@@ -132,7 +132,7 @@ bool surface_store(const Form& form, Instruction& instruction) {
            describe(form, instruction, access, count);
 }
 
-// Of elements as wide as the type.
+// Its elements are as wide as the type.
 bool surface_reduction(const Form& form, Instruction& instruction) {
     TextureAccess access = surface_access(form, TextureForm::reduce);
     access.is_formatted = form.has("p");
