@@ -88,10 +88,10 @@ std::vector<Wide> chirp_of(long long points) {
 std::vector<Wide> transformed(const std::vector<Wide>& x, const std::vector<Wide>& roots) {
     const std::size_t n = x.size();
     if (n == 1) return x;
-    std::vector<Wide> even, odd, result(n);
-    for (std::size_t i = 0; i < n; i += 2) {
-        even.push_back(x[i]);
-        odd.push_back(x[i + 1]);
+    std::vector<Wide> even(n / 2), odd(n / 2), result(n);
+    for (std::size_t i = 0; i < n / 2; ++i) {
+        even[i] = x[2 * i];
+        odd[i] = x[2 * i + 1];
     }
     even = transformed(even, roots);
     odd = transformed(odd, roots);
