@@ -125,7 +125,8 @@ void check_time(const Run& run, const Times& busy, int kernels = 1) {
     INFO("f keeps the GPU busy for " << busy[0] << " ms in the warm-up, then for " << list(measured)
                                      << " ms" << (meaning.empty() ? "" : "; ") << meaning);
     const float expected = median_of(measured);
-    // Where a GPU is asked besides the virtual one, others may use it as well: they make times longer.
+    // Where a GPU is asked besides the virtual one, others may use it as well: they make times
+    // longer.
     if (!run.trace().is_virtual && !counts(Verdict::requirement))
         REQUIRE(run.returned<float>() > 0.9f * expected - 0.03f);
     else
