@@ -27,11 +27,11 @@ CUresult encode(CUtensorMap* map, const TensorMapRequest& request) {
     return as_driver_result(error);
 }
 
-CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
-                      const cuuint64_t* dims, const cuuint64_t* strides, const cuuint32_t* box,
-                      const cuuint32_t* steps, CUtensorMapInterleave interleave,
-                      CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
-                      CUtensorMapFloatOOBfill fill) {
+// What maps of both kinds say.
+TensorMapRequest request_for(const CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank,
+                             const void* address, CUtensorMapInterleave interleave,
+                             CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+                             CUtensorMapFloatOOBfill fill) {
     TensorMapRequest request;
     request.map = number_of(map);
     request.address = number_of(address);
@@ -41,6 +41,16 @@ CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ran
     request.swizzle = static_cast<std::int32_t>(swizzle);
     request.promotion = static_cast<std::int32_t>(promotion);
     request.fill = static_cast<std::int32_t>(fill);
+    return request;
+}
+
+CUresult encode_tiled(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
+                      const cuuint64_t* dims, const cuuint64_t* strides, const cuuint32_t* box,
+                      const cuuint32_t* steps, CUtensorMapInterleave interleave,
+                      CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
+                      CUtensorMapFloatOOBfill fill) {
+    TensorMapRequest request =
+        request_for(map, type, rank, address, interleave, swizzle, promotion, fill);
     request.has_null = map == nullptr || dims == nullptr || box == nullptr || steps == nullptr ||
                        (strides == nullptr && rank > 1);
     if (request.has_null == 0 && rank >= 1 && rank <= 5) {
@@ -58,15 +68,8 @@ CUresult encode_im2col(CUtensorMap* map, CUtensorMapDataType type, cuuint32_t ra
                        const cuuint32_t* steps, CUtensorMapInterleave interleave,
                        CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion,
                        CUtensorMapFloatOOBfill fill) {
-    TensorMapRequest request;
-    request.map = number_of(map);
-    request.address = number_of(address);
-    request.rank = rank;
-    request.type = static_cast<std::int32_t>(type);
-    request.interleave = static_cast<std::int32_t>(interleave);
-    request.swizzle = static_cast<std::int32_t>(swizzle);
-    request.promotion = static_cast<std::int32_t>(promotion);
-    request.fill = static_cast<std::int32_t>(fill);
+    TensorMapRequest request =
+        request_for(map, type, rank, address, interleave, swizzle, promotion, fill);
     request.is_im2col = 1;
     request.box[0] = channels;
     request.pixels = pixels;
