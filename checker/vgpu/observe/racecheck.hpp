@@ -28,7 +28,7 @@ class Racecheck {
                            hook::access, hook::repeated, hook::quick_row, hook::is_ready,
                            hook::make_ready, hook::open, hook::close, hook::settle, hook::settled,
                            hook::barrier, hook::mbarrier, hook::cluster_barrier, hook::warp_sync,
-                           hook::fence, hook::exit, hook::is_full, hook::dropped>;
+                           hook::fence, hook::exit, hook::is_full, hook::dropped, hook::map>;
 
     explicit Racecheck(const Workshop& workshop)
         : places_(workshop.places), options_(workshop.options),
@@ -55,6 +55,10 @@ class Racecheck {
     bool quick_row(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
     bool is_ready(const exec::WarpPlace& warp) const { return epoch_is_current(warp); }
     void make_ready(const exec::WarpPlace& warp) { refresh_epoch(warp); }
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        global_.map(address, bytes, home);
+        order_.map(address, bytes, home);
+    }
     void barrier(const exec::BarrierEvent& event) { order_.barrier(event); }
     void mbarrier(const exec::MBarrierEvent& event) { order_.mbarrier(event); }
     void cluster_barrier(const exec::ClusterEvent& event) { order_.cluster_barrier(event); }

@@ -29,6 +29,7 @@
 #include "vgpu/runtime/streams.hpp"
 #include "vgpu/runtime/texture_objects.hpp"
 #include "vgpu/runtime/trace.hpp"
+#include "vgpu/runtime/virtual_memory.hpp"
 #include "vgpu/runtime/wanted_launches.hpp"
 #include "vgpu/runtime/watched_call.hpp"
 #include "vgpu/runtime/work_queues.hpp"
@@ -59,7 +60,8 @@ struct OwnedMemory {
 // freed memory stay until the address is given out again.
 class AllocationPlaces {
   public:
-    void note(std::uint64_t address) { stacks_[address] = host_program().call_stack(); }
+    void note(std::uint64_t address) { note(address, host_program().call_stack()); }
+    void note(std::uint64_t address, const CallStack& stack) { stacks_[address] = stack; }
     std::string line(std::uint64_t address) const {
         const auto found = stacks_.find(address);
         return found == stacks_.end() ? "" : host_program().line_of(found->second);
@@ -111,6 +113,7 @@ class Runtime {
     Pools pools;
     ManagedRanges managed;
     RegisteredMemory registered;
+    VirtualMemory virtual_memory;
     std::map<std::pair<int, cudaLimit>, std::uint64_t> limits; // that were set, by device
     std::array<unsigned, exec::most_devices> device_flags{};   // cudaDeviceScheduleAuto
     // By device: those whose memory its kernels may touch besides their own, a bit each.

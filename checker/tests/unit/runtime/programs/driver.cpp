@@ -215,7 +215,7 @@ void entry_points() {
     check(cuGetProcAddress("cuMemcpyHtoD", &function, 12000,
                            CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &found));
     require(function != reinterpret_cast<void*>(&cuMemcpyHtoD), "its twin");
-    require(cuGetProcAddress("cuMemMap", &function, 12000, 0, &found) == CUDA_ERROR_NOT_FOUND &&
+    require(cuGetProcAddress("cuMulticastCreate", &function, 12000, 0, &found) == CUDA_ERROR_NOT_FOUND &&
                 found == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
             "a function that is not supported");
     const char* text = nullptr;
@@ -240,8 +240,8 @@ void mistakes(const Driver& driver) {
                            "ELF";
     require(cuModuleLoadData(&module, cubin) == CUDA_ERROR_INVALID_IMAGE, "a cubin");
     CUmemGenericAllocationHandle handle = 0;
-    CUmemAllocationProp properties{};
-    require(cuMemCreate(&handle, 1 << 21, &properties, 0) == CUDA_ERROR_NOT_SUPPORTED,
+    CUmulticastObjectProp properties{};
+    require(cuMulticastCreate(&handle, &properties) == CUDA_ERROR_NOT_SUPPORTED,
             "a function that is not supported");
     require(cuMemcpyHtoD(driver.in, nullptr, 4) == CUDA_ERROR_INVALID_VALUE, "a null pointer");
     CUfunction missing = nullptr;
