@@ -29,6 +29,7 @@
 #include "vgpu/runtime/streams.hpp"
 #include "vgpu/runtime/texture_objects.hpp"
 #include "vgpu/runtime/trace.hpp"
+#include "vgpu/runtime/user_objects.hpp"
 #include "vgpu/runtime/virtual_memory.hpp"
 #include "vgpu/runtime/wanted_launches.hpp"
 #include "vgpu/runtime/watched_call.hpp"
@@ -100,6 +101,7 @@ class Runtime {
     Streams streams{work};
     GraphMemoryRanges graph_memory; // outlives the graphs, whose nodes have its addresses
     GraphConditionValues graph_conditions;
+    UserObjects user_objects; // outlive the graphs, which refer to them
     Graphs graphs;
     Captures captures;
     std::atomic<int> waiting_calls{0}; // that have not got the lock yet
@@ -303,6 +305,9 @@ WorkId submit(Call& call, QueueId queue, Work work);
 // Waits for all that was submitted to the stream.
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream);
 
+// Runs the destructors of user objects that are due, unless they have to come after work that has
+// not run.
+void run_destructors(Call& call);
 // Tells the trace or the person, sets the last error, and returns the code.
 cudaError_t finish(Call& call, cudaError_t error);
 
