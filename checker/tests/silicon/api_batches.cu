@@ -1,5 +1,5 @@
 // What a GPU says of batches: copies of lists of ranges and of boxes, and which of their attributes
-// it takes. The answers of a real GPU are in api_batches.txt; the virtual GPU must give the same.
+// it takes. These questions wait for a GPU.
 #include "api_tell.hpp"
 
 #include <cstdint>

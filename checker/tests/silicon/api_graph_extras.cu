@@ -1,6 +1,6 @@
 // What a GPU says of what graphs have beside nodes and edges: attributes of kernel nodes, user
-// objects, updates of graphs with conditional nodes, and of calls of older programs. The answers
-// of a real GPU are in api_graph_extras.txt; the virtual GPU must give the same.
+// objects, updates of graphs with conditional nodes, and of calls of older programs. These
+// questions wait for a GPU.
 #include "api_tell.hpp"
 
 #include <atomic>

@@ -3,6 +3,8 @@
 
 #include "api_tell.hpp"
 
+#include <csetjmp>
+#include <csignal>
 #include <cuda.h>
 
 inline void tell(const char* question, CUresult answer) {
@@ -10,6 +12,24 @@ inline void tell(const char* question, CUresult answer) {
     if (cuGetErrorName(answer, &name) != CUDA_SUCCESS || name == nullptr) name = "no name";
     std::printf("%-58s %s\n", question, name);
 }
+
+// A driver may take what is no handle badly: then it is the answer that it crashes, and the next
+// question comes.
+inline sigjmp_buf& before_question() {
+    static sigjmp_buf place;
+    return place;
+}
+template <class Question>
+void ask(const char* text, Question&& question) {
+    for (const int signal : {SIGSEGV, SIGABRT, SIGBUS})
+        std::signal(signal, [](int) { siglongjmp(before_question(), 1); });
+    if (sigsetjmp(before_question(), 1) == 0)
+        tell(text, question());
+    else
+        std::printf("%-58s crashes\n", text);
+    for (const int signal : {SIGSEGV, SIGABRT, SIGBUS}) std::signal(signal, SIG_DFL);
+}
+#define ASK(text, ...) ask(text, [&] { return __VA_ARGS__; })
 
 // The driver, and a context of the first device, which is current.
 inline CUcontext begin_context() {

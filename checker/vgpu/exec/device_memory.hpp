@@ -154,7 +154,7 @@ class DeviceMemory final : public Memory {
         std::uint64_t reserved = 0; // bytes taken from the range, red zone included
         bool internal = false;
         bool host_visible = false;
-        // Of a mapping: the home of its first byte, and the mappings side by side that can be
+        // A mapping has the home of its first byte, and the mappings side by side that can be
         // accessed alike, which are as one allocation.
         std::uint64_t home = 0;
         Extent whole{};

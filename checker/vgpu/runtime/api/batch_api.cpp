@@ -55,7 +55,7 @@ cudaError_t place_side(Call& call, const cudaMemcpy3DOperand& operand, std::uint
     return cudaSuccess;
 }
 
-// Arrays say how many bytes an element has; without one it is a byte.
+// Arrays know the size of their elements; without an array an element is a byte.
 cudaError_t element_of(Call& call, const cudaMemcpy3DBatchOp& operation, std::uint64_t& element) {
     element = 0;
     for (const cudaMemcpy3DOperand* side : {&operation.src, &operation.dst}) {

@@ -143,7 +143,7 @@ void everyday() {
     require(free_bytes == now, "what it gives back");
 }
 
-// Of the second half nothing was written, whichever address it is read by.
+// Nothing was written in the second half, whichever address it is read by.
 void unwritten() {
     const CUmemGenericAllocationHandle handle = memory();
     int *one = mapped(handle), *other = mapped(handle), *sum = nullptr;
