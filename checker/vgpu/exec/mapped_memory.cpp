@@ -108,8 +108,8 @@ Allocation DeviceMemory::allocation_of(const Record& record) {
     return allocation;
 }
 
-// Looks at the mapping that begins there, and at those that lie beside it without a gap. Memory that
-// nothing may touch is joined with none.
+// Looks at the mapping that begins there, and at those that lie beside it without a gap. Memory
+// that nothing may touch is joined with none.
 void DeviceMemory::join_mappings(std::uint64_t address) {
     const auto is_mapping = [](const Record& record) {
         return record.allocation.mapping == Mapping::mapped;

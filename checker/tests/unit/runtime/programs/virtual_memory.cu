@@ -219,6 +219,22 @@ void given_back() {
 
 void behind_the_end() { fault(mapped(memory()) + words); }
 
+// Memory of device 0, to which device 1 has access at one of two addresses.
+void two_devices() {
+    const CUmemGenericAllocationHandle handle = memory();
+    int *shared = mapped(handle), *other = mapped(handle);
+    CUmemAccessDesc description{};
+    description.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    description.location.id = 1;
+    description.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    check(DRIVER(cuMemSetAccess)(number(shared), page, &description, 1));
+    check(cudaSetDevice(1));
+    put<<<1, 1>>>(shared, 5);
+    check(cudaDeviceSynchronize());
+    require(at(other) == 5, "what the other device wrote");
+    fault(other);
+}
+
 void mistakes() {
     CUmemAllocationProp properties{};
     properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
@@ -266,6 +282,7 @@ int main(int arguments, char** text) {
                  {"unmapped", unmapped},
                  {"given_back", given_back},
                  {"behind_the_end", behind_the_end},
+                 {"two_devices", two_devices},
                  {"mistakes", mistakes}};
     for (const auto& each : cases)
         if (std::strcmp(each.name, text[1]) == 0) each.run();
