@@ -10,6 +10,7 @@ namespace vgpu::exec {
 
 std::optional<std::uint64_t> DeviceMemory::reserve(std::uint64_t bytes, std::uint64_t alignment,
                                                    std::uint64_t wanted, std::string origin) {
+    if (bytes > reservation_.bytes()) return std::nullopt;
     // A gap behind it: an overrun reaches nothing else.
     const std::uint64_t taken = bytes + mapping_granularity;
     std::optional<std::uint64_t> address;

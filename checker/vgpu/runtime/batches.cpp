@@ -18,10 +18,11 @@ cudaError_t check_batch(Call& call, cudaStream_t stream) {
                                              "parameters than CUDA 12's",
                                              call.function),
                                  true});
-    if (stream == nullptr || stream == cudaStreamLegacy)
-        return call.fail(cudaErrorInvalidValue,
-                         fmt::format("{} takes every stream but the null stream", call.api));
-    return check_stream(call, stream);
+    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
+    const QueueId queue = call.runtime.streams.queue_of(stream, Call::current_device());
+    if (!call.runtime.work.is_legacy(queue)) return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} takes every stream but the legacy one", call.api));
 }
 
 cudaError_t check_first(Call& call, const std::vector<std::size_t>& first, std::size_t count) {

@@ -6,6 +6,13 @@
 
 using vgpu::runtime::test::Graphs;
 
+// What nvcc calls with --default-stream per-thread.
+extern "C" cudaError_t cudaMemcpyBatchAsync_ptsz(void* const* destinations,
+                                                 const void* const* sources, const size_t* sizes,
+                                                 size_t count, cudaMemcpyAttributes* attributes,
+                                                 size_t* first, size_t attribute_count,
+                                                 cudaStream_t stream);
+
 namespace {
 
 cudaMemcpyAttributes in_order(cudaMemcpySrcAccessOrder order = cudaMemcpySrcAccessOrderStream) {
@@ -108,6 +115,7 @@ TEST_CASE_METHOD(Graphs, "a wrong batch copies nothing") {
     Batch batch;
     batch.add(memory, &host, sizeof host);
     CHECK(batch.copy(nullptr) == cudaErrorInvalidValue);
+    CHECK(batch.copy(cudaStreamLegacy) == cudaErrorInvalidValue);
     batch.add(memory + 1, &host, 1 << 20); // more than there is
     CHECK(batch.copy(first) == cudaErrorInvalidValue);
     batch.sizes[1] = 0;
@@ -133,6 +141,18 @@ TEST_CASE_METHOD(Graphs, "a wrong batch copies nothing") {
     REQUIRE(cudaStreamSynchronize(first) == cudaSuccess);
     CHECK(word(memory) == 6);
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+}
+
+TEST_CASE_METHOD(Graphs, "the null stream may be the thread's own to a batch") {
+    auto* memory = static_cast<unsigned*>(allocate(64));
+    const unsigned host = 8;
+    Batch batch;
+    batch.add(memory, &host, sizeof host);
+    CHECK(cudaMemcpyBatchAsync_ptsz(batch.to.data(), batch.from.data(), batch.sizes.data(), 1,
+                                    batch.attributes.data(), batch.first.data(), 1,
+                                    nullptr) == cudaSuccess);
+    REQUIRE(cudaStreamSynchronize(cudaStreamPerThread) == cudaSuccess);
+    CHECK(word(memory) == 8);
 }
 
 TEST_CASE_METHOD(Graphs, "boxes of a batch, with rows and layers of their own lengths") {

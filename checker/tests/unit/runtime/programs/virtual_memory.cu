@@ -247,6 +247,9 @@ void mistakes() {
     properties.requestedHandleTypes = CU_MEM_HANDLE_TYPE_NONE;
     require(create(&handle, std::size_t{1} << 50, &properties, 0) == CUDA_ERROR_OUT_OF_MEMORY,
             "2^50 bytes");
+    CUdeviceptr all = 0; // so many that the gap behind them would begin anew
+    require(DRIVER(cuMemAddressReserve)(&all, 0 - page, 0, 0, 0) == CUDA_ERROR_OUT_OF_MEMORY,
+            "2^64 bytes less 2 MiB");
     const CUmemGenericAllocationHandle made = memory(2 * page);
     const CUdeviceptr address = range(4 * page);
     const auto map_it = DRIVER(cuMemMap);
