@@ -49,8 +49,8 @@ concept Handle = std::same_as<Type, CUstream_st> || std::same_as<Type, CUevent_s
     std::same_as<Type, CUmemPoolHandle_st> || std::same_as<Type, CUlib_st> ||
     std::same_as<Type, CUkern_st> || std::same_as<Type, CUfunc_st> ||
     std::same_as<Type, CUgraph_st> || std::same_as<Type, CUgraphNode_st> ||
-    std::same_as<Type, CUgraphExec_st> || std::same_as<Type, cudaArray> ||
-    std::same_as<Type, cudaMipmappedArray>;
+    std::same_as<Type, CUgraphExec_st> || std::same_as<Type, CUuserObject_st> ||
+    std::same_as<Type, cudaArray> || std::same_as<Type, cudaMipmappedArray>;
 
 template <class Type>
 consteval Passing passing_of() {

@@ -1,12 +1,18 @@
 // The functions of the driver API that programs of the runtime API get by
-// cudaGetDriverEntryPointByVersion: those that describe tensors for copies.
+// cudaGetDriverEntryPointByVersion: those that describe tensors for copies, and what our libcuda
+// has where the loader finds it.
 #include "vgpu/client/link.hpp"
 #include "vgpu/runtime/tensor_map_request.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <cuda.h>
+#include <dlfcn.h>
+#include <filesystem>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 using vgpu::calls::Function;
 using vgpu::client::typed_call;
@@ -106,7 +112,45 @@ constexpr decltype(&cuTensorMapEncodeTiled) encode_tiled_entry = encode_tiled;
 constexpr decltype(&cuTensorMapEncodeIm2col) encode_im2col_entry = encode_im2col;
 constexpr decltype(&cuTensorMapReplaceAddress) replace_address_entry = replace_address;
 
-EntryPoint find(const char* name) {
+using ProcAddress = CUresult (*)(const char*, void**, int, cuuint64_t,
+                                 CUdriverProcAddressQueryResult*);
+
+std::string file_of(const void* function) {
+    Dl_info info;
+    return dladdr(function, &info) != 0 && info.dli_fname != nullptr ? info.dli_fname : "";
+}
+
+// Our libcuda lies in a folder below this library's, which `workbook run` alone adds to the search
+// path; NVIDIA's does not.
+ProcAddress driver_library() {
+    static const ProcAddress found = []() -> ProcAddress {
+        void* library = dlopen("libcuda.so.1", RTLD_NOW);
+        void* const function = library == nullptr ? nullptr : dlsym(library, "cuGetProcAddress_v2");
+        if (function == nullptr) return nullptr;
+        const std::string own = file_of(reinterpret_cast<const void*>(&driver_library));
+        const std::string wanted = own.substr(0, own.rfind('/') + 1) + "driver/libcuda.so.1";
+        std::error_code unknown;
+        if (!std::filesystem::equivalent(file_of(function), wanted, unknown)) return nullptr;
+        return reinterpret_cast<ProcAddress>(function);
+    }();
+    return found;
+}
+
+EntryPoint find_in_library(const char* name, unsigned version, bool per_thread) {
+    const ProcAddress ask = name == nullptr ? nullptr : driver_library();
+    if (ask == nullptr) return {"", nullptr, 0};
+    CUdriverProcAddressQueryResult status{};
+    void* function = nullptr;
+    const auto asked = static_cast<int>(version != 0 ? version : CUDART_VERSION);
+    const cuuint64_t flags =
+        per_thread ? CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM : CU_GET_PROC_ADDRESS_DEFAULT;
+    ask(name, &function, asked, flags, &status);
+    if (status == CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT)
+        return {name, reinterpret_cast<const void*>(ask), UINT32_MAX};
+    return {name, function, 0};
+}
+
+EntryPoint find(const char* name, unsigned version, bool per_thread) {
     const EntryPoint known[] = {
         {"cuTensorMapEncodeTiled", reinterpret_cast<const void*>(encode_tiled_entry), 12000},
         {"cuTensorMapEncodeIm2col", reinterpret_cast<const void*>(encode_im2col_entry), 12000},
@@ -114,12 +158,12 @@ EntryPoint find(const char* name) {
     };
     for (const EntryPoint& entry : known)
         if (name != nullptr && entry.name == name) return entry;
-    return {"", nullptr, 0};
+    return find_in_library(name, version, per_thread);
 }
 
 cudaError_t entry_point(const char* api, const char* symbol, void** function, unsigned version,
-                        cudaDriverEntryPointQueryResult* result) {
-    const EntryPoint found = find(symbol);
+                        bool per_thread, cudaDriverEntryPointQueryResult* result) {
+    const EntryPoint found = find(symbol, version, per_thread);
     int answer = cudaDriverEntryPointSymbolNotFound;
     const cudaError_t error =
         typed_call(Function::workbook_driver_entry_point, 0, api, symbol, number_of(found.function),
@@ -128,29 +172,36 @@ cudaError_t entry_point(const char* api, const char* symbol, void** function, un
     return error;
 }
 
+bool is_per_thread(unsigned long long flags) {
+    return (flags & cudaEnablePerThreadDefaultStream) != 0;
+}
+
 } // namespace
 
 #define WORKBOOK_EXPORT extern "C" __attribute__((visibility("default"))) cudaError_t
 
-WORKBOOK_EXPORT cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long,
+WORKBOOK_EXPORT cudaGetDriverEntryPoint(const char* symbol, void** function,
+                                        unsigned long long flags,
                                         cudaDriverEntryPointQueryResult* result) {
-    return entry_point(__func__, symbol, function, 0, result);
+    return entry_point(__func__, symbol, function, 0, is_per_thread(flags), result);
 }
 
 WORKBOOK_EXPORT cudaGetDriverEntryPoint_ptsz(const char* symbol, void** function,
-                                             unsigned long long,
+                                             unsigned long long flags,
                                              cudaDriverEntryPointQueryResult* result) {
-    return entry_point("cudaGetDriverEntryPoint", symbol, function, 0, result);
+    return entry_point("cudaGetDriverEntryPoint", symbol, function, 0,
+                       flags != cudaEnableLegacyStream, result);
 }
 
 WORKBOOK_EXPORT cudaGetDriverEntryPointByVersion(const char* symbol, void** function,
-                                                 unsigned version, unsigned long long,
+                                                 unsigned version, unsigned long long flags,
                                                  cudaDriverEntryPointQueryResult* result) {
-    return entry_point(__func__, symbol, function, version, result);
+    return entry_point(__func__, symbol, function, version, is_per_thread(flags), result);
 }
 
 WORKBOOK_EXPORT cudaGetDriverEntryPointByVersion_ptsz(const char* symbol, void** function,
-                                                      unsigned version, unsigned long long,
+                                                      unsigned version, unsigned long long flags,
                                                       cudaDriverEntryPointQueryResult* result) {
-    return entry_point("cudaGetDriverEntryPointByVersion", symbol, function, version, result);
+    return entry_point("cudaGetDriverEntryPointByVersion", symbol, function, version,
+                       flags != cudaEnableLegacyStream, result);
 }

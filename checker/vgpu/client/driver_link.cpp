@@ -42,6 +42,51 @@ cudaError_t workbook_range_of_address(std::uint64_t address, std::uint64_t* base
     return typed_call(Function::workbook_address_range, 0, address, base, bytes);
 }
 
+cudaError_t workbook_reserve_addresses(std::uint64_t* address, std::uint64_t bytes,
+                                       std::uint64_t alignment, std::uint64_t wanted,
+                                       std::uint64_t flags) {
+    return typed_call(Function::workbook_reserve_addresses, 0, address, bytes, alignment, wanted,
+                      flags);
+}
+
+cudaError_t workbook_free_addresses(std::uint64_t address, std::uint64_t bytes) {
+    return typed_call(Function::workbook_free_addresses, 0, address, bytes);
+}
+
+cudaError_t workbook_create_memory(std::uint64_t* handle, std::uint64_t bytes, int device) {
+    return typed_call(Function::workbook_create_memory, 0, handle, bytes, device);
+}
+
+cudaError_t workbook_release_memory(std::uint64_t handle) {
+    return typed_call(Function::workbook_release_memory, 0, handle);
+}
+
+cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes, std::uint64_t offset,
+                                std::uint64_t handle, std::uint64_t flags) {
+    return typed_call(Function::workbook_map_memory, 0, address, bytes, offset, handle, flags);
+}
+
+cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes) {
+    return typed_call(Function::workbook_unmap_memory, 0, address, bytes);
+}
+
+cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t users,
+                                std::uint32_t others) {
+    return typed_call(Function::workbook_set_access, 0, address, bytes, users, others);
+}
+
+cudaError_t workbook_get_access(std::uint64_t address, int device, int* may) {
+    return typed_call(Function::workbook_get_access, 0, address, device, may);
+}
+
+cudaError_t workbook_retain_memory(std::uint64_t address, std::uint64_t* handle) {
+    return typed_call(Function::workbook_retain_memory, 0, address, handle);
+}
+
+cudaError_t workbook_memory_of_handle(std::uint64_t handle, int* device) {
+    return typed_call(Function::workbook_memory_of_handle, 0, handle, device);
+}
+
 cudaError_t workbook_driver_error(cudaError_t error, const char* explanation) {
     return vgpu::client::fail("", error, explanation);
 }

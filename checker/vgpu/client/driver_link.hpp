@@ -32,6 +32,27 @@ WORKBOOK_FOR_DRIVER cudaError_t workbook_set_memory(const cudaMemsetParams* para
 WORKBOOK_FOR_DRIVER cudaError_t workbook_range_of_address(std::uint64_t address,
                                                           std::uint64_t* base,
                                                           std::uint64_t* bytes);
+// The driver's virtual memory management (cuMemAddressReserve, cuMemCreate, ...). Devices are a bit
+// each: `users` may touch the memory from now on, and of `others` the rest may not.
+WORKBOOK_FOR_DRIVER cudaError_t workbook_reserve_addresses(std::uint64_t* address,
+                                                           std::uint64_t bytes,
+                                                           std::uint64_t alignment,
+                                                           std::uint64_t wanted,
+                                                           std::uint64_t flags);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_free_addresses(std::uint64_t address, std::uint64_t bytes);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_create_memory(std::uint64_t* handle, std::uint64_t bytes,
+                                                       int device);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_release_memory(std::uint64_t handle);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes,
+                                                    std::uint64_t offset, std::uint64_t handle,
+                                                    std::uint64_t flags);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes,
+                                                    std::uint32_t users, std::uint32_t others);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_get_access(std::uint64_t address, int device, int* may);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_retain_memory(std::uint64_t address,
+                                                       std::uint64_t* handle);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_memory_of_handle(std::uint64_t handle, int* device);
 // Reports an error of the driver's function that is being called, and returns it.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_driver_error(cudaError_t error, const char* explanation);
 

@@ -33,7 +33,6 @@ struct Properties {
 // What only the driver has attributes for, and the virtual GPU has not (CUDA 13.0's numbers).
 bool is_attribute_of_what_is_missing(CUdevice_attribute attribute) {
     switch (attribute) {
-    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED:
     case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED:
@@ -52,8 +51,9 @@ bool is_attribute_of_what_is_missing(CUdevice_attribute attribute) {
 
 CUresult attribute_of(int* value, CUdevice_attribute attribute, CUdevice device) {
     if (value == nullptr) return null_argument();
-    if (is_attribute_of_what_is_missing(attribute)) {
-        *value = 0;
+    if (is_attribute_of_what_is_missing(attribute) ||
+        attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) {
+        *value = attribute == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
         return CUDA_SUCCESS;
     }
     return result_of(WORKBOOK_RUNTIME(cudaDeviceGetAttribute)(

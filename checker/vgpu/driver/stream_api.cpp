@@ -1,4 +1,4 @@
-// Streams, events and graphs themselves; what is put into them is in stream_functions.cpp.
+// Streams and events themselves; what is put into them is in stream_functions.cpp.
 #include "vgpu/driver/driver_call.hpp"
 
 using namespace vgpu::driver;
@@ -54,32 +54,4 @@ CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
         return WORKBOOK_RUNTIME(cudaThreadExchangeStreamCaptureMode)(
             reinterpret_cast<cudaStreamCaptureMode*>(mode));
     });
-}
-
-CUresult cuGraphCreate(CUgraph* graph, unsigned flags) {
-    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaGraphCreate)(graph, flags); });
-}
-
-CUresult cuGraphDestroy(CUgraph graph) {
-    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaGraphDestroy)(graph); });
-}
-
-CUresult cuGraphClone(CUgraph* clone, CUgraph original) {
-    return with_context(__func__,
-                        [&] { return WORKBOOK_RUNTIME(cudaGraphClone)(clone, original); });
-}
-
-CUresult cuGraphGetNodes(CUgraph graph, CUgraphNode* nodes, size_t* count) {
-    return with_context(__func__,
-                        [&] { return WORKBOOK_RUNTIME(cudaGraphGetNodes)(graph, nodes, count); });
-}
-
-CUresult cuGraphInstantiateWithFlags(CUgraphExec* exec, CUgraph graph, unsigned long long flags) {
-    return with_context(__func__, [&] {
-        return WORKBOOK_RUNTIME(cudaGraphInstantiateWithFlags)(exec, graph, flags);
-    });
-}
-
-CUresult cuGraphExecDestroy(CUgraphExec exec) {
-    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaGraphExecDestroy)(exec); });
 }

@@ -1,5 +1,6 @@
 // Functions that put work into a stream, and copies: those that programs with per-thread default
 // streams call under another name (_ptsz, _ptds). per_thread_functions.cpp compiles them again.
+#include "vgpu/driver/box_copies.hpp"
 #include "vgpu/driver/driver_call.hpp"
 
 #include <cstdint>
@@ -31,102 +32,19 @@ CUresult copy(CUdeviceptr to, CUdeviceptr from, size_t bytes, cudaMemcpyKind kin
 
 CUdeviceptr address_of(const void* pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
 
-bool is_known(CUmemorytype type) {
-    return type == CU_MEMORYTYPE_HOST || type == CU_MEMORYTYPE_DEVICE ||
-           type == CU_MEMORYTYPE_ARRAY || type == CU_MEMORYTYPE_UNIFIED;
-}
-
-cudaMemcpyKind kind_of(CUmemorytype from, CUmemorytype to) {
-    const bool from_host = from == CU_MEMORYTYPE_HOST, to_host = to == CU_MEMORYTYPE_HOST;
-    if (from == CU_MEMORYTYPE_UNIFIED || to == CU_MEMORYTYPE_UNIFIED) return cudaMemcpyDefault;
-    if (from_host) return to_host ? cudaMemcpyHostToHost : cudaMemcpyHostToDevice;
-    return to_host ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
-}
-
-cudaArray_t array_of(CUarray array) { return reinterpret_cast<cudaArray_t>(array); }
-
-// One side of a copy of a box, both structures' alike.
-struct Side {
-    CUmemorytype type;
-    const void* host;
-    CUdeviceptr device;
-    CUarray array;
-    size_t x, y, z, pitch, height;
-
-    char* base() const {
-        return type == CU_MEMORYTYPE_HOST ? static_cast<char*>(const_cast<void*>(host))
-                                          : reinterpret_cast<char*>(device);
-    }
-};
-
-struct BoxCopy {
-    Side from, to;
-    size_t width, height, depth;
-};
-
-cudaError_t bytes_of_element(const Side& side, size_t& bytes) {
-    if (side.type != CU_MEMORYTYPE_ARRAY) return cudaSuccess;
-    cudaChannelFormatDesc format{};
-    const cudaError_t error =
-        WORKBOOK_RUNTIME(cudaArrayGetInfo)(&format, nullptr, nullptr, array_of(side.array));
-    bytes = static_cast<size_t>(format.x + format.y + format.z + format.w) / 8;
-    return error;
-}
-
-// To cudaMemcpy3D the x of an array is in elements, and so is the width where there is one.
 CUresult copy_box(const BoxCopy& box, bool asynchronous, CUstream stream) {
-    if (!is_known(box.from.type) || !is_known(box.to.type))
-        return fail(CUDA_ERROR_INVALID_VALUE, "a memory type of the copy is none");
-    size_t element = 1;
-    for (const Side* side : {&box.from, &box.to})
-        if (const cudaError_t error = bytes_of_element(*side, element); error != cudaSuccess)
-            return result_of(error);
-    if (box.width % element != 0)
-        return fail(CUDA_ERROR_INVALID_VALUE,
-                    "the width of a copy of an array is no whole number of its elements");
     cudaMemcpy3DParms parameters{};
-    const auto take = [&](const Side& side, cudaArray_t& array, cudaPos& position,
-                          cudaPitchedPtr& memory) {
-        if (side.type == CU_MEMORYTYPE_ARRAY) {
-            array = array_of(side.array);
-            position = {side.x / element, side.y, side.z};
-            return;
-        }
-        const size_t pitch = side.pitch != 0 ? side.pitch : side.x + box.width;
-        const size_t rows = side.height != 0 ? side.height : side.y + box.height;
-        memory = {side.base(), pitch, pitch, rows};
-        position = {side.x, side.y, side.z};
-    };
-    take(box.from, parameters.srcArray, parameters.srcPos, parameters.srcPtr);
-    take(box.to, parameters.dstArray, parameters.dstPos, parameters.dstPtr);
-    parameters.extent = {box.width / element, box.height, box.depth};
-    parameters.kind = kind_of(box.from.type, box.to.type);
+    if (const CUresult error = parameters_of(box, parameters); error != CUDA_SUCCESS) return error;
     return result_of(asynchronous ? WORKBOOK_RUNTIME(cudaMemcpy3DAsync)(&parameters, stream)
                                   : WORKBOOK_RUNTIME(cudaMemcpy3D)(&parameters));
 }
 
 CUresult copy_rows(const CUDA_MEMCPY2D* box, bool asynchronous, CUstream stream) {
-    if (box == nullptr) return null_argument();
-    return copy_box({{box->srcMemoryType, box->srcHost, box->srcDevice, box->srcArray,
-                      box->srcXInBytes, box->srcY, 0, box->srcPitch, 0},
-                     {box->dstMemoryType, box->dstHost, box->dstDevice, box->dstArray,
-                      box->dstXInBytes, box->dstY, 0, box->dstPitch, 0},
-                     box->WidthInBytes,
-                     box->Height,
-                     1},
-                    asynchronous, stream);
+    return box == nullptr ? null_argument() : copy_box(box_of(*box), asynchronous, stream);
 }
 
 CUresult copy_planes(const CUDA_MEMCPY3D* box, bool asynchronous, CUstream stream) {
-    if (box == nullptr) return null_argument();
-    return copy_box({{box->srcMemoryType, box->srcHost, box->srcDevice, box->srcArray,
-                      box->srcXInBytes, box->srcY, box->srcZ, box->srcPitch, box->srcHeight},
-                     {box->dstMemoryType, box->dstHost, box->dstDevice, box->dstArray,
-                      box->dstXInBytes, box->dstY, box->dstZ, box->dstPitch, box->dstHeight},
-                     box->WidthInBytes,
-                     box->Height,
-                     box->Depth},
-                    asynchronous, stream);
+    return box == nullptr ? null_argument() : copy_box(box_of(*box), asynchronous, stream);
 }
 
 // `width` in elements.
@@ -482,6 +400,45 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
 CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
     return in_context(
         __func__, [&] { return WORKBOOK_RUNTIME(cudaEventRecordWithFlags)(event, stream, flags); });
+}
+
+CUresult cuMemcpyBatchAsync(CUdeviceptr* to, CUdeviceptr* from, size_t* bytes, size_t count,
+                            CUmemcpyAttributes* attributes, size_t* first, size_t attribute_count,
+                            CUstream stream) {
+    static_assert(sizeof(CUmemcpyAttributes) == sizeof(cudaMemcpyAttributes));
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaMemcpyBatchAsync)(
+            reinterpret_cast<void**>(to), reinterpret_cast<const void**>(from), bytes, count,
+            reinterpret_cast<cudaMemcpyAttributes*>(attributes), first, attribute_count, stream);
+    });
+}
+
+CUresult cuMemcpy3DBatchAsync(size_t count, CUDA_MEMCPY3D_BATCH_OP* operations,
+                              unsigned long long flags, CUstream stream) {
+    static_assert(sizeof(CUDA_MEMCPY3D_BATCH_OP) == sizeof(cudaMemcpy3DBatchOp));
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaMemcpy3DBatchAsync)(
+            count, reinterpret_cast<cudaMemcpy3DBatchOp*>(operations), flags, stream);
+    });
+}
+
+CUresult cuMemPrefetchBatchAsync(CUdeviceptr* places, size_t* bytes, size_t count,
+                                 CUmemLocation* locations, size_t* first, size_t location_count,
+                                 unsigned long long flags, CUstream stream) {
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaMemPrefetchBatchAsync)(
+            reinterpret_cast<void**>(places), bytes, count,
+            reinterpret_cast<cudaMemLocation*>(locations), first, location_count, flags, stream);
+    });
+}
+
+CUresult cuGraphInstantiateWithParams(CUgraphExec* exec, CUgraph graph,
+                                      CUDA_GRAPH_INSTANTIATE_PARAMS* parameters) {
+    static_assert(sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS) == sizeof(cudaGraphInstantiateParams));
+    return in_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphInstantiateWithParams)(
+            exec, graph, reinterpret_cast<cudaGraphInstantiateParams*>(parameters));
+    });
 }
 
 CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {

@@ -9,6 +9,8 @@ extern "C" {
 using vgpu::runtime::DeviceProperties12;
 // Those that no header declares.
 cudaError_t cudaGetDeviceProperties_v2(DeviceProperties12* into, int device);
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config);
+cudaError_t cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig config);
 cudaError_t cudaMemPrefetchAsync_v2(const void* address, size_t bytes, cudaMemLocation location,
                                     unsigned flags, cudaStream_t stream);
 cudaError_t cudaMemAdvise_v2(const void* address, size_t bytes, cudaMemoryAdvise advice,

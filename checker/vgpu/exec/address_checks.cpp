@@ -330,6 +330,7 @@ bool Interpreter::cannot_race(const MemoryOp& access, ptx::Space space,
     // Loads of a launch: the analysis costs more than a few of them do.
     constexpr std::uint64_t worth_looking = 256;
     if (space != ptx::Space::global || ++launch_.loads_told < worth_looking) return false;
+    if (machine_.memory->has_aliases()) return false; // a store may go by another address
     const auto bytes = static_cast<std::uint64_t>(access.bytes);
     return access.shortcut.last_hit.contains(addresses.lowest, 1) &&
            access.shortcut.last_hit.contains(addresses.highest, bytes) &&

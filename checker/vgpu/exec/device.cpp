@@ -50,6 +50,13 @@ class VirtualDevice final : public Device {
                     for (Observer* observer : machine_.listeners.all)
                         observer->on_free(address, bytes);
                 },
+            .mapped =
+                [this](std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+                    ++machine_.exemptions;
+                    if (home == address) textures_.note_free(address, bytes);
+                    for (Observer* observer : machine_.listeners.all)
+                        observer->on_map(address, bytes, home);
+                },
         });
     }
 
@@ -78,6 +85,11 @@ class VirtualDevice final : public Device {
         // What exists already counts as written: who listens late cannot know better.
         for (const Allocation& allocation : memory_.live())
             added->on_allocate(allocation.address, allocation.bytes, true);
+        memory_.for_each_home([&](std::uint64_t home, std::uint64_t bytes) {
+            added->on_allocate(home, bytes, true);
+        });
+        memory_.for_each_mapping([&](std::uint64_t address, std::uint64_t bytes,
+                                     std::uint64_t home) { added->on_map(address, bytes, home); });
     }
 
     void begin_work(const WorkInfo& work) override {

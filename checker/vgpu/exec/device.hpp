@@ -38,6 +38,14 @@ struct DeviceOptions {
         false; // of large grids some blocks, of large arrays repeated pages (sampling.hpp)
 };
 
+// Addresses and memory that come together later (the driver's virtual memory management).
+enum class Mapping : std::uint8_t {
+    none,     // an ordinary allocation
+    reserved, // addresses to which nothing was mapped yet
+    mapped,   // Allocation::users may touch it, and if that is 0, nothing
+    unmapped, // there was memory
+};
+
 struct Allocation {
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
@@ -49,6 +57,7 @@ struct Allocation {
     // owner's memory.
     std::uint32_t users = 0;
     bool is_image = false; // of an array: textures, surfaces and copies reach it, pointers do not
+    Mapping mapping = Mapping::none; // `freed` is true of all but mapped ones
 };
 
 // Virtual device memory. Device addresses are numbers that no host program uses otherwise; the
@@ -87,6 +96,23 @@ class Memory {
     // memory, and free() ends it. resume() is false when the device is full.
     virtual void suspend(std::uint64_t address) = 0;
     virtual bool resume(std::uint64_t address) = 0;
+    // Virtual memory: addresses without memory, memory without an address, and mappings of one to
+    // the other. All are multiples of mapping_granularity (physical_memory.hpp), and what is given
+    // is right.
+    // `wanted`: the address that it has if it is free; 0: any.
+    virtual std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::uint64_t alignment,
+                                                 std::uint64_t wanted, std::string origin) = 0;
+    virtual void give_back(std::uint64_t address) = 0; // nothing is mapped there
+    // A number that stands for the first byte, and the next ones for the others.
+    virtual std::optional<std::uint64_t> make_physical(std::uint64_t bytes,
+                                                       std::uint32_t owner) = 0;
+    virtual void free_physical(std::uint64_t home) = 0; // nothing is mapped to it
+    // Nothing may touch it until set_users() says so. False when the system refuses.
+    virtual bool map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home,
+                     std::string origin) = 0;
+    virtual void unmap(std::uint64_t address) = 0;
+    // It will be unmapped: to what accesses it until then it is so already.
+    virtual void forbid(std::uint64_t address) = 0;
     // Of the live allocation that begins there: Allocation::users.
     virtual void set_users(std::uint64_t address, std::uint32_t devices) = 0;
     // The live or freed allocation that contains the address.

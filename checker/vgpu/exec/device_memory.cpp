@@ -34,9 +34,11 @@ void fill_with_poison(std::byte* begin, std::uint64_t bytes) {
 DeviceMemory::DeviceMemory(std::uint64_t capacity, std::uint32_t devices, bool sampling)
     : capacity_(capacity), sampling_(sampling),
       reservation_(range_for(capacity * devices) + isa::constant_bytes),
-      constants_(reservation_.base() + reservation_.bytes() - isa::constant_bytes) {
-    space_[reservation_.base()] = constants_ - reservation_.base();
-    constant_space_[constants_] = isa::constant_bytes;
+      constants_(reservation_.base() + reservation_.bytes() - isa::constant_bytes),
+      physical_(round_up(reservation_.base() + reservation_.bytes(), mapping_granularity),
+                round_up(capacity * devices, mapping_granularity)) {
+    space_.give(reservation_.base(), constants_ - reservation_.base());
+    constant_space_.give(constants_, isa::constant_bytes);
 }
 
 std::optional<std::uint64_t> DeviceMemory::allocate(std::uint64_t bytes, std::string origin,
@@ -69,15 +71,15 @@ std::optional<std::uint64_t> DeviceMemory::allocate(Request request) {
         round_up(charged + std::clamp(charged, red_zone, sampled ? charged : widest_red_zone),
                  request.host_visible ? page_size() : allocation_alignment);
 
-    Ranges& space = request.constant ? constant_space_ : space_;
+    FreeRanges& space = request.constant ? constant_space_ : space_;
     std::optional<std::uint64_t> address;
     const bool wants_huge_pages = !request.host_visible &&
                                   request.bytes >= Reservation::huge_page &&
                                   request.bytes <= poison_limit;
     if (wants_huge_pages)
-        address = take_space(space, reserved, std::max(alignment, Reservation::huge_page));
-    if (!address) address = take_space(space, reserved, alignment);
-    while (!address && release_oldest()) address = take_space(space, reserved, alignment);
+        address = space.take(reserved, std::max(alignment, Reservation::huge_page));
+    if (!address) address = space.take(reserved, alignment);
+    while (!address && release_oldest()) address = space.take(reserved, alignment);
     if (!address) return std::nullopt;
     if (request.host_visible && !reservation_.set_shared(*address, charged, true)) {
         give_space(*address, reserved);
@@ -182,8 +184,9 @@ void DeviceMemory::put_in_quarantine(std::uint64_t address, std::uint64_t reserv
 }
 
 std::optional<Allocation> DeviceMemory::find(std::uint64_t address) const {
-    if (const Record* record = containing(live_, address)) return record->allocation;
-    if (const Record* record = containing(freed_, address)) return record->allocation;
+    if (const Record* record = containing(live_, address)) return allocation_of(*record);
+    for (const Records* records : {&freed_, &reserved_})
+        if (const Record* record = containing(*records, address)) return record->allocation;
     return std::nullopt;
 }
 
@@ -204,21 +207,18 @@ std::optional<Allocation> DeviceMemory::nearest(std::uint64_t address) const {
     if (after != live_.begin()) consider(std::prev(after)->second);
     if (after != live_.end()) consider(after->second);
     if (best == nullptr) return std::nullopt;
-    return best->allocation;
+    return allocation_of(*best);
 }
 
 std::vector<Allocation> DeviceMemory::live() const {
     std::vector<Allocation> result;
     for (const auto& [address, record] : live_)
-        if (!record.internal) result.push_back(record.allocation);
+        if (!record.internal && record.allocation.mapping == Mapping::none)
+            result.push_back(record.allocation);
     return result;
 }
 
 Extent DeviceMemory::extent(std::uint64_t address, bool images) const {
-    const auto extent_of = [](const Record& record) {
-        return Extent{record.allocation.address,
-                      record.allocation.address + record.allocation.bytes};
-    };
     if (last_hit_ != nullptr && extent_of(*last_hit_).contains(address, 1) && in_reach(*last_hit_))
         return extent_of(*last_hit_);
     const Record* record = containing(live_, address);
@@ -231,7 +231,8 @@ Extent DeviceMemory::extent(std::uint64_t address, bool images) const {
 const DeviceMemory::Record* DeviceMemory::repeated(std::uint64_t address) const {
     if (!sampling_) return nullptr;
     const Record* record = containing(live_, address);
-    if (record == nullptr || record->host_visible || record->allocation.bytes < repeated_from)
+    if (record == nullptr || record->host_visible || record->allocation.bytes < repeated_from ||
+        record->allocation.mapping == Mapping::mapped)
         return nullptr;
     return record;
 }
@@ -247,6 +248,8 @@ void DeviceMemory::set_users(std::uint64_t address, std::uint32_t devices) {
     const auto found = live_.find(address);
     if (found == live_.end()) return;
     found->second.allocation.users = devices;
+    if (found->second.allocation.mapping == Mapping::mapped) join_mappings(address);
+    last_hit_ = nullptr;
     ++generation_;
 }
 
@@ -281,39 +284,8 @@ const DeviceMemory::Record* DeviceMemory::containing(const Records& records,
     return address - record.allocation.address < record.allocation.bytes ? &record : nullptr;
 }
 
-// First fit by address.
-std::optional<std::uint64_t> DeviceMemory::take_space(Ranges& from, std::uint64_t bytes,
-                                                      std::uint64_t alignment) {
-    for (auto range = from.begin(); range != from.end(); ++range) {
-        const auto [begin, size] = *range;
-        const std::uint64_t address = round_up(begin, alignment);
-        const std::uint64_t skipped = address - begin;
-        if (skipped > size || bytes > size - skipped) continue;
-        from.erase(range);
-        if (skipped != 0) from[begin] = skipped;
-        if (const std::uint64_t rest = size - skipped - bytes; rest != 0)
-            from[address + bytes] = rest;
-        return address;
-    }
-    return std::nullopt;
-}
-
 void DeviceMemory::give_space(std::uint64_t address, std::uint64_t bytes) {
-    Ranges& space = address < constants_ ? space_ : constant_space_;
-    const auto next = space.lower_bound(address);
-    if (next != space.end() && next->first == address + bytes) {
-        bytes += next->second;
-        space.erase(next);
-    }
-    const auto after = space.lower_bound(address);
-    if (after != space.begin()) {
-        const auto before = std::prev(after);
-        if (before->first + before->second == address) {
-            before->second += bytes;
-            return;
-        }
-    }
-    space[address] = bytes;
+    (address < constants_ ? space_ : constant_space_).give(address, bytes);
 }
 
 // The oldest freed range may be handed out again; its record stays until that happens.

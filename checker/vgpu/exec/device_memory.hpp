@@ -9,6 +9,7 @@
 #pragma once
 
 #include "vgpu/exec/device.hpp"
+#include "vgpu/exec/physical_memory.hpp"
 #include "vgpu/exec/reservation.hpp"
 
 #include <array>
@@ -42,6 +43,8 @@ class DeviceMemory final : public Memory {
     struct Listener {
         std::function<void(std::uint64_t address, std::uint64_t bytes, bool initialised)> allocated;
         std::function<void(std::uint64_t address, std::uint64_t bytes)> freed;
+        // Observer::on_map
+        std::function<void(std::uint64_t address, std::uint64_t bytes, std::uint64_t home)> mapped;
     };
 
     // `capacity`: of each of so many devices. `sampling`: see sampling.hpp.
@@ -56,6 +59,16 @@ class DeviceMemory final : public Memory {
     FreeResult free(std::uint64_t address) override;
     void suspend(std::uint64_t address) override;
     bool resume(std::uint64_t address) override;
+    // mapped_memory.cpp
+    std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::uint64_t alignment,
+                                         std::uint64_t wanted, std::string origin) override;
+    void give_back(std::uint64_t address) override;
+    std::optional<std::uint64_t> make_physical(std::uint64_t bytes, std::uint32_t owner) override;
+    void free_physical(std::uint64_t home) override;
+    bool map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home,
+             std::string origin) override;
+    void unmap(std::uint64_t address) override;
+    void forbid(std::uint64_t address) override;
     std::optional<Allocation> find(std::uint64_t address) const override;
     std::optional<Allocation> nearest(std::uint64_t address) const override;
     std::vector<Allocation> live() const override;
@@ -117,6 +130,20 @@ class DeviceMemory final : public Memory {
     std::uint64_t folded(std::uint64_t address) const;
     // Whether it is one of a large allocation, if `sampling`.
     bool is_repeated(std::uint64_t address) const { return repeated(address) != nullptr; }
+    // Some bytes have two addresses.
+    bool has_aliases() const { return aliases_ != 0; }
+    // Calls body(address, bytes, home) for each mapping.
+    template <class Body>
+    void for_each_mapping(Body&& body) const {
+        for (const auto& [address, record] : live_)
+            if (record.allocation.mapping == Mapping::mapped)
+                body(address, record.allocation.bytes, record.home);
+    }
+    // Calls body(home, bytes) for all memory that is made to be mapped.
+    template <class Body>
+    void for_each_home(Body&& body) const {
+        for (const auto& [home, part] : physical_parts_) body(home, part.bytes);
+    }
     // Grows with every free: extents that were remembered are invalid when it has changed.
     std::uint64_t generation() const { return generation_; }
     void set_listener(Listener listener) { listener_ = std::move(listener); }
@@ -127,24 +154,38 @@ class DeviceMemory final : public Memory {
         std::uint64_t reserved = 0; // bytes taken from the range, red zone included
         bool internal = false;
         bool host_visible = false;
+        // A mapping has the home of its first byte, and the mappings side by side that can be
+        // accessed alike, which are as one allocation.
+        std::uint64_t home = 0;
+        Extent whole{};
     };
     using Records = std::map<std::uint64_t, Record>;
-    using Ranges = std::map<std::uint64_t, std::uint64_t>; // address -> bytes
+    struct PhysicalPart {
+        std::uint64_t bytes = 0;
+        std::uint32_t owner = 0;
+        std::uint32_t mappings = 0;
+    };
 
+    static Extent extent_of(const Record& record) {
+        if (record.allocation.mapping == Mapping::mapped) return record.whole;
+        return {record.allocation.address, record.allocation.address + record.allocation.bytes};
+    }
+    static Allocation allocation_of(const Record& record);
+    void join_mappings(std::uint64_t address);
+    PhysicalPart& part_of(std::uint64_t home);
     static std::uint64_t charge(const Record& record);
     void fill_fresh(std::uint64_t address, std::uint64_t bytes);
     void move_to_freed(Records::iterator live);
     void put_in_quarantine(std::uint64_t address, std::uint64_t reserved);
-    static std::optional<std::uint64_t> take_space(Ranges& from, std::uint64_t bytes,
-                                                   std::uint64_t alignment);
     void give_space(std::uint64_t address, std::uint64_t bytes);
     bool release_oldest();
     void forget_freed(std::uint64_t address, std::uint64_t bytes);
     bool in_reach(const Record& record) const {
         const Allocation& allocation = record.allocation;
         const std::uint32_t user = user_ ? 1u << *user_ : ~0u;
-        return (allocation.users != 0 ? (allocation.users & user) != 0
-                                      : ((reachable_ >> allocation.owner) & 1) != 0) ||
+        const bool has_list = allocation.users != 0 || allocation.mapping == Mapping::mapped;
+        return (has_list ? (allocation.users & user) != 0
+                         : ((reachable_ >> allocation.owner) & 1) != 0) ||
                record.host_visible || record.internal;
     }
     static const Record* containing(const Records& records, std::uint64_t address);
@@ -154,9 +195,13 @@ class DeviceMemory final : public Memory {
     bool sampling_;
     Reservation reservation_;
     Records live_;
-    Records freed_;                        // by address; some still in the queue, some suspended
-    Ranges space_, constant_space_;        // what is free
-    std::uint64_t constants_;              // behind space_'s part of the range
+    Records freed_;                     // by address; some still in the queue, some suspended
+    Records reserved_;                  // addresses without memory of their own
+    FreeRanges space_, constant_space_; // what is free
+    std::map<std::uint64_t, PhysicalPart> physical_parts_; // by home
+    std::uint32_t aliases_ = 0;                            // mappings of what is mapped already
+    std::uint64_t constants_;                              // behind space_'s part of the range
+    PhysicalMemory physical_;
     std::deque<std::uint64_t> quarantine_; // addresses of freed_, oldest first
     std::uint64_t quarantine_bytes_ = 0;
     std::array<std::uint64_t, most_devices> used_ = {}; // by owner

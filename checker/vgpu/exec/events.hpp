@@ -248,6 +248,11 @@ class Observer {
     virtual void on_allocate(std::uint64_t /*address*/, std::uint64_t /*bytes*/,
                              bool /*initialised*/) {}
     virtual void on_free(std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
+    // These addresses stand for the bytes from `home` on, of which on_allocate told, and which may
+    // have other addresses, too; where `home` is the address itself, for those no more. All three
+    // are multiples of mapping_granularity (physical_memory.hpp).
+    virtual void on_map(std::uint64_t /*address*/, std::uint64_t /*bytes*/,
+                        std::uint64_t /*home*/) {}
     // The launch or host access that follows is this piece of work. A program without streams never
     // says so: then all work is in one order.
     virtual void on_work(const WorkInfo&) {}

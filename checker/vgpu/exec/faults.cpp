@@ -59,6 +59,22 @@ bool explain_allocation(const SiteContext& context, const BadAccess& access, Fau
                         "graph's memory "
                         "node, which a launch of the graph allocates and a free ends",
                         access.address - inside->address, inside->bytes, inside->address);
+    } else if (inside->mapping == Mapping::reserved) {
+        fault.detail += fmt::format(
+            " and has no memory: it lies {} bytes into the {} bytes at {:#x} "
+            "that {} reserved, and nothing is mapped there (cuMemMap)",
+            access.address - inside->address, inside->bytes, inside->address, inside->origin);
+    } else if (inside->mapping == Mapping::unmapped) {
+        fault.detail +=
+            fmt::format(" and has no memory any more: it lies {} bytes into the {} bytes "
+                        "at {:#x} that cuMemUnmap has unmapped",
+                        access.address - inside->address, inside->bytes, inside->address);
+    } else if (inside->mapping == Mapping::mapped && inside->users == 0) {
+        fault.detail +=
+            fmt::format(" and is in the {} bytes at {:#x} that cuMemMap has mapped, and "
+                        "nothing may touch them: cuMemSetAccess has given no device "
+                        "access, or cuMemUnmap was called meanwhile",
+                        inside->bytes, inside->address);
     } else if (inside->freed) {
         fault.detail +=
             fmt::format(" and was freed: it lies {} bytes into the allocation at "
@@ -71,9 +87,11 @@ bool explain_allocation(const SiteContext& context, const BadAccess& access, Fau
         fault.detail =
             fmt::format("Address {:#x} is in memory of {}device {}, which a kernel on device {} "
                         "cannot reach: allow it with ",
-                        access.address, inside->users != 0 ? "a pool of " : "", inside->owner,
-                        memory.user().value_or(0));
-        fault.detail += inside->users != 0
+                        access.address,
+                        inside->users != 0 && inside->mapping == Mapping::none ? "a pool of " : "",
+                        inside->owner, memory.user().value_or(0));
+        fault.detail += inside->mapping == Mapping::mapped ? "cuMemSetAccess"
+                        : inside->users != 0
                             ? "cudaMemPoolSetAccess"
                             : fmt::format("cudaDeviceEnablePeerAccess({}, 0) while device {} "
                                           "is current",

@@ -137,6 +137,9 @@ class HappensBefore {
         std::uint32_t mask = 0;
         std::uint64_t owner = 0; // of shared memory: the block
     };
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        places_.map(address, bytes, home);
+    }
     void acquire(BlockState& block, std::uint32_t warp, const Places& places, bool block_scope);
     void publish(BlockState& block, std::uint32_t warp, const Places& places);
     // Another number when what is ordered, or a segment, may have become another.

@@ -25,15 +25,19 @@ class Initcheck {
   public:
     static bool is_wanted(const Options& options) { return options.wants("initcheck"); }
     static constexpr std::uint32_t wants = exec::event_access | exec::event_block;
-    using OwnHooks = Hooks<hook::allocate, hook::host_access, hook::launch_begin, hook::launch_end,
-                           hook::block_begin, hook::block_end, hook::access, hook::use, hook::pass,
-                           hook::parameters, hook::frame_end, hook::repeated, hook::quick_row,
-                           hook::can_exempt, hook::quiet_phase, hook::dropped>;
+    using OwnHooks = Hooks<hook::allocate, hook::map, hook::host_access, hook::launch_begin,
+                           hook::launch_end, hook::block_begin, hook::block_end, hook::access,
+                           hook::use, hook::pass, hook::parameters, hook::frame_end, hook::repeated,
+                           hook::quick_row, hook::can_exempt, hook::quiet_phase, hook::dropped>;
 
     explicit Initcheck(const Workshop& workshop)
         : places_(workshop.places), log_(workshop.sink, workshop.options.max_reports) {}
 
     void allocate(std::uint64_t address, std::uint64_t bytes, bool initialised);
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        written_until_.clear();
+        regions_.map(address, bytes, home);
+    }
     void host_access(const exec::HostAccess& access);
     void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() { log_.flush(); }

@@ -31,6 +31,9 @@ class ObserverSet final : public Observers {
     void on_free(std::uint64_t address, std::uint64_t bytes) override {
         tools_.tell<hook::free>(address, bytes);
     }
+    void on_map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) override {
+        tools_.tell<hook::map>(address, bytes, home);
+    }
     void on_birth(const exec::WorkInfo& work, std::uint64_t address, std::uint64_t bytes) override {
         tools_.tell<hook::birth>(work, address, bytes);
     }

@@ -1,5 +1,5 @@
 // Shadow memory for device addresses: pages found through regions of 2 MiB, made when first
-// touched.
+// touched. Addresses that stand for the same bytes (exec/physical_memory.hpp) have one region.
 #pragma once
 
 #include <array>
@@ -38,12 +38,23 @@ class RegionMap {
     void erase(std::uint64_t address) {
         const std::uint64_t number = address >> region_bits;
         cache_[number % cache_.size()] = {};
-        regions_.erase(number);
+        if (!homes_.empty()) cache_.fill({});
+        regions_.erase(home_of(number));
     }
 
     void clear() {
         cache_.fill({});
         regions_.clear();
+    }
+
+    // exec::Observer::on_map
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        cache_.fill({});
+        for (std::uint64_t offset = 0; offset < bytes; offset += region_bytes) {
+            const std::uint64_t number = (address + offset) >> region_bits;
+            homes_.erase(number);
+            if (home != address) homes_[number] = (home + offset) >> region_bits;
+        }
     }
 
   private:
@@ -54,20 +65,26 @@ class RegionMap {
 
     // Not inlined: seldom, and longer than all that calls them.
     [[gnu::noinline]] Region& make(std::uint64_t number) {
-        std::unique_ptr<Region>& region = regions_[number];
+        std::unique_ptr<Region>& region = regions_[home_of(number)];
         region = std::make_unique<Region>();
         cache_[number % cache_.size()] = {number, region.get()};
         return *region;
     }
 
     [[gnu::noinline]] Region* find_slowly(std::uint64_t number) const {
-        const auto found = regions_.find(number);
+        const auto found = regions_.find(home_of(number));
         if (found == regions_.end()) return nullptr;
         cache_[number % cache_.size()] = {number, found->second.get()};
         return found->second.get();
     }
 
+    std::uint64_t home_of(std::uint64_t number) const {
+        const auto found = homes_.find(number);
+        return found == homes_.end() ? number : found->second;
+    }
+
     std::unordered_map<std::uint64_t, std::unique_ptr<Region>> regions_;
+    std::unordered_map<std::uint64_t, std::uint64_t> homes_; // of regions that are mapped
     mutable std::array<Cached, 64> cache_{};
 };
 

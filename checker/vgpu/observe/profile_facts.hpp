@@ -22,10 +22,14 @@ class ProfileFacts {
     }
     static constexpr std::uint32_t wants =
         exec::event_instruction | exec::event_block | exec::event_access;
-    using OwnHooks = Hooks<hook::launch_begin, hook::access, hook::block_end, hook::lanes>;
+    using OwnHooks =
+        Hooks<hook::launch_begin, hook::access, hook::block_end, hook::lanes, hook::map>;
 
     explicit ProfileFacts(const Workshop& workshop) : warps_(workshop.places) {}
 
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        reads_.map(address, bytes, home);
+    }
     void launch_begin(const exec::LaunchInfo& launch) {
         samples_.launch_begin();
         first_accesses_.launch_begin();

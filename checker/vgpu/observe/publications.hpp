@@ -69,6 +69,9 @@ class PublishedPlaces {
         regions_.clear();
         count_ = 0;
     }
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        regions_.map(address, bytes, home);
+    }
 
   private:
     static constexpr std::uint64_t pages = (1 << 21) / page_bytes * 4;

@@ -167,6 +167,9 @@ class GlobalShadow {
                                                      ShadowLine::bytes);
     }
     void clear();
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        regions_.map(address, bytes, home);
+    }
     bool is_full() const { return full_; }
 
   private:

@@ -29,7 +29,8 @@ class Racecheck {
                            hook::access, hook::repeated, hook::quick_row, hook::is_ready,
                            hook::make_ready, hook::open, hook::close, hook::land, hook::settle,
                            hook::settled, hook::barrier, hook::mbarrier, hook::cluster_barrier,
-                           hook::warp_sync, hook::fence, hook::exit, hook::is_full, hook::dropped>;
+                           hook::warp_sync, hook::fence, hook::exit, hook::is_full, hook::dropped,
+                           hook::map>;
 
     explicit Racecheck(const Workshop& workshop)
         : places_(workshop.places), options_(workshop.options),
@@ -60,6 +61,10 @@ class Racecheck {
     void make_ready(const exec::WarpPlace& warp) { refresh_epoch(warp); }
     void barrier(const exec::BarrierEvent& event);
     void mbarrier(const exec::MBarrierEvent& event);
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        global_.map(address, bytes, home);
+        order_.map(address, bytes, home);
+    }
     void cluster_barrier(const exec::ClusterEvent& event) { order_.cluster_barrier(event); }
     void warp_sync(const exec::WarpSyncEvent& event) { order_.warp_sync(event.warp, event.mask); }
     void fence(const exec::FenceEvent& event) {

@@ -61,6 +61,10 @@ class RepeatedReads {
         reads_[access.place] += {different, part * access.shape.sectors};
     }
 
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        regions_.map(address, bytes, home);
+    }
+
     // By number in the PlaceTable; may be shorter than the table.
     const std::vector<ReadTraffic>& reads() const { return reads_; }
 

@@ -27,7 +27,7 @@ class WorkRaces {
     static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
     static constexpr std::uint32_t wants = exec::event_access;
     using OwnHooks =
-        Hooks<hook::work, hook::birth, hook::free, hook::host_access, hook::launch_begin,
+        Hooks<hook::work, hook::birth, hook::free, hook::map, hook::host_access, hook::launch_begin,
               hook::launch_end, hook::access, hook::repeated, hook::can_exempt, hook::is_full>;
 
     explicit WorkRaces(const Workshop& workshop)
@@ -38,6 +38,9 @@ class WorkRaces {
 
     void birth(const exec::WorkInfo& info, std::uint64_t address, std::uint64_t bytes);
     void free(std::uint64_t address, std::uint64_t bytes);
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        shadow_.map(address, bytes, home);
+    }
     void host_access(const exec::HostAccess& access);
     void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() { log_.flush(); }

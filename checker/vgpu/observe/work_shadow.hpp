@@ -52,6 +52,9 @@ class WorkShadow {
         if (region != nullptr && region->lines.words() != nullptr)
             __builtin_prefetch(region->cells<line>(address));
     }
+    void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
+        regions_.map(address, bytes, home);
+    }
     // Not all of memory is watched: what there is to remember it with is used up.
     bool is_full() const { return is_full_; }
 

@@ -45,6 +45,7 @@ Waiting waiting_of(const CopyRequest& request, const Pointer& source, const Poin
     }
     if (destination.place == Place::host && destination.pageable) return Waiting::until_done;
     if (source.place == Place::host && source.pageable) return Waiting::staged;
+    if (request.reads_at_once && source.place != Place::device) return Waiting::staged;
     return Waiting::never;
 }
 

@@ -43,6 +43,7 @@ struct CopyRequest {
     bool asynchronous = false; // the name of the function says so
     cudaStream_t stream = nullptr;
     bool to_array = false, from_array = false; // that side was found in an array (arrays.hpp)
+    bool reads_at_once = false; // the call returns when the bytes of the host's memory are read
 };
 // The copy takes its place in the stream. Whether the call then waits for it follows the CUDA
 // Runtime API manual, "API synchronization behavior": for pageable memory of the host, and for host

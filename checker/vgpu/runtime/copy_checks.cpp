@@ -67,6 +67,17 @@ cudaError_t check_direction(Call& call, const KindRow& row, const Pointer& sourc
                      fmt::format("{} was asked to copy {}, but {}", call.api, row.words, what));
 }
 
+// Memory that was mapped is there once some device may touch it.
+cudaError_t check_access(Call& call, const Pointer& memory, const char* role) {
+    if (!memory.allocation || memory.allocation->mapping != exec::Mapping::mapped ||
+        memory.allocation->users != 0)
+        return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("the {} of {} is memory that cuMemMap has mapped and to which "
+                                 "cuMemSetAccess has given no device access",
+                                 role, call.api));
+}
+
 // The range on the device lies in one allocation, the one on the host in mapped memory.
 cudaError_t check_range(Call& call, const Pointer& pointer, std::uint64_t bytes, const char* role) {
     if (pointer.place == Place::host) {
@@ -83,6 +94,8 @@ cudaError_t check_range(Call& call, const Pointer& pointer, std::uint64_t bytes,
     if (pointer.place == Place::dangling)
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("the {} of {} is {}", role, call.api, describe(pointer)));
+    if (const cudaError_t error = check_access(call, pointer, role); error != cudaSuccess)
+        return error;
     const exec::Allocation& allocation = *pointer.allocation;
     const std::uint64_t left = allocation.address + allocation.bytes - pointer.address;
     if (bytes <= left) return cudaSuccess;
@@ -99,6 +112,7 @@ cudaError_t check_range(Call& call, const Pointer& pointer, std::uint64_t bytes,
 cudaError_t check_pool(Call& call, const Pointer& memory, cudaStream_t stream) {
     const int device = call.runtime.streams.device_of(stream, Call::current_device());
     if (memory.place != Place::device || !memory.allocation || memory.allocation->users == 0 ||
+        memory.allocation->mapping == exec::Mapping::mapped ||
         (memory.allocation->users >> device & 1) != 0)
         return cudaSuccess;
     return call.fail(cudaErrorInvalidValue,
@@ -150,6 +164,8 @@ const char* describe(const Pointer& pointer) {
     case Place::dangling:
         if (pointer.allocation && pointer.allocation->suspended)
             return "a pointer to a graph's memory that no launch has allocated";
+        if (pointer.allocation && pointer.allocation->mapping != exec::Mapping::none)
+            return "an address to which no memory is mapped (cuMemMap)";
         return pointer.allocation ? "a device pointer that was freed"
                                   : "a pointer into device memory that nothing was allocated at";
     }

@@ -37,6 +37,8 @@ cudaError_t content_of(Call& call, const cudaGraphNodeParams& parameters, Conten
 // No header makes one without values.
 cudaError_t fetch_any(Call& call, const cudaGraphNodeParams* place,
                       cudaGraphNodeParams& parameters);
+// A kernel's node that gets other parameters keeps its attributes.
+void keep_attributes(const NodeContent* before, Content& after);
 // Whether there is such a node, of the type.
 cudaError_t check_type(Call& call, const CUgraphNode_st* node, cudaGraphNodeType type);
 

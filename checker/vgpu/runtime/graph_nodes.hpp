@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 
 namespace vgpu::runtime {
@@ -28,6 +29,8 @@ struct NodeContent {
 struct KernelContent : NodeContent {
     LaunchRequest request; // with its parameters, without a stream
     int device = 0;
+    // That were set and change nothing here; the others are the request's.
+    std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes;
 
     cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const override;
     std::string describe(Call& call) const override;

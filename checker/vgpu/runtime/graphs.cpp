@@ -250,6 +250,7 @@ void Graphs::add_bodies(CUgraphNode_st& node, std::size_t count) {
 std::unique_ptr<CUgraph_st> Graphs::copy(const CUgraph_st& graph) {
     auto result = std::make_unique<CUgraph_st>();
     result->device = graph.device;
+    result->references = graph.references;
     std::unordered_map<const CUgraphNode_st*, CUgraphNode_st*> copies;
     for (const auto& node : graph.nodes) {
         auto one = std::make_unique<CUgraphNode_st>();

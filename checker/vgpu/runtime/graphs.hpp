@@ -7,6 +7,7 @@
 #pragma once
 
 #include "vgpu/runtime/cuda_api.hpp"
+#include "vgpu/runtime/user_objects.hpp"
 #include "vgpu/runtime/work_queues.hpp"
 
 #include <cstdint>
@@ -64,7 +65,8 @@ struct CUgraph_st {
     std::vector<std::unique_ptr<CUgraphNode_st>> nodes; // in the order in which they were made
     CUgraphNode_st* parent = nullptr;                   // whose child or body it is
     std::size_t captures = 0;                           // that add to it
-    std::size_t size() const;                           // with the nodes of its children and bodies
+    vgpu::runtime::UserReferences references;
+    std::size_t size() const; // with the nodes of its children and bodies
 };
 struct CUgraphExec_st {
     std::unique_ptr<CUgraph_st> graph; // a copy

@@ -42,6 +42,9 @@ cudaError_t work_of_launch(Call& call, const LaunchRequest& request, Work& work)
 // Whether it could be launched, and its parameters into the request: for a node of a graph.
 cudaError_t complete(Call& call, LaunchRequest& request);
 
+// Whether there is such a configuration of shared memory; it changes nothing.
+cudaError_t check_banks(Call& call, cudaSharedMemConfig config);
+
 // The kernel behind a host function or handle, its module loaded.
 cudaError_t find_kernel(Call& call, const void* function, Kernel*& kernel);
 

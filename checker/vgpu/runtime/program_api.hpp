@@ -41,6 +41,23 @@ cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynch
 // cuMemGetAddressRange: the allocation that the address lies in.
 cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base,
                                    std::uint64_t* bytes);
+// The driver's virtual memory management; the names are those of cuMemAddressReserve and its like.
+// Devices are a bit each: `users` may touch the memory from now on, and of `others` the rest may
+// not.
+cudaError_t workbook_reserve_addresses(std::uint64_t* address, std::uint64_t bytes,
+                                       std::uint64_t alignment, std::uint64_t wanted,
+                                       std::uint64_t flags);
+cudaError_t workbook_free_addresses(std::uint64_t address, std::uint64_t bytes);
+cudaError_t workbook_create_memory(std::uint64_t* handle, std::uint64_t bytes, int device);
+cudaError_t workbook_release_memory(std::uint64_t handle);
+cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes, std::uint64_t offset,
+                                std::uint64_t handle, std::uint64_t flags);
+cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes);
+cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t users,
+                                std::uint32_t others);
+cudaError_t workbook_get_access(std::uint64_t address, int device, int* may);
+cudaError_t workbook_retain_memory(std::uint64_t address, std::uint64_t* handle);
+cudaError_t workbook_memory_of_handle(std::uint64_t handle, int* device);
 // How many parameters the kernel has.
 cudaError_t workbook_parameter_count(std::uint64_t function, std::uint64_t* count);
 // cudaFuncGetName: the name goes to the program's memory at `room`, a NUL behind it.

@@ -1,7 +1,7 @@
 #include "vgpu/runtime/registered_memory.hpp"
 
 #include "vgpu/exec/reservation.hpp"
-#include "vgpu/runtime/host_program.hpp"
+#include "vgpu/runtime/runtime.hpp"
 #include "vgpu/support/round_up.hpp"
 
 #include <unistd.h>

@@ -4,6 +4,7 @@
 
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/device_limits.hpp"
+#include "vgpu/runtime/graph_nodes.hpp"
 #include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
@@ -320,7 +321,23 @@ cudaError_t wait_for_stream(Call& call, cudaStream_t stream) {
         runtime.work.point(runtime.streams.queue_of(stream, call.current_device())));
 }
 
+void run_destructors(Call& call) {
+    WorkQueues& work = call.runtime.work;
+    for (const UserObjects::Due& due : call.runtime.user_objects.take_due()) {
+        const bool waits = due.after && !work.reached(*due.after);
+        const QueueId queue = work.create(Call::current_device(), false);
+        if (waits) work.order_after(queue, *due.after);
+        work.submit(queue, work_of_host_function(call.api, [due] {
+                        host_program().run_host_function(due.destructor, due.data);
+                    }));
+        const WorkPoint point = work.point(queue);
+        work.close(queue);
+        if (!waits) work.run_until(point);
+    }
+}
+
 cudaError_t finish(Call& call, cudaError_t error) {
+    if (call.runtime.user_objects.is_any_due()) run_destructors(call);
     if (is_answer(error)) return error;
     keep_error(error);
     const bool unsupported = call.unsupported || (call.loud && error == cudaErrorNotSupported);

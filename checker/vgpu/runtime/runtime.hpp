@@ -29,6 +29,8 @@
 #include "vgpu/runtime/streams.hpp"
 #include "vgpu/runtime/texture_objects.hpp"
 #include "vgpu/runtime/trace.hpp"
+#include "vgpu/runtime/user_objects.hpp"
+#include "vgpu/runtime/virtual_memory.hpp"
 #include "vgpu/runtime/wanted_launches.hpp"
 #include "vgpu/runtime/watched_call.hpp"
 #include "vgpu/runtime/work_queues.hpp"
@@ -59,7 +61,8 @@ struct OwnedMemory {
 // freed memory stay until the address is given out again.
 class AllocationPlaces {
   public:
-    void note(std::uint64_t address) { stacks_[address] = host_program().call_stack(); }
+    void note(std::uint64_t address) { note(address, host_program().call_stack()); }
+    void note(std::uint64_t address, const CallStack& stack) { stacks_[address] = stack; }
     std::string line(std::uint64_t address) const {
         const auto found = stacks_.find(address);
         return found == stacks_.end() ? "" : host_program().line_of(found->second);
@@ -98,6 +101,7 @@ class Runtime {
     Streams streams{work};
     GraphMemoryRanges graph_memory; // outlives the graphs, whose nodes have its addresses
     GraphConditionValues graph_conditions;
+    UserObjects user_objects; // outlive the graphs, which refer to them
     Graphs graphs;
     Captures captures;
     std::atomic<int> waiting_calls{0}; // that have not got the lock yet
@@ -111,6 +115,7 @@ class Runtime {
     Pools pools;
     ManagedRanges managed;
     RegisteredMemory registered;
+    VirtualMemory virtual_memory;
     std::map<std::pair<int, cudaLimit>, std::uint64_t> limits; // that were set, by device
     std::array<unsigned, exec::most_devices> device_flags{};   // cudaDeviceScheduleAuto
     // By device: those whose memory its kernels may touch besides their own, a bit each.
@@ -300,6 +305,9 @@ WorkId submit(Call& call, QueueId queue, Work work);
 // Waits for all that was submitted to the stream.
 cudaError_t wait_for_stream(Call& call, cudaStream_t stream);
 
+// Runs the destructors of user objects that are due, unless they have to come after work that has
+// not run.
+void run_destructors(Call& call);
 // Tells the trace or the person, sets the last error, and returns the code.
 cudaError_t finish(Call& call, cudaError_t error);
 

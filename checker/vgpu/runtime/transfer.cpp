@@ -58,6 +58,10 @@ bool still_there(Runtime& runtime, exec::Device* device, const std::string& api,
             ? fmt::format("Address {:#x} is in memory of a graph's memory node, which is not "
                           "allocated when {} runs",
                           side.address, api)
+        : there && there->mapping != exec::Mapping::none
+            ? fmt::format("Address {:#x} has no memory any more when {} runs: cuMemUnmap came "
+                          "before it",
+                          side.address, api)
             : fmt::format("Address {:#x} is in memory that was freed before {} ran: nothing orders "
                           "the two, or the free comes first",
                           side.address, api);

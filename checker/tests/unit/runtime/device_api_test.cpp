@@ -177,12 +177,12 @@ TEST_CASE_METHOD(Fixture, "the last error is each thread's own") {
 }
 
 TEST_CASE_METHOD(Fixture, "what is missing says so") {
-    cudaUserObject_t object = nullptr;
-    CHECK(cudaUserObjectCreate(&object, nullptr, nullptr, 1, 0) == cudaErrorNotSupported);
+    cudaIpcMemHandle_t handle{};
+    CHECK(cudaIpcGetMemHandle(&handle, nullptr) == cudaErrorNotSupported);
     CHECK(cudaGetLastError() == cudaErrorNotSupported);
     const auto texts = explanations();
     REQUIRE(texts.size() == 1);
-    CHECK(texts[0] == "cudaUserObjectCreate is not supported by the virtual GPU yet");
+    CHECK(texts[0] == "cudaIpcGetMemHandle is not supported by the virtual GPU yet");
 }
 
 // The first line of the trace of the program that misuses a device pointer.

@@ -1,7 +1,7 @@
 // The devices: their number, properties, attributes, limits and versions.
 #include "vgpu/runtime/device_limits.hpp"
 #include "vgpu/runtime/device_properties.hpp"
-#include "vgpu/runtime/runtime.hpp"
+#include "vgpu/runtime/launch.hpp"
 
 #include <fmt/core.h>
 
@@ -242,6 +242,21 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
             return call.fail(cudaErrorInvalidValue, "there is no such cache configuration");
         return cudaSuccess;
     });
+}
+
+// Shared memory has banks of 4 bytes.
+__attribute__((visibility("default"))) cudaError_t
+cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+    return api_call(__func__, [&](Call& call) {
+        if (config == nullptr)
+            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        *config = cudaSharedMemBankSizeFourByte;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+    return api_call(__func__, [&](Call& call) { return check_banks(call, config); });
 }
 
 cudaError_t cudaDeviceReset() {

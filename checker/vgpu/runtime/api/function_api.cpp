@@ -157,6 +157,12 @@ cudaError_t cluster_occupancy(Call& call, int* result, const void* function,
 
 } // namespace
 
+cudaError_t vgpu::runtime::check_banks(Call& call, cudaSharedMemConfig config) {
+    if (config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte)
+        return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue, "there is no such configuration of shared memory");
+}
+
 extern "C" {
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* result, const void* function) {
@@ -186,6 +192,15 @@ cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config) {
             return call.fail(cudaErrorInvalidValue, "there is no such cache configuration");
         Kernel* kernel = nullptr;
         return find_kernel(call, function, kernel); // the cache is a hint
+    });
+}
+
+__attribute__((visibility("default"))) cudaError_t
+cudaFuncSetSharedMemConfig(const void* function, cudaSharedMemConfig config) {
+    return api_call(__func__, [&](Call& call) {
+        if (const cudaError_t error = check_banks(call, config); error != cudaSuccess) return error;
+        Kernel* kernel = nullptr;
+        return find_kernel(call, function, kernel);
     });
 }
 

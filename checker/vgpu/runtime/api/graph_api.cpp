@@ -49,6 +49,15 @@ cudaError_t instantiate(Call& call, cudaGraphExec_t* exec, cudaGraph_t graph,
     return cudaSuccess;
 }
 
+// The destructors of what the graph and its children refer to.
+void come_after(CUgraph_st& graph, const WorkPoint& point) {
+    graph.references.come_after(point);
+    for (const auto& node : graph.nodes) {
+        if (node->child) come_after(*node->child, point);
+        for (const auto& body : node->bodies) come_after(*body, point);
+    }
+}
+
 // A list of nodes into the program's memory, as CUDA has it: without a list only their number;
 // what is left of a longer list becomes null.
 cudaError_t answer(Call& call, const Nodes& found, cudaGraphNode_t* list, std::size_t* count) {
@@ -378,8 +387,11 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long* flag
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
     return api_call(__func__, [&](Call& call) {
         const cudaError_t error = check_exec(call, exec);
-        if (error == cudaSuccess) call.runtime.graphs.destroy(exec);
-        return error;
+        if (error != cudaSuccess) return error;
+        if (exec->last && !call.runtime.work.reached(*exec->last))
+            come_after(*exec->graph, *exec->last);
+        call.runtime.graphs.destroy(exec);
+        return cudaSuccess;
     });
 }
 

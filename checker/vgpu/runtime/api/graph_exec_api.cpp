@@ -40,6 +40,12 @@ bool may_become(const NodeContent* before, const NodeContent* after) {
     return true;
 }
 
+bool same_condition(const CUgraphNode_st& one, const CUgraphNode_st& other) {
+    return one.bodies.size() == other.bodies.size() &&
+           dynamic_cast<const ConditionalContent&>(*one.content).type ==
+               dynamic_cast<const ConditionalContent&>(*other.content).type;
+}
+
 template <class MakeContent>
 cudaError_t set(Call& call, cudaGraphExec_t exec, cudaGraphNode_t original, cudaGraphNodeType type,
                 MakeContent&& content) {
@@ -50,6 +56,7 @@ cudaError_t set(Call& call, cudaGraphExec_t exec, cudaGraphNode_t original, cuda
         return error;
     Content made;
     if (const cudaError_t error = content(made); error != cudaSuccess) return error;
+    keep_attributes(node->content.get(), made);
     if (!may_become(node->content.get(), made.get()))
         return call.fail(
             cudaErrorInvalidValue,
@@ -66,9 +73,6 @@ cudaError_t update(Call& call, CUgraph_st& old, const CUgraph_st& wanted, bool a
         result = {why, node, from};
         return call.fail(cudaErrorGraphExecUpdateFailure, text);
     };
-    if (has_conditions(old) || has_conditions(wanted))
-        return differs(cudaGraphExecUpdateErrorNotSupported, nullptr, nullptr,
-                       "the virtual GPU does not update graphs with conditional nodes yet");
     if (old.nodes.size() != wanted.nodes.size())
         return differs(cudaGraphExecUpdateErrorTopologyChanged, nullptr, nullptr,
                        "the graph has another number of nodes than the executable one");
@@ -97,6 +101,15 @@ cudaError_t update(Call& call, CUgraph_st& old, const CUgraph_st& wanted, bool a
             if (const cudaError_t error = update(call, *mine.child, *its.child, apply, result);
                 error != cudaSuccess)
                 return error;
+        } else if (!mine.bodies.empty() || !its.bodies.empty()) {
+            if (!same_condition(mine, its))
+                return differs(cudaGraphExecUpdateErrorParametersChanged, &its, nullptr,
+                               "a conditional node keeps its type and its number of bodies");
+            for (std::size_t body = 0; body < mine.bodies.size(); ++body)
+                if (const cudaError_t error =
+                        update(call, *mine.bodies[body], *its.bodies[body], apply, result);
+                    error != cudaSuccess)
+                    return error;
         } else if (!may_become(mine.content.get(), its.content.get())) {
             return differs(cudaGraphExecUpdateErrorParametersChanged, &its, nullptr,
                            "a node's device, or a side of its copy, cannot be changed");

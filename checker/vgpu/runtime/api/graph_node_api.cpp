@@ -12,6 +12,7 @@ cudaError_t set(Call& call, cudaGraphNode_t node, cudaGraphNodeType type, MakeCo
     if (const cudaError_t error = check_type(call, node, type); error != cudaSuccess) return error;
     Content made;
     if (const cudaError_t error = content(made); error != cudaSuccess) return error;
+    keep_attributes(node->content.get(), made);
     node->content = std::move(made);
     return cudaSuccess;
 }

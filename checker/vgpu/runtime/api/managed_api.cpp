@@ -1,6 +1,7 @@
 // Managed memory beyond its allocation: prefetches, advice, what was said of a range, streams it
 // belongs to.
 #include "vgpu/runtime/allocations.hpp"
+#include "vgpu/runtime/batches.hpp"
 #include "vgpu/runtime/copies.hpp"
 #include "wire/trace_fields.hpp"
 
@@ -227,6 +228,37 @@ cudaMemPrefetchAsync_v2(const void* address, size_t bytes, cudaMemLocation locat
                         cudaStream_t stream) {
     return api_call("cudaMemPrefetchAsync", [&](Call& call) {
         return prefetch(call, address, bytes, location, flags, stream);
+    });
+}
+
+cudaError_t cudaMemPrefetchBatchAsync(void** places, size_t* sizes, size_t count,
+                                      cudaMemLocation* locations, size_t* first,
+                                      size_t location_count, unsigned long long flags,
+                                      cudaStream_t stream) {
+    return api_call(__func__, [&](Call& call) {
+        if (const cudaError_t error = check_batch(call, stream); error != cudaSuccess) return error;
+        if (flags != 0)
+            return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+        const auto addresses = fetch_list(places, count);
+        const auto bytes = fetch_list(sizes, count);
+        const auto wanted = fetch_list(locations, location_count);
+        const auto begins = fetch_list(first, location_count);
+        if (!addresses || !bytes || !wanted || !begins) return no_list(call);
+        if (const cudaError_t error = check_first(call, *begins, count); error != cudaSuccess)
+            return error;
+        for (std::size_t i = 0; i < count; ++i)
+            if (const cudaError_t error = check_managed(call, (*addresses)[i], (*bytes)[i]);
+                error != cudaSuccess)
+                return error;
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            at = set_of(*begins, at, i);
+            if (const cudaError_t error =
+                    prefetch(call, (*addresses)[i], (*bytes)[i], (*wanted)[at], 0, stream);
+                error != cudaSuccess)
+                return error;
+        }
+        return cudaSuccess;
     });
 }
 

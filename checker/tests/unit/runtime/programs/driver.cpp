@@ -174,6 +174,96 @@ void streams(const Driver& driver) {
     check(cuStreamDestroy(stream));
 }
 
+// A set, a kernel and a copy to the host one after the other, made by hand; then another kernel's
+// number in the executable graph.
+void graphs(const Driver& driver) {
+    CUgraph graph = nullptr;
+    CUgraphNode set_node = nullptr, kernel_node = nullptr, copy_node = nullptr;
+    check(cuGraphCreate(&graph, 0));
+    CUDA_MEMSET_NODE_PARAMS set{};
+    set.dst = driver.out;
+    set.value = 7;
+    set.elementSize = sizeof(int);
+    set.width = count;
+    set.height = 1;
+    check(cuGraphAddMemsetNode(&set_node, graph, nullptr, 0, &set, driver.context));
+    CUdeviceptr in = driver.in, out = driver.out;
+    int size = count / 2;
+    void* parameters[] = {&in, &out, &size};
+    CUDA_KERNEL_NODE_PARAMS kernel{};
+    kernel.func = driver.function("scale");
+    kernel.gridDimX = kernel.gridDimY = kernel.gridDimZ = 1;
+    kernel.blockDimX = count;
+    kernel.blockDimY = kernel.blockDimZ = 1;
+    kernel.kernelParams = parameters;
+    check(cuGraphAddKernelNode(&kernel_node, graph, &set_node, 1, &kernel));
+    int values[count] = {};
+    CUgraphNodeParams copy{};
+    copy.type = CU_GRAPH_NODE_TYPE_MEMCPY;
+    CUDA_MEMCPY3D& box = copy.memcpy.copyParams;
+    box.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+    box.srcDevice = driver.out;
+    box.dstMemoryType = CU_MEMORYTYPE_HOST;
+    box.dstHost = values;
+    box.WidthInBytes = sizeof values;
+    box.Height = box.Depth = 1;
+    check(cuGraphAddNode(&copy_node, graph, &kernel_node, nullptr, 1, &copy));
+
+    CUgraphNodeType type{};
+    std::size_t edges = 0;
+    check(cuGraphNodeGetType(copy_node, &type));
+    check(cuGraphGetEdges(graph, nullptr, nullptr, nullptr, &edges));
+    CUDA_KERNEL_NODE_PARAMS found{};
+    CUDA_MEMCPY3D found_box{};
+    check(cuGraphKernelNodeGetParams(kernel_node, &found));
+    check(cuGraphMemcpyNodeGetParams(copy_node, &found_box));
+    require(type == CU_GRAPH_NODE_TYPE_MEMCPY && edges == 2 && found.blockDimX == count &&
+                *static_cast<int*>(found.kernelParams[2]) == count / 2 &&
+                found_box.WidthInBytes == sizeof values && found_box.dstHost == values,
+            "what a graph says of itself");
+    CUkernelNodeAttrValue value{};
+    value.priority = -1;
+    check(cuGraphKernelNodeSetAttribute(kernel_node, CU_KERNEL_NODE_ATTRIBUTE_PRIORITY, &value));
+    value.priority = 0;
+    check(cuGraphKernelNodeGetAttribute(kernel_node, CU_KERNEL_NODE_ATTRIBUTE_PRIORITY, &value));
+    require(value.priority == -1, "an attribute");
+
+    static bool destroyed = false;
+    CUuserObject object = nullptr;
+    check(cuUserObjectCreate(
+        &object, &destroyed, [](void* data) { *static_cast<bool*>(data) = true; }, 1,
+        CU_USER_OBJECT_NO_DESTRUCTOR_SYNC));
+    check(cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE));
+    CUgraphExec exec = nullptr;
+    CUstream stream = nullptr;
+    check(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    check(cuGraphInstantiate(&exec, graph, 0));
+    check(cuGraphLaunch(exec, stream));
+    check(cuStreamSynchronize(stream));
+    require(values[count / 2 - 1] == 3 * (count / 2 - 1) && values[count / 2] == 7,
+            "a graph made by hand");
+    size = 1;
+    check(cuGraphExecKernelNodeSetParams(exec, kernel_node, &kernel));
+    check(cuGraphLaunch(exec, stream));
+    check(cuStreamSynchronize(stream));
+    require(values[0] == 0 && values[1] == 7, "a graph that was changed");
+    CUgraphExecUpdateResultInfo info{};
+    check(cuGraphExecUpdate(exec, graph, &info));
+    check(cuGraphDestroy(graph));
+    require(!destroyed, "an object that an executable graph has");
+    check(cuGraphExecDestroy(exec));
+    require(destroyed, "an object that nothing has");
+
+    CUdeviceptr to[] = {driver.out, driver.out + 8}, from[] = {driver.in + 4, driver.in + 12};
+    std::size_t bytes[] = {4, 4}, first = 0;
+    CUmemcpyAttributes attributes{};
+    attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+    check(cuMemcpyBatchAsync(to, from, bytes, 2, &attributes, &first, 1, stream));
+    check(cuStreamSynchronize(stream));
+    require(driver.results(driver.out)[0] == 1 && driver.results(driver.out)[2] == 3, "a batch");
+    check(cuStreamDestroy(stream));
+}
+
 void modules(const Driver& driver) {
     CUdeviceptr factor = 0, launches = 0;
     std::size_t bytes = 0;
@@ -215,7 +305,8 @@ void entry_points() {
     check(cuGetProcAddress("cuMemcpyHtoD", &function, 12000,
                            CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &found));
     require(function != reinterpret_cast<void*>(&cuMemcpyHtoD), "its twin");
-    require(cuGetProcAddress("cuMemMap", &function, 12000, 0, &found) == CUDA_ERROR_NOT_FOUND &&
+    require(cuGetProcAddress("cuMulticastCreate", &function, 12000, 0, &found) ==
+                    CUDA_ERROR_NOT_FOUND &&
                 found == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
             "a function that is not supported");
     const char* text = nullptr;
@@ -240,8 +331,8 @@ void mistakes(const Driver& driver) {
                            "ELF";
     require(cuModuleLoadData(&module, cubin) == CUDA_ERROR_INVALID_IMAGE, "a cubin");
     CUmemGenericAllocationHandle handle = 0;
-    CUmemAllocationProp properties{};
-    require(cuMemCreate(&handle, 1 << 21, &properties, 0) == CUDA_ERROR_NOT_SUPPORTED,
+    CUmulticastObjectProp properties{};
+    require(cuMulticastCreate(&handle, &properties) == CUDA_ERROR_NOT_SUPPORTED,
             "a function that is not supported");
     require(cuMemcpyHtoD(driver.in, nullptr, 4) == CUDA_ERROR_INVALID_VALUE, "a null pointer");
     CUfunction missing = nullptr;
@@ -280,6 +371,7 @@ int main(int arguments, char** words) {
         memory(driver);
         streams(driver);
         modules(driver);
+        graphs(driver);
         entry_points();
     } else if (what == "race") {
         CUdeviceptr values = driver.in;

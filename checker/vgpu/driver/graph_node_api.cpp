@@ -1,0 +1,440 @@
+// The nodes of graphs: adding them, and what they do. The context that some functions are given is
+// not looked at: a node belongs to the current device.
+#include "vgpu/driver/box_copies.hpp"
+#include "vgpu/driver/graph_functions.hpp"
+
+using namespace vgpu::driver;
+
+namespace {
+
+template <class Kernel>
+cudaKernelNodeParams kernel_of(const Kernel& kernel) {
+    const void* function = kernel.func != nullptr ? static_cast<const void*>(kernel.func)
+                                                  : static_cast<const void*>(kernel.kern);
+    return {const_cast<void*>(function),
+            {kernel.gridDimX, kernel.gridDimY, kernel.gridDimZ},
+            {kernel.blockDimX, kernel.blockDimY, kernel.blockDimZ},
+            kernel.sharedMemBytes,
+            kernel.kernelParams,
+            kernel.extra};
+}
+
+CUDA_KERNEL_NODE_PARAMS kernel_of(const cudaKernelNodeParams& kernel) {
+    CUDA_KERNEL_NODE_PARAMS result{};
+    result.func = static_cast<CUfunction>(kernel.func);
+    result.gridDimX = kernel.gridDim.x;
+    result.gridDimY = kernel.gridDim.y;
+    result.gridDimZ = kernel.gridDim.z;
+    result.blockDimX = kernel.blockDim.x;
+    result.blockDimY = kernel.blockDim.y;
+    result.blockDimZ = kernel.blockDim.z;
+    result.sharedMemBytes = kernel.sharedMemBytes;
+    result.kernelParams = kernel.kernelParams;
+    result.extra = kernel.extra;
+    return result;
+}
+
+template <class Set>
+cudaMemsetParams set_of(const Set& set) {
+    return {pointer_of(set.dst), set.pitch, set.value, set.elementSize, set.width, set.height};
+}
+
+template <class Host>
+cudaHostNodeParams host_of(const Host& host) {
+    return {host.fn, host.userData};
+}
+
+// Parameters of any node. What comes back goes to the program's by `put_back`.
+class AnyNode {
+  public:
+    CUresult take(CUgraphNodeParams* given) {
+        if (given == nullptr) return null_argument();
+        given_ = given;
+        parameters.type = static_cast<cudaGraphNodeType>(given->type);
+        switch (given->type) {
+        case CU_GRAPH_NODE_TYPE_KERNEL: {
+            const cudaKernelNodeParams kernel = kernel_of(given->kernel);
+            parameters.kernel = {};
+            parameters.kernel.func = kernel.func;
+            parameters.kernel.gridDim = kernel.gridDim;
+            parameters.kernel.blockDim = kernel.blockDim;
+            parameters.kernel.sharedMemBytes = kernel.sharedMemBytes;
+            parameters.kernel.kernelParams = kernel.kernelParams;
+            parameters.kernel.extra = kernel.extra;
+            return CUDA_SUCCESS;
+        }
+        case CU_GRAPH_NODE_TYPE_MEMCPY:
+            return parameters_of(box_of(given->memcpy.copyParams), parameters.memcpy.copyParams);
+        case CU_GRAPH_NODE_TYPE_MEMSET:
+            parameters.memset.dst = pointer_of(given->memset.dst);
+            parameters.memset.pitch = given->memset.pitch;
+            parameters.memset.value = given->memset.value;
+            parameters.memset.elementSize = given->memset.elementSize;
+            parameters.memset.width = given->memset.width;
+            parameters.memset.height = given->memset.height;
+            return CUDA_SUCCESS;
+        case CU_GRAPH_NODE_TYPE_HOST:
+            parameters.host.fn = given->host.fn;
+            parameters.host.userData = given->host.userData;
+            return CUDA_SUCCESS;
+        case CU_GRAPH_NODE_TYPE_GRAPH:
+            parameters.graph.graph = given->graph.graph;
+            return CUDA_SUCCESS;
+        case CU_GRAPH_NODE_TYPE_WAIT_EVENT:
+            parameters.eventWait.event = given->eventWait.event;
+            return CUDA_SUCCESS;
+        case CU_GRAPH_NODE_TYPE_EVENT_RECORD:
+            parameters.eventRecord.event = given->eventRecord.event;
+            return CUDA_SUCCESS;
+        case CU_GRAPH_NODE_TYPE_MEM_ALLOC:
+            static_assert(sizeof given->alloc == sizeof parameters.alloc);
+            parameters.alloc = reinterpret_cast<const cudaMemAllocNodeParamsV2&>(given->alloc);
+            return CUDA_SUCCESS;
+        case CU_GRAPH_NODE_TYPE_MEM_FREE:
+            parameters.free.dptr = pointer_of(given->free.dptr);
+            return CUDA_SUCCESS;
+        case CU_GRAPH_NODE_TYPE_CONDITIONAL:
+            parameters.conditional.handle = given->conditional.handle;
+            parameters.conditional.type =
+                static_cast<cudaGraphConditionalNodeType>(given->conditional.type);
+            parameters.conditional.size = given->conditional.size;
+            return CUDA_SUCCESS;
+        default:
+            return CUDA_SUCCESS; // the runtime has a sentence for it
+        }
+    }
+    void put_back() const {
+        if (given_->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
+            given_->alloc.dptr = reinterpret_cast<CUdeviceptr>(parameters.alloc.dptr);
+        if (given_->type == CU_GRAPH_NODE_TYPE_CONDITIONAL)
+            given_->conditional.phGraph_out = parameters.conditional.phGraph_out;
+    }
+
+    cudaGraphNodeParams parameters{};
+
+  private:
+    CUgraphNodeParams* given_ = nullptr;
+};
+
+} // namespace
+
+CUresult cuGraphAddNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                        const CUgraphEdgeData* data, size_t count, CUgraphNodeParams* parameters) {
+    return with_context(__func__, [&] {
+        AnyNode any;
+        if (const CUresult error = any.take(parameters); error != CUDA_SUCCESS) return error;
+        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphAddNode_v2)(
+            node, graph, dependencies, data_of(data), count, &any.parameters);
+        if (error == cudaSuccess) any.put_back();
+        return result_of(error);
+    });
+}
+
+CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams* parameters) {
+    return with_context(__func__, [&] {
+        AnyNode any;
+        const CUresult error = any.take(parameters);
+        if (error != CUDA_SUCCESS) return error;
+        return result_of(WORKBOOK_RUNTIME(cudaGraphNodeSetParams)(node, &any.parameters));
+    });
+}
+
+CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                  CUgraphNodeParams* parameters) {
+    return with_context(__func__, [&] {
+        AnyNode any;
+        const CUresult error = any.take(parameters);
+        if (error != CUDA_SUCCESS) return error;
+        return result_of(WORKBOOK_RUNTIME(cudaGraphExecNodeSetParams)(exec, node, &any.parameters));
+    });
+}
+
+CUresult cuGraphAddKernelNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                              size_t count, const CUDA_KERNEL_NODE_PARAMS* kernel) {
+    return with_context(__func__, [&] {
+        if (kernel == nullptr) return null_argument();
+        const cudaKernelNodeParams parameters = kernel_of(*kernel);
+        return result_of(WORKBOOK_RUNTIME(cudaGraphAddKernelNode)(node, graph, dependencies, count,
+                                                                  &parameters));
+    });
+}
+
+CUresult cuGraphKernelNodeGetParams(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS* kernel) {
+    return with_context(__func__, [&] {
+        if (kernel == nullptr) return null_argument();
+        cudaKernelNodeParams parameters{};
+        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphKernelNodeGetParams)(node, &parameters);
+        if (error == cudaSuccess) *kernel = kernel_of(parameters);
+        return result_of(error);
+    });
+}
+
+CUresult cuGraphKernelNodeSetParams(CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS* kernel) {
+    return with_context(__func__, [&] {
+        if (kernel == nullptr) return null_argument();
+        const cudaKernelNodeParams parameters = kernel_of(*kernel);
+        return result_of(WORKBOOK_RUNTIME(cudaGraphKernelNodeSetParams)(node, &parameters));
+    });
+}
+
+CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                        const CUDA_KERNEL_NODE_PARAMS* kernel) {
+    return with_context(__func__, [&] {
+        if (kernel == nullptr) return null_argument();
+        const cudaKernelNodeParams parameters = kernel_of(*kernel);
+        return result_of(
+            WORKBOOK_RUNTIME(cudaGraphExecKernelNodeSetParams)(exec, node, &parameters));
+    });
+}
+
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUkernelNodeAttrID attribute,
+                                       CUkernelNodeAttrValue* value) {
+    static_assert(sizeof(CUkernelNodeAttrValue) == sizeof(cudaLaunchAttributeValue));
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphKernelNodeGetAttribute)(
+            node, static_cast<cudaLaunchAttributeID>(attribute),
+            reinterpret_cast<cudaLaunchAttributeValue*>(value));
+    });
+}
+
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode node, CUkernelNodeAttrID attribute,
+                                       const CUkernelNodeAttrValue* value) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphKernelNodeSetAttribute)(
+            node, static_cast<cudaLaunchAttributeID>(attribute),
+            reinterpret_cast<const cudaLaunchAttributeValue*>(value));
+    });
+}
+
+CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode to, CUgraphNode from) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaGraphKernelNodeCopyAttributes)(to, from); });
+}
+
+CUresult cuGraphAddMemcpyNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                              size_t count, const CUDA_MEMCPY3D* copy, CUcontext) {
+    return with_context(__func__, [&] {
+        if (copy == nullptr) return null_argument();
+        cudaMemcpy3DParms parameters{};
+        if (const CUresult error = parameters_of(box_of(*copy), parameters); error != CUDA_SUCCESS)
+            return error;
+        return result_of(WORKBOOK_RUNTIME(cudaGraphAddMemcpyNode)(node, graph, dependencies, count,
+                                                                  &parameters));
+    });
+}
+
+CUresult cuGraphMemcpyNodeGetParams(CUgraphNode node, CUDA_MEMCPY3D* copy) {
+    return with_context(__func__, [&] {
+        if (copy == nullptr) return null_argument();
+        cudaMemcpy3DParms parameters{};
+        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphMemcpyNodeGetParams)(node, &parameters);
+        if (error == cudaSuccess) *copy = box_of(parameters);
+        return result_of(error);
+    });
+}
+
+CUresult cuGraphMemcpyNodeSetParams(CUgraphNode node, const CUDA_MEMCPY3D* copy) {
+    return with_context(__func__, [&] {
+        if (copy == nullptr) return null_argument();
+        cudaMemcpy3DParms parameters{};
+        if (const CUresult error = parameters_of(box_of(*copy), parameters); error != CUDA_SUCCESS)
+            return error;
+        return result_of(WORKBOOK_RUNTIME(cudaGraphMemcpyNodeSetParams)(node, &parameters));
+    });
+}
+
+CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                        const CUDA_MEMCPY3D* copy, CUcontext) {
+    return with_context(__func__, [&] {
+        if (copy == nullptr) return null_argument();
+        cudaMemcpy3DParms parameters{};
+        if (const CUresult error = parameters_of(box_of(*copy), parameters); error != CUDA_SUCCESS)
+            return error;
+        return result_of(
+            WORKBOOK_RUNTIME(cudaGraphExecMemcpyNodeSetParams)(exec, node, &parameters));
+    });
+}
+
+CUresult cuGraphAddMemsetNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                              size_t count, const CUDA_MEMSET_NODE_PARAMS* set, CUcontext) {
+    return with_context(__func__, [&] {
+        if (set == nullptr) return null_argument();
+        const cudaMemsetParams parameters = set_of(*set);
+        return result_of(WORKBOOK_RUNTIME(cudaGraphAddMemsetNode)(node, graph, dependencies, count,
+                                                                  &parameters));
+    });
+}
+
+CUresult cuGraphMemsetNodeGetParams(CUgraphNode node, CUDA_MEMSET_NODE_PARAMS* set) {
+    return with_context(__func__, [&] {
+        if (set == nullptr) return null_argument();
+        cudaMemsetParams found{};
+        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphMemsetNodeGetParams)(node, &found);
+        if (error == cudaSuccess)
+            *set = {reinterpret_cast<CUdeviceptr>(found.dst),
+                    found.pitch,
+                    found.value,
+                    found.elementSize,
+                    found.width,
+                    found.height};
+        return result_of(error);
+    });
+}
+
+CUresult cuGraphMemsetNodeSetParams(CUgraphNode node, const CUDA_MEMSET_NODE_PARAMS* set) {
+    return with_context(__func__, [&] {
+        if (set == nullptr) return null_argument();
+        const cudaMemsetParams parameters = set_of(*set);
+        return result_of(WORKBOOK_RUNTIME(cudaGraphMemsetNodeSetParams)(node, &parameters));
+    });
+}
+
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                        const CUDA_MEMSET_NODE_PARAMS* set, CUcontext) {
+    return with_context(__func__, [&] {
+        if (set == nullptr) return null_argument();
+        const cudaMemsetParams parameters = set_of(*set);
+        return result_of(
+            WORKBOOK_RUNTIME(cudaGraphExecMemsetNodeSetParams)(exec, node, &parameters));
+    });
+}
+
+CUresult cuGraphAddHostNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                            size_t count, const CUDA_HOST_NODE_PARAMS* host) {
+    return with_context(__func__, [&] {
+        if (host == nullptr) return null_argument();
+        const cudaHostNodeParams parameters = host_of(*host);
+        return result_of(
+            WORKBOOK_RUNTIME(cudaGraphAddHostNode)(node, graph, dependencies, count, &parameters));
+    });
+}
+
+CUresult cuGraphHostNodeGetParams(CUgraphNode node, CUDA_HOST_NODE_PARAMS* host) {
+    return with_context(__func__, [&] {
+        if (host == nullptr) return null_argument();
+        cudaHostNodeParams found{};
+        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphHostNodeGetParams)(node, &found);
+        if (error == cudaSuccess) *host = {found.fn, found.userData};
+        return result_of(error);
+    });
+}
+
+CUresult cuGraphHostNodeSetParams(CUgraphNode node, const CUDA_HOST_NODE_PARAMS* host) {
+    return with_context(__func__, [&] {
+        if (host == nullptr) return null_argument();
+        const cudaHostNodeParams parameters = host_of(*host);
+        return result_of(WORKBOOK_RUNTIME(cudaGraphHostNodeSetParams)(node, &parameters));
+    });
+}
+
+CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                      const CUDA_HOST_NODE_PARAMS* host) {
+    return with_context(__func__, [&] {
+        if (host == nullptr) return null_argument();
+        const cudaHostNodeParams parameters = host_of(*host);
+        return result_of(WORKBOOK_RUNTIME(cudaGraphExecHostNodeSetParams)(exec, node, &parameters));
+    });
+}
+
+CUresult cuGraphAddChildGraphNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                                  size_t count, CUgraph child) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphAddChildGraphNode)(node, graph, dependencies, count,
+                                                            child);
+    });
+}
+
+CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode node, CUgraph* graph) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaGraphChildGraphNodeGetGraph)(node, graph); });
+}
+
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec exec, CUgraphNode node, CUgraph child) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphExecChildGraphNodeSetParams)(exec, node, child);
+    });
+}
+
+CUresult cuGraphAddEmptyNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                             size_t count) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphAddEmptyNode)(node, graph, dependencies, count);
+    });
+}
+
+CUresult cuGraphAddEventRecordNode(CUgraphNode* node, CUgraph graph,
+                                   const CUgraphNode* dependencies, size_t count, CUevent event) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphAddEventRecordNode)(node, graph, dependencies, count,
+                                                             event);
+    });
+}
+
+CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode node, CUevent* event) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaGraphEventRecordNodeGetEvent)(node, event); });
+}
+
+CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode node, CUevent event) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaGraphEventRecordNodeSetEvent)(node, event); });
+}
+
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec exec, CUgraphNode node, CUevent event) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphExecEventRecordNodeSetEvent)(exec, node, event);
+    });
+}
+
+CUresult cuGraphAddEventWaitNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                                 size_t count, CUevent event) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphAddEventWaitNode)(node, graph, dependencies, count, event);
+    });
+}
+
+CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode node, CUevent* event) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaGraphEventWaitNodeGetEvent)(node, event); });
+}
+
+CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode node, CUevent event) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaGraphEventWaitNodeSetEvent)(node, event); });
+}
+
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode node, CUevent event) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphExecEventWaitNodeSetEvent)(exec, node, event);
+    });
+}
+
+CUresult cuGraphAddMemAllocNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                                size_t count, CUDA_MEM_ALLOC_NODE_PARAMS* parameters) {
+    static_assert(sizeof(CUDA_MEM_ALLOC_NODE_PARAMS) == sizeof(cudaMemAllocNodeParams));
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphAddMemAllocNode)(
+            node, graph, dependencies, count,
+            reinterpret_cast<cudaMemAllocNodeParams*>(parameters));
+    });
+}
+
+CUresult cuGraphMemAllocNodeGetParams(CUgraphNode node, CUDA_MEM_ALLOC_NODE_PARAMS* parameters) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphMemAllocNodeGetParams)(
+            node, reinterpret_cast<cudaMemAllocNodeParams*>(parameters));
+    });
+}
+
+CUresult cuGraphAddMemFreeNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
+                               size_t count, CUdeviceptr address) {
+    return with_context(__func__, [&] {
+        return WORKBOOK_RUNTIME(cudaGraphAddMemFreeNode)(node, graph, dependencies, count,
+                                                         pointer_of(address));
+    });
+}
+
+CUresult cuGraphMemFreeNodeGetParams(CUgraphNode node, CUdeviceptr* address) {
+    return with_context(
+        __func__, [&] { return WORKBOOK_RUNTIME(cudaGraphMemFreeNodeGetParams)(node, address); });
+}

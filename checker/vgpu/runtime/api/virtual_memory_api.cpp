@@ -1,0 +1,263 @@
+// The driver's virtual memory management (cuMemAddressReserve, cuMemCreate, cuMemMap, ...), which
+// the runtime API has not.
+#include "vgpu/exec/physical_memory.hpp"
+#include "vgpu/runtime/program_api.hpp"
+#include "vgpu/runtime/runtime.hpp"
+#include "wire/trace_fields.hpp"
+
+#include <fmt/core.h>
+
+#include <bit>
+#include <nlohmann/json.hpp>
+
+using namespace vgpu::runtime;
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
+
+namespace {
+
+constexpr std::uint64_t granularity = vgpu::exec::mapping_granularity;
+
+cudaError_t check_size(Call& call, std::uint64_t bytes, const char* what) {
+    if (bytes != 0 && bytes % granularity == 0) return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} of {} is {}, which is no multiple of the {} bytes that "
+                                 "cuMemGetAllocationGranularity gives",
+                                 what, call.api, bytes, granularity));
+}
+
+cudaError_t no_handle(Call& call, std::uint64_t handle) {
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given the handle {:#x}, which cuMemCreate has not made, "
+                                 "or which is released",
+                                 call.api, handle));
+}
+
+// Memory that has neither a handle nor an address is gone.
+void free_unused(Call& call, std::uint64_t handle) {
+    auto& parts = call.runtime.virtual_memory.parts;
+    const auto found = parts.find(handle);
+    if (found->second.handles != 0 || found->second.mappings != 0) return;
+    call.memory().free_physical(handle);
+    parts.erase(found);
+}
+
+void record(Call& call, std::string_view type, std::uint64_t address, std::uint64_t bytes,
+            int device) {
+    call.runtime.record({{field::type, type},
+                         {field::api, call.api},
+                         {field::address, address},
+                         {field::bytes, bytes},
+                         {field::device, device},
+                         {field::error, static_cast<int>(cudaSuccess)}});
+}
+
+cudaError_t check_device(Call& call, int device) {
+    if (call.has_device(device)) return cudaSuccess;
+    return call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", device));
+}
+
+cudaError_t not_mapped(Call& call, std::uint64_t address, std::uint64_t bytes) {
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was given {} bytes at {:#x}, which are not whole mappings "
+                                 "side by side, as cuMemMap has made them",
+                                 call.api, bytes, address));
+}
+
+} // namespace
+
+extern "C" {
+
+cudaError_t workbook_reserve_addresses(std::uint64_t* address, std::uint64_t bytes,
+                                       std::uint64_t alignment, std::uint64_t wanted,
+                                       std::uint64_t flags) {
+    return api_call("cuMemAddressReserve", [&](Call& call) {
+        if (flags != 0)
+            return call.fail(cudaErrorInvalidValue, "the flags must be 0: there are none yet");
+        if (const cudaError_t error = check_size(call, bytes, "the size"); error != cudaSuccess)
+            return error;
+        if (alignment != 0 && !std::has_single_bit(alignment))
+            return call.fail(
+                cudaErrorInvalidValue,
+                fmt::format("the alignment is {}, which is no power of two", alignment));
+        const auto place = call.memory().reserve(bytes, alignment,
+                                                 wanted % granularity == 0 ? wanted : 0, call.api);
+        if (!place)
+            return call.fail(
+                cudaErrorMemoryAllocation,
+                fmt::format("{} was asked for {} bytes of addresses; the virtual GPU has about "
+                            "twice as many as memory (WORKBOOK_MEMORY sets the device's size)",
+                            call.api, bytes));
+        call.runtime.virtual_memory.ranges[*place] = {bytes, host_program().call_stack()};
+        call.runtime.allocation_places.note(*place);
+        *address = *place;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_free_addresses(std::uint64_t address, std::uint64_t bytes) {
+    return api_call("cuMemAddressFree", [&](Call& call) {
+        VirtualMemory& all = call.runtime.virtual_memory;
+        const auto found = all.ranges.find(address);
+        if (found == all.ranges.end() || found->second.bytes != bytes)
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("{} was given {} bytes at {:#x}, which is no range as "
+                                         "cuMemAddressReserve gave it",
+                                         call.api, bytes, address));
+        if (all.is_anything_mapped(address, bytes))
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("memory is mapped in the {} bytes at {:#x}: cuMemUnmap "
+                                         "comes first",
+                                         bytes, address));
+        call.memory().give_back(address);
+        call.runtime.allocation_places.note(address, found->second.reserved_in);
+        all.ranges.erase(found);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_create_memory(std::uint64_t* handle, std::uint64_t bytes, int device) {
+    return api_call("cuMemCreate", [&](Call& call) {
+        if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
+            return error;
+        if (const cudaError_t error = check_size(call, bytes, "the size"); error != cudaSuccess)
+            return error;
+        const auto owner = static_cast<std::uint32_t>(device);
+        vgpu::exec::Memory& memory = call.memory();
+        const auto made = memory.make_physical(bytes, owner);
+        if (!made)
+            return call.fail(
+                cudaErrorMemoryAllocation,
+                fmt::format("{} was asked for {} bytes; {} of {} are free (WORKBOOK_MEMORY sets "
+                            "the device's size)",
+                            call.api, bytes, memory.total_bytes() - memory.used_bytes(owner),
+                            memory.total_bytes()));
+        call.runtime.virtual_memory.parts[*made] = {bytes, device};
+        *handle = *made;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_release_memory(std::uint64_t handle) {
+    return api_call("cuMemRelease", [&](Call& call) {
+        auto& parts = call.runtime.virtual_memory.parts;
+        const auto found = parts.find(handle);
+        if (found == parts.end() || found->second.handles == 0) return no_handle(call, handle);
+        --found->second.handles;
+        free_unused(call, handle);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes, std::uint64_t offset,
+                                std::uint64_t handle, std::uint64_t flags) {
+    return api_call("cuMemMap", [&](Call& call) {
+        VirtualMemory& all = call.runtime.virtual_memory;
+        const auto part = all.parts.find(handle);
+        if (part == all.parts.end() || part->second.handles == 0) return no_handle(call, handle);
+        if (flags != 0 || offset != 0)
+            return call.fail(cudaErrorInvalidValue, "the offset and the flags must be 0");
+        if (const cudaError_t error = check_size(call, bytes, "the size"); error != cudaSuccess)
+            return error;
+        if (bytes > part->second.bytes)
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("{} was asked for {} bytes of memory that has {}",
+                                         call.api, bytes, part->second.bytes));
+        if (address % granularity != 0 || all.range_around(address, bytes) == all.ranges.end())
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("{} bytes at {:#x} are not in a range that "
+                                         "cuMemAddressReserve reserved, or begin at no multiple of "
+                                         "{} bytes",
+                                         bytes, address, granularity));
+        if (all.is_anything_mapped(address, bytes))
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("something is mapped in the {} bytes at {:#x} already",
+                                         bytes, address));
+        if (!call.memory().map(address, bytes, handle, call.api))
+            return call.fail(cudaErrorUnknown, "the system refuses to map the memory");
+        ++part->second.mappings;
+        all.mappings[address] = {bytes, handle};
+        call.runtime.allocation_places.note(address);
+        record(call, event_type::allocate, address, bytes, part->second.device);
+        return cudaSuccess;
+    });
+}
+
+// What was not waited for and uses the range finds nothing there: its accesses are faults.
+cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes) {
+    return api_call("cuMemUnmap", [&](Call& call) {
+        VirtualMemory& all = call.runtime.virtual_memory;
+        if (bytes == 0 || !all.is_all_mapped(address, bytes))
+            return not_mapped(call, address, bytes);
+        vgpu::exec::Memory& memory = call.memory();
+        const auto first = all.mappings.find(address);
+        const auto last = all.mappings.lower_bound(address + bytes);
+        for (auto each = first; each != last; ++each) memory.forbid(each->first);
+        const cudaError_t lost = call.runtime.wait_for_all();
+        for (auto each = first; each != last; each = all.mappings.erase(each)) {
+            memory.unmap(each->first);
+            VirtualMemory::Part& part = all.parts.at(each->second.handle);
+            --part.mappings;
+            record(call, event_type::free, each->first, each->second.bytes, part.device);
+            free_unused(call, each->second.handle);
+        }
+        return lost;
+    });
+}
+
+cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t users,
+                                std::uint32_t others) {
+    return api_call("cuMemSetAccess", [&](Call& call) {
+        VirtualMemory& all = call.runtime.virtual_memory;
+        if (bytes == 0 || !all.is_all_mapped(address, bytes))
+            return not_mapped(call, address, bytes);
+        // What was asked for before has the access of before.
+        if (const cudaError_t lost = call.runtime.wait_for_all(); lost != cudaSuccess) return lost;
+        const auto last = all.mappings.lower_bound(address + bytes);
+        for (auto each = all.mappings.find(address); each != last; ++each) {
+            each->second.users = (each->second.users & ~others) | users;
+            call.memory().set_users(each->first, each->second.users);
+        }
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_get_access(std::uint64_t address, int device, int* may) {
+    return api_call("cuMemGetAccess", [&](Call& call) {
+        if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
+            return error;
+        VirtualMemory& all = call.runtime.virtual_memory;
+        const auto found = all.mapping_at(address);
+        if (found == all.mappings.end())
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("nothing is mapped at {:#x} by cuMemMap", address));
+        *may = static_cast<int>(found->second.users >> device & 1);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_retain_memory(std::uint64_t address, std::uint64_t* handle) {
+    return api_call("cuMemRetainAllocationHandle", [&](Call& call) {
+        VirtualMemory& all = call.runtime.virtual_memory;
+        const auto found = all.mapping_at(address);
+        if (found == all.mappings.end())
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("nothing is mapped at {:#x} by cuMemMap", address));
+        *handle = found->second.handle;
+        ++all.parts.at(*handle).handles;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t workbook_memory_of_handle(std::uint64_t handle, int* device) {
+    return api_call("cuMemGetAllocationPropertiesFromHandle", [&](Call& call) {
+        const auto& parts = call.runtime.virtual_memory.parts;
+        const auto found = parts.find(handle);
+        if (found == parts.end() || found->second.handles == 0) return no_handle(call, handle);
+        *device = found->second.device;
+        return cudaSuccess;
+    });
+}
+
+} // extern "C"
