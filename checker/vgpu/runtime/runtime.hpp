@@ -14,6 +14,7 @@
 #include "vgpu/observe/reach.hpp"
 #include "vgpu/runtime/arrays.hpp"
 #include "vgpu/runtime/captures.hpp"
+#include "vgpu/runtime/child_grids.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
@@ -98,6 +99,7 @@ class Runtime {
     Streams streams{work};
     GraphMemoryRanges graph_memory; // outlives the graphs, whose nodes have its addresses
     GraphConditionValues graph_conditions;
+    ChildGrids child_grids{*this};
     Graphs graphs;
     Captures captures;
     std::atomic<int> waiting_calls{0}; // that have not got the lock yet
