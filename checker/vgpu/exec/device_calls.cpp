@@ -55,6 +55,7 @@ bool Natives::call_device_runtime(DeviceCall which, std::uint32_t lanes) {
                                               4));
         }
         NativeCaller caller(*this, lane);
+        if (machine_.device_runtime == nullptr) continue; // a device without a runtime
         const auto result = machine_.device_runtime->call(which, arguments, caller);
         if (!result) return false;
         set_result(lane, *result);

@@ -38,6 +38,13 @@ std::optional<std::uint64_t> ChildGrids::call(DeviceCall which,
                                               std::span<const std::uint64_t> arguments,
                                               exec::DeviceCaller& caller) {
     const Calling calling{arguments, caller, caller.warp().block << 10 | caller.thread()};
+    // A pointer has led the kernel to a function of another module, so that it counts as one that
+    // launches nothing.
+    if (grid_ == nullptr)
+        return which == DeviceCall::get_parameter_buffer || which == DeviceCall::get_error_name ||
+                       which == DeviceCall::get_error_string
+                   ? 0
+                   : std::uint64_t{cudaErrorNotSupported};
     switch (which) {
     case DeviceCall::get_parameter_buffer:
         return parameter_buffer(calling);
