@@ -286,7 +286,7 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
     warp_->split(group, group.lanes & ~active, next);
     warp_->split(group, active & ~lanes, group.pc); // they call something else, in their turn
     if (callee->native != Native::none) {
-        if (!Natives(*this, group, op, control).call(callee->native, lanes)) return Flow::failed;
+        if (!Natives(*this, group, op, control).call(*callee, lanes)) return Flow::failed;
         if (callee->native == Native::assertfail) return exit_lanes(group, op, lanes);
         group.pc = next;
         return Flow::reschedule;

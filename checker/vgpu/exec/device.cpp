@@ -1,5 +1,6 @@
 #include "vgpu/exec/device.hpp"
 
+#include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/grid.hpp"
 #include "vgpu/exec/names.hpp"
 #include "vgpu/exec/sites.hpp"
@@ -164,6 +165,11 @@ class VirtualDevice final : public Device {
         return found == nullptr ? "" : found->demangled;
     }
 
+    std::string mangled_name(KernelId kernel) const override {
+        const Kernel* found = find(kernel);
+        return found == nullptr ? "" : found->mangled;
+    }
+
     std::optional<Allocation> find_variable(ModuleId module, std::string_view name) const override {
         const Program* program = find_program(module);
         return program == nullptr ? std::nullopt : program->find_variable(name);
@@ -218,6 +224,15 @@ class VirtualDevice final : public Device {
         machine_.waiting = std::move(waiting);
     }
     void set_conditions(SetCondition set) override { machine_.set_condition = std::move(set); }
+    void set_device_runtime(DeviceRuntime* runtime) override { machine_.device_runtime = runtime; }
+    std::optional<KernelId> kernel_at(std::uint64_t address) const override {
+        const ExecutableFunction* function = find_function(programs_, address);
+        if (function == nullptr || !function->source->is_entry) return std::nullopt;
+        return find_kernel(function->program, function->source->name);
+    }
+    void notify_child(const ChildEvent& child) override {
+        for (Observer* observer : machine_.listeners.all) observer->on_child(child);
+    }
     void set_heap_limit(std::uint64_t bytes) override { machine_.heap_limit = bytes; }
 
   private:

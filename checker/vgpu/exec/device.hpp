@@ -3,6 +3,7 @@
 // One device is used from one thread at a time (the runtime holds a lock).
 #pragma once
 
+#include "vgpu/exec/device_calls.hpp"
 #include "vgpu/exec/events.hpp"
 #include "vgpu/exec/fault.hpp"
 #include "vgpu/support/expected.hpp"
@@ -144,6 +145,7 @@ struct KernelAttributes {
     Dim3 required_cluster{0, 0, 0};
     bool explicit_cluster = false;
     std::uint32_t max_cluster_rank = 0;
+    bool launches_grids = false; // it, or a function that it calls, may
 };
 
 // One unit of a program that is linked: its PTX and a name for messages ("b.cu").
@@ -215,6 +217,7 @@ class Device {
     virtual std::vector<std::string> kernel_names(ModuleId module) const = 0;
     virtual const KernelAttributes& attributes(KernelId kernel) const = 0;
     virtual std::string kernel_name(KernelId kernel) const = 0; // demangled
+    virtual std::string mangled_name(KernelId kernel) const = 0;
     virtual std::optional<Allocation> find_variable(ModuleId module,
                                                     std::string_view name) const = 0;
 
@@ -241,6 +244,12 @@ class Device {
     // What cudaGraphSetConditional in a kernel calls. False: there is no such handle.
     using SetCondition = std::function<bool(std::uint64_t handle, std::uint32_t value)>;
     virtual void set_conditions(SetCondition set) = 0;
+    // What kernels call of the CUDA runtime; it outlives the device.
+    virtual void set_device_runtime(DeviceRuntime* runtime) = 0;
+    // The kernel whose address kernels have; nothing if that is none.
+    virtual std::optional<KernelId> kernel_at(std::uint64_t address) const = 0;
+    // The running kernel has launched a grid, which runs later.
+    virtual void notify_child(const ChildEvent& child) = 0;
 
     // Where device-side printf writes; defaults to stdout.
     virtual void set_print(std::function<void(std::string_view)> print) = 0;

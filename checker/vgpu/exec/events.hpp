@@ -225,6 +225,22 @@ struct WorkInfo {
     std::uint64_t number = 0;         // in its queue, counts from 1
     std::vector<std::uint64_t> after; // by queue: it comes after that many pieces; missing: 0
     bool frees = false;               // memory, which is told next (on_free)
+    // Set for a kernel that may launch grids, and for those: their whole tree is one piece in its
+    // queue. Which grid of the tree it is, as ChildEvent tells it; 0: the one that the host
+    // launched.
+    bool is_in_tree = false;
+    std::uint32_t grid = 0;
+    bool launches_grids = false; // it may
+};
+
+// A thread has launched a grid, or asked for a copy: what the order of that is.
+struct ChildEvent {
+    WarpPlace warp;
+    std::uint32_t grid = 0;   // its number in the tree, from 1 on
+    std::uint32_t stream = 0; // of the grid that launches; its work runs in the order of `number`
+    std::uint64_t number = 0;
+    std::vector<std::uint64_t> after; // by stream: it comes after that many pieces; missing: 0
+    bool is_tail = false;             // it comes after all of the grid that launches it
 };
 
 // Kinds of events that come often: who does not want one says so and costs nothing there.
@@ -260,6 +276,7 @@ class Observer {
     // and number are told); before that another may have it.
     virtual void on_birth(const WorkInfo&, std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
     virtual void on_host_access(const HostAccess&) {}
+    virtual void on_child(const ChildEvent&) {}
     virtual void on_launch_begin(const LaunchInfo&) {}
     virtual void on_launch_end(const LaunchInfo&) {}
     virtual void on_block_begin(std::uint64_t /*block*/) {}

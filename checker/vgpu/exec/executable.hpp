@@ -9,6 +9,7 @@
 #pragma once
 
 #include "vgpu/exec/address_pattern.hpp"
+#include "vgpu/exec/device_calls.hpp"
 #include "vgpu/exec/device_memory.hpp"
 #include "vgpu/isa/instruction.hpp"
 
@@ -212,7 +213,8 @@ enum class Native : std::uint8_t {
     free,
     memcpy, // and memmove
     memset,
-    set_condition, // cudaGraphSetConditional
+    set_condition,  // cudaGraphSetConditional
+    device_runtime, // which of its functions: ExecutableFunction::device_call
 };
 
 struct ExecutableFunction {
@@ -220,6 +222,7 @@ struct ExecutableFunction {
     std::uint32_t index = 0; // in its program
     std::uint32_t program = 0;
     Native native = Native::none;
+    DeviceCall device_call{};
     bool defined = false;                    // it has a body, or is native
     std::vector<Op> ops;                     // ends with OpKind::end
     std::vector<Executions> executions;      // by op; empty unless counted

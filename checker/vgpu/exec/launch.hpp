@@ -33,6 +33,7 @@ struct Machine {
     std::function<void(std::string_view)> print, print_error; // stdout and stderr of kernels
     std::function<void()> waiting;                            // Device::set_waiting
     Device::SetCondition set_condition;
+    DeviceRuntime* device_runtime = nullptr;
     std::uint64_t async_copies = 0; // that have begun
     std::uint32_t sm_count = 1;
     std::uint64_t clock_kilohertz = 1'000'000; // of %clock64

@@ -30,6 +30,12 @@ bool for_lanes(std::uint32_t lanes, Each each) {
     return true;
 }
 
+// Whether malloc has given it out, though it may be free by now.
+bool is_of_heap(const DeviceMemory& memory, std::uint64_t address) {
+    const auto allocation = memory.find(address);
+    return allocation && allocation->address == address && allocation->origin == heap_origin;
+}
+
 const isa::MemoryOperation byte_load =
     plain_operation(isa::MemoryAction::load, ptx::Space::generic, ptx::Type::u8, 1);
 const isa::MemoryOperation byte_store =
@@ -103,7 +109,8 @@ std::optional<std::string> Natives::read_string(std::uint64_t address, int lane)
     return text;
 }
 
-bool Natives::call(Native native, std::uint32_t lanes) {
+bool Natives::call(const ExecutableFunction& callee, std::uint32_t lanes) {
+    const Native native = callee.native;
     switch (native) {
     case Native::vprintf:
         return print(lanes);
@@ -118,6 +125,8 @@ bool Natives::call(Native native, std::uint32_t lanes) {
         return fill(native, lanes);
     case Native::set_condition:
         return set_condition(lanes);
+    case Native::device_runtime:
+        return call_device_runtime(callee.device_call, lanes);
     case Native::none:
         break;
     }
@@ -187,34 +196,49 @@ bool Natives::fail_assertion(std::uint32_t lanes) {
 // Null when the heap (cudaLimitMallocHeapSize) is full, as on a real device.
 bool Natives::allocate(std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
-        const std::uint64_t bytes = argument(0, lane);
-        std::uint64_t address = 0;
-        if (bytes != 0 &&
-            bytes <= machine_.heap_limit - std::min(machine_.heap_limit, machine_.heap_used))
-            address =
-                machine_.memory->allocate(bytes, std::string(heap_origin), launch_.config.device)
-                    .value_or(0);
-        if (address != 0) machine_.heap_used += bytes;
-        set_result(lane, address);
+        set_result(lane, take_memory(argument(0, lane)));
         return true;
     });
+}
+
+std::uint64_t Natives::take_memory(std::uint64_t bytes) {
+    if (bytes == 0 ||
+        bytes > machine_.heap_limit - std::min(machine_.heap_limit, machine_.heap_used))
+        return 0;
+    const std::uint64_t address =
+        machine_.memory->allocate(bytes, std::string(heap_origin), launch_.config.device)
+            .value_or(0);
+    if (address != 0) machine_.heap_used += bytes;
+    return address;
 }
 
 bool Natives::free(std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
         const std::uint64_t address = argument(0, lane);
-        if (address == 0) return true;
-        const auto allocation = machine_.memory->find(address);
-        const bool ours =
-            allocation && allocation->address == address && allocation->origin == heap_origin;
-        if (!ours || allocation->freed)
-            return interpreter_.fail(bad_free(address, ours), op_, lane);
-        machine_.heap_used -= allocation->bytes;
-        machine_.memory->free(address);
-        for (const auto& program : *machine_.programs)
-            if (program != nullptr) program->forget_extents();
-        return true;
+        if (address == 0 || give_memory_back(address)) return true;
+        return interpreter_.fail(bad_free(address, is_of_heap(*machine_.memory, address)), op_,
+                                 lane);
     });
+}
+
+bool Natives::give_memory_back(std::uint64_t address) {
+    const auto allocation = machine_.memory->find(address);
+    if (!is_of_heap(*machine_.memory, address) || allocation->freed) return false;
+    machine_.heap_used -= allocation->bytes;
+    machine_.memory->free(address);
+    for (const auto& program : *machine_.programs)
+        if (program != nullptr) program->forget_extents();
+    return true;
+}
+
+bool Natives::store_bytes(std::uint64_t address, const void* bytes, std::size_t count, int lane) {
+    for (std::size_t i = 0; i < count; ++i) {
+        std::byte* target = locate_byte(address + i, lane, isa::MemoryAction::store);
+        if (target == nullptr) return false;
+        announce_byte(byte_store, address + i, lane, target, i, 0);
+        *target = static_cast<const std::byte*>(bytes)[i];
+    }
+    return true;
 }
 
 // void* memcpy(void* to, const void* from, size_t bytes), memmove and memset(void* to, int value,

@@ -1,7 +1,8 @@
 // Functions that the device runtime provides: vprintf, __assertfail, malloc, free, memcpy, memset,
-// cudaGraphSetConditional.
+// cudaGraphSetConditional, and the calls of device_calls.hpp.
 #pragma once
 
+#include "vgpu/exec/device_calls.hpp"
 #include "vgpu/exec/interpreter.hpp"
 
 #include <cstddef>
@@ -16,7 +17,7 @@ class Natives {
   public:
     Natives(Interpreter& interpreter, const Group& group, const Op& op, const ControlOp& control);
     // False after a fault.
-    bool call(Native native, std::uint32_t lanes);
+    bool call(const ExecutableFunction& callee, std::uint32_t lanes);
 
   private:
     // What a lane passes in the call, and gets of it.
@@ -36,6 +37,14 @@ class Natives {
     bool free(std::uint32_t lanes);
     bool fill(Native native, std::uint32_t lanes);
     bool set_condition(std::uint32_t lanes);
+
+    // device_calls.cpp
+    friend class NativeCaller;
+    bool call_device_runtime(DeviceCall which, std::uint32_t lanes);
+    bool store_bytes(std::uint64_t address, const void* bytes, std::size_t count, int lane);
+    // The heap of malloc: 0 when it is full; false when the address is none of it.
+    std::uint64_t take_memory(std::uint64_t bytes);
+    bool give_memory_back(std::uint64_t address);
 
     Interpreter& interpreter_;
     Machine& machine_;

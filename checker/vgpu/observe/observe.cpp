@@ -42,6 +42,8 @@ class ObserverSet final : public Observers {
         tools_.tell<hook::host_access>(access);
     }
 
+    void on_child(const exec::ChildEvent& child) override { tools_.tell<hook::child>(child); }
+
     void on_launch_begin(const exec::LaunchInfo& launch) override {
         places_.clear();
         shapes_.clear();

@@ -21,6 +21,17 @@ void WorkRaces::work(const exec::WorkInfo& info) {
     active_ = true;
     works_.push_back(work_of(info));
     after_ = info.after;
+    if (info.is_in_tree) {
+        if (info.grid == 0) {
+            ++trees_;
+            tree_party_ = static_cast<std::uint32_t>(parties_.size());
+        }
+        works_.back().tree = trees_;
+        works_.back().grid = info.grid;
+        tree_.begin_grid(info.grid, info.launches_grids);
+    } else {
+        tree_.leave_tree();
+    }
     note_order();
     frees_ = info.frees;
     parties_of_launch_.clear();
@@ -41,8 +52,14 @@ void WorkRaces::note_order() {
         const auto unknown = std::ranges::upper_bound(starts_[queue], known, {}, &Start::number);
         if (unknown != starts_[queue].end()) floor = std::min(floor, unknown->party);
     }
+    if (work.grid != 0) floor = std::min(floor, tree_party_);
     floor_ = floor << WorkShadow::bytes_bits;
     own_ = party << WorkShadow::bytes_bits;
+    if (work.tree == 0) return;
+    // All that has run since the grid in front of a tail launch began is its doing.
+    if (work.grid == 0) own_of_grids_.clear();
+    if (const auto before = tree_.tail_of()) own_ = own_of_grids_[*before];
+    own_of_grids_[work.grid] = own_;
 }
 
 void WorkRaces::birth(const exec::WorkInfo& info, std::uint64_t address, std::uint64_t bytes) {
@@ -96,11 +113,15 @@ std::uint32_t WorkRaces::site_of(const exec::CodePlace& place) {
 }
 
 std::uint32_t WorkRaces::party_of(const Access& access) {
-    const auto [at, is_new] = parties_of_launch_.try_emplace(access.place, 0);
+    if (access.event.operation->ordering >= isa::Ordering::release) tree_.fence(access.event.warp);
+    const std::uint32_t segment = tree_.segment_of(access.event.warp);
+    const auto [at, is_new] =
+        parties_of_launch_.try_emplace(std::uint64_t{segment} << 32 | access.place, 0);
     if (is_new) {
         Party party;
         party.work = static_cast<std::uint32_t>(works_.size() - 1);
         party.site = site_of(access.event.place);
+        party.segment = segment;
         party.writes = !access.loads();
         party.strong = access.updates() || access.event.operation->ordering != isa::Ordering::weak;
         at->second = add_party(party);
@@ -296,6 +317,15 @@ std::string WorkRaces::words(const Party& party) const {
         names_[works_[party.work].name]);
 }
 
+std::string_view WorkRaces::advice(const Work& earlier) const {
+    if (!is_of_tree(earlier))
+        return "put them in one stream, or record an event after one and let the other's stream "
+               "wait for it";
+    return "a grid that a kernel launches comes after what its launching thread has done or has "
+           "seen behind a barrier by then; launch it into cudaStreamTailLaunch and it comes after "
+           "all of the kernel, launch two into one stream and the second comes after the first";
+}
+
 void WorkRaces::conflict(const Now& now, Entry earlier_entry) {
     const std::uint32_t earlier_number = WorkShadow::party_in(earlier_entry);
     if (earlier_number == now.party) return;
@@ -316,9 +346,9 @@ void WorkRaces::conflict(const Now& now, Entry earlier_entry) {
                                         : !earlier.writes ? "WAR hazard"
                                                           : "WAW hazard";
         fault.detail = fmt::format(
-            "Potential {} detected at __global__ {:#x}{}{}: nothing orders the two (put them in "
-            "one stream, or record an event after one and let the other's stream wait for it)",
-            hazard, now.address, fault.allocation.empty() ? "" : " in ", fault.allocation);
+            "Potential {} detected at __global__ {:#x}{}{}: nothing orders the two ({})", hazard,
+            now.address, fault.allocation.empty() ? "" : " in ", fault.allocation,
+            advice(works_[earlier.work]));
         return fault;
     });
 }

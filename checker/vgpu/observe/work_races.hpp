@@ -7,9 +7,13 @@
 // order, and what happened then comes before the rest. From then on accesses are entered into a
 // shadow of their own (work_shadow.hpp): rows and copies at once, and what cannot be decided from
 // the parties' numbers alone word by word.
+//
+// Grids that kernels launch are one piece in their queue with the kernel that the host launched;
+// what is ordered among them, child_order.hpp says.
 #pragma once
 
 #include "vgpu/observe/access.hpp"
+#include "vgpu/observe/child_order.hpp"
 #include "vgpu/observe/fault_log.hpp"
 #include "vgpu/observe/tool.hpp"
 #include "vgpu/observe/work_shadow.hpp"
@@ -25,10 +29,12 @@ namespace vgpu::observe {
 class WorkRaces {
   public:
     static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
-    static constexpr std::uint32_t wants = exec::event_access;
-    using OwnHooks =
-        Hooks<hook::work, hook::birth, hook::free, hook::map, hook::host_access, hook::launch_begin,
-              hook::launch_end, hook::access, hook::repeated, hook::can_exempt, hook::is_full>;
+    static constexpr std::uint32_t wants =
+        exec::event_access | exec::event_barrier | exec::event_fence;
+    using OwnHooks = Hooks<hook::work, hook::birth, hook::free, hook::map, hook::host_access,
+                           hook::child, hook::launch_begin, hook::launch_end, hook::barrier,
+                           hook::fence, hook::access, hook::repeated, hook::can_exempt,
+                           hook::is_full>;
 
     explicit WorkRaces(const Workshop& workshop)
         : log_(workshop.sink, workshop.options.max_reports),
@@ -42,12 +48,19 @@ class WorkRaces {
         shadow_.map(address, bytes, home);
     }
     void host_access(const exec::HostAccess& access);
+    void child(const exec::ChildEvent& event) { tree_.child(event); }
+    void barrier(const exec::BarrierEvent& event) { tree_.barrier(event); }
+    void fence(const exec::FenceEvent& event) {
+        if (!event.is_of_proxies) tree_.fence(event.warp);
+    }
     void launch_begin(const exec::LaunchInfo& launch);
     void launch_end() { log_.flush(); }
     void access(const Access& access);
     // One like those before in the launch, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace&) {
-        return shape.work_party == 0 || shape.space != ptx::Space::global || settles(shape, first);
+        if (shape.space != ptx::Space::global) return true;
+        // Whose segment it is differs from warp to warp.
+        return !tree_.launches() && (shape.work_party == 0 || settles(shape, first));
     }
     bool can_exempt(const Shape&, std::uint64_t, ptx::Space space, std::uint64_t,
                     std::uint64_t) const {
@@ -61,11 +74,14 @@ class WorkRaces {
         std::uint32_t queue = 0;
         std::uint32_t name = 0; // into names_
         std::uint64_t number = 0;
+        std::uint32_t tree = 0; // 0: none
+        std::uint32_t grid = 0; // of the tree
     };
     // Who did it: a piece of work, and in a kernel the instruction.
     struct Party {
-        std::uint32_t work = 0; // into works_
-        std::uint32_t site = 0; // into sites_; 0: a copy or a set
+        std::uint32_t work = 0;    // into works_
+        std::uint32_t site = 0;    // into sites_; 0: a copy or a set
+        std::uint32_t segment = 0; // of its grid, if that launches grids
         bool writes = false, strong = false, frees = false;
     };
     // Memory of cudaMallocAsync.
@@ -111,11 +127,19 @@ class WorkRaces {
     bool is_born(std::uint64_t begin, std::uint64_t end) const;
     void check_birth(const Now& now, std::uint64_t address, std::uint64_t bytes);
     bool ordered(const Work& before) const;
-    bool ordered(const Party& earlier) const { return ordered(works_[earlier.work]); }
+    bool ordered(const Party& earlier) const {
+        const Work& work = works_[earlier.work];
+        return is_of_tree(work) ? tree_.is_before(work.grid, earlier.segment) : ordered(work);
+    }
+    // That to which the last work belongs.
+    bool is_of_tree(const Work& work) const {
+        return work.tree != 0 && work.tree == works_.back().tree;
+    }
     bool stores_what_is_there(const Now& now) const;
     void conflict(const Now& now, Entry earlier);
     exec::Fault fault_of(const Now& now) const;
     std::string words(const Party& party) const;
+    std::string_view advice(const Work& earlier) const;
 
     FaultLog log_;
     bool active_ = false;
@@ -131,7 +155,11 @@ class WorkRaces {
     std::vector<std::string> names_;
     std::unordered_map<std::string, std::uint32_t> known_names_;
     std::vector<Party> parties_ = std::vector<Party>(1);
-    std::unordered_map<std::uint32_t, std::uint32_t> parties_of_launch_; // by place number
+    std::unordered_map<std::uint64_t, std::uint32_t> parties_of_launch_; // by segment and place
+    ChildOrder tree_;
+    std::unordered_map<std::uint32_t, Entry> own_of_grids_; // of the last tree: `own_` of each
+    std::uint32_t trees_ = 0;                               // there have been
+    std::uint32_t tree_party_ = 0;                          // the first one of the last
     std::vector<exec::Site> sites_ = std::vector<exec::Site>(1);
     std::unordered_map<std::string, std::uint32_t> known_sites_; // by kernel and code place
     std::string kernel_;

@@ -178,8 +178,10 @@ std::optional<std::string> Outline::of_kernel(std::string_view name) const {
     if (kernel == by_name_.end() || !functions_[kernel->second].is_kernel) return std::nullopt;
     std::vector<bool> kept(functions_.size());
     kept[kernel->second] = true;
+    // Kernels are named by kernels that launch them.
     const bool may_call =
-        std::ranges::any_of(functions_, [](const Body& it) { return !it.is_kernel; });
+        std::ranges::any_of(functions_, [](const Body& it) { return !it.is_kernel; }) ||
+        text_.find("__cudaCDP2LaunchDevice") != std::string::npos;
     std::vector<std::size_t> open;
     if (may_call) open.push_back(kernel->second);
     while (!open.empty()) {

@@ -179,6 +179,13 @@ bool Modules::is_managed_variable(std::uint64_t address) const {
     });
 }
 
+const Kernel* Modules::kernel_called(std::string_view name) const {
+    for (const auto& module : modules_)
+        for (const Kernel& kernel : module->kernels)
+            if (kernel.name == name) return &kernel;
+    return nullptr;
+}
+
 Kernel* Modules::kernel_named(Module& module, std::string_view name) {
     const auto at = std::ranges::find(module.kernels, name, &Kernel::name);
     return at == module.kernels.end() ? nullptr : &*at;

@@ -134,6 +134,8 @@ class Modules {
     const Variable* variable_named_by(std::uint64_t host_address) const;
     // Whether a __managed__ variable of a loaded module lies there.
     bool is_managed_variable(std::uint64_t address) const;
+    // A kernel of that mangled name, in whichever module; null: there is none.
+    const Kernel* kernel_called(std::string_view name) const;
     // The kernel of that name in the module, loaded or not; null when it has none.
     Kernel* kernel_named(Module& module, std::string_view name);
 

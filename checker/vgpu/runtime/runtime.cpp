@@ -85,6 +85,7 @@ exec::Device& Runtime::device() {
     device_->set_conditions([this](std::uint64_t handle, std::uint32_t value) {
         return graph_conditions.set(handle, value);
     });
+    device_->set_device_runtime(&child_grids);
     return *device_;
 }
 
@@ -151,7 +152,7 @@ cudaError_t Runtime::wait_for(const WorkPoint& point) {
 
 void Runtime::begin_work(exec::Device& device, const WorkPlace& place, std::string name,
                          bool frees) {
-    if (!work.several()) return;
+    if (!work.several() && !child_grids.any()) return;
     device.begin_work({std::move(name), place.queue, place.number, place.after, frees});
 }
 

@@ -14,6 +14,7 @@
 #include "vgpu/observe/reach.hpp"
 #include "vgpu/runtime/arrays.hpp"
 #include "vgpu/runtime/captures.hpp"
+#include "vgpu/runtime/child_grids.hpp"
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
@@ -102,6 +103,7 @@ class Runtime {
     GraphMemoryRanges graph_memory; // outlives the graphs, whose nodes have its addresses
     GraphConditionValues graph_conditions;
     UserObjects user_objects; // outlive the graphs, which refer to them
+    ChildGrids child_grids{*this};
     Graphs graphs;
     Captures captures;
     std::atomic<int> waiting_calls{0}; // that have not got the lock yet

@@ -148,7 +148,8 @@ void Trace::report(exec::Fault fault) {
     }
     for (const std::string& key : {by_instruction, by_allocation})
         known_.emplace(key, faults_.size());
-    if (launch_place_ && has_headers_alone(fault.site)) fault.launched_in = launch_place_();
+    if (launch_place_ && (places_every_fault_ || has_headers_alone(fault.site)))
+        fault.launched_in = launch_place_();
     append_to_file(dump(to_json(fault)));
     if (!recording_) print(fault);
     faults_.push_back(std::move(fault));

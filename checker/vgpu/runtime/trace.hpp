@@ -68,7 +68,11 @@ class Trace : public exec::FaultSink {
     void set_reports(ReportSettings reports) { reports_ = std::move(reports); }
     // Where the program launched the kernel that runs, "sort.cu:31" or empty; null: none runs of
     // which that is worth saying.
-    void set_launch_place(std::function<std::string()> place) { launch_place_ = std::move(place); }
+    // `of_every_fault`: of a kernel that another one launched; otherwise of those in headers alone.
+    void set_launch_place(std::function<std::string()> place, bool of_every_fault = false) {
+        launch_place_ = std::move(place);
+        places_every_fault_ = of_every_fault;
+    }
     // Errors that were printed, for the summary at the program's end, and those that were not
     // wanted.
     std::uint64_t printed() const { return printed_; }
@@ -101,6 +105,7 @@ class Trace : public exec::FaultSink {
     std::uint64_t printed_ = 0, hidden_ = 0;
     ReportSettings reports_;
     std::function<std::string()> launch_place_;
+    bool places_every_fault_ = false;
 };
 
 } // namespace vgpu::runtime

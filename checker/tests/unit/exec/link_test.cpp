@@ -242,22 +242,35 @@ TEST_CASE("what cannot be linked is named, with its unit and line") {
         CHECK(Linking().unit("a", caller).unit("b", "nonsense").error() ==
               "b:4: expected a directive, found 'nonsense'");
     }
-    SECTION("device-side launches") {
-        CHECK(
-            Linking()
-                .unit("a", R"(
-.extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 a, .param .b64 b);
+    SECTION("what kernels cannot call") {
+        CHECK(Linking()
+                  .unit("a", R"(
+.extern .func (.param .b32 r) cudaGraphLaunch(.param .b64 a, .param .b64 b);
 .visible .entry k()
 {
     .param .b64 a, b;
     .param .b32 r;
-    call.uni (r), __cudaCDP2LaunchDeviceV2, (a, b);
+    call.uni (r), cudaGraphLaunch, (a, b);
     ret;
 }
 )")
-                .unit("b", "")
-                .error()
-                .starts_with("a:10: calls cudaLaunchDeviceV2 in device code: kernels that launch"));
+                  .unit("b", "")
+                  .error()
+                  .starts_with("a:10: calls cudaGraphLaunch in device code: of the runtime API"));
+        CHECK(Linking()
+                  .unit("a", R"(
+.extern .func (.param .b32 r) cudaDeviceSynchronize();
+.visible .entry k()
+{
+    .param .b32 r;
+    call.uni (r), cudaDeviceSynchronize;
+    ret;
+}
+)")
+                  .unit("b", "")
+                  .error()
+                  .find("a kernel cannot wait for the grids that it launches") !=
+              std::string::npos);
     }
 }
 

@@ -36,7 +36,7 @@ Native native_function(std::string_view name) {
     if (name == "memcpy" || name == "memmove") return Native::memcpy;
     if (name == "memset") return Native::memset;
     if (name == "cudaGraphSetConditional") return Native::set_condition;
-    return Native::none;
+    return device_call_named(name) ? Native::device_runtime : Native::none;
 }
 
 } // namespace
@@ -44,6 +44,8 @@ Native native_function(std::string_view name) {
 void declare_signature(ExecutableFunction& function) {
     const ptx::Function& source = *function.source;
     if (!source.has_body) function.native = native_function(source.name);
+    if (function.native == Native::device_runtime)
+        function.device_call = *device_call_named(source.name);
     function.defined = source.has_body || function.native != Native::none;
     if (source.is_entry) return;
     std::uint64_t end = 0;

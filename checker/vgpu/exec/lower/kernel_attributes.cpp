@@ -174,6 +174,9 @@ std::uint64_t describe_kernel_attributes(const Program& program, const StackDept
     const std::vector<std::uint32_t> functions = reachable(program, kernel.function);
     lay_out_shared(program, functions, kernel);
     kernel.uses_reserved_shared = uses_reserved_shared(program, functions);
+    attributes.launches_grids = std::ranges::any_of(functions, [&](std::uint32_t index) {
+        return program.functions()[index].native == Native::device_runtime;
+    });
     attributes.local_bytes = depth.of(kernel.function);
     for (const ptx::Variable& variable : program.module().variables)
         if (variable.space == ptx::Space::constant) attributes.constant_bytes += variable.size;

@@ -42,6 +42,18 @@ isa::LaneFunction conversion(Storage from, Storage to) {
 
 constexpr std::string_view device_runtime_prefixes[] = {"__cudaCDP2", "cuda", "__cuda"};
 
+// A function of the device runtime.
+std::string_view why_refused(std::string_view name) {
+    if (name.find("DeviceSynchronize") != std::string_view::npos)
+        return "a kernel cannot wait for the grids that it launches. CUDA 12 has removed that for "
+               "compute capability 9.0 and later; launch what comes next into cudaStreamTailLaunch";
+    if (name.starts_with("__cudaCDP2") || name.starts_with("cudaGraph"))
+        return "of the runtime API in kernels (CUDA dynamic parallelism) the virtual GPU does not "
+               "support this function";
+    return "the virtual GPU does not support the first version of CUDA dynamic parallelism: "
+           "compile without CUDA_FORCE_CDP1_IF_SUPPORTED";
+}
+
 } // namespace
 
 bool is_of_device_runtime(const std::string& name) {
@@ -53,10 +65,8 @@ bool is_of_device_runtime(const std::string& name) {
 std::string undefined_function(const std::string& name) {
     for (const std::string_view prefix : device_runtime_prefixes)
         if (name.starts_with(prefix))
-            return fmt::format("calls cuda{} in device code: kernels that launch kernels or use "
-                               "the runtime API (CUDA dynamic parallelism) are not supported by "
-                               "the virtual GPU yet",
-                               std::string_view(name).substr(prefix.size()));
+            return fmt::format("calls cuda{} in device code: {}",
+                               std::string_view(name).substr(prefix.size()), why_refused(name));
     return fmt::format("Undefined reference to '{}': no unit of this program defines it, and the "
                        "virtual GPU does not provide it",
                        readable_name(name));
