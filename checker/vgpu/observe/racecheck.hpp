@@ -25,12 +25,12 @@ class Racecheck {
   public:
     static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
     static constexpr std::uint32_t wants = exec::every_event;
-    using OwnHooks = Hooks<hook::launch_begin, hook::launch_end, hook::block_begin, hook::block_end,
-                           hook::access, hook::repeated, hook::quick_row, hook::is_ready,
-                           hook::make_ready, hook::open, hook::close, hook::land, hook::settle,
-                           hook::settled, hook::barrier, hook::mbarrier, hook::cluster_barrier,
-                           hook::warp_sync, hook::fence, hook::exit, hook::is_full, hook::dropped,
-                           hook::map>;
+    using OwnHooks =
+        Hooks<hook::launch_begin, hook::launch_end, hook::block_begin, hook::block_end,
+              hook::access, hook::repeated, hook::quick_row, hook::is_ready, hook::make_ready,
+              hook::open, hook::close, hook::land, hook::settle, hook::settled, hook::barrier,
+              hook::mbarrier, hook::cluster_barrier, hook::warp_sync, hook::fence, hook::exit,
+              hook::is_full, hook::dropped, hook::map>;
 
     explicit Racecheck(const Workshop& workshop)
         : places_(workshop.places), options_(workshop.options),

@@ -31,10 +31,10 @@ class WorkRaces {
     static bool is_wanted(const Options& options) { return options.wants("racecheck"); }
     static constexpr std::uint32_t wants =
         exec::event_access | exec::event_barrier | exec::event_fence;
-    using OwnHooks = Hooks<hook::work, hook::birth, hook::free, hook::map, hook::host_access,
-                           hook::child, hook::launch_begin, hook::launch_end, hook::barrier,
-                           hook::fence, hook::access, hook::repeated, hook::can_exempt,
-                           hook::is_full>;
+    using OwnHooks =
+        Hooks<hook::work, hook::birth, hook::free, hook::map, hook::host_access, hook::child,
+              hook::launch_begin, hook::launch_end, hook::barrier, hook::fence, hook::access,
+              hook::repeated, hook::can_exempt, hook::is_full>;
 
     explicit WorkRaces(const Workshop& workshop)
         : log_(workshop.sink, workshop.options.max_reports),
