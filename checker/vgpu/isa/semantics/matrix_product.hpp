@@ -86,7 +86,7 @@ template <class Take>
 void each_kept(const WideArguments& arguments, const MatrixPlan& plan, int row, Take take) {
     const Sparsity sparsity(plan.product.a, plan.product.k, plan.product.selector);
     const auto* metadata = static_cast<const std::uint32_t*>(arguments.source(plan.metadata));
-    const MatrixPlan::Kept* kept = &plan.kept[static_cast<std::size_t>(row * plan.depth)];
+    const MatrixPlan::Kept* kept = &plan.kept[static_cast<std::size_t>(row) * plan.depth];
     for (int k = 0; k < plan.depth; ++k, ++kept)
         take(k,
              kept->first + sparsity.column(metadata[kept->lane] >> kept->bit & 15, kept->in_chunk));
