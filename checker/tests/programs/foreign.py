@@ -3,12 +3,15 @@
 
     checker/tests/programs/foreign.py build SOURCES FOLDER [--include DIR ...] [--jobs N]
     checker/tests/programs/foreign.py run FOLDER build/dev [NAME ...] [--seeds 0 1] [--limit SECONDS] [--jobs N] [--table FILE.tsv]
+                                          [--small]
 
 build: each folder below SOURCES that has a .cu file, itself or in src/, is a program, linked from all of its sources, with
 PTX for compute_90 and the shared runtime, one processor each. Headers are looked for in the folder, in its src/ and inc/,
 and in each DIR. The kernel files and headers that a program of cuda-samples finds beside it are those that its CMakeLists.txt
 names. run: each program with
-each seed, in a copy of its folder; a second run goes on with what has no result yet. The output of each run is
+each seed, in a copy of its folder, with the arguments of its Makefile's target "run" (HeCBench), if it has one; a second run
+goes on with what has no result yet. With --small those arguments are made for a processor: numbers above 1024 become 1024,
+and the last one, which in HeCBench is the number of repetitions, becomes 3. The output of each run is
 FOLDER/runs/NAME.SEED.log, and the table has a line for each: NAME, seed, outcome, seconds, exit code, reports. Outcomes:
 
     silent      came to its end, and nothing was reported
@@ -22,6 +25,7 @@ import argparse
 import concurrent.futures
 import pathlib
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -35,6 +39,7 @@ REFUSED = re.compile(r"^(?:workbook:|=========).*virtual GPU|cannot open shared 
 # How the CMakeLists.txt of a sample names the module that the program loads, and headers that its NVRTC looks for.
 MODULE = re.compile(r'set\(CUDA_(FATBIN|PTX)_FILE "\$\{CMAKE_CURRENT_BINARY_DIR\}/([^"]+)"\)\s*'
                     r'set\(CUDA_KERNEL_SOURCE "\$\{CMAKE_CURRENT_SOURCE_DIR\}/([^"]+)"\)')
+RUN_TARGET = re.compile(r"^run:.*\n\t.*?\./(?:\$\(program\)|main)(?: (.*))?$", re.MULTILINE)
 COPIED_HEADER = re.compile(r"\$\{CUDA_INCLUDE_DIR\}/(\S+)")
 
 
@@ -106,6 +111,19 @@ def outcome_of(text, code):
     return ("silent" if code == 0 else "failed"), reports
 
 
+def arguments_of(folder, small):
+    makefile = folder / "Makefile"
+    found = RUN_TARGET.search(makefile.read_text(errors="replace")) if makefile.exists() else None
+    words = shlex.split(found.group(1) or "") if found else []
+    if not small:
+        return words
+    numbers = [index for index, word in enumerate(words) if word.isdigit()]
+    for index in numbers:
+        is_repetitions = index == numbers[-1] and (len(numbers) > 1 or int(words[index]) <= 1000)
+        words[index] = str(min(int(words[index]), 3 if is_repetitions else 1024))
+    return words
+
+
 def run_one(job, arguments, workbook):
     name, seed = job
     log = arguments.folder / "runs" / f"{name}.{seed}.log"
@@ -113,7 +131,7 @@ def run_one(job, arguments, workbook):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(arguments.folder / name, folder)
     command = [workbook, "run", "--seed", str(seed), *(["--devices", str(arguments.devices)] if arguments.devices > 1 else []),
-               "./program"]
+               "./program", *arguments_of(folder, arguments.small)]
     began = time.monotonic()
     with open(log, "wb") as output:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
@@ -170,6 +188,7 @@ def main():
     second.add_argument("--limit", type=float, default=60)
     second.add_argument("--jobs", type=int, default=2)
     second.add_argument("--devices", type=int, default=1)
+    second.add_argument("--small", action="store_true")
     second.add_argument("--table", type=pathlib.Path)
     arguments = parser.parse_args()
     {"build": build, "run": run}[arguments.command](arguments)

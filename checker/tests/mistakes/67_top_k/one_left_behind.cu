@@ -1,6 +1,7 @@
 // Mistake: the next entry leaves one place free behind those that are kept, where an old one still stands
 // Verdict: wrong_answer
 // Message: of the row was not written
+// Only: virtual
         // Solution 5:
         if (count + tile_size > room) {
             threshold = keep_largest_in_block(entries, count, k);
