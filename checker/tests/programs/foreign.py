@@ -39,7 +39,7 @@ REFUSED = re.compile(r"^(?:workbook:|=========).*virtual GPU|cannot open shared 
 # How the CMakeLists.txt of a sample names the module that the program loads, and headers that its NVRTC looks for.
 MODULE = re.compile(r'set\(CUDA_(FATBIN|PTX)_FILE "\$\{CMAKE_CURRENT_BINARY_DIR\}/([^"]+)"\)\s*'
                     r'set\(CUDA_KERNEL_SOURCE "\$\{CMAKE_CURRENT_SOURCE_DIR\}/([^"]+)"\)')
-RUN_TARGET = re.compile(r"^run:.*\n\t.*?\./(?:\$\(program\)|main)(?: (.*))?$", re.MULTILINE)
+RUN_TARGET = re.compile(r"^run:.*\n(?:\t.*\n)*?\t.*?\./(?:\$\(program\)|main)(?: (.*))?$", re.MULTILINE)
 COPIED_HEADER = re.compile(r"\$\{CUDA_INCLUDE_DIR\}/(\S+)")
 
 
