@@ -11,7 +11,7 @@ and in each DIR. The kernel files and headers that a program of cuda-samples fin
 names. run: each program with
 each seed, in a copy of its folder, with the arguments of its Makefile's target "run" (HeCBench), if it has one; a second run
 goes on with what has no result yet. With --small those arguments are made for a processor: numbers above 1024 become 1024,
-and the last one, which in HeCBench is the number of repetitions, becomes 3. The output of each run is
+and the last one, which in HeCBench is the number of repetitions unless it belongs to an option, becomes 3. The output of each run is
 FOLDER/runs/NAME.SEED.log, and the table has a line for each: NAME, seed, outcome, seconds, exit code, reports. Outcomes:
 
     silent      came to its end, and nothing was reported
@@ -119,7 +119,8 @@ def arguments_of(folder, small):
         return words
     numbers = [index for index, word in enumerate(words) if word.isdigit()]
     for index in numbers:
-        is_repetitions = index == numbers[-1] and (len(numbers) > 1 or int(words[index]) <= 1000)
+        is_repetitions = (index == numbers[-1] and (len(numbers) > 1 or int(words[index]) <= 1000)
+                          and not words[index - 1].startswith("-"))
         words[index] = str(min(int(words[index]), 3 if is_repetitions else 1024))
     return words
 
