@@ -1,6 +1,7 @@
 // Lesson 67, further: a bound from the first values of a row, so that few values have to be put
-// down, vectors of 16 bytes, and one barrier for each round. When some more than k have been put
-// down, their ranks give a higher bound. The select is needed where values rise.
+// down, vectors of 16 bytes, and one barrier for each round, which asks for the next one's values
+// before it looks at its own. When some more than k have been put down, their ranks give a higher
+// bound. The select is needed where values rise.
 #include "top_k.hpp"
 
 #define top_k top_k_by_select
@@ -10,9 +11,10 @@
 #include <cstdint>
 
 constexpr int floats_of_vector = 4;
-constexpr int long_row = 1 << 16; // more vectors of a thread in a round are worth their registers
-constexpr int many = 192;         // entries that are worth a new bound; more than most_k
-constexpr int few = 512;          // for which counting is quicker than the select
+constexpr int vectors = 4; // of a thread in a round
+constexpr int round_size = vectors * floats_of_vector * threads_per_block;
+constexpr int many = 192; // entries that are worth a new bound; more than most_k
+constexpr int few = 512;  // for which counting is quicker than the select
 constexpr int pairs = threads_per_block / 2;
 static_assert(most_k <= pairs && most_k < many && few <= 2 * threads_per_block);
 
@@ -87,17 +89,28 @@ struct Wanted {
 };
 
 // The place in the row of float i of a thread's vector j, in the round that begins at `first`.
-__device__ int place_in_row(int first, int j, int i) {
-    return first + (j * threads_per_block + static_cast<int>(threadIdx.x)) * floats_of_vector + i;
+// Unsigned, since behind a long row it may be above 2^31.
+__device__ unsigned place_in_row(unsigned first, int j, int i) {
+    return first + (j * threads_per_block + threadIdx.x) * floats_of_vector + i;
 }
 
-// A block for each row, which begins at a multiple of 16 bytes and has whole vectors. As many
-// blocks per multiprocessor as shared memory has room for.
-template <int vectors>
-__global__ void __launch_bounds__(threads_per_block, vectors == 4 ? 5 : 8)
-    bounded_kernel(const float* __restrict__ values, int columns, int k, float* __restrict__ best,
-                   int* __restrict__ places) {
-    constexpr int round_size = vectors * floats_of_vector * threads_per_block;
+// What a thread has of a row in a round; nothing behind the row.
+struct Round {
+    Four of[vectors];
+    __device__ Round(const Four* row, unsigned first, unsigned columns) {
+#pragma unroll
+        for (int j = 0; j < vectors; ++j) {
+            const unsigned place = place_in_row(first, j, 0);
+            if (place < columns) of[j] = row[place / floats_of_vector];
+        }
+    }
+};
+
+// A block for each row, which begins at a multiple of 16 bytes and has whole vectors. Four blocks
+// per multiprocessor leave enough registers for two rounds.
+__global__ void __launch_bounds__(threads_per_block, 4)
+    bounded_kernel(const float* __restrict__ values, unsigned columns, int k,
+                   float* __restrict__ best, int* __restrict__ places) {
     __shared__ alignas(16) Entry entries[round_size + many];
     __shared__ int count;
     const auto row = static_cast<std::ptrdiff_t>(blockIdx.x);
@@ -105,17 +118,14 @@ __global__ void __launch_bounds__(threads_per_block, vectors == 4 ? 5 : 8)
     if (threadIdx.x == 0) count = 0;
     __syncthreads();
     Wanted wanted(0); // all
-    for (int first = 0; first < columns; first += round_size) {
-        Four own[vectors];
-#pragma unroll
-        for (int j = 0; j < vectors; ++j) {
-            const int place = place_in_row(first, j, 0);
-            if (place < columns) own[j] = fours[place / floats_of_vector];
-        }
+    Round next(fours, 0, columns);
+    for (unsigned first = 0; first < columns; first += round_size) {
+        const Round own = next;
+        next = Round(fours, first + round_size, columns);
         if (first == 0 && round_size <= columns) {
             unsigned largest = 0;
 #pragma unroll
-            for (const Four& four : own)
+            for (const Four& four : own.of)
                 for (const float value : four.of)
                     largest = max(largest, static_cast<unsigned>(entry_of(value, 0) >> 32));
             wanted = Wanted(bound_of(largest, k, reinterpret_cast<unsigned*>(entries)));
@@ -126,8 +136,8 @@ __global__ void __launch_bounds__(threads_per_block, vectors == 4 ? 5 : 8)
             if (place_in_row(first, j, 0) >= columns) break;
 #pragma unroll
             for (int i = 0; i < floats_of_vector; ++i) {
-                if (!wanted.may_be(own[j].of[i])) continue;
-                const Entry entry = entry_of(own[j].of[i], place_in_row(first, j, i));
+                if (!wanted.may_be(own.of[j].of[i])) continue;
+                const Entry entry = entry_of(own.of[j].of[i], place_in_row(first, j, i));
                 if (entry < wanted.bound) continue;
                 const int place = atomicAdd(&count, 1);
                 entries[place] = entry;
@@ -156,7 +166,7 @@ void top_k(const float* values, int rows, int columns, int k, float* best, int* 
         top_k_by_select(values, rows, columns, k, best, places);
         return;
     }
-    const auto kernel = columns >= long_row ? bounded_kernel<4> : bounded_kernel<2>;
-    kernel<<<rows, threads_per_block>>>(values, columns, k, best, places);
+    bounded_kernel<<<rows, threads_per_block>>>(values, static_cast<unsigned>(columns), k, best,
+                                                places);
     check(cudaGetLastError());
 }
