@@ -29,17 +29,20 @@ def nvcc(output, *arguments):
         raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
 
 
+@functools.cache  # asked for at each call that is timed
 def exercise(lesson):
     """Its folder, by the lesson's name or its beginning ("08")."""
     folder, = (ROOT / "exercises").glob(f"*/{lesson}*")
     return folder
 
 
+@functools.cache
 def solution(lesson):
     folder = exercise(lesson)
     return ROOT / "solutions" / folder.parent.name / folder.name / f"{folder.name.partition('_')[2]}.cu"
 
 
+@functools.cache
 def further(lesson):
     """The second solution, which is for speed; few lessons have it."""
     return solution(lesson).with_name("further.cu")

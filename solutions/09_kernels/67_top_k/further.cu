@@ -1,6 +1,7 @@
 // Lesson 67, further: a bound from the first values of a row, so that few values have to be put
-// down, vectors of 16 bytes, and one barrier for each round. The select is needed where values
-// rise.
+// down, vectors of 16 bytes, and one barrier for each round, which asks for the next one's values
+// before it looks at its own. When some more than k have been put down, their ranks give a higher
+// bound. The select is needed where values rise.
 #include "top_k.hpp"
 
 #define top_k top_k_by_select
@@ -10,27 +11,72 @@
 #include <cstdint>
 
 constexpr int floats_of_vector = 4;
-constexpr int long_row = 1 << 16; // more vectors of a thread in a round are worth their registers
-constexpr int most_kept = 1024;   // between two rounds
-constexpr int few = 512;          // for which counting is quicker than the select
-static_assert(most_k <= threads_per_block);
+constexpr int vectors = 4; // of a thread in a round
+constexpr int round_size = vectors * floats_of_vector * threads_per_block;
+constexpr int many = 192; // entries that are worth a new bound; more than most_k
+constexpr int few = 512;  // for which counting is quicker than the select
+constexpr int pairs = threads_per_block / 2;
+static_assert(most_k <= pairs && most_k < many && few <= 2 * threads_per_block);
 
 struct alignas(16) Four {
     float of[floats_of_vector];
 };
 
-// Called by all threads of a block, each with the largest of its entries: the k-th largest of
-// these. At least k entries are as large, so no smaller one is among the k largest.
-__device__ Entry bound_of(Entry own, int k, Entry* largest) {
-    __shared__ Entry bound;
-    largest[threadIdx.x] = own;
+// Called by all threads of a block, each with the largest of its values in the order of entries. Of
+// those of two neighbours together, the k-th largest: at least k values are as large, so no entry
+// below it is among the k largest. Upper halves of entries are enough for that, four by each load.
+__device__ Entry bound_of(unsigned own, int k, unsigned* largest) {
+    __shared__ unsigned bound;
+    own = max(own, __shfl_xor_sync(all_lanes, own, 1));
+    if (threadIdx.x % 2 == 0) largest[threadIdx.x / 2] = own;
     __syncthreads();
-    int above = 0;
-#pragma unroll 8
-    for (int t = 0; t < threads_per_block; ++t) above += largest[t] > own;
-    if (above == k - 1) bound = own;
+    if (threadIdx.x < pairs) {
+        own = largest[threadIdx.x];
+        int above = 0, as_large = 0;
+#pragma unroll 4
+        for (int t = 0; t < pairs; t += 4) {
+            const uint4 four = *reinterpret_cast<const uint4*>(largest + t);
+            for (const unsigned other : {four.x, four.y, four.z, four.w}) {
+                above += other > own;
+                as_large += other >= own;
+            }
+        }
+        if (above < k && k <= as_large) bound = own; // if equal ones do, they write the same
+    }
     __syncthreads();
-    return bound;
+    return Entry{bound} << 32;
+}
+
+// Called by all threads of a block, for at most two entries of each: the k largest become the first
+// k, largest first. As many entries are larger as stand before one of them.
+__device__ void keep_by_rank(Entry* entries, int count, int k) {
+    Entry own[2];
+    int rank[2] = {k, k};
+#pragma unroll
+    for (int j = 0; j < 2; ++j) {
+        const int e = threadIdx.x + j * threads_per_block;
+        if (e >= count) break;
+        own[j] = entries[e];
+        rank[j] = 0;
+#pragma unroll 4
+        for (int other = 0; other < count; ++other) rank[j] += entries[other] > own[j];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int j = 0; j < 2; ++j) {
+        if (rank[j] < k) entries[rank[j]] = own[j];
+    }
+    __syncthreads();
+}
+
+// The same for any number of entries; returns the smallest that is kept.
+__device__ Entry keep_largest_of(Entry* entries, int count, int k) {
+    if (count > few) {
+        keep_largest_in_block(entries, count, k);
+        count = k;
+    }
+    keep_by_rank(entries, count, k);
+    return entries[k - 1];
 }
 
 // What is looked for: entries of at least `bound`. Most values are told by a comparison of floats,
@@ -43,73 +89,71 @@ struct Wanted {
 };
 
 // The place in the row of float i of a thread's vector j, in the round that begins at `first`.
-__device__ int place_in_row(int first, int j, int i) {
-    return first + (j * threads_per_block + static_cast<int>(threadIdx.x)) * floats_of_vector + i;
+// Unsigned, since behind a long row it may be above 2^31.
+__device__ unsigned place_in_row(unsigned first, int j, int i) {
+    return first + (j * threads_per_block + threadIdx.x) * floats_of_vector + i;
 }
 
-// A block for each row, which begins at a multiple of 16 bytes and has whole vectors. As many
-// blocks per multiprocessor as shared memory has room for.
-template <int vectors>
-__global__ void __launch_bounds__(threads_per_block, vectors == 4 ? 5 : 8)
-    bounded_kernel(const float* __restrict__ values, int columns, int k, float* __restrict__ best,
-                   int* __restrict__ places) {
-    constexpr int round_size = vectors * floats_of_vector * threads_per_block;
-    __shared__ Entry entries[round_size + most_kept];
+// What a thread has of a row in a round; nothing behind the row.
+struct Round {
+    Four of[vectors];
+    __device__ Round(const Four* row, unsigned first, unsigned columns) {
+#pragma unroll
+        for (int j = 0; j < vectors; ++j) {
+            const unsigned place = place_in_row(first, j, 0);
+            if (place < columns) of[j] = row[place / floats_of_vector];
+        }
+    }
+};
+
+// A block for each row, which begins at a multiple of 16 bytes and has whole vectors. Four blocks
+// per multiprocessor leave enough registers for two rounds.
+__global__ void __launch_bounds__(threads_per_block, 4)
+    bounded_kernel(const float* __restrict__ values, unsigned columns, int k,
+                   float* __restrict__ best, int* __restrict__ places) {
+    __shared__ alignas(16) Entry entries[round_size + many];
     __shared__ int count;
     const auto row = static_cast<std::ptrdiff_t>(blockIdx.x);
     const auto* const fours = reinterpret_cast<const Four*>(values + row * columns);
     if (threadIdx.x == 0) count = 0;
     __syncthreads();
     Wanted wanted(0); // all
-    for (int first = 0; first < columns; first += round_size) {
-        Four own[vectors];
-#pragma unroll
-        for (int j = 0; j < vectors; ++j) {
-            const int place = place_in_row(first, j, 0);
-            if (place < columns) own[j] = fours[place / floats_of_vector];
-        }
+    Round next(fours, 0, columns);
+    for (unsigned first = 0; first < columns; first += round_size) {
+        const Round own = next;
+        next = Round(fours, first + round_size, columns);
         if (first == 0 && round_size <= columns) {
-            Entry largest = 0;
+            unsigned largest = 0;
 #pragma unroll
-            for (int j = 0; j < vectors; ++j)
-                for (int i = 0; i < floats_of_vector; ++i)
-                    largest = max(largest, entry_of(own[j].of[i], place_in_row(first, j, i)));
-            wanted = Wanted(bound_of(largest, k, entries));
+            for (const Four& four : own.of)
+                for (const float value : four.of)
+                    largest = max(largest, static_cast<unsigned>(entry_of(value, 0) >> 32));
+            wanted = Wanted(bound_of(largest, k, reinterpret_cast<unsigned*>(entries)));
         }
-        bool is_full = false;
+        bool are_many = false;
 #pragma unroll
         for (int j = 0; j < vectors; ++j) {
             if (place_in_row(first, j, 0) >= columns) break;
 #pragma unroll
             for (int i = 0; i < floats_of_vector; ++i) {
-                if (!wanted.may_be(own[j].of[i])) continue;
-                const Entry entry = entry_of(own[j].of[i], place_in_row(first, j, i));
+                if (!wanted.may_be(own.of[j].of[i])) continue;
+                const Entry entry = entry_of(own.of[j].of[i], place_in_row(first, j, i));
                 if (entry < wanted.bound) continue;
                 const int place = atomicAdd(&count, 1);
                 entries[place] = entry;
-                is_full |= place >= most_kept;
+                are_many |= place >= many;
             }
         }
-        if (__syncthreads_or(is_full)) {
-            wanted = Wanted(keep_largest_in_block(entries, count, k));
+        if (__syncthreads_or(are_many)) {
+            wanted = Wanted(keep_largest_of(entries, count, k));
             if (threadIdx.x == 0) count = k;
             __syncthreads();
         }
     }
-    int left = count;
-    if (left > few) {
-        keep_largest_in_block(entries, left, k);
-        left = k;
-    }
-    // As many entries are larger as stand before it.
-    for (int e = threadIdx.x; e < left; e += threads_per_block) {
-        const Entry own = entries[e];
-        int rank = 0;
-#pragma unroll 4
-        for (int other = 0; other < left; ++other) rank += entries[other] > own;
-        if (rank >= k) continue;
-        best[row * k + rank] = value_of(own);
-        places[row * k + rank] = place_of(own);
+    keep_largest_of(entries, count, k);
+    if (threadIdx.x < k) {
+        best[row * k + threadIdx.x] = value_of(entries[threadIdx.x]);
+        places[row * k + threadIdx.x] = place_of(entries[threadIdx.x]);
     }
 }
 
@@ -122,7 +166,7 @@ void top_k(const float* values, int rows, int columns, int k, float* best, int* 
         top_k_by_select(values, rows, columns, k, best, places);
         return;
     }
-    const auto kernel = columns >= long_row ? bounded_kernel<4> : bounded_kernel<2>;
-    kernel<<<rows, threads_per_block>>>(values, columns, k, best, places);
+    bounded_kernel<<<rows, threads_per_block>>>(values, static_cast<unsigned>(columns), k, best,
+                                                places);
     check(cudaGetLastError());
 }
