@@ -27,7 +27,7 @@ __device__ void bring_tile(const float* points, std::size_t n, std::size_t first
     const std::size_t left = (n - first) * fields_of_point;
     const int length = static_cast<int>(left < tile_floats ? left : tile_floats); // of this tile
     // TODO 3: fill tile[0] to tile[length - 1], neighbouring threads reading neighbouring floats;
-    // then wait. (Replace what stands here: each thread brings the x of its own point, no more.)
+    // then wait. (Replace the lines below: they bring only the x of each thread's own point.)
     const int k = fields_of_point * static_cast<int>(threadIdx.x);
     if (k < length) {
         tile[k] = points[first * fields_of_point + k];

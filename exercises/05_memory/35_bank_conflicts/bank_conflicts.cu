@@ -53,8 +53,8 @@ __global__ void running_sums_kernel(const int* input, int* output, std::size_t r
     for (int k = threadIdx.x; k < count; k += rows_per_block) {
         tile[place<layout>(k / tile_columns, k % tile_columns)] = input[k];
     }
-    // TODO 4: each thread turns one row of the tile into its running sums. What stands before and
-    // behind is done by other threads.
+    // TODO 4: each thread turns one row of the tile into its running sums. Other threads brought
+    // that row, and others take it out.
 
     // end of TODO 4
     // Given: the tile goes out.

@@ -270,6 +270,9 @@ TEST_CASE("1: multiply_naive, x runs along the columns") {
     CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4),
                             "neighbouring threads are to compute neighbouring columns of C: they "
                             "read neighbours in a row of B"));
+    CHECK_THAT(run, traffic("global_load_requests", at_most(2 * 64 * 64 * 64 / 32),
+                            "too few threads compute: each thread is to compute one element of C, "
+                            "from elements that it reads once"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(64 * 64 * sizeof(float)),
                             "each element of C is to be written once, when its sum is complete"));
 }

@@ -8,7 +8,7 @@ __device__ unsigned first_lanes(int lanes) { return 0xffffffffu >> (warp_size - 
 
 // One step of the sum. Lanes 0 to lanes - 1 call this together, and no other lane does.
 __device__ std::uint32_t add_step(std::uint32_t own, int lane, int lanes, int offset) {
-    // TODO 1: add what lane `lane + offset` has, if that lane takes part. All who call this
+    // TODO 1: add what lane `lane + offset` has, if that lane takes part. All callers
     // shuffle.
     return own;
     // end of TODO 1

@@ -28,8 +28,9 @@ WORKBOOK_CALLABLE(add_steps);
 // values than 32 bits can count. With W = (n + 31) / 32 warps, `sums`, `ballots` and `counts` have
 // W elements, and `kept` has n.
 //
-// One kernel each. Lanes exchange values by the functions for warps: no shared memory, no atomics.
-// Each value is read once. The functions do not wait for the device.
+// One kernel each. Lanes exchange values by the functions for warps: no shared memory, no atomics;
+// a sum takes five steps, a ballot one vote. Each value is read once. The functions do not wait for
+// the device.
 
 // sums[w] = the sum of the values of warp w, modulo 2^32.
 void warp_sums(const std::uint32_t* values, std::size_t n, std::uint32_t* sums);

@@ -33,12 +33,12 @@ Run run_pieces(std::size_t n, std::size_t chunk, int streams, std::uint64_t sche
     Run run = WORKBOOK_RUN_SCHEDULED(schedule, run_pipeline, in(values), out<std::uint32_t>(n), n,
                                      chunk, streams);
     REQUIRE_THAT(run, completed());
-    REQUIRE_THAT(run, output_equals(1, filtered(values)));
+    REQUIRE_THAT(run, output_equals(1, filtered(values)).by_any_thread());
     return run;
 }
 
 // Copies over the bus and kernels are all in streams of the student's, and as many of them as there
-// are pieces.
+// are pieces; piece p is in the stream of piece p - streams.
 class InStreams final : public RunMatcher {
   public:
     InStreams(std::size_t pieces, std::size_t streams) : pieces_(pieces), streams_(streams) {}
@@ -55,12 +55,31 @@ class InStreams final : public RunMatcher {
         if (streams.size() != std::min(pieces_, streams_))
             return fails(Verdict::requirement,
                          "the work of " + std::to_string(pieces_) + " pieces is in " +
-                             std::to_string(streams.size()) + " streams; " +
+                             std::to_string(streams.size()) +
+                             (streams.size() == 1 ? " stream; " : " streams; ") +
                              std::to_string(std::min(pieces_, streams_)) + " are asked for");
-        return true;
+        return in_turn(run);
     }
 
   private:
+    // Pieces in the order of their places in the pinned array.
+    bool in_turn(const Run& run) const {
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces; // source, stream
+        for (const Copy& copy : run.copies())
+            if (copy.direction == host_to_device)
+                pieces.emplace_back(copy.source, copy.stream.value_or(0));
+        std::sort(pieces.begin(), pieces.end());
+        for (std::size_t p = streams_; p < pieces.size(); ++p)
+            if (pieces[p].second != pieces[p - streams_].second)
+                return fails(Verdict::requirement,
+                             "pieces " + std::to_string(p - streams_) + " and " +
+                                 std::to_string(p) + " are in different streams; with " +
+                                 std::to_string(streams_) +
+                                 " streams, both are in stream p % streams: the pieces go to the "
+                                 "streams in turn");
+        return true;
+    }
+
     static std::string in_default_stream(const Run& run) {
         for (const Copy& copy : run.copies())
             if (copy.stream.value_or(0) == 0)
@@ -146,12 +165,12 @@ TEST_CASE("one piece goes through its stream", "[weight:2]") {
         INFO("send_through: count = " << count);
         const Run run = WORKBOOK_RUN(send_one_piece, in(values), out<std::uint32_t>(count), count);
         REQUIRE_THAT(run, completed());
-        REQUIRE_THAT(run, output_equals(1, filtered(values)));
-        CHECK_THAT(run, copied(1, host_to_device) && copied(1, device_to_host) &&
-                            copied(0, device_to_device) && launched(1));
-        CHECK_THAT(run, copied_bytes(host_to_device, count * sizeof(std::uint32_t)));
-        CHECK_THAT(run, InStreams(1, 1));
-        CHECK_THAT(run, NoWaitOfItsOwn());
+        REQUIRE_THAT(run, output_equals(1, filtered(values)).by_any_thread());
+        REQUIRE_THAT(run, copied(1, host_to_device) && copied(1, device_to_host) &&
+                              copied(0, device_to_device) && launched(1));
+        REQUIRE_THAT(run, copied_bytes(host_to_device, count * sizeof(std::uint32_t)));
+        REQUIRE_THAT(run, InStreams(1, 1));
+        REQUIRE_THAT(run, NoWaitOfItsOwn());
     }
 }
 
@@ -164,11 +183,11 @@ TEST_CASE("a pipeline of one stream: any n, any length of a piece", "[weight:2]"
 TEST_CASE("several streams", "[weight:2]") {
     for (const int streams : {2, 3, 8}) {
         const Run run = run_pieces(10'500, 1000, streams);
-        CHECK_THAT(run, InStreams(11, static_cast<std::size_t>(streams)));
-        CHECK_THAT(run, copied(11, host_to_device) && copied(11, device_to_host) && launched(11));
-        CHECK_THAT(
+        REQUIRE_THAT(run, copied(11, host_to_device) && copied(11, device_to_host) && launched(11));
+        REQUIRE_THAT(run, InStreams(11, static_cast<std::size_t>(streams)));
+        REQUIRE_THAT(
             run, LittleRoom(2 * 1000 * sizeof(std::uint32_t) * static_cast<std::size_t>(streams)));
-        CHECK_THAT(run, WaitsAtTheEnd());
+        REQUIRE_THAT(run, WaitsAtTheEnd());
     }
     run_pieces(1500, 1000, 8); // more streams than pieces
     for (const std::uint64_t seed : {1, 2, 3}) run_pieces(20'000, 1000, 3, seed);

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// A stream, and two arrays on the device with room for one piece. Given back in the end, which
-// waits for no work: the arrays are freed when the stream has come so far.
+// A stream, and two arrays on the device with room for one piece. Its destructor does not
+// wait: the arrays are freed when the work in the stream is over.
 struct Lane {
     cudaStream_t stream = nullptr;
     std::uint32_t* in = nullptr;

@@ -32,7 +32,7 @@ struct Piece {
 };
 
 // Piece number p, from 0 on, of n elements that are cut into pieces of `chunk`; the last piece may
-// be shorter. p is a piece that there is. Nothing is launched.
+// be shorter. There is a piece p. Nothing is launched.
 Piece piece(std::size_t n, std::size_t chunk, std::size_t p);
 WORKBOOK_CALLABLE(piece);
 

@@ -1,6 +1,6 @@
 // Mistake: all pieces go to the first lane
 // Verdict: requirement
-// Message: is in 1 streams; 2 are asked for
+// Message: is in 1 stream; 2 are asked for
 // Only: virtual
     // Solution 3
     std::deque<Lane> lanes;
