@@ -294,7 +294,7 @@ TEST_CASE("4: count_together, more clusters") {
     const Run run = check_counted(8, 4, keys, 700);
     CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * static_cast<double>(keys.size())),
                             read_once));
-    // Of each block, the last request of each of 8 warps may be of a few lanes.
+    // The last request of each warp may be one of a few lanes.
     CHECK_THAT(run, traffic("global_load_requests",
                             at_most(static_cast<double>(keys.size()) / 32 + 8 * 8),
                             "too few threads read the keys: 32 lanes read theirs with one "
