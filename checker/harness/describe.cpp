@@ -154,7 +154,7 @@ std::string describe_refused(const Launch& launch) {
                           launch.static_shared_bytes, most_static_shared);
     else if (cuda_error_name(launch.error) == "cudaErrorInvalidClusterSize")
         why = fmt::format("grid {}: it must consist of whole clusters, which have at least one "
-                          "block in each dimension and at most 8 in all",
+                          "block in each of x, y and z and at most 8 in all",
                           to_text(launch.grid));
     else
         why = fmt::format("grid {}, block {}, {} bytes of dynamic shared memory",

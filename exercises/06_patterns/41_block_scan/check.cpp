@@ -85,16 +85,23 @@ void compare(const Run& run, const std::vector<int>& values, Expected expected) 
     REQUIRE_THAT(run, output_equals(1, sums));
 }
 
-void check_steps(int n, int steps) {
+Run check_steps(int n, int steps) {
     INFO("scan_steps: n = " << n << ", steps = " << steps);
     const auto values = numbers(n);
-    const Run run = WORKBOOK_RUN(scan_steps, device_in(values), device_out<int>(n), n, steps);
+    Run run = WORKBOOK_RUN(scan_steps, device_in(values), device_out<int>(n), n, steps);
     REQUIRE_THAT(run, completed());
     // After k steps an element has the sum of the 2^k elements that end with it.
     const std::ptrdiff_t width = std::ptrdiff_t{1} << steps;
     compare(run, values, [=](std::ptrdiff_t i) {
         return Stretch{std::max<std::ptrdiff_t>(0, i - width + 1), i};
     });
+    return run;
+}
+
+void check_barriers(const Run& run, int block_size) {
+    CHECK_THAT(run, traffic("barrier_lanes", per("barriers"), at_least(block_size),
+                            "some threads of the block do not come to a barrier: does it "
+                            "stand inside of an `if`, or behind a return?"));
 }
 
 void check_one_block(int n) {
@@ -145,7 +152,11 @@ Run check_exclusive(std::size_t n, int block_size, std::uint64_t schedule = 0) {
 } // namespace
 
 TEST_CASE("scan_steps: one step") {
-    for (const int n : {2, 8, 32, 256}) check_steps(n, 1);
+    for (const int n : {2, 8, 32, 256}) {
+        const Run run = check_steps(n, 1);
+        INFO("scan_steps: n = " << n << ", steps = 1");
+        check_barriers(run, n);
+    }
 }
 
 TEST_CASE("scan_steps: step after step") {
@@ -186,9 +197,7 @@ TEST_CASE("every thread of a block comes to each barrier") {
         // Most threads of the only block have no value.
         const Run run = exclusive ? check_exclusive(100, 256) : check_tiles(100, 256);
         INFO((exclusive ? "exclusive_tiles" : "scan_tiles") << ": n = 100, block_size = 256");
-        CHECK_THAT(run, traffic("barrier_lanes", per("barriers"), at_least(256),
-                                "some threads of the block do not come to a barrier: does it "
-                                "stand inside of an `if`, or behind a return?"));
+        check_barriers(run, 256);
     }
 }
 
@@ -218,6 +227,10 @@ TEST_CASE("read once, written once, by all threads", "[weight:2]") {
                                 "neighbouring threads are to read neighbouring values"));
         CHECK_THAT(run, traffic("global_store_sectors", at_most(n / 8.0 + totals),
                                 "neighbouring threads are to write neighbouring sums"));
+        // Two for each of 8 steps, and up to four around them.
+        CHECK_THAT(run, traffic("barriers", per(tiles, "block"), at_most(20),
+                                "too many barriers: 8 steps are enough for 256 values, and "
+                                "each of them has two"));
         // 8 steps of 8 warps, with two loads and a store each, are 192; bringing in and writing
         // out 16, and as many for another array. Thread 0 alone needs 256 loads and 256 stores.
         CHECK_THAT(run,

@@ -185,8 +185,15 @@ TEST_CASE("scan_totals: as many as the block has threads") {
 }
 
 TEST_CASE("scan_totals: more than the block has threads", "[weight:2]") {
-    for (const int count : {257, 300, 511, 512, 513, 1000, 1024, 5003, 40'000}) check_carry(count);
+    for (const int count : {257, 300, 511, 512, 513, 1000, 1024, 5003}) check_carry(count);
     check_carry(0);
+    const int count = 40'000;
+    const Run run = check_carry(count);
+    INFO("scan_totals: count = " << count);
+    // A warp may come twice: some right programs add up first, and scan then.
+    CHECK_THAT(run, traffic("global_load_requests", at_most(2 * count / 32.0 + 16),
+                            "the threads of a block are to share the totals: 32 lanes read theirs "
+                            "with one request"));
 }
 
 TEST_CASE("scan_stretches: one tile each") {

@@ -37,7 +37,7 @@ void scan_totals(std::int64_t* totals, int count);
 WORKBOOK_CALLABLE(scan_totals);
 
 // Third launch: sums[i] = before[b] + the sum of the values from the beginning of i's stretch b up
-// to and with value i.
+// to and including value i.
 //
 //   before  most_blocks elements, of which the first blocks_for(n) have a value
 //   sums    n elements

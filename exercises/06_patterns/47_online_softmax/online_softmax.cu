@@ -68,7 +68,7 @@ __device__ State row_state(const float* x, int columns) {
 
 __global__ void row_states_kernel(const float* input, int columns, State* states) {
     const State state = row_state(input + blockIdx.x * columns, columns);
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == threads_per_block - 1) { // all threads have it, also the last one
         states[blockIdx.x] = state;
     }
 }

@@ -15,8 +15,8 @@
 // in_order_kernel   block b takes the b-th stretch of the values, which may be empty, and leaves
 //                   the stretch's values, combined by op, in partials[b]; the identity if there are
 //                   none. A stretch begins at a multiple of 256 values, so that its reads begin
-//                   where a sector of memory does. Of 2^20 values or more, none is longer than
-//                   eight even shares. at(i) is called once for each i.
+//                   where a sector of memory does. Of 2^20 values or more, no stretch has more
+//                   than 8 n / gridDim.x. at(i) is called once for each i.
 // reduce_in_order   *result = at(0) op at(1) op ... op at(n - 1), and the identity if n is 0. Two
 //                   launches: the first has a block for every 256 values, at least one and at most
 //                   most_partials. It does not wait for the device. An error that CUDA reports is

@@ -294,6 +294,15 @@ TEST_CASE("4: count_together, more clusters") {
     const Run run = check_counted(8, 4, keys, 700);
     CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * static_cast<double>(keys.size())),
                             read_once));
+    // The last request of each warp may be one of a few lanes.
+    CHECK_THAT(run, traffic("global_load_requests",
+                            at_most(static_cast<double>(keys.size()) / 32 + 8 * 8),
+                            "too few threads read the keys: 32 lanes read theirs with one "
+                            "request"));
+    // 175 counters of a block are 6 writes of warps. One thread makes 175, or 44 of 16 bytes.
+    CHECK_THAT(run, traffic("shared_store_requests", at_most(8 * 30),
+                            "too few threads clear the counters of a block: 32 lanes clear theirs "
+                            "with one request"));
 }
 
 TEST_CASE("5: histogram_kernel, bins that do not fill the last block", "[weight:2]") {
@@ -316,6 +325,10 @@ TEST_CASE("5: histogram_kernel, a cluster adds a bin once") {
                             "each bin once"));
     CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * static_cast<double>(keys.size())),
                             read_once));
+    // Each block has 25 bins. One thread that adds them needs 25 requests.
+    CHECK_THAT(run, traffic("global_atomic_requests", at_most(8.0 * blocks),
+                            "too few threads add the counters to `counts`: 32 lanes add theirs "
+                            "with one request"));
 }
 
 TEST_CASE("5: histogram, any number of keys and bins") {

@@ -27,12 +27,12 @@
 //
 // For a histogram, each block of a cluster has bins_of_block(bins) of the bins in its dynamic
 // shared memory: those of rank 0 the first ones, those of rank 1 the next ones, and so on.
-// place_of says where a bin is counted, from what the caller has in the same place: `own`, the
-// first counter of the calling block. of_block is bins_of_block(bins).
+// place_of says where a bin is counted. `own` is the first counter of the calling block; those of
+// the other blocks begin at the same place of theirs. of_block is bins_of_block(bins).
 //
-// count_together: all threads of a cluster call it. Behind it the counters of its blocks have how
-// often each bin occurs among the keys that its threads have read, and no other block touches them
-// any more. The threads of the grid share the keys: each is read once.
+// count_together: all threads of a cluster call it. When it returns, the counters say how often
+// each bin occurs among the keys that the cluster's threads have read, and no other block touches
+// them any more. The threads of the grid share the keys: each is read once.
 //
 // histogram_kernel adds to counts[k] how many of the n keys are k. A cluster adds a bin to
 // `counts` once at most.

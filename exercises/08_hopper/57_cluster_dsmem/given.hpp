@@ -28,7 +28,7 @@ inline __device__ unsigned sum_of_block(const unsigned* x, std::size_t n, int co
     return own;
 }
 
-// So many bins has each block of a cluster; the last ones may have fewer, or none.
+// How many bins each block of a cluster has; the last ones may have fewer, or none.
 inline __host__ __device__ int bins_of_block(int bins, int of_cluster) {
     return (bins + of_cluster - 1) / of_cluster;
 }

@@ -97,7 +97,8 @@ inline __device__ void wait_for_stores() {
     asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
 }
 
-// The driver's cuTensorMapEncodeTiled, so that nothing has to be linked with libcuda.
+// The driver's cuTensorMapEncodeTiled, so that nothing has to be linked with libcuda. It takes the
+// address of the first element as a void*: const_cast<float*>(first).
 decltype(&cuTensorMapEncodeTiled) encode_function();
 
 // Throws what the driver reports.

@@ -15,8 +15,8 @@
 //
 // map_of describes a matrix and its boxes of box_rows rows and tile_columns columns. Beyond the
 // matrix a box has zeros. If `first` is no multiple of 16, or a row's pitch is no multiple of 16
-// bytes, it throws std::invalid_argument, whose text says which of the two it is. What the driver
-// refuses is thrown.
+// bytes, it throws std::invalid_argument, whose text has the word "address" or "pitch". What the
+// driver refuses is thrown.
 //
 // store_tile: all threads of a block call it. It writes the tile to rows `row` on and columns
 // `column` on of the matrix, as far as this has them, by one copy. (A copy writes pieces of 16

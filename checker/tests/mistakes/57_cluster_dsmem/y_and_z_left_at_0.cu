@@ -1,6 +1,6 @@
 // Mistake: a cluster of 0 blocks in two dimensions
 // Verdict: fault
-// Message: at least one block in each dimension
+// Message: at least one block in each of x, y and z
 // Only: virtual
     // Solution 1:
     cudaLaunchAttribute attribute{};

@@ -101,7 +101,7 @@ TEST_CASE("a launch that is refused for its clusters says what a grid must be") 
     CHECK_THAT(judged(exchange, call),
                ContainsSubstring("the launch of add_kernel was refused with "
                                  "cudaErrorInvalidClusterSize: grid 3: it must consist of whole "
-                                 "clusters, which have at least one block in each dimension"));
+                                 "clusters, which have at least one block in each of x, y and z"));
 }
 
 TEST_CASE("a confused copy direction is named") {
