@@ -127,7 +127,9 @@ class Memory {
     virtual bool contains(std::uint64_t address, std::uint64_t bytes) const = 0;
     // The bytes behind a device address; valid for ranges that `contains` accepts.
     virtual std::byte* host_view(std::uint64_t address) = 0;
-    // Of one device's memory; all devices have as much.
+    // For bytes that will all be written soon (Reservation::want_huge_pages).
+    virtual void want_huge_pages(std::uint64_t address, std::uint64_t bytes) = 0;
+    // Bytes of one device; all devices have the same total.
     virtual std::uint64_t used_bytes(std::uint32_t owner = 0) const = 0;
     virtual std::uint64_t total_bytes() const = 0;
 };

@@ -81,6 +81,9 @@ class DeviceMemory final : public Memory {
     std::byte* host_view(std::uint64_t address) override {
         return reservation_.view(folded(address));
     }
+    void want_huge_pages(std::uint64_t address, std::uint64_t bytes) override {
+        reservation_.want_huge_pages(folded(address), bytes);
+    }
     SharedRange shared_range() const override {
         return {reservation_.base(), reservation_.bytes(), reservation_.shared_file()};
     }

@@ -106,7 +106,9 @@ void Reservation::bring_in(std::uint64_t address, std::uint64_t bytes) {
 }
 
 void Reservation::want_huge_pages(std::uint64_t address, std::uint64_t bytes) {
-    madvise(view(address), bytes / huge_page * huge_page, MADV_HUGEPAGE);
+    const std::uint64_t first = round_up(address, huge_page);
+    const std::uint64_t last = (address + bytes) / huge_page * huge_page;
+    if (first < last) madvise(view(first), last - first, MADV_HUGEPAGE);
 }
 
 } // namespace vgpu::exec
