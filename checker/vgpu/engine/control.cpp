@@ -143,7 +143,7 @@ bool Control::place(Call& call, const wire::DeviceArray& array, Array& placed,
         placed = {reinterpret_cast<std::uint64_t>(pointer) + array.lead, array.bytes, array.lead};
     }
     const std::byte* content = at(array.offset, array.bytes);
-    // Of a large one the first period stands for all of it (exec/sampling.hpp).
+    // The first period of a large array stands for all of it (exec/sampling.hpp).
     const bool whole = array.repeats == 1 || array.lead + all < exec::repeated_from;
     const std::uint64_t filled = whole ? all : std::min(all, exec::period);
     std::byte* const begin = call.memory().host_view(placed.address);

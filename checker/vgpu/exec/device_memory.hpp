@@ -115,9 +115,9 @@ class DeviceMemory final : public Memory {
     // for.
     Extent extent(std::uint64_t address, bool images = false) const;
     void set_users(std::uint64_t address, std::uint32_t devices) override;
-    // Who uses memory from now on: a kernel of that device, in whose reach is the memory of these
-    // devices, a bit each (itself and its peers), and memory that has it among its users; or the
-    // host, to which all is in reach. Pinned and managed memory always is.
+    // Sets what uses memory from now on: a kernel of that device, which can reach the memory of
+    // `devices` (one bit each: itself and its peers) and memory that names it as a user; or the
+    // host, which can reach all. Pinned and managed memory can always be reached.
     void set_user(std::optional<std::uint32_t> device, std::uint32_t reachable = ~0u) {
         user_ = device;
         reachable_ = reachable;
