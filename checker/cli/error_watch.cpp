@@ -2,6 +2,7 @@
 
 #include "cli/course.hpp"
 #include "cli/interrupt.hpp"
+#include "wire/settings.hpp"
 
 #include <fmt/core.h>
 
@@ -43,7 +44,7 @@ ErrorWatch::~ErrorWatch() {
 }
 
 std::string ErrorWatch::variable() const {
-    return fmt::format("WORKBOOK_ERROR_DESCRIPTOR={}", ends_[1]);
+    return fmt::format("{}={}", wire::setting::error_descriptor, ends_[1]);
 }
 
 int ErrorWatch::run(char* const* command, char* const* environment, int on_error) {

@@ -41,32 +41,31 @@ bool has_ended(pid_t process) {
     return failed != 0 ? errno == ECHILD : information.si_pid == process;
 }
 
+ProcessResult unstarted_process(const std::string& program, int error) {
+    ProcessResult result;
+    result.exit_code = 127;
+    result.output = fmt::format("{} could not be started: {}", program, std::strerror(error));
+    return result;
+}
+
 } // namespace
 
 ProcessResult run_process(const std::vector<std::string>& command, const ProcessOptions& options) {
     throw_if_interrupted();
-    ProcessResult result;
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        result.exit_code = 127;
-        result.output =
-            fmt::format("{} could not be started: {}", command[0], std::strerror(errno));
-        return result;
-    }
+    if (pipe2(ends, O_CLOEXEC) != 0) return unstarted_process(command[0], errno);
     const pid_t process = spawn_process(command, options, ends[1]);
     close(ends[1]);
     if (process < 0) {
         close(ends[0]);
-        result.exit_code = 127;
-        result.output =
-            fmt::format("{} could not be started: {}", command[0], std::strerror(-process));
-        return result;
+        return unstarted_process(command[0], -process);
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
 
     // The pipe's end is the usual sign of the process's end, but a grandchild may hold it open and
     // a process may close it early: so the process itself is looked at from time to time.
     const auto deadline = std::chrono::steady_clock::now() + options.limit;
+    ProcessResult result;
     bool open = true;
     std::chrono::steady_clock::time_point patience; // after an interrupt
     bool interrupted = false;

@@ -2,6 +2,7 @@
 
 #include "cli/error_watch.hpp"
 #include "cli/program_file.hpp"
+#include "wire/settings.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
@@ -242,15 +243,15 @@ environment_for(const RunOptions& options, const std::string& bytes,
     const auto set = [&](const char* name, const std::string& value) {
         if (!value.empty()) environment[name] = value;
     };
-    set("WORKBOOK_PROFILE", options.profile);
-    set("WORKBOOK_CHECKS", options.checks);
-    set("WORKBOOK_SCHEDULE_SEED", options.seed);
-    set("WORKBOOK_DEVICES", options.devices);
-    set("WORKBOOK_MEMORY", options.memory);
-    set("WORKBOOK_FRAMES", options.all_frames ? "all" : "");
-    set("WORKBOOK_ONLY", fmt::format("{}", fmt::join(options.only, "\n")));
+    set(wire::setting::profile, options.profile);
+    set(wire::setting::checks, options.checks);
+    set(wire::setting::schedule_seed, options.seed);
+    set(wire::setting::devices, options.devices);
+    set(wire::setting::memory, options.memory);
+    set(wire::setting::frames, options.all_frames ? "all" : "");
+    set(wire::setting::only, fmt::format("{}", fmt::join(options.only, "\n")));
     if (!options.suppressions.empty()) {
-        set("WORKBOOK_SUPPRESSIONS", fs::absolute(options.suppressions).string());
+        set(wire::setting::suppressions, fs::absolute(options.suppressions).string());
     }
     return environment;
 }

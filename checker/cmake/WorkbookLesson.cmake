@@ -222,6 +222,7 @@ function(workbook_add_lesson path)
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_HOST_LAMBDA "${arg_HOST_LAMBDA}")
     set_property(GLOBAL PROPERTY WORKBOOK_LESSON_${lesson}_LIBRARIES "${arg_LIBRARIES}")
 
+    # The main() of the learner program, compiled with this lesson's header: it serves the checker's calls.
     workbook_add_server(serve_${lesson} HEADER ${name}.hpp FOLDER "${folder}")
     set(given serve_${lesson})
     if(EXISTS "${folder}/given.cu")

@@ -5,8 +5,8 @@
 // kept from the call before leads nowhere useful. The pages of earlier calls are given back. The
 // engine is trusted: with it the first pages are used again, as they are.
 //
-// Arenas at the fixed address are one memory, as there is but one address for it: of those
-// who share it, one at a time has a program running (harness/reference.cpp).
+// There is one memory at the fixed address. All arenas there share it, so only one of them has a
+// program running at a time (harness/reference.cpp).
 #pragma once
 
 #include <cstddef>

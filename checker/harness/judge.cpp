@@ -252,6 +252,40 @@ void add_array_damage(const CallRecord& record, std::vector<Finding>& findings) 
     }
 }
 
+// Whether the function came to its end, so that what it did can be judged; otherwise the finding
+// says why not.
+bool has_run(wire::ReplyStatus status, const std::string& text, const CallRecord& record,
+             const Limits& limits, std::vector<Finding>& findings) {
+    switch (status) {
+    case wire::ReplyStatus::returned:
+    case wire::ReplyStatus::device_lost:
+        return true;
+    case wire::ReplyStatus::threw:
+        add_escaped_exception(record, text, findings);
+        return false;
+    case wire::ReplyStatus::out_of_memory:
+        findings.push_back(
+            {Verdict::out_of_memory,
+             fmt::format("{}() asked for more memory than there is: std::bad_alloc escaped "
+                         "from it (the limit is {} MiB)",
+                         record.function, limits.memory_bytes >> 20)});
+        return false;
+    case wire::ReplyStatus::unknown_function:
+    case wire::ReplyStatus::wrong_signature:
+        findings.push_back(
+            {Verdict::forbidden,
+             fmt::format("your program says that it has no function {}, or one with other "
+                         "arguments, though the lesson's header has it (for authors: does the "
+                         "header say WORKBOOK_CALLABLE({})?)",
+                         record.function, record.function)});
+        return false;
+    case wire::ReplyStatus::device_failed:
+        findings.push_back({Verdict::grader_error, text});
+        return false;
+    }
+    return true;
+}
+
 } // namespace
 
 std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& record,
@@ -266,34 +300,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     }
     if (add_unsupported(record.trace, findings)) return findings;
     const std::string text = printable(exchange.reply.text, sizeof exchange.reply.text);
-    switch (exchange.reply.status) {
-    case wire::ReplyStatus::returned:
-        break;
-    case wire::ReplyStatus::threw:
-        add_escaped_exception(record, text, findings);
-        return findings;
-    case wire::ReplyStatus::out_of_memory:
-        findings.push_back(
-            {Verdict::out_of_memory,
-             fmt::format("{}() asked for more memory than there is: std::bad_alloc escaped "
-                         "from it (the limit is {} MiB)",
-                         record.function, limits.memory_bytes >> 20)});
-        return findings;
-    case wire::ReplyStatus::unknown_function:
-    case wire::ReplyStatus::wrong_signature:
-        findings.push_back(
-            {Verdict::forbidden,
-             fmt::format("your program says that it has no function {}, or one with other "
-                         "arguments, though the lesson's header has it (for authors: does the "
-                         "header say WORKBOOK_CALLABLE({})?)",
-                         record.function, record.function)});
-        return findings;
-    case wire::ReplyStatus::device_failed:
-        findings.push_back({Verdict::grader_error, text});
-        return findings;
-    case wire::ReplyStatus::device_lost:
-        break;
-    }
+    if (!has_run(exchange.reply.status, text, record, limits, findings)) return findings;
     add_meddling(record, findings);
     add_carried_values(record, findings);
     const bool faulty = add_device_faults(record, findings);

@@ -240,26 +240,10 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
         }
         if (reap(exchange)) break;
         if (hung_up) {
-            // Closed its end; usually it is about to be gone.
-            for (int i = 0; i < 100 && alive_; ++i) {
-                usleep(2000);
-                reap(exchange);
-            }
-            if (alive_) exchange.ending = Ending::broke_protocol;
+            see_end(exchange);
             break;
         }
-        if (printed_bytes_ > limits_.printed_bytes) {
-            exchange.ending = Ending::printed_too_much;
-            break;
-        }
-        if (takes_too_much_memory()) {
-            exchange.ending = Ending::took_too_much_memory;
-            break;
-        }
-        if (engine_ && engine_->has_ended()) {
-            exchange.ending = Ending::lost_engine;
-            break;
-        }
+        if (breaks_limits(exchange)) break;
         // The learner's function is timed from when it begins. A program that lies about its phase
         // gains the other limit at most.
         if (!running && exchange.phase == wire::Phase::running)
@@ -275,6 +259,35 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
         }
     }
     drain(exchange);
+    note_activity(exchange);
+    if (exchange.ending != Ending::replied) kill_and_reap();
+    return exchange;
+}
+
+// The program has closed its end of the connection; usually it is about to be gone.
+void LearnerProcess::see_end(Exchange& exchange) {
+    for (int i = 0; i < 100 && alive_; ++i) {
+        usleep(2000);
+        reap(exchange);
+    }
+    if (alive_) exchange.ending = Ending::broke_protocol;
+}
+
+// Whether more is printed or taken than is allowed, or the engine is gone; exchange.ending says it.
+bool LearnerProcess::breaks_limits(Exchange& exchange) const {
+    if (printed_bytes_ > limits_.printed_bytes)
+        exchange.ending = Ending::printed_too_much;
+    else if (takes_too_much_memory())
+        exchange.ending = Ending::took_too_much_memory;
+    else if (engine_ && engine_->has_ended())
+        exchange.ending = Ending::lost_engine;
+    else
+        return false;
+    return true;
+}
+
+// What the program and the engine were at when it ended.
+void LearnerProcess::note_activity(Exchange& exchange) {
     exchange.mailbox = shared_mailbox();
     exchange.phase = exchange.mailbox.phase;
     if (engine_) {
@@ -284,8 +297,6 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
                       exchange.ending == Ending::timed_out ? activity.c_str() : "");
     }
     exchange.mailbox.activity[sizeof exchange.mailbox.activity - 1] = 0;
-    if (exchange.ending != Ending::replied) kill_and_reap();
-    return exchange;
 }
 
 // All that stands for this program: its own memory, the engine's, and what they share with each

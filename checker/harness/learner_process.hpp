@@ -77,6 +77,9 @@ class LearnerProcess {
     Exchange wait(void* message, std::size_t bytes);
     bool receive(void* message, std::size_t bytes, Exchange& exchange, bool& hung_up);
     void drain(Exchange& exchange);
+    void see_end(Exchange& exchange);
+    bool breaks_limits(Exchange& exchange) const;
+    void note_activity(Exchange& exchange);
     bool takes_too_much_memory() const;
     bool reap(Exchange& exchange);
     void ask_for_activity();

@@ -11,6 +11,7 @@
 #include "harness/schedules.hpp"
 #include "harness/session.hpp"
 #include "harness/source_text.hpp"
+#include "wire/freed_memory.hpp"
 
 #include <catch2/catch_session.hpp>
 #include <catch2/catch_test_case_info.hpp>
@@ -22,7 +23,6 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -300,9 +300,6 @@ int main(int argument_count, char** arguments) {
     // The learner's process must not read this one's memory. (The leak detector has to.)
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #endif
-    // The arrays of one call make room for those of the next: to give memory back and fault each
-    // page in anew takes longer than to use it.
-    mallopt(M_MMAP_THRESHOLD, 32 << 20); // the most that the C library takes
-    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    workbook::wire::keep_freed_memory(256 << 20);
     return workbook::check(argument_count, arguments);
 }

@@ -52,7 +52,7 @@ class OutputMatcher final : public RunMatcher {
         copy.expectation_.sources = std::move(sources);
         return copy;
     }
-    // For outputs of which a thread makes several elements, or none: messages name no thread.
+    // For outputs where a thread makes several elements, or none: messages name no thread.
     OutputMatcher by_any_thread() const {
         OutputMatcher copy = *this;
         copy.expectation_.by_any_thread = true;
@@ -189,14 +189,14 @@ inline Copied copied_bytes(CopyDirection direction, std::uint64_t bytes) {
 }
 
 // The host waited for nothing (cudaDeviceSynchronize, cudaStreamSynchronize, cudaEventSynchronize)
-// between the call's first launch and its last: work of one stream runs in order without.
+// between the call's first launch and its last: the work of one stream runs in order anyway.
 class LaunchedWithoutWaiting final : public RunMatcher {
   public:
     bool match(const Run& run) const override;
 };
 inline LaunchedWithoutWaiting launched_without_waiting() { return {}; }
 
-// The call neither allocated nor freed memory: all it works on belongs to others.
+// The call neither allocated nor freed memory: all that it uses belongs to its caller.
 class AllocatedNothing final : public RunMatcher {
   public:
     bool match(const Run& run) const override;

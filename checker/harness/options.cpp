@@ -1,5 +1,7 @@
 #include "harness/options.hpp"
 
+#include "wire/settings.hpp"
+
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -152,7 +154,7 @@ bool read_environment(Options& options, std::string& problem) {
     };
     for (const Variable& variable :
          {Variable{"WORKBOOK_DEVICE", "--device"}, Variable{"WORKBOOK_SEED", "--seed"},
-          Variable{"WORKBOOK_SCHEDULE_SEED", "--schedule-seed"},
+          Variable{wire::setting::schedule_seed, "--schedule-seed"},
           Variable{"WORKBOOK_SCHEDULES", "--schedules"},
           Variable{"WORKBOOK_TIME_SCALE", "--time-scale"},
           Variable{"WORKBOOK_HOST_MEMORY", "--memory"}}) {

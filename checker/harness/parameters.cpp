@@ -1,5 +1,7 @@
 #include "harness/parameters.hpp"
 
+#include "harness/comments.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -9,22 +11,6 @@ namespace workbook {
 namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-std::string without_comments(std::string_view text) {
-    std::string code;
-    while (!text.empty()) {
-        const bool line = text.starts_with("//"), block = text.starts_with("/*");
-        if (!line && !block) {
-            code += text.front();
-            text.remove_prefix(1);
-            continue;
-        }
-        const std::size_t end = text.find(line ? "\n" : "*/", 2);
-        text.remove_prefix(end == text.npos ? text.size() : end + (line ? 0 : 2));
-        code += ' ';
-    }
-    return code;
-}
 
 // What stands between a bracket that is open and the one that closes it, in pieces, one a comma.
 std::vector<std::string_view> pieces_of(std::string_view code) {

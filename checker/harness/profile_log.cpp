@@ -1,5 +1,6 @@
 #include "harness/profile_log.hpp"
 
+#include "wire/profile_file.hpp"
 #include "wire/trace_fields.hpp"
 
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 namespace workbook::profile_log {
 
 namespace field = workbook::wire::trace_field;
+namespace profile_field = workbook::wire::profile_field;
 namespace event_type = workbook::wire::trace_event;
 
 namespace {
@@ -85,7 +87,7 @@ void drop_series(Log& log, KeptLaunch& launch) {
         if (line.is_object()) dropped += line.erase(field::series);
     dropped += launch.event.erase(field::lanes);
     if (dropped == 0) return;
-    launch.event["series_left_out"] = true;
+    launch.event[profile_field::series_left_out] = true;
     measure(log, launch);
 }
 
@@ -93,7 +95,7 @@ void drop_lines(Log& log, KeptLaunch& launch) {
     if (!launch.event.contains(field::lines)) return;
     launch.event.erase(field::lines);
     launch.event.erase(field::lanes);
-    launch.event["lines_left_out"] = true;
+    launch.event[profile_field::lines_left_out] = true;
     measure(log, launch);
 }
 
@@ -126,9 +128,9 @@ void take_arrays(const Log& log, const Object& untrusted, Object& event) {
 
 void add_launch(Log& log, const Object& untrusted) {
     Object event = bounded_copy(untrusted);
-    event["number"] = ++log.launch_count;
+    event[profile_field::number] = ++log.launch_count;
     take_arrays(log, untrusted, event);
-    event["call"] = log.call_count;
+    event[profile_field::call] = log.call_count;
     KeptLaunch launch;
     const auto kernel = event.find(field::kernel);
     if (kernel != event.end() && kernel->is_string()) launch.kernel = kernel->get<std::string>();
@@ -167,7 +169,7 @@ void add_fault(Log& log, const Object& untrusted) {
     ++log.fault_count;
     if (log.faults.size() >= log.bounds.faults) return;
     Object& fault = log.faults.emplace_back(bounded_copy(untrusted));
-    fault["call"] = log.call_count;
+    fault[profile_field::call] = log.call_count;
 }
 
 bool is_launch(const Object& object) {
@@ -209,10 +211,12 @@ void add_order(Log& log, const Object& events, std::uint64_t launches_before) {
         for (const char* name : kept)
             if (const auto found = event.find(name); found != event.end())
                 slim[name] = bounded_copy(*found, 2);
-        if (launched) slim["number"] = launches_before;
+        if (launched) slim[profile_field::number] = launches_before;
         order.push_back(std::move(slim));
     }
-    Object entry{{"call", log.call_count}, {"events", std::move(order)}, {"left_out", left_out}};
+    Object entry{{profile_field::call, log.call_count},
+                 {field::events, std::move(order)},
+                 {profile_field::left_out, left_out}};
     const std::size_t bytes = bounded_dump(entry).size();
     if (log.order_bytes + bytes > log.bounds.order_bytes) return;
     log.order_bytes += bytes;
@@ -259,9 +263,10 @@ Object ptx_functions(const std::vector<PtxLine>& lines, std::size_t room) {
         room -= bytes;
         if (current != line.function) {
             current = line.function;
-            functions.push_back({{"function", *line.function}, {"lines", Object::array()}});
+            functions.push_back({{profile_field::function, *line.function},
+                                 {profile_field::lines, Object::array()}});
         }
-        functions.back()["lines"].push_back(
+        functions.back()[profile_field::lines].push_back(
             Object::array({*line.file, line.line, line.text.substr(0, most_of_line)}));
     }
     return functions;
@@ -301,13 +306,14 @@ void add_call(const CallRecord& record, std::string_view trace, std::string_view
     Log& log = *current_log();
     log.numbers[&record] = ++log.call_count;
     if (log.calls.size() < log.bounds.calls) {
-        Object call{{"number", log.call_count},
-                    {"case", log.test_case},
-                    {"function", record.function},
-                    {"returned", record.returned_normally},
-                    {"measured", 0u},
-                    {"for_a_promise", log.for_a_promise}};
-        if (!record.problems.empty()) call["problem"] = record.problems.front().text.substr(0, 500);
+        Object call{{profile_field::number, log.call_count},
+                    {profile_field::case_of_call, log.test_case},
+                    {profile_field::function, record.function},
+                    {profile_field::returned, record.returned_normally},
+                    {profile_field::measured, 0u},
+                    {profile_field::for_a_promise, log.for_a_promise}};
+        if (!record.problems.empty())
+            call[profile_field::problem] = record.problems.front().text.substr(0, 500);
         log.calls.push_back(std::move(call));
     }
     trace.empty() ? add_lines(log, fault_lines) : add_trace(log, trace);
@@ -319,7 +325,7 @@ void note_measured(const CallRecord& record) {
     const auto number = log.numbers.find(&record);
     if (number == log.numbers.end()) return;
     if (number->second > log.calls.size()) return;
-    Object& count = log.calls[number->second - 1]["measured"];
+    Object& count = log.calls[number->second - 1][profile_field::measured];
     count = count.get<std::uint64_t>() + 1;
 }
 
@@ -328,18 +334,18 @@ std::string to_json(const Heading& heading, const std::vector<PtxLine>& ptx) {
     const Log nothing;
     const Log& log = enabled() ? *current_log() : nothing;
     for (const KeptLaunch& launch : log.launches) launches.push_back(launch.event);
-    const Object document{{"format", "workbook-profile/1"},
-                          {"lesson", heading.lesson},
-                          {"tree", heading.tree},
-                          {"seed", heading.seed},
-                          {"call_count", log.call_count},
-                          {"launch_count", log.launch_count},
-                          {"fault_count", log.fault_count},
-                          {"calls", log.calls},
-                          {"launches", std::move(launches)},
-                          {"faults", log.faults},
-                          {"orders", log.orders},
-                          {"ptx", ptx_functions(ptx, log.bounds.ptx_bytes)}};
+    const Object document{{profile_field::format, wire::profile_format},
+                          {profile_field::lesson, heading.lesson},
+                          {profile_field::tree, heading.tree},
+                          {profile_field::seed, heading.seed},
+                          {profile_field::call_count, log.call_count},
+                          {profile_field::launch_count, log.launch_count},
+                          {profile_field::fault_count, log.fault_count},
+                          {profile_field::calls, log.calls},
+                          {profile_field::launches, std::move(launches)},
+                          {profile_field::faults, log.faults},
+                          {profile_field::orders, log.orders},
+                          {profile_field::ptx, ptx_functions(ptx, log.bounds.ptx_bytes)}};
     return bounded_dump(document) + "\n";
 }
 

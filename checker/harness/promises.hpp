@@ -6,9 +6,9 @@
 //     WORKBOOK_PROMISE(reports_errors, add)
 //     WORKBOOK_EXCEPT(any_address, "its tiles are read 16 bytes at a time", tiles)
 //
-// Some can be seen in every call. The others are tried when the lesson's own cases are through:
-// calls that were right are made again in another situation (a call that CUDA refuses, arrays an
-// element off, a second device), and have to come out the same. That takes the virtual GPU.
+// Some can be seen in every call. The others are tried after the lesson's own cases: calls that
+// were right are made again in another situation (CUDA refuses a call, arrays begin one element
+// later, there is a second device) and must have the same results. That takes the virtual GPU.
 #pragma once
 
 #include "harness/run.hpp"
@@ -25,11 +25,11 @@ enum class Promise : std::uint8_t {
     // For the functions that a check names:
     does_not_wait,   // neither for its kernels nor for anything else; its work is in the default
                      // stream
-    reports_errors,  // an error that CUDA reports is thrown, and what was taken until then given
-                     // back
+    reports_errors,  // an error that CUDA reports is thrown, and all that was allocated before is
+                     // freed
     uses_gpu,        // launches a kernel whenever its arrays have elements
-    fills_gpu,       // leaves no kernel with much to do to one block, or to blocks of a few threads
-    any_host_memory, // also pinned memory, into which asynchronous copies do not wait, and managed
+    fills_gpu,       // large kernels have several blocks, and blocks of more than a few threads
+    any_host_memory, // also pinned memory, for which asynchronous copies do not wait, and managed
     any_size,        // more elements than 32 bits can count: a std::size_t says how many there are
     // For every function, unless a check excepts it:
     gives_back, // memory, streams, events, graphs, pools, libraries, page locks, the current device
@@ -38,7 +38,7 @@ enum class Promise : std::uint8_t {
     current_device, // works on the device that is current, whichever that is
     starts_anew,    // what earlier calls computed is no part of it
     keeps_errors,   // an error that was there before is neither taken away nor overlooked
-    kernels_fill,   // device arrays that are to be filled get nothing from the host
+    kernels_fill,   // kernels fill the device arrays, and the host copies nothing into them
 };
 
 namespace promises {
@@ -59,9 +59,9 @@ std::vector<Finding> judge(const CallRecord& record);
 
 // Adds the cases in which calls are repeated. Before Catch2 counts them.
 void add_cases();
-// A call of the case that is running. What it breaks is told when the case ends, behind what the
-// case itself says: that values are wrong comes first. If it ended well, it can be repeated once
-// the case has passed.
+// A call of the case that is running. Promises that it breaks are reported when the case ends,
+// after the case's own findings: wrong values come first. A call that ended well can be repeated
+// once the case has passed.
 void note_call(const CallSpec& spec, const CallRecord& record);
 // Promises that calls have broken since the last time, each sentence once.
 std::vector<Finding> take_broken();

@@ -1,5 +1,6 @@
 #include "harness/ptx.hpp"
 
+#include "harness/comments.hpp"
 #include "harness/describe.hpp"
 #include "harness/program_image.hpp"
 #include "wire/source_files.hpp"
@@ -22,27 +23,6 @@ std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(space);
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(space) - first + 1);
-}
-
-std::string without_comments(const std::string& text) {
-    std::string result;
-    result.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const std::size_t slash = std::min(text.find('/', i), text.size());
-        result.append(text, i, slash - i);
-        i = slash;
-        if (i == text.size()) break;
-        if (text.compare(i, 2, "//") == 0)
-            i = std::min(text.find('\n', i), text.size() - 1);
-        else if (text.compare(i, 2, "/*") == 0) {
-            const std::size_t end = text.find("*/", i + 2);
-            if (end == std::string::npos) break;
-            i = end + 1;
-            continue;
-        }
-        result += text[i];
-    }
-    return result;
 }
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }

@@ -23,7 +23,7 @@ struct GuardDamage {
 
 struct ArgumentRecord {
     ArgumentSpec spec;
-    std::string name;                 // of the parameter; "" where no header tells it
+    std::string name;                 // of the parameter; "" if no header names it
     std::uint64_t address = 0;        // in the shared memory
     std::uint64_t device_address = 0; // of a device array on the virtual GPU
     std::vector<std::byte> poison;    // what an output was filled with
@@ -31,28 +31,28 @@ struct ArgumentRecord {
     std::optional<GuardDamage> damage;
 };
 
-// What a caller may have made of things before it calls a function.
+// The situation in which a caller calls a function.
 struct Situation {
     // Among the function's calls that CUDA can refuse, the one that is refused, from 1; 0: none.
     std::uint32_t refuse = 0;
     bool one_element_off = false; // device arrays begin inside of an allocation
     bool last_first = false;      // the last device array has the lowest address, and arrays of the
-                                  // host begin where a page begins: what is in front is no one's
-    bool same_place = false;      // device arrays lie where those of the call before lay
+                                  // host begin where a page begins, with no memory in front of it
+    bool same_place = false;      // device arrays have the addresses of the previous call's
     wire::HostMemory host_memory = wire::HostMemory::pageable; // of host arrays
-    bool error_before = false; // an earlier call's error has not been asked for
+    bool error_before = false; // the error of an earlier call has not been fetched yet
 
     bool operator==(const Situation&) const = default;
 };
 
-// How the virtual GPU is to be; a real one is as it is.
+// How the virtual GPU is set up. Nothing of it applies to a real one.
 struct VirtualGpu {
     std::uint64_t schedule_seed = 0; // 0: blocks and warps in a fixed order
     std::string profile = {};        // "t4", "a100", ...; "": its default
     std::uint32_t devices = 1;
     std::uint32_t current_device = 0; // when the function is called
-    // Large arrays are repeated pieces, and of large grids some blocks run: what is computed means
-    // nothing, where it is computed does (vgpu/exec/sampling.hpp).
+    // Large arrays repeat one piece, and of large grids only some blocks run: the values mean
+    // nothing, the places of accesses do (vgpu/exec/sampling.hpp).
     bool sampling = false;
     std::string other_profile = {}; // of all devices but the current one; "": the same
     bool peer_access = true;        // a device can have access to another one's memory

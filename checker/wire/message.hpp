@@ -1,10 +1,10 @@
 // What the checker and the learner program say to each other, and the memory they share.
 //
-// The control socket carries one fixed-size packet a message: Hello when the learner program is up,
-// then Request and Reply in turns. Host arrays lie in the arena, a shared mapping that has the same
-// address in both; so do device arrays and the trace on a real GPU. On the virtual GPU the checker
-// has those from its engine (wire/engine.hpp). The checker trusts nothing that it reads here: a
-// learner's code can write all of it.
+// The control socket carries one fixed-size packet per message: Hello when the learner program is
+// up, then Request and Reply in turns. Host arrays lie in the arena, a shared mapping that has the
+// same address in both; so do device arrays and the trace on a real GPU. On the virtual GPU the
+// checker has those from its engine (wire/engine.hpp). The checker trusts nothing that it reads
+// here: a learner's code can write all of it.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ inline constexpr const char* call_ended_name = "workbook_call_ended";
 inline constexpr std::uint32_t protocol_version = 6;
 inline constexpr std::size_t most_arguments = 24;
 
-// Where the program has a long host array (Argument::repeats), by the argument's number: behind the
-// arena. The period is one of whole pages, and of whole elements of all common sizes.
+// Each argument of a call has a range of addresses behind the arena for a long host array
+// (Argument::repeats). The period is a multiple of the page size and of all common element sizes.
 inline constexpr std::uint64_t long_array_period = 15ull << 20;
 inline constexpr std::uint64_t most_long_bytes = 128ull << 30;
 inline constexpr std::uint64_t long_array_address(std::size_t argument) {
@@ -56,15 +56,15 @@ struct Argument {
     std::uint64_t address = 0; // of the first byte of the value or the array
     std::uint64_t bytes = 0;
     std::uint64_t guard_bytes = 0;
-    // More than 1: the function gets a host array so many times as long: the long_array_period
-    // bytes at `address`, a page's begin, one after the other.
+    // More than 1: the function gets a host array that is so many times as long. It repeats the
+    // long_array_period bytes at `address`, which is where a page begins.
     std::uint64_t repeats = 1;
-    std::uint64_t device_address = 0; // of a device array that is there already: on the virtual GPU
+    std::uint64_t device_address = 0; // on the virtual GPU, whose engine has made the device array
 };
 
 enum class RequestKind : std::uint32_t { call, quit };
 
-// What host arrays lie in: cudaHostRegister makes them pinned, cudaMallocManaged gives others.
+// The memory of host arrays: pinned by cudaHostRegister, or copied to managed memory.
 enum class HostMemory : std::uint32_t { pageable, pinned, managed };
 
 struct Request {
@@ -77,7 +77,7 @@ struct Request {
     std::uint64_t trace_address = 0;
     std::uint64_t trace_capacity = 0;
     HostMemory host_memory = HostMemory::pageable; // other: the program is not used again
-    std::uint32_t error_before = 0; // an error of other code's is there when the function is called
+    std::uint32_t error_before = 0; // other code has left an error, and the function finds it
     std::uint32_t timed = 0;        // no trace, and the reply says how long the call took
     Argument arguments[most_arguments];
 };

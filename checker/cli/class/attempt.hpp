@@ -39,11 +39,11 @@ Attempt grade_apart(const Course& course, const std::vector<const Lesson*>& less
                     const AttemptOptions& options, const Roster& roster, const ClassEntry& entry,
                     std::size_t lessons_at_once);
 
-// The report of a submission of which nothing is taken, for that reason.
+// The report of a submission from which no file was taken; the entry has the reason.
 GradeReport refused_report(const Course& course, const std::vector<const Lesson*>& lessons,
                            const AttemptOptions& options, const ClassEntry& entry);
 
-// How many lessons of it say nothing of the student.
+// How many lessons of the report say nothing about the student's work.
 std::size_t unjudged_lessons(const GradeReport& report);
 
 } // namespace workbook::cli

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr const char* html_type = "text/html; charset=utf-8";
 constexpr const char* plain_type = "text/plain; charset=utf-8";
 
-// Also of what a symbolic link leads to.
+// A symbolic link is followed: what it leads to has to be in the course.
 bool is_in_course(const Course& course, const fs::path& file) {
     std::error_code error;
     const auto root = fs::canonical(course.root, error);
@@ -183,7 +183,7 @@ Answer Site::file(const std::string& place) const {
     return {200, type, *bytes, is_drawing ? "default-src 'none'; style-src 'unsafe-inline'" : ""};
 }
 
-// It brings its own policy with it, which lets its script run and no other.
+// The page has a content security policy of its own, which lets only its own script run.
 Answer Site::profile(const std::string& name, const char* ending) const {
     const Lesson* lesson = find(name);
     const auto page =

@@ -1,5 +1,6 @@
 #include "cli/profile/data.hpp"
 
+#include "wire/profile_file.hpp"
 #include "wire/trace_fields.hpp"
 
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 namespace workbook::cli {
 
 namespace field = workbook::wire::trace_field;
+namespace profile_field = workbook::wire::profile_field;
 
 namespace {
 
@@ -92,11 +94,11 @@ AccessSeries profile_series(const ProfileJson& object) {
 
 std::vector<PtxFunction> profile_ptx(const ProfileJson& document) {
     std::vector<PtxFunction> functions;
-    for (const ProfileJson& object : profile_entries(document, "ptx")) {
+    for (const ProfileJson& object : profile_entries(document, profile_field::ptx)) {
         if (!object.is_object()) continue;
         PtxFunction& function = functions.emplace_back();
-        function.name = profile_text(object, "function");
-        for (const ProfileJson& line : profile_entries(object, "lines"))
+        function.name = profile_text(object, profile_field::function);
+        for (const ProfileJson& line : profile_entries(object, profile_field::lines))
             if (line.is_array() && line.size() == 3 && line[0].is_string() &&
                 line[1].is_number_unsigned() && line[2].is_string())
                 function.instructions.push_back(
@@ -145,7 +147,7 @@ OrderEvent profile_event(const ProfileJson& object) {
     event.kernel = profile_text(object, field::kernel);
     event.direction = profile_text(object, field::direction);
     event.place = profile_text(object, field::place);
-    event.launch = profile_count(object, "number");
+    event.launch = profile_count(object, profile_field::number);
     event.bytes = profile_count(object, field::bytes);
     if (object.contains(field::stream)) event.stream = profile_count(object, field::stream);
     if (object.contains(field::event)) event.event = profile_count(object, field::event);
@@ -166,7 +168,9 @@ OrderEvent profile_event(const ProfileJson& object) {
 }
 
 CallOrder profile_order(const ProfileJson& object) {
-    CallOrder order{profile_count(object, "call"), {}, profile_count(object, "left_out")};
+    CallOrder order{profile_count(object, profile_field::call),
+                    {},
+                    profile_count(object, profile_field::left_out)};
     for (const ProfileJson& event : profile_entries(object, field::events))
         if (event.is_object()) order.events.push_back(profile_event(event));
     return order;
@@ -174,13 +178,13 @@ CallOrder profile_order(const ProfileJson& object) {
 
 LaunchProfile profile_launch(const ProfileJson& object) {
     LaunchProfile launch;
-    launch.number = profile_count(object, "number");
-    launch.call = profile_count(object, "call");
+    launch.number = profile_count(object, profile_field::number);
+    launch.call = profile_count(object, profile_field::call);
     launch.kernel = profile_text(object, field::kernel);
     launch.grid = profile_extent(object, field::grid);
     launch.block = profile_extent(object, field::block);
-    launch.lines_left_out = object.contains("lines_left_out");
-    launch.series_left_out = object.contains("series_left_out");
+    launch.lines_left_out = object.contains(profile_field::lines_left_out);
+    launch.series_left_out = object.contains(profile_field::series_left_out);
     if (const auto counters = object.find(field::counters);
         counters != object.end() && counters->is_object())
         launch.totals = profile_counts(*counters);
@@ -215,7 +219,7 @@ FaultProfile profile_fault(const ProfileJson& object) {
     FaultProfile fault{profile_text(object, field::kind),
                        profile_text(object, field::message),
                        profile_text(object, field::kernel),
-                       profile_count(object, "call"),
+                       profile_count(object, profile_field::call),
                        {}};
     add_places(object, fault.places);
     if (const auto other = object.find(field::other); other != object.end() && other->is_object())
@@ -242,22 +246,25 @@ CallProfile Profile::call(std::uint64_t number) const {
 
 std::optional<Profile> read_profile(const std::string& text) {
     const auto document = ProfileJson::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (!document.is_object() || profile_text(document, "format") != "workbook-profile/1")
+    if (!document.is_object() ||
+        profile_text(document, profile_field::format) != wire::profile_format)
         return std::nullopt;
     Profile profile;
-    for (const ProfileJson& call : profile_entries(document, "calls"))
+    for (const ProfileJson& call : profile_entries(document, profile_field::calls))
         if (call.is_object())
-            profile.calls.push_back({profile_count(call, "number"), profile_text(call, "case"),
-                                     profile_text(call, "function"), profile_flag(call, "returned"),
-                                     profile_count(call, "measured"),
-                                     profile_flag(call, "for_a_promise")});
-    for (const ProfileJson& launch : profile_entries(document, "launches"))
+            profile.calls.push_back({profile_count(call, profile_field::number),
+                                     profile_text(call, profile_field::case_of_call),
+                                     profile_text(call, profile_field::function),
+                                     profile_flag(call, profile_field::returned),
+                                     profile_count(call, profile_field::measured),
+                                     profile_flag(call, profile_field::for_a_promise)});
+    for (const ProfileJson& launch : profile_entries(document, profile_field::launches))
         if (launch.is_object()) profile.launches.push_back(profile_launch(launch));
-    for (const ProfileJson& fault : profile_entries(document, "faults"))
+    for (const ProfileJson& fault : profile_entries(document, profile_field::faults))
         if (fault.is_object()) profile.faults.push_back(profile_fault(fault));
-    for (const ProfileJson& order : profile_entries(document, "orders"))
+    for (const ProfileJson& order : profile_entries(document, profile_field::orders))
         if (order.is_object()) profile.orders.push_back(profile_order(order));
-    profile.launch_count = profile_count(document, "launch_count");
+    profile.launch_count = profile_count(document, profile_field::launch_count);
     profile.ptx = profile_ptx(document);
     return profile;
 }

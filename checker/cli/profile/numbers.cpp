@@ -1,4 +1,5 @@
 #include "cli/profile/numbers.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 
@@ -7,6 +8,8 @@
 #include <cmath>
 
 namespace workbook::cli {
+
+namespace field = wire::trace_field;
 
 double GlobalTraffic::best() const {
     constexpr double sector_bytes = 32;
@@ -42,8 +45,8 @@ SharedTraffic constant_traffic(const Counts& counts) {
 }
 
 RepeatedTraffic repeated_traffic(const Counts& counts) {
-    return {counts("global_load_sectors"), counts("global_load_sectors_again"),
-            counts("global_load_different_bytes")};
+    return {counts("global_load_sectors"), counts(field::global_load_sectors_again),
+            counts(field::global_load_different_bytes)};
 }
 
 double active_lanes(const Counts& counts) {

@@ -2,6 +2,7 @@
 
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/weights.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 
@@ -10,6 +11,9 @@
 #include <set>
 
 namespace workbook::cli {
+
+namespace field = wire::trace_field;
+
 namespace {
 
 // For a thread that does nothing: its index, a comparison and the way out.
@@ -163,7 +167,7 @@ void add_divergence(const LineProfile& line, std::vector<WasteRemark>& remarks) 
 
 void add_idle_threads(const LaunchProfile& launch, std::vector<WasteRemark>& remarks) {
     const auto threads = launch.grid.count() * launch.block.count();
-    const auto idle = launch.totals("idle_threads");
+    const auto idle = launch.totals(field::idle_threads);
     // The rest of the last block is no fault of the kernel.
     if (idle < launch.block.count() || 4 * idle < threads || idle >= threads) return;
     remarks.push_back(

@@ -2,6 +2,7 @@
 
 #include "cli/profile/numbers.hpp"
 #include "cli/terminal.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace workbook::cli {
+
+namespace field = wire::trace_field;
+
 namespace {
 
 std::uint64_t moved_bytes(const Counts& counts) {
@@ -19,7 +23,7 @@ std::uint64_t moved_bytes(const Counts& counts) {
 
 // A byte that several lanes of a request want is one.
 std::uint64_t asked_bytes(const Counts& counts) {
-    return counts("global_load_used_bytes") + counts("global_store_used_bytes");
+    return counts(field::global_load_used_bytes) + counts(field::global_store_used_bytes);
 }
 
 std::string global_line(const char* name, const GlobalTraffic& traffic) {

@@ -24,7 +24,7 @@ Message failure_message(const Course& course, const Lesson& lesson, const std::s
     return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
 }
 
-// The words may be the student's.
+// The student may have written these words, too.
 bool says_full(const std::string& output) {
     return output.find("No space left on device") != std::string::npos ||
            output.find("Disk quota exceeded") != std::string::npos;
@@ -65,7 +65,7 @@ CompiledLesson failure(const Course& course, const Lesson& lesson, const Process
     return failed;
 }
 
-// What a compiler may read where nothing keeps it from reading all.
+// The files that a compiler may read, for where nothing keeps it from reading others.
 std::set<fs::path> files_to_read(const Course& course, const View& view, const fs::path& source) {
     const auto masked = masked_folders(course);
     auto allowed = toolchain_folders(course, masked, view.compilers);
@@ -167,7 +167,7 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
             .messages = {failure_message(course, lesson, "The compiler made no program of it.")},
             .in_doubt = true};
     fs::remove(object);
-    // From here on it is only run.
+    // It is not written any more from here on, only run.
     if (chown(folder.c_str(), geteuid(), getegid()) != 0 ||
         chown(program.c_str(), geteuid(), getegid()) != 0 || chmod(program.c_str(), 0755) != 0)
         throw UserError(fmt::format("{} cannot be taken back.", folder.string()));

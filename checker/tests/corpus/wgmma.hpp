@@ -45,6 +45,12 @@ template <int open>
 __device__ void wait() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(open) : "memory");
 }
+// Fills the tile and makes it visible to products of the block's threads.
+__device__ inline void make_ready(Tiles& tiles) {
+    fill(tiles);
+    proxy_fence();
+    __syncthreads();
+}
 
 // Element i of a thread's four, of D.
 __device__ inline int row_of(int i) {

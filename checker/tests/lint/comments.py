@@ -48,11 +48,11 @@ LEFT = {
     "checker/bench": (0, 0, 1, 0),
     "checker/cli": (0, 0, 0, 3),
     "checker/cmake": (0, 0, 0, 1),
-    "checker/harness": (0, 0, 0, 2),
+    "checker/harness": (0, 0, 0, 1),
     "checker/learner": (0, 0, 1, 0),
     "checker/setup": (0, 0, 0, 1),
     "checker/tests": (80, 2, 16, 17),
-    "checker/vgpu": (1, 1, 72, 23),
+    "checker/vgpu": (0, 1, 19, 2),
     "docs": (1, 1, 1, 4),
     "exercises": (1, 1, 0, 3),
 }

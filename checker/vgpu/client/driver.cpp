@@ -15,13 +15,12 @@
 #include <system_error>
 
 using vgpu::calls::Function;
+using vgpu::client::number_of;
 using vgpu::client::typed_call;
 using vgpu::runtime::TensorMapBytes;
 using vgpu::runtime::TensorMapRequest;
 
 namespace {
-
-std::uint64_t number_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 // The numbers of CUresult are those of cudaError_t where both have one.
 CUresult as_driver_result(cudaError_t error) { return static_cast<CUresult>(error); }

@@ -6,14 +6,9 @@
 #include "vgpu/client/thread_calls.hpp"
 
 using vgpu::calls::Function;
+using vgpu::client::number_of;
 using vgpu::client::thread_calls;
 using vgpu::client::typed_call;
-
-namespace {
-
-std::uint64_t number_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-
-} // namespace
 
 void workbook_call_for_driver(const char* function, unsigned per_thread_default) {
     thread_calls().driver_function = function;

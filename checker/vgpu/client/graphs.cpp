@@ -62,7 +62,7 @@ cudaError_t capture_info(cudaStream_t stream, std::uint32_t flags, const Capture
     return cudaSuccess;
 }
 
-// Of a kernel's node: the bytes of the arguments, and the list of pointers to them.
+// A kernel node's arguments: their bytes, and the list of pointers to them.
 struct Arguments {
     std::vector<std::byte> bytes;
     std::vector<void*> pointers;

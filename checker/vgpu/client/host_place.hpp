@@ -1,5 +1,5 @@
-// Where in the host program something was called: who called is noted cheaply (addresses), and
-// turned into a line only when a message needs it.
+// Where in the host program something was called: the callers' addresses are noted, which is cheap,
+// and become a line only when a message needs it.
 #pragma once
 
 #include <array>

@@ -43,10 +43,15 @@ class Call {
 
 // Whether the program uses the engine by now.
 bool is_linked();
-// Of calls begun so far, by all threads.
+// How many calls all threads have begun so far.
 std::uint64_t calls_so_far();
 // The end of a checker's call: what the library has going of its own ends.
 void rest();
+
+// A pointer that travels as a number.
+inline std::uint64_t number_of(const void* pointer) {
+    return reinterpret_cast<std::uint64_t>(pointer);
+}
 
 // The arguments of a typed call.
 template <class Type>

@@ -12,7 +12,8 @@ namespace vgpu::client {
 // Whether all of [address, address + bytes) is mapped in this process. It may still be protected.
 bool is_mapped(std::uint64_t address, std::uint64_t bytes);
 
-// Of a text that ends with a NUL; UINT64_MAX when memory ends before, or it is longer than `most`.
+// The length of a text that ends with a NUL; UINT64_MAX when memory ends before, or it is longer
+// than `most`.
 std::uint64_t text_length(std::uint64_t address, std::uint64_t most);
 
 // What this process has there, in words: "a variable on the host's stack"; empty where it has

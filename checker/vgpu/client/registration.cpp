@@ -60,8 +60,6 @@ std::string name_of_object(const void* image) {
     return std::string(workbook::wire::file_name(info.dli_fname));
 }
 
-std::uint64_t number_of(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-
 struct CallConfiguration {
     dim3 grid, block;
     std::size_t shared_bytes;

@@ -2,7 +2,7 @@
 
 namespace vgpu::cufft {
 
-// What is computed with may be named by its real type or by its complex one.
+// The type of the computation may be given as the real type or as the complex one.
 std::optional<cufftType> plain_type(cudaDataType in, cudaDataType out, cudaDataType computed) {
     struct Known {
         cudaDataType in, out, real, complex;

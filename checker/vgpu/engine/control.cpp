@@ -6,7 +6,6 @@
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/errors.hpp"
 #include "vgpu/runtime/runtime.hpp"
-#include "vgpu/support/round_up.hpp"
 #include "wire/trace_source.hpp"
 
 #include <fmt/core.h>
@@ -129,16 +128,6 @@ void Control::release_arrays(Call& call, const wire::EngineRequest& request) {
     arrays_.resize(request.array_count);
 }
 
-// For bytes that are all about to be written. A page fault for each small page takes longer than
-// the copy.
-static void ask_for_huge_pages(std::byte* begin, std::uint64_t bytes) {
-    constexpr std::uint64_t huge = exec::Reservation::huge_page;
-    const auto address = reinterpret_cast<std::uint64_t>(begin);
-    const std::uint64_t first = round_up(address, huge);
-    const std::uint64_t last = (address + bytes) / huge * huge;
-    if (first < last) madvise(begin + (first - address), last - first, MADV_HUGEPAGE);
-}
-
 // False: `reply` says why.
 bool Control::place(Call& call, const wire::DeviceArray& array, Array& placed,
                     wire::EngineReply& reply) {
@@ -154,11 +143,11 @@ bool Control::place(Call& call, const wire::DeviceArray& array, Array& placed,
         placed = {reinterpret_cast<std::uint64_t>(pointer) + array.lead, array.bytes, array.lead};
     }
     const std::byte* content = at(array.offset, array.bytes);
-    // Of a large one the first period stands for all of it (exec/sampling.hpp).
+    // The first period of a large array stands for all of it (exec/sampling.hpp).
     const bool whole = array.repeats == 1 || array.lead + all < exec::repeated_from;
     const std::uint64_t filled = whole ? all : std::min(all, exec::period);
     std::byte* const begin = call.memory().host_view(placed.address);
-    ask_for_huge_pages(begin, filled);
+    call.memory().want_huge_pages(placed.address, filled);
     for (std::uint64_t done = 0; done < filled; done += array.bytes)
         std::memcpy(begin + done, content, std::min(array.bytes, filled - done));
     call.device().notify_host_access({placed.address, all, true, 1, all, "cudaMemcpy"});

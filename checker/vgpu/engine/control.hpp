@@ -28,7 +28,7 @@ class Control {
     bool serve();
 
   private:
-    // Of the checker's: behind `lead` bytes of an allocation; address 0: none.
+    // An array of the checker's, behind `lead` bytes of an allocation; address 0: none.
     struct Array {
         std::uint64_t address = 0, bytes = 0, lead = 0;
     };

@@ -10,6 +10,7 @@
 #include "vgpu/engine/control.hpp"
 #include "vgpu/engine/processor.hpp"
 #include "vgpu/runtime/runtime.hpp"
+#include "wire/freed_memory.hpp"
 
 #include <fmt/core.h>
 
@@ -20,7 +21,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <malloc.h>
 #include <optional>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -114,13 +114,6 @@ bool open_door(int door) {
     std::_Exit(workbook::wire::engine_other_processor);
 }
 
-// Memory of one launch or call serves the next: to give it back and fault each page in anew takes
-// longer than to use it.
-void keep_memory() {
-    mallopt(M_MMAP_THRESHOLD, 32 << 20); // the most that the C library takes
-    mallopt(M_TRIM_THRESHOLD, 64 << 20);
-}
-
 int usage() {
     fmt::print(stderr, "This is the virtual GPU's engine, which programs start by themselves: "
                        "workbook run PROGRAM\n");
@@ -130,7 +123,7 @@ int usage() {
 int main(int count, char** words) {
     const std::string_view mode = count > 1 ? words[1] : "";
     std::signal(SIGPIPE, SIG_IGN);
-    keep_memory();
+    workbook::wire::keep_freed_memory(64 << 20);
     if (mode == "serve") {
         prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
         run(workbook::wire::engine_door_descriptor, std::optional<Control>(std::in_place));

@@ -1,4 +1,4 @@
-// The barriers of a block: who may wait, arrivals, and what is done when one opens.
+// The barriers of a block: which warps may wait, arrivals, and what happens when a barrier opens.
 #include "vgpu/exec/block_barriers.hpp"
 
 #include "vgpu/exec/faults.hpp"

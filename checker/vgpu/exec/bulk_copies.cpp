@@ -22,7 +22,7 @@ void BulkCopy::write() const {
     }
 }
 
-// Of one that a group has waited for.
+// Ends a copy that a group has waited for.
 void Interpreter::arrive(BulkCopy& copy, bool only_read) {
     const auto each = [&](const auto& tell) {
         for (Observer* observer : machine_.listeners.access) tell(*observer);

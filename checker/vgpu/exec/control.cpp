@@ -55,11 +55,9 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
         return trap(op, active, "Trap instruction executed");
     case ControlAction::breakpoint:
         return trap(op, active, "Breakpoint instruction executed");
-    case ControlAction::fence: {
-        const FenceEvent event{place(op), warp_place(), active, control.operation.scope};
-        for (Observer* observer : machine_.listeners.fence) observer->on_fence(event);
+    case ControlAction::fence:
+        tell_fence({place(op), warp_place(), active, control.operation.scope});
         break;
-    }
     case ControlAction::sleep:
         polled(sleep_weight);
         break;
@@ -83,26 +81,36 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
         if (!check_metadata(group, op, control, active)) return Flow::failed;
         break;
     case ControlAction::group_fence:
-        ++warp_->products.fences;
-        break;
     case ControlAction::commit_products:
-        ++warp_->products.committed;
-        break;
     case ControlAction::wait_for_products:
-        block_->products.wait(turn(), group.frame->words(op.operands[first_source])[0]);
+        control_products(control.operation.action, group, op);
         break;
-    case ControlAction::proxy_fence: {
-        FenceEvent event{place(op), warp_place(), active, isa::Scope::none};
-        event.is_of_proxies = true;
-        for (Observer* observer : machine_.listeners.fence) observer->on_fence(event);
+    case ControlAction::proxy_fence:
+        tell_fence({place(op), warp_place(), active, isa::Scope::none, true});
         break;
-    }
     case ControlAction::branch:
     case ControlAction::nothing:
         break;
     }
     ++group.pc;
     return Flow::next;
+}
+
+void Interpreter::tell_fence(const FenceEvent& event) {
+    for (Observer* observer : machine_.listeners.fence) observer->on_fence(event);
+}
+
+void Interpreter::control_products(ControlAction action, const Group& group, const Op& op) {
+    switch (action) {
+    case ControlAction::group_fence:
+        ++warp_->products.fences;
+        break;
+    case ControlAction::commit_products:
+        ++warp_->products.committed;
+        break;
+    default:
+        block_->products.wait(turn(), group.frame->words(op.operands[first_source])[0]);
+    }
 }
 
 void Interpreter::control_copies(ControlAction action, const Group& group, const Op& op,

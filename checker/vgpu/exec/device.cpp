@@ -83,7 +83,7 @@ class VirtualDevice final : public Device {
         if (wanted & event_branch) listeners.branch.push_back(added);
         if (wanted & event_exit) listeners.exit.push_back(added);
         if (wanted & event_instruction) listeners.instruction.push_back(added);
-        // What exists already counts as written: who listens late cannot know better.
+        // What exists already counts as written: an observer that comes late cannot know better.
         for (const Allocation& allocation : memory_.live())
             added->on_allocate(allocation.address, allocation.bytes, true);
         memory_.for_each_home([&](std::uint64_t home, std::uint64_t bytes) {

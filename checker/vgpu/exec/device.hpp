@@ -54,8 +54,8 @@ struct Allocation {
     bool freed = false;
     bool suspended = false;  // freed, but the address stays its own: of a graph's memory node
     std::uint32_t owner = 0; // the device whose memory it is
-    // Of a memory pool: the devices that may touch it, a bit each. 0: those that may touch the
-    // owner's memory.
+    // For memory of a pool: the devices that may touch it, one bit per device. 0: those that may
+    // touch the owner's memory.
     std::uint32_t users = 0;
     bool is_image = false; // of an array: textures, surfaces and copies reach it, pointers do not
     Mapping mapping = Mapping::none; // `freed` is true of all but mapped ones
@@ -87,7 +87,7 @@ class Memory {
     // Pages of another file take the place of shared ones. False when the system refuses.
     virtual bool share_file(std::uint64_t address, std::uint64_t bytes, int file,
                             std::uint64_t offset) = 0;
-    // Told when bytes are shared from now on, and when they are not any more.
+    // Called when bytes begin to be shared, and when they no longer are.
     using Visibility =
         std::function<void(std::uint64_t address, std::uint64_t bytes, bool visible)>;
     virtual void set_visibility(Visibility visibility) = 0;
@@ -98,13 +98,13 @@ class Memory {
     virtual void suspend(std::uint64_t address) = 0;
     virtual bool resume(std::uint64_t address) = 0;
     // Virtual memory: addresses without memory, memory without an address, and mappings of one to
-    // the other. All are multiples of mapping_granularity (physical_memory.hpp), and what is given
-    // is right.
+    // the other. All arguments are multiples of mapping_granularity (physical_memory.hpp) and have
+    // been checked.
     // `wanted`: the address that it has if it is free; 0: any.
     virtual std::optional<std::uint64_t> reserve(std::uint64_t bytes, std::uint64_t alignment,
                                                  std::uint64_t wanted, std::string origin) = 0;
     virtual void give_back(std::uint64_t address) = 0; // nothing is mapped there
-    // A number that stands for the first byte, and the next ones for the others.
+    // Returns a number for the first byte; the bytes behind it have the numbers that follow.
     virtual std::optional<std::uint64_t> make_physical(std::uint64_t bytes,
                                                        std::uint32_t owner) = 0;
     virtual void free_physical(std::uint64_t home) = 0; // nothing is mapped to it
@@ -112,9 +112,9 @@ class Memory {
     virtual bool map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home,
                      std::string origin) = 0;
     virtual void unmap(std::uint64_t address) = 0;
-    // It will be unmapped: to what accesses it until then it is so already.
+    // It will be unmapped; an access before that fails as if it were already.
     virtual void forbid(std::uint64_t address) = 0;
-    // Of the live allocation that begins there: Allocation::users.
+    // Sets Allocation::users of the live allocation that begins there.
     virtual void set_users(std::uint64_t address, std::uint32_t devices) = 0;
     // The live or freed allocation that contains the address.
     virtual std::optional<Allocation> find(std::uint64_t address) const = 0;
@@ -127,7 +127,9 @@ class Memory {
     virtual bool contains(std::uint64_t address, std::uint64_t bytes) const = 0;
     // The bytes behind a device address; valid for ranges that `contains` accepts.
     virtual std::byte* host_view(std::uint64_t address) = 0;
-    // Of one device's memory; all devices have as much.
+    // For bytes that will all be written soon (Reservation::want_huge_pages).
+    virtual void want_huge_pages(std::uint64_t address, std::uint64_t bytes) = 0;
+    // Bytes of one device; all devices have the same total.
     virtual std::uint64_t used_bytes(std::uint32_t owner = 0) const = 0;
     virtual std::uint64_t total_bytes() const = 0;
 };

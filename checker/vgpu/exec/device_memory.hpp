@@ -81,6 +81,9 @@ class DeviceMemory final : public Memory {
     std::byte* host_view(std::uint64_t address) override {
         return reservation_.view(folded(address));
     }
+    void want_huge_pages(std::uint64_t address, std::uint64_t bytes) override {
+        reservation_.want_huge_pages(folded(address), bytes);
+    }
     SharedRange shared_range() const override {
         return {reservation_.base(), reservation_.bytes(), reservation_.shared_file()};
     }
@@ -112,9 +115,9 @@ class DeviceMemory final : public Memory {
     // for.
     Extent extent(std::uint64_t address, bool images = false) const;
     void set_users(std::uint64_t address, std::uint32_t devices) override;
-    // Who uses memory from now on: a kernel of that device, in whose reach is the memory of these
-    // devices, a bit each (itself and its peers), and memory that has it among its users; or the
-    // host, to which all is in reach. Pinned and managed memory always is.
+    // Sets what uses memory from now on: a kernel of that device, which can reach the memory of
+    // `devices` (one bit each: itself and its peers) and memory that names it as a user; or the
+    // host, which can reach all. Pinned and managed memory can always be reached.
     void set_user(std::optional<std::uint32_t> device, std::uint32_t reachable = ~0u) {
         user_ = device;
         reachable_ = reachable;

@@ -64,9 +64,9 @@ struct RepeatedAccess {
     // it would do twice.
     using ShortHandler = bool (*)(RepeatedAccess&, std::uint64_t first, const WarpPlace&);
     ShortHandler short_handler = nullptr;
-    Observer* observer = nullptr;  // who has left word here
-    void* known = nullptr;         // of it
-    std::uint64_t observation = 0; // the executor's: the launch in which that stands
+    Observer* observer = nullptr;  // that wrote these fields
+    void* known = nullptr;         // its own notes
+    std::uint64_t observation = 0; // the executor's: the launch for which they hold
 };
 
 // One memory instruction of one warp, after its bounds were checked and before the data moves.
@@ -89,8 +89,8 @@ struct AccessEvent {
     // told), and values[e] is the lane storage of element e of a plain store (nullptr: not told).
     std::intptr_t to_host = 0;
     const void* const* values = nullptr;
-    // A load of which some bits go back to where they came from and the others go nowhere: how a
-    // member of a few bits is written (bit_fields.cpp).
+    // A load whose bits are stored back unchanged or not used at all: part of a write to a bit
+    // field (bit_fields.cpp).
     bool keeps_neighbours = false;
     // For a load: bit e is set if element e is used only by one store that copies an object; and
     // how many bytes of the object are before and behind the load's address. For a store: the
@@ -99,12 +99,12 @@ struct AccessEvent {
     std::uint32_t copied = 0;
     std::uint32_t object_before = 0, object_behind = 0;
     const void* const* words = nullptr;
-    // Of a load into registers: an observer enters the lanes of which nothing was ever written, and
-    // is told (on_use) once such a value decides something (followed_loads.hpp). nullptr: values
-    // are not followed, who reads uses.
+    // For a load into registers: an observer enters the lanes whose bytes were never written, and
+    // on_use tells it when such a value decides something (followed_loads.hpp). nullptr: values are
+    // not followed, so each read counts as a use.
     std::uint32_t* unwritten = nullptr;
-    // A weak load of 4 bytes or more a lane from memory that no thread can store to, in this launch
-    // or, of shared memory, between the block's barriers around it.
+    // A weak load of at least 4 bytes per lane from memory to which no thread can store: in this
+    // launch, or for shared memory, between the two barriers around the load.
     bool cannot_race = false;
     // The block whose shared memory it is, if that is another one of the cluster.
     static constexpr std::uint64_t own_block = ~0ull;
@@ -115,13 +115,13 @@ struct AccessEvent {
     // The asynchronous proxy's: a bulk copy's, or a wgmma's. The second is a read of a whole matrix
     // in parts that are no request of any warp.
     bool of_async_proxy = false, of_product = false;
-    // Of the space param, which is told of copies alone: addresses are offsets in the function's
-    // parameter area, which lies there (lane_bytes.hpp).
+    // For the space param, of which only copies are told: the function's parameter area, in which
+    // the addresses are offsets (lane_bytes.hpp).
     const std::byte* area = nullptr;
 };
 
-// A call or a return moves words of parameter areas (lane_bytes.hpp): told once anything was told
-// of the space param.
+// A call or a return moves words of parameter areas (lane_bytes.hpp). Observers get it once they
+// have had an access to the space param.
 struct PassEvent {
     WarpPlace warp;
     std::uint32_t mask = 0;
@@ -137,7 +137,7 @@ struct BarrierEvent {
     std::uint32_t barrier = 0;              // its number, 0 to 15
     bool whole_block = false;               // every live thread of the block took part
     const std::uint32_t* arrived = nullptr; // [warps_per_block] lane masks
-    const std::uint32_t* waited = nullptr;  // the same, of those that waited; nullptr: all did
+    const std::uint32_t* waited = nullptr;  // the lanes of those that waited; nullptr: all did
     bool arriving = false;
 };
 
@@ -169,8 +169,8 @@ struct InstructionEvent {
     std::uint64_t threads = 0; // the same for threads: a guard keeps some out
 };
 
-// The same of one warp, for each set of its lanes that ran it: told at a launch's end, of a few
-// warps (lanes_seen.hpp). What an instruction's guard kept out has not run it.
+// How often each set of one warp's lanes ran an instruction: told at a launch's end, for a few
+// warps (lanes_seen.hpp). A lane that the instruction's guard kept out has not run it.
 struct LanesEvent {
     CodePlace place;
     WarpPlace warp;
@@ -212,7 +212,7 @@ struct HostAccess {
     bool writes = false; // copy to the device or memset; otherwise a copy from the device
     std::uint64_t rows = 1, pitch = 0;
     const char* api = ""; // "cudaMemcpy"
-    // Of a copy within the device: where the other side's rows are; 0: on the host. Both sides are
+    // For a copy within the device: where the other side's rows are; 0: on the host. Both sides are
     // told, the source first.
     std::uint64_t other = 0, other_pitch = 0;
 };
@@ -225,15 +225,15 @@ struct WorkInfo {
     std::uint64_t number = 0;         // in its queue, counts from 1
     std::vector<std::uint64_t> after; // by queue: it comes after that many pieces; missing: 0
     bool frees = false;               // memory, which is told next (on_free)
-    // Set for a kernel that may launch grids, and for those: their whole tree is one piece in its
-    // queue. Which grid of the tree it is, as ChildEvent tells it; 0: the one that the host
-    // launched.
+    // Set for a kernel that may launch grids, and for the grids that it launches: the whole tree is
+    // one piece of work in its queue. `grid`: its number in the tree (ChildEvent); 0: the grid that
+    // the host launched.
     bool is_in_tree = false;
     std::uint32_t grid = 0;
     bool launches_grids = false; // it may
 };
 
-// A thread has launched a grid, or asked for a copy: what the order of that is.
+// A thread has launched a grid, or asked for a copy, and this is what it comes after.
 struct ChildEvent {
     WarpPlace warp;
     std::uint32_t grid = 0;   // its number in the tree, from 1 on
@@ -243,7 +243,7 @@ struct ChildEvent {
     bool is_tail = false;             // it comes after all of the grid that launches it
 };
 
-// Kinds of events that come often: who does not want one says so and costs nothing there.
+// Kinds of events that come often. An observer that does not want a kind costs nothing there.
 enum EventKind : std::uint32_t {
     event_block = 1, // on_block_begin, on_block_end
     event_access = 2,
@@ -253,7 +253,7 @@ enum EventKind : std::uint32_t {
     event_branch = 32,
     event_exit = 64,
     every_event = 127,
-    event_instruction = 128, // to be asked for by name: counting makes each instruction dearer
+    event_instruction = 128, // only on request: counting makes each instruction slower
 };
 
 class Observer {
@@ -264,16 +264,16 @@ class Observer {
     virtual void on_allocate(std::uint64_t /*address*/, std::uint64_t /*bytes*/,
                              bool /*initialised*/) {}
     virtual void on_free(std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
-    // These addresses stand for the bytes from `home` on, of which on_allocate told, and which may
-    // have other addresses, too; where `home` is the address itself, for those no more. All three
+    // These addresses now stand for the bytes from `home` on, which on_allocate has told and which
+    // may have other addresses, too. If `home` is the address itself, they no longer do. All three
     // are multiples of mapping_granularity (physical_memory.hpp).
     virtual void on_map(std::uint64_t /*address*/, std::uint64_t /*bytes*/,
                         std::uint64_t /*home*/) {}
-    // The launch or host access that follows is this piece of work. A program without streams never
-    // says so: then all work is in one order.
+    // The launch or host access that follows is this piece of work. For a program without streams
+    // it never comes: then all work is in one order.
     virtual void on_work(const WorkInfo&) {}
-    // Memory that was allocated is there for what comes after this piece of work (its name, queue
-    // and number are told); before that another may have it.
+    // Allocated memory may be used by what comes after this piece of work, of which the name, queue
+    // and number are told. Before that it may belong to another.
     virtual void on_birth(const WorkInfo&, std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
     virtual void on_host_access(const HostAccess&) {}
     virtual void on_child(const ChildEvent&) {}
@@ -282,10 +282,10 @@ class Observer {
     virtual void on_block_begin(std::uint64_t /*block*/) {}
     virtual void on_block_end(std::uint64_t /*block*/) {}
     virtual void on_access(const AccessEvent&) {}
-    // A plain load by all lanes, told in short so far, from an allocation that the launch can
-    // nowhere store to (with `end`), or from shared memory. Where to count its executions, if that
-    // is all the observer needs from now on, as long as the pattern and the first address's
-    // remainder by 32 stay; of shared memory only in quiet phases. nullptr: go on as before.
+    // A plain load by all lanes, which had the short event so far: from an allocation to which the
+    // launch cannot store (then it has an `end`), or from shared memory. The observer returns a
+    // counter of executions if it needs nothing else from now on, as long as the pattern and the
+    // first address modulo 32 stay (shared memory: in quiet phases only). nullptr: go on as before.
     virtual std::uint64_t* on_exemption(RepeatedAccess&, std::uint64_t /*first*/, ptx::Space,
                                         std::uint64_t /*begin*/, std::uint64_t /*end*/) {
         return nullptr;
@@ -306,11 +306,11 @@ class Observer {
         if (store != nullptr) on_access(*store);
     }
     virtual void on_close(std::uint64_t /*copy*/, std::uint32_t /*lanes*/) {}
-    // It is closed since the phase of the mbarrier there has completed: the event says of which
-    // block and where.
+    // It is closed because a phase of an mbarrier has completed: the event has the block and the
+    // address.
     virtual void on_land(std::uint64_t /*copy*/, const MBarrierEvent&) {}
     virtual void on_pass(const PassEvent&) {}
-    // A function ends: what was told of its parameter area is of the past.
+    // A function ends, and its parameter area with it.
     virtual void on_frame_end(const WarpPlace&, const std::byte* /*area*/,
                               std::uint64_t /*bytes*/) {}
     virtual void on_barrier(const BarrierEvent&) {}

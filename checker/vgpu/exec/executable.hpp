@@ -25,15 +25,15 @@ namespace vgpu::exec {
 
 inline constexpr int warp_size = isa::warp_size;
 
-// Of a mask that is not empty.
+// The mask must not be empty.
 inline int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes) & (warp_size - 1); }
 
 using Pc = std::uint32_t; // into ExecutableFunction::ops
-// Of one thread, as on real GPUs.
+// For one thread, as on real GPUs.
 inline constexpr std::uint64_t most_local_bytes = 512ull << 10;
 
 inline constexpr Pc no_pc = 0xffffffffu;
-// Of registers and shared memory: a line of the cache, and the widest vector.
+// For registers and shared memory: a line of the cache, and the widest vector.
 inline constexpr std::align_val_t vector_alignment{64};
 
 enum class OpKind : std::uint8_t {
@@ -67,12 +67,12 @@ struct alignas(64) Op {
     Offset guard = 0;             // a predicate; all ones where there is no guard
     std::uint32_t guard_flip = 0; // ~0: runs where the predicate is false
     std::uint32_t source_pc = 0;  // into isa::Function::code
-    // control: into the function's table; branch: target; warp: where its operands stand in
+    // control: index into the function's table; branch: target; warp: where its operands are in
     // ExecutableFunction::wide_operands, 0 if it has its own
     std::uint32_t extra = 0;
     OpKind kind = OpKind::end;
-    // From here on, ops without a guard after which the next one comes, whatever happens: lane,
-    // helper, memory. And the instructions that they stand for.
+    // How many ops from here on have no guard and always go on to the next one (lane, helper,
+    // memory), and how many instructions they stand for.
     std::uint8_t straight_ops = 0;
     std::uint16_t straight_instructions = 0;
     // Instructions it stands for: source_pc and superfluous ones before it; a helper for none.
@@ -142,8 +142,8 @@ struct MemoryOp {
     std::unique_ptr<MemoryOp> copy_barrier; // copies in bulk: complete_tx
 };
 
-// What a call passes, as one side of it sees it: a piece of its parameter area, or a register (that
-// of a .reg parameter inside the function). A result that is thrown away has no bytes.
+// A value that a call passes, on one side: a piece of the parameter area, or a register (inside the
+// function, a .reg parameter's). A result that is thrown away has no bytes.
 struct CallValue {
     bool in_register = false;
     Offset offset = 0; // in the parameter area, or in the frame
@@ -151,8 +151,8 @@ struct CallValue {
     std::uint32_t bytes = 0;
 };
 
-// A parameter of which the code takes the address (parameters_in_memory.cpp): where it lies in the
-// parameter area, and where the copy in the function's local memory.
+// A parameter whose address the code takes (parameters_in_memory.cpp): its offset in the parameter
+// area, and that of its copy in the function's local memory.
 struct ParameterCopy {
     std::uint64_t parameter = 0, local = 0, bytes = 0;
 };

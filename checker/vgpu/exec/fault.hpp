@@ -35,7 +35,8 @@ struct SourceFrame {
     std::string function; // demangled; may be empty
 };
 
-// Who did it and where. `frames` is innermost first and empty when there is no line information.
+// The thread and the place. `frames` is innermost first and empty when there is no line
+// information.
 struct Site {
     std::string kernel; // demangled
     std::vector<SourceFrame> frames;

@@ -31,7 +31,7 @@ inline std::string place_key(const Fault& fault, MergedBy merged_by) {
     key.append("|").append(std::to_string(static_cast<int>(fault.kind)));
     key.append("|").append(fault.message).append("|").append(fault.site.kernel);
     if (merged_by == MergedBy::allocation) key.append("|").append(fault.allocation);
-    // Of a race, whichever came first.
+    // For a race it does not matter which access came first.
     const std::string one = place_key(fault.site, merged_by),
                       other = place_key(fault.other, merged_by);
     key.append("|").append(std::min(one, other)).append("|").append(std::max(one, other));

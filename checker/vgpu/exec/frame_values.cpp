@@ -72,7 +72,7 @@ constexpr OfLanes lanes_from =
 constexpr OfLanes lanes_above =
     make_values([](std::uint64_t own, std::uint32_t) { return ~(2 * own - 1); });
 
-// Of a register that differs from lane to lane; else nullptr.
+// The values of a register that differs from lane to lane; else nullptr.
 const std::uint32_t* values_of_lanes(SpecialRegister special, const ThreadIds& threads) {
     switch (special) {
     case SpecialRegister::tid_x:
@@ -123,12 +123,49 @@ std::uint64_t value_of_launch(SpecialRegister special, const Launch& launch) {
     }
 }
 
+std::uint64_t value_of_cluster(SpecialRegister special, const Launch& launch, const Block& block) {
+    const Dim3 &grid = launch.config.grid, &cluster = launch.config.cluster, &id = block.id;
+    switch (special) {
+    case SpecialRegister::clusterid_x:
+        return id.x / cluster.x;
+    case SpecialRegister::clusterid_y:
+        return id.y / cluster.y;
+    case SpecialRegister::clusterid_z:
+        return id.z / cluster.z;
+    case SpecialRegister::nclusterid_x:
+        return grid.x / cluster.x;
+    case SpecialRegister::nclusterid_y:
+        return grid.y / cluster.y;
+    case SpecialRegister::nclusterid_z:
+        return grid.z / cluster.z;
+    case SpecialRegister::cluster_ctaid_x:
+        return id.x % cluster.x;
+    case SpecialRegister::cluster_ctaid_y:
+        return id.y % cluster.y;
+    case SpecialRegister::cluster_ctaid_z:
+        return id.z % cluster.z;
+    case SpecialRegister::cluster_nctaid_x:
+        return cluster.x;
+    case SpecialRegister::cluster_nctaid_y:
+        return cluster.y;
+    case SpecialRegister::cluster_nctaid_z:
+        return cluster.z;
+    case SpecialRegister::cluster_ctarank:
+        return block.rank;
+    case SpecialRegister::cluster_nctarank:
+        return cluster_blocks(launch.config);
+    case SpecialRegister::is_explicit_cluster:
+        return launch.config.explicit_cluster ? 0xffffffffu : 0; // of all lanes
+    default:
+        return value_of_launch(special, launch);
+    }
+}
+
 } // namespace
 
 // The same for all lanes.
 std::uint64_t Interpreter::special_value(SpecialRegister special) const {
-    const Dim3 &grid = launch_.config.grid, &block = launch_.config.block,
-               &cluster = launch_.config.cluster;
+    const Dim3 &grid = launch_.config.grid, &block = launch_.config.block;
     switch (special) {
     case SpecialRegister::ntid_x:
         return block.x;
@@ -148,36 +185,6 @@ std::uint64_t Interpreter::special_value(SpecialRegister special) const {
         return grid.y;
     case SpecialRegister::nctaid_z:
         return grid.z;
-    case SpecialRegister::clusterid_x:
-        return block_->id.x / cluster.x;
-    case SpecialRegister::clusterid_y:
-        return block_->id.y / cluster.y;
-    case SpecialRegister::clusterid_z:
-        return block_->id.z / cluster.z;
-    case SpecialRegister::nclusterid_x:
-        return grid.x / cluster.x;
-    case SpecialRegister::nclusterid_y:
-        return grid.y / cluster.y;
-    case SpecialRegister::nclusterid_z:
-        return grid.z / cluster.z;
-    case SpecialRegister::cluster_ctaid_x:
-        return block_->id.x % cluster.x;
-    case SpecialRegister::cluster_ctaid_y:
-        return block_->id.y % cluster.y;
-    case SpecialRegister::cluster_ctaid_z:
-        return block_->id.z % cluster.z;
-    case SpecialRegister::cluster_nctaid_x:
-        return cluster.x;
-    case SpecialRegister::cluster_nctaid_y:
-        return cluster.y;
-    case SpecialRegister::cluster_nctaid_z:
-        return cluster.z;
-    case SpecialRegister::cluster_ctarank:
-        return block_->rank;
-    case SpecialRegister::cluster_nctarank:
-        return cluster_blocks(launch_.config);
-    case SpecialRegister::is_explicit_cluster:
-        return launch_.config.explicit_cluster ? 0xffffffffu : 0; // of all lanes
     case SpecialRegister::warpid:
         return warp_->index;
     case SpecialRegister::nwarpid:
@@ -189,7 +196,7 @@ std::uint64_t Interpreter::special_value(SpecialRegister special) const {
     case SpecialRegister::constant_begin:
         return machine_.memory->constants();
     default:
-        return value_of_launch(special, launch_);
+        return value_of_cluster(special, launch_, *block_);
     }
 }
 

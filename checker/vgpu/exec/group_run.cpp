@@ -182,7 +182,7 @@ class Interpreter::GroupRun {
         lanes_ = group_.lanes;
         op_ = backward ? target : next;
         stop_ = std::min(stop_, backward ? next : target);
-        if (!backward && warp_.random_state != 0) stop_ = op_; // who goes first is open
+        if (!backward && warp_.random_state != 0) stop_ = op_; // which side goes first is open
     }
 
     // In a loop that has had its turn.

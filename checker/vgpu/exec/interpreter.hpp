@@ -89,8 +89,8 @@ class Interpreter {
     bool may_store_to(const Extent& allocation);
     // AccessEvent::cannot_race
     bool cannot_race(const MemoryOp& access, ptx::Space space, const LaneAddresses& addresses);
-    // Of the straight ops under way: what a leader (AddressShortcut::leader) saw of its register
-    // holds for those that follow it as long as this number stays.
+    // The number of the straight ops under way: while it stays the same, what a leader
+    // (AddressShortcut::leader) found out about its register holds for the ops that follow it.
     std::uint64_t passage() const { return passage_; }
     std::byte* host_view(std::uint64_t address) const {
         return reinterpret_cast<std::byte*>(address + to_host_);
@@ -143,6 +143,8 @@ class Interpreter {
     Flow trap(const Op& op, std::uint32_t active, const char* message);
     void control_copies(isa::ControlAction action, const Group& group, const Op& op,
                         std::uint32_t active);
+    void control_products(isa::ControlAction action, const Group& group, const Op& op);
+    void tell_fence(const FenceEvent& event);
     // async_copies.cpp. Copies arrive that are in all but so many of each lane's last groups.
     void wait_for_copies(const std::array<std::uint32_t, warp_size>& open, std::uint32_t lanes);
     // bulk_copies.cpp

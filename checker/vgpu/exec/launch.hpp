@@ -22,7 +22,7 @@ struct ThreadIds {
     std::array<std::uint32_t, warp_size> x = {}, y = {}, z = {};
 };
 
-// The device's parts that a launch works on, and who listens to it.
+// The device's parts that a launch works on, and its observers.
 struct Machine {
     DeviceMemory* memory = nullptr;
     const Textures* textures = nullptr;
@@ -49,7 +49,7 @@ struct Machine {
     // (Exemption) is so no more.
     std::uint64_t exemptions = 1;
     StorePlans store_plans;
-    // Who wants which events; empty lists cost nothing.
+    // Which observers want which events; empty lists cost nothing.
     struct Listeners {
         std::vector<Observer*> all, block, access, barrier, warp_sync, fence, branch, exit,
             instruction;
@@ -79,8 +79,8 @@ struct Launch {
     std::uint64_t schedule_seed = 0;
     LaunchCounters counters;
     std::optional<Fault> fault;
-    // Of assert: the first that failed, and how many threads did. They leave, the others go on, and
-    // the launch fails at its end.
+    // The first assert that failed, and how many threads had one fail. These threads end, the
+    // others go on, and the launch fails at its end.
     std::optional<Fault> assertion;
     std::uint64_t assertion_text = 0; // bytes printed
     bool stopped = false;

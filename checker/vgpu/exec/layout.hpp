@@ -29,7 +29,7 @@ inline Layout::Part layout_of_half(const std::uint64_t* addresses, std::uint64_t
     return off_place == 0 ? Layout::Part::place : Layout::Part::other;
 }
 
-// Of the lanes of the mask, which is not 0; each accesses so many bytes.
+// For the lanes of the mask, which is not 0; each accesses so many bytes.
 inline Layout layout_of(const std::uint64_t* addresses, std::uint32_t mask, std::uint64_t bytes) {
     Layout layout;
     if (mask == 0xffffffffu) {

@@ -135,8 +135,8 @@ bool lie_at(const Base* values, const std::int32_t* distances) {
     return strays == 0;
 }
 
-// Of indices: differences that agree in 32 bits mean that the indices do, unless one is beyond what
-// these hold.
+// For indices: differences that agree in 32 bits mean that the indices do, unless one is beyond
+// what these hold.
 bool has_room(const MemoryOp& access, const Frame& frame, AddressForm form) {
     if (form.base != AddressBase::element) return true;
     const AddressPattern& pattern = *access.pattern;

@@ -102,9 +102,6 @@ class Formatter {
     }
 
     bool print(const Conversion& conversion, std::string_view as_written) {
-        const bool wide =
-            conversion.length == "l" || conversion.length == "ll" ||
-            std::string_view("jztLq").find(conversion.length) != std::string_view::npos;
         if (result_.arguments >= most_arguments && conversion.kind != '%') {
             result_.text += as_written;
             return true;
@@ -118,16 +115,8 @@ class Formatter {
         case 'u':
         case 'o':
         case 'x':
-        case 'X': {
-            const bool long_integer = wide && !conversion.length.empty();
-            const auto value = take(long_integer ? 8 : 4);
-            if (!value) return false;
-            if (long_integer)
-                add(conversion, "ll", static_cast<long long>(*value));
-            else
-                add(conversion, conversion.length, static_cast<int>(*value));
-            return true;
-        }
+        case 'X':
+            return print_integer(conversion);
         case 'c': {
             const auto value = take(4);
             if (value) add(conversion, "", static_cast<int>(*value));
@@ -150,17 +139,34 @@ class Formatter {
             if (value) add(conversion, "", reinterpret_cast<void*>(*value));
             return value.has_value();
         }
-        case 's': {
-            const auto address = take(8);
-            if (!address) return false;
-            const auto text = *address == 0 ? std::string("(null)") : source_.string(*address);
-            if (text) add(conversion, "", text->c_str());
-            return text.has_value();
-        }
+        case 's':
+            return print_text(conversion);
         default:
             result_.text += as_written;
             return true;
         }
+    }
+
+    bool print_integer(const Conversion& conversion) {
+        const bool wide =
+            conversion.length == "l" || conversion.length == "ll" ||
+            (!conversion.length.empty() &&
+             std::string_view("jztLq").find(conversion.length) != std::string_view::npos);
+        const auto value = take(wide ? 8 : 4);
+        if (!value) return false;
+        if (wide)
+            add(conversion, "ll", static_cast<long long>(*value));
+        else
+            add(conversion, conversion.length, static_cast<int>(*value));
+        return true;
+    }
+
+    bool print_text(const Conversion& conversion) {
+        const auto address = take(8);
+        if (!address) return false;
+        const auto text = *address == 0 ? std::string("(null)") : source_.string(*address);
+        if (text) add(conversion, "", text->c_str());
+        return text.has_value();
     }
 
     template <class Value>

@@ -94,7 +94,7 @@ void Reservation::discard(std::uint64_t address, std::uint64_t bytes) {
     const std::uint64_t first = round_up(address, page);
     const std::uint64_t last = (address + bytes) / page * page;
     if (first >= last) return;
-    // Of shared pages the first call only forgets that they are mapped, and the second one works.
+    // For shared pages the first call only ends their mapping, and the second one frees them.
     madvise(view(first), last - first, MADV_DONTNEED);
     madvise(view(first), last - first, MADV_REMOVE);
 }
@@ -106,7 +106,9 @@ void Reservation::bring_in(std::uint64_t address, std::uint64_t bytes) {
 }
 
 void Reservation::want_huge_pages(std::uint64_t address, std::uint64_t bytes) {
-    madvise(view(address), bytes / huge_page * huge_page, MADV_HUGEPAGE);
+    const std::uint64_t first = round_up(address, huge_page);
+    const std::uint64_t last = (address + bytes) / huge_page * huge_page;
+    if (first < last) madvise(view(first), last - first, MADV_HUGEPAGE);
 }
 
 } // namespace vgpu::exec

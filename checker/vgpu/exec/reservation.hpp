@@ -51,7 +51,8 @@ class Reservation {
 
     // Gives these bytes pages at once, which takes less than a page fault for each. A wish.
     void bring_in(std::uint64_t address, std::uint64_t bytes);
-    // Asks for huge pages: long strides wait less for addresses then. A wish.
+    // Asks for huge pages where whole ones fit: long strides wait less for addresses then, and
+    // filling them costs fewer page faults. A wish.
     static constexpr std::uint64_t huge_page = 2ull << 20;
     void want_huge_pages(std::uint64_t address, std::uint64_t bytes);
 

@@ -1,6 +1,6 @@
 // Launches of more threads, on more elements, than there is time and memory for.
 //
-// Of a large grid a few blocks run: the first, the last and some between them. Where the last one
+// A few blocks of a large grid run: the first, the last and some between them. Where the last one
 // uses no large allocation, because the grid has more blocks than there is work for, the last one
 // that does is looked for by halving, and the blocks on the way run, too. If blocks have long
 // loops, only one of them goes on after a while, so that it comes to numbers that 32 bits cannot

@@ -42,11 +42,11 @@ constexpr std::optional<std::uint32_t> named_rank(std::uint64_t address) {
     return static_cast<std::uint32_t>(step - 1);
 }
 
-// Of all constant variables; where they begin is known when the device has its memory
+// For all constant variables; where they begin is known when the device has its memory
 // (SpecialRegister::constant_begin).
 inline constexpr std::uint64_t constant_bytes = 64ull << 20;
 
-// Of a space whose addresses are their own generic addresses, an empty window at 0.
+// For a space whose addresses are their own generic addresses: an empty window at 0.
 constexpr Window window_of(ptx::Space space) {
     switch (space) {
     case ptx::Space::shared:

@@ -19,7 +19,7 @@ struct SpecialValue {
 // the program's own; as large as that of real devices. Its second half begins at ..._offset_1:
 // cooperative groups keep the barriers of tiles of several warps there.
 inline constexpr std::uint64_t reserved_shared_bytes = 1024;
-// Of that, what lies between ..._offset_begin and ..._offset_end (an H200's answer).
+// The part of it that lies between ..._offset_begin and ..._offset_end (an H200's answer).
 inline constexpr std::uint64_t reserved_shared_offered = 288;
 
 // nullopt: the virtual GPU does not have it.

@@ -13,7 +13,7 @@ namespace vgpu::observe {
 
 inline constexpr std::uint32_t full_mask = 0xffffffffu;
 
-// Of the lanes' conditions, each all-ones or zero: a bit each.
+// One bit for each lane's condition, which is all ones or zero.
 inline std::uint32_t bits_of(const std::array<std::uint64_t, 32>& conditions) {
     std::uint32_t bits = 0;
     for (std::uint32_t lane = 0; lane < 32; ++lane)
@@ -21,9 +21,9 @@ inline std::uint32_t bits_of(const std::array<std::uint64_t, 32>& conditions) {
     return bits;
 }
 
-// What the observers know of the accesses of one place: how they lie to each other, what they cost,
-// what they leave in shadow memory. An instruction's are mostly alike each time, so this is kept
-// for its next execution.
+// What the observers know of the accesses of one instruction: how the lanes' addresses differ, what
+// an access costs, what it leaves in shadow memory. Mostly this is the same for the instruction's
+// next execution, so it is kept.
 struct Shape {
     exec::RepeatedAccess* of = nullptr; // AccessEvent::again
     std::uint32_t place = 0;            // in the PlaceTable
@@ -41,8 +41,8 @@ struct Shape {
     enum class Apart : std::uint8_t { unknown, yes, no } apart = Apart::unknown;
     std::uint32_t work_party = 0; // WorkRaces: whose accesses they are
     std::uint64_t repeats = 0; // accesses with those sectors and conflicts that are not counted yet
-    // Of the first lane: the last address, and where it is soon if it goes on like that. Shadow
-    // memory is fetched ahead, as the executor does with the memory itself.
+    // The first lane's last address, and the one that it soon has if the steps go on like that.
+    // Shadow memory is fetched ahead, as the executor does with the memory itself.
     std::uint64_t last = 0, soon = 0;
 
     void expect_next(std::uint64_t first) {

@@ -1,4 +1,4 @@
-// Of each code place the access that cost the most: what a sentence about a line's addresses, or a
+// The access of each code place that cost the most: what a sentence about a line's addresses, or a
 // picture of them, is made of.
 #pragma once
 

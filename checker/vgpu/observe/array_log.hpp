@@ -1,8 +1,8 @@
 // Which thread read or wrote which element of which array, in their order: for a launch that was
 // asked for, as the page of a profile draws it.
 //
-// Of each array a part is kept whose accesses fit into most_numbers. It is halved as long as they
-// do not, so that what is kept of a part is all that happened there.
+// A part of each array is kept whose accesses fit into most_numbers. The part is halved as long as
+// they do not, so that everything that happened in the part is kept.
 #pragma once
 
 #include "vgpu/observe/array_record.hpp"

@@ -1,4 +1,4 @@
-// Of each code place the first accesses of the launch, in their order: what a picture that walks
+// The first accesses of each code place in the launch, in their order: what a picture that walks
 // from warp to warp is made of. For profiles only.
 #pragma once
 

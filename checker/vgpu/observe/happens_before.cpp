@@ -326,7 +326,7 @@ void HappensBefore::raise(Progress& progress, Segment segment) {
     if (progress.raise(time_, segment)) saturated_ |= ++publication_count_ > most_publications;
 }
 
-// Of what was published already, only what is more is entered.
+// Enters only what goes beyond what was published before.
 void HappensBefore::add_publication(BlockState& block, std::uint32_t warp) {
     if (block.published == nullptr) {
         block.published = &publications_[block.block];

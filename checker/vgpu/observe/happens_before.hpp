@@ -99,7 +99,7 @@ struct BlockState {
     bool alone = true; // no other block ran at the same time: segments from `begin` on are its own
     std::vector<WarpState> warps;
     std::unique_ptr<PartialOrder> warp_order;
-    // Of warps that arrived at a barrier without waiting: the first segment after that.
+    // For warps that arrived at a barrier without waiting: the first segment after that.
     std::unordered_map<std::uint32_t, std::array<Segment, 32>> arrivals; // by barrier
     std::unordered_map<std::uint64_t, MBarrierOrder> mbarriers;          // by address
     // What fences of any warp had covered at the last barrier, by reach and warp.

@@ -1,5 +1,5 @@
-// HappensBefore, of mbarriers: an arrival releases what its warp did, and what that came after; who
-// has waited for the phase comes after all of its arrivals and those of the phases before.
+// HappensBefore, of mbarriers: an arrival releases what its warp did, and what that came after. A
+// lane that has waited for the phase comes after all of its arrivals and those of earlier phases.
 #include "vgpu/observe/happens_before.hpp"
 
 #include <algorithm>

@@ -70,10 +70,11 @@ class Initcheck {
     // By byte of the threads' local memory: the lanes of the warp that have written it.
     using LocalLanes = std::vector<std::uint32_t>;
 
-    // Of an allocation's bytes, and of a block's shared memory: none needs to be looked at.
+    // Whether all bytes of an allocation, or of a block's shared memory, are known to be written.
     bool is_all_written(std::uint64_t begin, std::uint64_t end);
     bool is_shared_all_written(std::uint64_t block);
-    // Any of them. `if_unknown`: what is said of memory that was never announced.
+    // Whether any of the bytes was written. `if_unknown`: the answer for memory that was never
+    // announced.
     bool was_written(std::uint64_t address, std::uint64_t bytes, bool if_unknown = true) const;
     void copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
     void report_copy(const exec::HostAccess& access);

@@ -21,7 +21,7 @@ using PublicationTime = std::uint32_t; // 0: none
 
 // For each address the time of the last publication there. Pages hold the addresses of 4 KiB that
 // have the same low two bits, so that words lie side by side. Nothing is ever cleared: times only
-// grow, and who asks knows from which one on they count.
+// grow, and the asker knows from which one on they count.
 class PublishedPlaces {
   public:
     static constexpr std::uint64_t page_bytes = 1 << 12;

@@ -1,5 +1,5 @@
-// The rule of racecheck for one cell: who is suspect, and what the cell remembers then. This is the
-// definition; race_fast.hpp has the common cases of it in branches.
+// The rule of racecheck for one cell: which access is suspect, and what the cell remembers then.
+// This is the definition; race_fast.hpp has the common cases of it in branches.
 //
 // It has no branches that depend on a cell, and takes conditions as all-ones or zero, so that a
 // loop over the cells of a warp vectorises. What is ordered comes from the caller: for single cells

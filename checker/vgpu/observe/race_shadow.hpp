@@ -50,7 +50,7 @@ constexpr std::uint32_t lane(Cell c) { return c >> lane_shift & 31; }
 constexpr bool changes_strongly(Cell c) { return (~c & (strong | writes)) == 0; }
 // HappensBefore::Kind
 constexpr std::size_t kind(Cell c) { return (c & strong) | (c & writes) >> 2; }
-// Of a place that may both read and write, as a copy does.
+// What a cell says of a place that may both read and write, as a copy does.
 constexpr isa::MemoryAction action(Cell c, isa::MemoryAction of_place) {
     if ((c & strong) != 0) return of_place;
     return (c & writes) != 0 ? isa::MemoryAction::store : isa::MemoryAction::load;

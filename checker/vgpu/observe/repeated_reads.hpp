@@ -15,8 +15,8 @@ namespace vgpu::observe {
 
 struct ReadTraffic {
     std::uint64_t different_bytes = 0; // which no earlier request of the launch has read
-    // Of each request's sectors the part that its other bytes make up of all its bytes; lanes at
-    // one address count once.
+    // For each request its sectors, times the share of its bytes that had been read before; lanes
+    // at one address count once.
     double sectors_again = 0;
 
     ReadTraffic& operator+=(const ReadTraffic& other) {

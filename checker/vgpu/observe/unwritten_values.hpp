@@ -14,9 +14,9 @@ namespace vgpu::observe {
 
 class UnwrittenValues {
   public:
-    // Of which warp, and the place.
+    // The warp and the place.
     using Word = std::pair<std::uint64_t, const void*>;
-    // Of each lane: its unwritten bytes, a bit each.
+    // The unwritten bytes of each lane, one bit per byte.
     using Lanes = std::array<std::uint8_t, 32>;
 
     bool empty() const { return values_.empty(); }

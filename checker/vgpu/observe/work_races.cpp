@@ -71,7 +71,7 @@ void WorkRaces::launch_begin(const exec::LaunchInfo& launch) {
     parties_of_launch_.clear(); // places are numbered anew
 }
 
-// Who gets the memory next does not meet those who had it before.
+// The next owner of the memory does not race with the one before.
 void WorkRaces::free(std::uint64_t address, std::uint64_t bytes) {
     births_.erase(address);
     const bool by_work = std::exchange(frees_, false); // otherwise by the host, when all is done

@@ -1,6 +1,6 @@
 // Races between pieces of device work that no stream, event or wait orders: a kernel in one stream
 // and a copy in another that touch the same bytes, and one of them writes. Memory in the order of a
-// stream (cudaMallocAsync, cudaFreeAsync) likewise: who uses it comes after the one, before the
+// stream (cudaMallocAsync, cudaFreeAsync) likewise: its use comes after the one and before the
 // other.
 //
 // Costs nothing until the runtime names queues (exec::WorkInfo): before that all work is in one
@@ -77,7 +77,7 @@ class WorkRaces {
         std::uint32_t tree = 0; // 0: none
         std::uint32_t grid = 0; // of the tree
     };
-    // Who did it: a piece of work, and in a kernel the instruction.
+    // What did it: a piece of work, and in a kernel the instruction.
     struct Party {
         std::uint32_t work = 0;    // into works_
         std::uint32_t site = 0;    // into sites_; 0: a copy or a set

@@ -14,7 +14,7 @@ namespace vgpu::ptx {
 
 namespace {
 
-// What a name stands for in the result, and who brought it.
+// What a name stands for in the result, and which unit brought it.
 struct Entry {
     bool is_function = false;
     Index index = no_index; // into the result's functions or variables

@@ -25,7 +25,7 @@ bool is_in_name(char c) {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$");
     return of_names.contain(c);
 }
-// Of registers and directives nothing but the rest of their names is seen.
+// What begins a name; of registers and directives only the rest of their names is seen.
 bool begins_name(char c) { return is_in_name(c) && (c < '0' || c > '9'); }
 
 std::size_t end_of_name(std::string_view text, std::size_t at) {

@@ -25,9 +25,9 @@ std::optional<std::vector<Value>> fetch_list(const Value* place, std::size_t cou
 cudaError_t no_list(Call& call);
 // What is the same for all batches.
 cudaError_t check_batch(Call& call, cudaStream_t stream);
-// Which operation is the first that each set of attributes is for.
+// Checks `first`: for each set of attributes, the first operation that has it.
 cudaError_t check_first(Call& call, const std::vector<std::size_t>& first, std::size_t count);
-// The set that operation `i` has, if the one before it has `at`.
+// The set of attributes of operation `i`, if operation `i` - 1 has the set `at`.
 inline std::size_t set_of(const std::vector<std::size_t>& first, std::size_t at, std::size_t i) {
     return at + 1 < first.size() && first[at + 1] == i ? at + 1 : at;
 }

@@ -117,7 +117,7 @@ class ChildGrids final : public exec::DeviceRuntime {
     std::optional<std::size_t> choose(const ParentGrid& grid);
     void begin_work(std::string name, std::uint32_t grid, bool launches_grids);
 
-    // What a call needs of who calls.
+    // A call: its arguments and its thread.
     struct Calling {
         std::span<const std::uint64_t> arguments;
         exec::DeviceCaller& caller;
@@ -143,6 +143,8 @@ class ChildGrids final : public exec::DeviceRuntime {
     cudaError_t record(const Calling& calling, bool per_thread);
     cudaError_t wait_for_event(const Calling& calling, bool per_thread);
     std::optional<cudaError_t> answer(exec::DeviceCall which, const Calling& calling);
+    std::optional<cudaError_t> answer_copy(exec::DeviceCall which, const Calling& calling);
+    std::optional<cudaError_t> answer_about_device(exec::DeviceCall which, const Calling& calling);
     std::uint64_t text_on_device(const char* text);
     std::optional<cudaError_t> give(const Calling& calling, std::uint64_t to, const void* value,
                                     std::size_t bytes);

@@ -41,10 +41,6 @@ cudaError_t apply(Call& call, const cudaLaunchAttribute& attribute, LaunchReques
     }
 }
 
-std::string blocks_text(const dim3& value) {
-    return fmt::format("({}, {}, {})", value.x, value.y, value.z);
-}
-
 } // namespace
 
 cudaError_t read_config(Call& call, const cudaLaunchConfig_t& config, LaunchRequest& request) {
@@ -80,7 +76,7 @@ cudaError_t find_cluster(Call& call, const LaunchRequest& request, const Kernel&
     if (required != exec::Dim3{0, 0, 0}) {
         if (is_asked_for && exec::Dim3{wanted.x, wanted.y, wanted.z} != required)
             return refuse(fmt::format("with clusters of {} blocks, but it is made for ({}, {}, {})",
-                                      blocks_text(wanted), required.x, required.y, required.z));
+                                      text_of(wanted), required.x, required.y, required.z));
         wanted = {required.x, required.y, required.z};
     } else if (!is_asked_for) {
         cluster = {};
@@ -88,7 +84,7 @@ cudaError_t find_cluster(Call& call, const LaunchRequest& request, const Kernel&
     }
     if (wanted.x == 0 || wanted.y == 0 || wanted.z == 0)
         return refuse(fmt::format("with clusters of {} blocks: each dimension must be at least 1",
-                                  blocks_text(wanted)));
+                                  text_of(wanted)));
     // The sides are compared first, because the product of three numbers of the program may
     // overflow.
     constexpr unsigned most = exec::most_cluster_blocks;
@@ -98,10 +94,10 @@ cudaError_t find_cluster(Call& call, const LaunchRequest& request, const Kernel&
     if (blocks > 1 && call.model().architecture < first_with_clusters)
         return refuse(fmt::format("with clusters of {} blocks, which a device of compute "
                                   "capability {}.{} does not have",
-                                  blocks_text(wanted), call.model().major, call.model().minor));
+                                  text_of(wanted), call.model().major, call.model().minor));
     if (blocks > portable_cluster_blocks && !(here.allows_large_clusters && blocks <= most))
         return refuse(fmt::format(
-            "with clusters of {} blocks; at most {} are possible{}", blocks_text(wanted),
+            "with clusters of {} blocks; at most {} are possible{}", text_of(wanted),
             here.allows_large_clusters ? most : portable_cluster_blocks,
             here.allows_large_clusters ? ""
                                        : ", and 16 with cudaFuncSetAttribute("
@@ -110,7 +106,7 @@ cudaError_t find_cluster(Call& call, const LaunchRequest& request, const Kernel&
         request.grid.z % wanted.z != 0)
         return refuse(fmt::format("with a grid of {} blocks, which does not consist of clusters of "
                                   "{}",
-                                  blocks_text(request.grid), blocks_text(wanted)));
+                                  text_of(request.grid), text_of(wanted)));
     cluster = {wanted.x, wanted.y, wanted.z};
     return cudaSuccess;
 }

@@ -69,39 +69,10 @@ std::optional<std::uint64_t> ChildGrids::call(DeviceCall which,
 }
 
 std::optional<cudaError_t> ChildGrids::answer(DeviceCall which, const Calling& calling) {
-    const DeviceModel& model = runtime_.model_of(grid_->device);
     switch (which) {
     case DeviceCall::launch:
     case DeviceCall::launch_per_thread:
         return launch(calling, which == DeviceCall::launch_per_thread);
-    case DeviceCall::memcpy:
-    case DeviceCall::memcpy_per_thread:
-        return copy(calling, {.destination = calling[0], .source = calling[1], .width = calling[2]},
-                    calling[4], which == DeviceCall::memcpy_per_thread);
-    case DeviceCall::memcpy_2d:
-    case DeviceCall::memcpy_2d_per_thread:
-        return copy(calling,
-                    {.destination = calling[0],
-                     .source = calling[2],
-                     .width = calling[4],
-                     .height = calling[5],
-                     .to_pitch = calling[1],
-                     .from_pitch = calling[3]},
-                    calling[7], which == DeviceCall::memcpy_2d_per_thread);
-    case DeviceCall::memset:
-    case DeviceCall::memset_per_thread:
-        return copy(calling,
-                    {.destination = calling[0], .width = calling[2], .value = calling.number(1)},
-                    calling[3], which == DeviceCall::memset_per_thread);
-    case DeviceCall::memset_2d:
-    case DeviceCall::memset_2d_per_thread:
-        return copy(calling,
-                    {.destination = calling[0],
-                     .width = calling[3],
-                     .height = calling[4],
-                     .to_pitch = calling[1],
-                     .value = calling.number(2)},
-                    calling[5], which == DeviceCall::memset_2d_per_thread);
     case DeviceCall::stream_create: {
         const std::uint64_t handle = first_handle + 16 * handles_++;
         grid_->named[handle] = new_stream();
@@ -131,6 +102,51 @@ std::optional<cudaError_t> ChildGrids::answer(DeviceCall which, const Calling& c
     case DeviceCall::free:
         return calling[0] == 0 || calling.caller.free(calling[0]) ? cudaSuccess
                                                                   : cudaErrorInvalidValue;
+    default:
+        return answer_copy(which, calling);
+    }
+}
+
+// Copies and sets. Anything else is a question.
+std::optional<cudaError_t> ChildGrids::answer_copy(DeviceCall which, const Calling& calling) {
+    switch (which) {
+    case DeviceCall::memcpy:
+    case DeviceCall::memcpy_per_thread:
+        return copy(calling, {.destination = calling[0], .source = calling[1], .width = calling[2]},
+                    calling[4], which == DeviceCall::memcpy_per_thread);
+    case DeviceCall::memcpy_2d:
+    case DeviceCall::memcpy_2d_per_thread:
+        return copy(calling,
+                    {.destination = calling[0],
+                     .source = calling[2],
+                     .width = calling[4],
+                     .height = calling[5],
+                     .to_pitch = calling[1],
+                     .from_pitch = calling[3]},
+                    calling[7], which == DeviceCall::memcpy_2d_per_thread);
+    case DeviceCall::memset:
+    case DeviceCall::memset_per_thread:
+        return copy(calling,
+                    {.destination = calling[0], .width = calling[2], .value = calling.number(1)},
+                    calling[3], which == DeviceCall::memset_per_thread);
+    case DeviceCall::memset_2d:
+    case DeviceCall::memset_2d_per_thread:
+        return copy(calling,
+                    {.destination = calling[0],
+                     .width = calling[3],
+                     .height = calling[4],
+                     .to_pitch = calling[1],
+                     .value = calling.number(2)},
+                    calling[5], which == DeviceCall::memset_2d_per_thread);
+    default:
+        return answer_about_device(which, calling);
+    }
+}
+
+// Questions about the device and its runtime.
+std::optional<cudaError_t> ChildGrids::answer_about_device(DeviceCall which,
+                                                           const Calling& calling) {
+    switch (which) {
     case DeviceCall::get_device:
         return give(calling, calling[0], &grid_->device, sizeof grid_->device);
     case DeviceCall::get_device_count: {
@@ -163,8 +179,8 @@ std::optional<cudaError_t> ChildGrids::answer(DeviceCall which, const Calling& c
         exec::Device& device = runtime_.device();
         const auto kernel = device.kernel_at(calling[1]);
         if (!kernel) return cudaErrorInvalidDeviceFunction;
-        const int blocks = static_cast<int>(
-            resident_blocks(model, device.attributes(*kernel), calling[2], calling[3]));
+        const int blocks = static_cast<int>(resident_blocks(
+            runtime_.model_of(grid_->device), device.attributes(*kernel), calling[2], calling[3]));
         return give(calling, calling[0], &blocks, sizeof blocks);
     }
     default:

@@ -24,14 +24,6 @@ namespace {
 
 using nlohmann::json;
 
-std::uint64_t threads_of(const dim3& block) {
-    return static_cast<std::uint64_t>(block.x) * block.y * block.z;
-}
-
-std::string text_of(const dim3& value) {
-    return fmt::format("({}, {}, {})", value.x, value.y, value.z);
-}
-
 // CUDA C++ programming guide, "Compute Capabilities": technical specifications. The code is the one
 // that CUDA 13 gives (checker/tests/silicon/api_errors.txt); older ones said
 // cudaErrorInvalidConfiguration.
@@ -358,6 +350,10 @@ Lasting run(Runtime& runtime, exec::Device& device, Pending& launch, const WorkP
 }
 
 } // namespace
+
+std::string text_of(const dim3& value) {
+    return fmt::format("({}, {}, {})", value.x, value.y, value.z);
+}
 
 cudaError_t find_kernel(Call& call, const void* function, Kernel*& kernel) {
     kernel = call.runtime.modules.find_kernel(function);

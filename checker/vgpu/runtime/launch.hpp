@@ -4,10 +4,18 @@
 #include "vgpu/runtime/occupancy.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace vgpu::runtime {
+
+// Threads of a block; of a grid, its blocks.
+inline std::uint64_t threads_of(const dim3& block) {
+    return static_cast<std::uint64_t>(block.x) * block.y * block.z;
+}
+std::string text_of(const dim3& value); // "(8, 1, 1)"
 
 struct LaunchRequest {
     const void* function = nullptr; // a host function or a cudaKernel_t
@@ -35,6 +43,7 @@ inline constexpr std::uint32_t first_with_clusters = 90; // architecture
 cudaError_t find_cluster(Call& call, const LaunchRequest& request, const Kernel& kernel,
                          const exec::KernelAttributes& attributes, const std::string& name,
                          exec::Dim3& cluster);
+// Checks the launch and puts it into its stream's queue. It runs when a call waits for it.
 cudaError_t launch(Call& call, const LaunchRequest& request);
 
 // The launch as a piece of work, on the current device; it is told to the trace.

@@ -60,14 +60,14 @@ json access_of(const observe::AccessSample& sample) {
 }
 
 void add_reads(json& counters, const observe::ReadTraffic& reads) {
-    counters["global_load_different_bytes"] = reads.different_bytes;
-    counters["global_load_sectors_again"] = std::llround(reads.sectors_again);
+    counters[field::global_load_different_bytes] = reads.different_bytes;
+    counters[field::global_load_sectors_again] = std::llround(reads.sectors_again);
 }
 
 void add_least(json& counters, const observe::LeastTraffic& least) {
-    counters["global_load_used_bytes"] = least.load_used_bytes;
-    counters["global_store_used_bytes"] = least.store_used_bytes;
-    counters["shared_least_turns"] = least.shared_least_turns;
+    counters[field::global_load_used_bytes] = least.load_used_bytes;
+    counters[field::global_store_used_bytes] = least.store_used_bytes;
+    counters[field::shared_least_turns] = least.shared_least_turns;
 }
 
 // Behind what says which access it is: lanes whose addresses lie evenly apart, as the first lane,
@@ -102,7 +102,7 @@ json totals_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
     if (with_instructions) {
         add_reads(object, traffic.reads);
         add_least(object, traffic.least);
-        object["idle_threads"] = traffic.idle_threads;
+        object[field::idle_threads] = traffic.idle_threads;
     }
     return object;
 }

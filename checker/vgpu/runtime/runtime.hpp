@@ -86,8 +86,8 @@ class Runtime {
 
     std::recursive_mutex mutex; // one at a time; locked once only when work runs
     const Settings settings;
-    // Of the library that the program is linked with, 12 or 13: the two differ in nothing but this
-    // and a few structs.
+    // The version of the library that the program is linked with, 12 or 13. The two differ only in
+    // this and in a few structs.
     int soname_version = 13;
     const DeviceModel& model = *find_model(settings.profile);
     const DeviceModel& other_model =
@@ -148,7 +148,7 @@ class Runtime {
     };
     std::optional<GraphPlace> graph_place;
     std::uint64_t graph_launches = 0;
-    // Of a device; nothing if its kind has no such limit.
+    // A device's limit; nothing if devices of its kind have no such limit.
     std::optional<std::uint64_t> limit(cudaLimit which, int device) const;
 
     // Created at first use, with its observers.
@@ -161,8 +161,8 @@ class Runtime {
     // With Settings::sampling: how far kernels have come in large allocations.
     observe::Reach* reach() const { return reach_.get(); }
 
-    // A kernel's fault: held back until a call waits for the device. It ends the program's use of
-    // all devices (checker/tests/silicon/device_pairs.txt).
+    // A kernel's fault. A call that waits for the device reports it; then no device can be used any
+    // more (checker/tests/silicon/device_pairs.txt).
     void fault_happened(cudaError_t error);
     bool device_lost() const { return pending_ != cudaSuccess || sticky_ != cudaSuccess; }
     // Runs what has to have run by then; the error of a kernel that comes to light.
@@ -170,8 +170,8 @@ class Runtime {
     cudaError_t wait_for_all() { return wait_for(work.point_of_all()); }
     // The error that is known, without waiting for anything.
     cudaError_t surface();
-    // A call uses the device: the error that it returns, whatever it asks for. After a fault that
-    // is the fault's if the program had used the device before; no other device begins any more.
+    // For a call that uses the device: the error that it returns. After a fault this is the fault's
+    // if the program had used the device before, otherwise cudaErrorDevicesUnavailable.
     cudaError_t use(int device);
     bool lost_in_use(int device) const {
         return sticky_ != cudaSuccess && (in_use_ >> device & 1) != 0;
@@ -194,9 +194,9 @@ class Runtime {
         if (is_watched) allocation_places.note(reinterpret_cast<std::uint64_t>(handle));
     }
 
-    // Of the device's memory that is shared with the program, once there is a device.
+    // The file of the memory that device and program share, once there is a device.
     std::atomic<int> shared_file = -1;
-    // A checker records what the program does: the program must not.
+    // A checker records what the program does; then the program itself cannot.
     bool is_watched = false;
     WatchedCall watched;
     // The last error of a checker's call when its function returned, once it has.
@@ -207,19 +207,19 @@ class Runtime {
     // queue.
     void begin_work(exec::Device& device, const WorkPlace& place, std::string name,
                     bool frees = false);
-    // Before device code goes: a library that is unloaded waits for work, a program that ends does
-    // not.
+    // Called before device code goes. If a library is unloaded, its work is done first; if the
+    // program ends, it is forgotten.
     void finish_or_forget();
     // Runs work that was not waited for, for a host that reads memory which kernels can write
     // (client/idle_runner.hpp).
     void run_pending();
-    // What has not run is forgotten, as a GPU does when its program is gone, and said.
+    // Work that has not run is forgotten, as on a GPU whose program is gone, and a message says so.
     void program_ends();
     // The program has left main or called exit: what runs without being waited for is stopped.
     void begin_exit();
     bool is_exiting() const { return exiting_; }
-    // cudaDeviceReset: what the thread's current device has is gone. After a fault it cannot be
-    // used again.
+    // cudaDeviceReset: frees all that the thread's current device has. After a fault the device
+    // cannot be used again.
     void reset();
 
   private:

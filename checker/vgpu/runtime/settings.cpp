@@ -1,6 +1,7 @@
 #include "vgpu/runtime/settings.hpp"
 
 #include "wire/checks.hpp"
+#include "wire/settings.hpp"
 
 #include <fmt/core.h>
 
@@ -12,6 +13,9 @@
 #include <limits>
 
 namespace vgpu::runtime {
+
+namespace setting = workbook::wire::setting;
+
 namespace {
 
 template <class Value>
@@ -30,7 +34,7 @@ void read_suppressions(const char* path, ReportFilter& filter) {
     std::ifstream file(path);
     const std::string lines{std::istreambuf_iterator<char>(file), {}};
     if (!file)
-        fmt::print(stderr, "virtual GPU: WORKBOOK_SUPPRESSIONS={} cannot be read\n", path);
+        fmt::print(stderr, "virtual GPU: {}={} cannot be read\n", setting::suppressions, path);
     else if (const auto problem = filter.suppress(lines))
         fmt::print(stderr, "virtual GPU: {}: {}; the line is ignored\n", path, problem->message);
 }
@@ -132,21 +136,21 @@ Expected<int> parse_descriptor(std::string_view text) {
 
 Settings settings_from_environment() {
     Settings settings;
-    read("WORKBOOK_PROFILE", parse_profile, settings.profile);
-    read("WORKBOOK_DEVICES", parse_devices, settings.devices);
-    read("WORKBOOK_MEMORY", parse_memory_size, settings.memory_bytes);
-    read("WORKBOOK_RACE_MEMORY", parse_memory_size, settings.race_memory_bytes);
-    read("WORKBOOK_SCHEDULE_SEED", parse_number, settings.schedule_seed);
-    read("WORKBOOK_INSTRUCTION_LIMIT", parse_number, settings.instruction_limit);
-    read("WORKBOOK_CHECKS", parse_checks, settings.checks);
-    read("WORKBOOK_TRACE_LEVEL", parse_trace_level, settings.trace_lines);
-    if (const char* file = std::getenv("WORKBOOK_TRACE_FILE"); file != nullptr)
+    read(setting::profile, parse_profile, settings.profile);
+    read(setting::devices, parse_devices, settings.devices);
+    read(setting::memory, parse_memory_size, settings.memory_bytes);
+    read(setting::race_memory, parse_memory_size, settings.race_memory_bytes);
+    read(setting::schedule_seed, parse_number, settings.schedule_seed);
+    read(setting::instruction_limit, parse_number, settings.instruction_limit);
+    read(setting::checks, parse_checks, settings.checks);
+    read(setting::trace_level, parse_trace_level, settings.trace_lines);
+    if (const char* file = std::getenv(setting::trace_file); file != nullptr)
         settings.trace_file = file;
-    read("WORKBOOK_FRAMES", parse_frames, settings.reports.all_frames);
-    read("WORKBOOK_ERROR_DESCRIPTOR", parse_descriptor, settings.reports.error_descriptor);
-    if (const char* patterns = std::getenv("WORKBOOK_ONLY"); patterns != nullptr)
+    read(setting::frames, parse_frames, settings.reports.all_frames);
+    read(setting::error_descriptor, parse_descriptor, settings.reports.error_descriptor);
+    if (const char* patterns = std::getenv(setting::only); patterns != nullptr)
         settings.reports.filter.show_only(patterns);
-    if (const char* file = std::getenv("WORKBOOK_SUPPRESSIONS"); file != nullptr && *file != '\0')
+    if (const char* file = std::getenv(setting::suppressions); file != nullptr && *file != '\0')
         read_suppressions(file, settings.reports.filter);
     return settings;
 }

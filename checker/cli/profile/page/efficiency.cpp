@@ -1,12 +1,16 @@
 #include "cli/profile/page/efficiency.hpp"
 
 #include "cli/profile/numbers.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <algorithm>
 #include <array>
 #include <tuple>
 
 namespace workbook::cli {
+
+namespace field = wire::trace_field;
+
 namespace {
 
 constexpr std::uint64_t bytes_of_sector = 32, lanes_of_warp = 32;
@@ -17,7 +21,7 @@ UsedPart part(std::uint64_t used, std::uint64_t all) { return {std::min(used, al
 } // namespace
 
 UsedPart used_bytes(const Counts& counts) {
-    return part(counts("global_load_used_bytes") + counts("global_store_used_bytes"),
+    return part(counts(field::global_load_used_bytes) + counts(field::global_store_used_bytes),
                 bytes_of_sector * (counts("global_load_sectors") + counts("global_store_sectors")));
 }
 
@@ -26,7 +30,7 @@ UsedPart used_lanes(const Counts& counts) {
 }
 
 UsedPart used_turns(const Counts& counts) {
-    const std::uint64_t least = counts("shared_least_turns");
+    const std::uint64_t least = counts(field::shared_least_turns);
     return part(least, least + shared_traffic(counts).conflicts);
 }
 

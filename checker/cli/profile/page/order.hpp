@@ -1,6 +1,6 @@
 // What a call asked the device for, as steps in lanes: one lane for the host, one for each stream
 // and each branch of a graph. Two steps are in order if arrows, or a lane, lead from one to the
-// other; a step's column is the first one behind all that it comes after. No time is in it.
+// other. A step is in the first column behind all steps that it comes after; columns are no times.
 #pragma once
 
 #include "cli/profile/data.hpp"
@@ -24,7 +24,7 @@ struct OrderStep {
     std::string place;      // of the call: "pipeline.cu:40", or empty
     std::string kernel;     // of a launch, as LaunchProfile has it
 
-    // Not only something in the order of other work.
+    // Whether it is work of its own, and not only something that orders other work.
     bool is_work() const { return kind <= Kind::host_function; }
 };
 
@@ -41,9 +41,9 @@ struct WorkOrder {
     std::size_t columns = 0;
     std::uint64_t left_out = 0; // calls, for size
 
-    // Lanes without the host's.
+    // The number of lanes besides the host's.
     std::size_t streams() const;
-    // The step before it in its lane; none: the step itself.
+    // For each step the one before it in its lane; for the first of a lane the step itself.
     std::vector<std::size_t> before() const;
     // The most pieces of work that stand in one column, and which column that is.
     std::pair<std::size_t, std::size_t> widest() const;
@@ -55,8 +55,8 @@ WorkOrder work_order(const CallOrder& call, std::size_t most);
 // The order of that call; an empty one if the profile has no such order.
 const CallOrder& order_of_call(const Profile& profile, std::uint64_t call);
 
-// The call whose order is shown, of a launch's program: of a check that passed the one with most
-// streams, up to eight of them, if the launch's own call has fewer.
+// The call whose order is shown beside a launch: the launch's own call, or, if the check has passed
+// and another one has more streams (up to eight), that with the most.
 std::uint64_t call_for_order(const Profile& profile, std::uint64_t call_of_launch, bool has_passed);
 
 std::string order_sentence(const WorkOrder& order);
@@ -65,8 +65,8 @@ std::string order_sentence(const WorkOrder& order);
 std::string order_figure(const WorkOrder& order, const std::string& id, const std::string& who,
                          const std::map<std::string, std::string>& links);
 
-// The same as events of Chrome's trace format, to be put behind the others. Of an order only: a
-// step takes ten microseconds in it, whatever it does.
+// The same as events of Chrome's trace format, appended to `events`. It shows the order only: each
+// step takes ten microseconds in it.
 void add_trace_events(const WorkOrder& order, const std::string& process, int number,
                       nlohmann::json& events);
 

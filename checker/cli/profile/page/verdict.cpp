@@ -4,12 +4,16 @@
 #include "cli/profile/numbers.hpp"
 #include "cli/profile/page/parts.hpp"
 #include "cli/profile/remarks.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/core.h>
 
 #include <utility>
 
 namespace workbook::cli {
+
+namespace field = wire::trace_field;
+
 namespace {
 
 std::string moved_sentence(const Counts& counts) {
@@ -57,7 +61,8 @@ std::string sentence_of(Waste kind, const LaunchProfile& launch) {
         return fmt::format("{} of a warp's 32 lanes worked on average; the others waited.",
                            short_number(active_lanes(counts)));
     case Waste::idle_threads:
-        return fmt::format("{} of {} neither loaded nor stored.", grouped(counts("idle_threads")),
+        return fmt::format("{} of {} neither loaded nor stored.",
+                           grouped(counts(field::idle_threads)),
                            counted(double(launch.grid.count() * launch.block.count()), "thread"));
     case Waste::local:
         return fmt::format(

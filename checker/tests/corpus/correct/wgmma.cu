@@ -14,6 +14,13 @@ __device__ void multiply(float (&d)[4], unsigned long long a, unsigned long long
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
                  : "l"(a), "l"(b), "r"(adds));
 }
+// One product, from the fence to the wait.
+__device__ void multiply_and_wait(float (&d)[4], unsigned long long a, unsigned long long b) {
+    group_fence();
+    multiply(d, a, b);
+    commit();
+    wait<0>();
+}
 __device__ void multiply_columns(float (&d)[4], unsigned long long a, unsigned long long b) {
     asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, 1, 1, 1, 0, 1;"
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
@@ -42,14 +49,9 @@ void run(void (*kernel)(int*), int threads) {
 
 __global__ void once(int* wrong) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     compare(d, 1, wrong);
 }
 CASE(wgmma_of_one_tile) { run(once, 128); }
@@ -57,9 +59,7 @@ CASE(wgmma_of_one_tile) { run(once, 128); }
 // One fence is enough for products that follow each other; scale-d overwrites what was there.
 __global__ void in_a_row(int* wrong) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {1, 2, 3, 4};
     group_fence();
     for (int i = 0; i < 3; ++i) multiply(d, descriptor(tiles.a), descriptor(tiles.b), i);
@@ -67,10 +67,7 @@ __global__ void in_a_row(int* wrong) {
     wait<0>();
     compare(d, 3, wrong);
     for (float& each : d) each *= 2;
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     compare(d, 7, wrong);
 }
 CASE(wgmma_in_a_row) { run(in_a_row, 128); }
@@ -98,9 +95,7 @@ CASE(wgmma_with_two_tiles) { run(two_tiles, 128); }
 // Two accumulators: the first is read while the second is under way.
 __global__ void two_sums(int* wrong) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float first[4] = {}, second[4] = {};
     group_fence();
     multiply(first, descriptor(tiles.a), descriptor(tiles.b));
@@ -117,9 +112,7 @@ CASE(wgmma_with_two_sums) { run(two_sums, 128); }
 
 __global__ void from_registers(int* wrong) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     unsigned a[4];
     for (int i = 0; i < 4; ++i) {
         const int row = static_cast<int>(threadIdx.x) / 32 * 16 + lane() / 4 + i % 2 * 8, k = lane() % 4 * 2 + i / 2 * 8;
@@ -164,10 +157,7 @@ __global__ void swizzled(int* wrong) {
     proxy_fence();
     __syncthreads();
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(a, 16, 256, 3), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(a, 16, 256, 3), descriptor(tiles.b));
     compare(d, 1, wrong);
 }
 CASE(wgmma_with_a_swizzled) { run(swizzled, 128); }
@@ -197,10 +187,7 @@ __global__ void fence_behind_the_barrier(int* wrong) {
     if (threadIdx.x < 32) proxy_fence();
     __syncthreads();
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     compare(d, 1, wrong);
 }
 CASE(wgmma_with_the_proxy_fence_behind_a_barrier) { run(fence_behind_the_barrier, 128); }
@@ -252,10 +239,7 @@ __global__ void copied_in_bulk(int* wrong, const Tiles* from) {
                      : "memory");
     wait_for(&arrived, 0);
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     compare(d, 1, wrong);
 }
 __global__ void make_tiles(Tiles* to) { fill(*to); }

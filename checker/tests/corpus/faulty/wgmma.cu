@@ -10,6 +10,13 @@ __device__ void multiply(float (&d)[4], unsigned long long a, unsigned long long
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
                  : "l"(a), "l"(b)); // fault: wgmma_without_its_fence, fault: wgmma_of_a_tile_without_a_proxy_fence, fault: wgmma_of_three_warps, fault: wgmma_of_one_warp, fault: wgmma_of_a_misaligned_tile, fault: wgmma_beyond_the_shared_memory, fault: wgmma_with_two_descriptors, fault: wgmma_of_a_tile_without_a_barrier, fault: wgmma_of_a_sum_written_without_a_fence, fault: wgmma_of_half_a_warp, fault: wgmma_of_a_tile_never_written, other: wgmma_of_a_tile_refilled_before_the_wait, other: wgmma_of_a_tile_refilled_by_another_warp, fault: wgmma_while_a_warp_waits_elsewhere
 }
+// One product, from the fence to the wait.
+__device__ void multiply_and_wait(float (&d)[4], unsigned long long a, unsigned long long b) {
+    group_fence();
+    multiply(d, a, b);
+    commit();
+    wait<0>();
+}
 __device__ void multiply_registers(float (&d)[4], unsigned& a, unsigned long long b) {
     asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, {%4, %4, %4, %4}, %5, 1, 1, 1, 0;"
                  : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+r"(a)
@@ -35,9 +42,7 @@ void run(Kernel kernel, int threads = 128) {
 
 __global__ void without_fence(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
     multiply(d, descriptor(tiles.a), descriptor(tiles.b));
     commit();
@@ -51,10 +56,7 @@ __global__ void without_proxy_fence(float* out) {
     fill_here(tiles);
     __syncthreads();
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     put(out, d);
 }
 CASE(wgmma_of_a_tile_without_a_proxy_fence) { run(without_proxy_fence); }
@@ -81,9 +83,7 @@ CASE(wgmma_not_committed) { run(without<commit_of_it>); }
 // It waits for all groups but the last, which is the one that it wants.
 __global__ void last_group(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
     group_fence();
     for (int i = 0; i < 2; ++i) {
@@ -97,9 +97,7 @@ CASE(wgmma_sum_of_the_last_group) { run(last_group); }
 
 __global__ void refilled(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
     group_fence();
     multiply(d, descriptor(tiles.a), descriptor(tiles.b));
@@ -137,34 +135,24 @@ __global__ void any_block(float* out) {
     proxy_fence();
     __syncthreads();
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     put(out, d);
 }
 CASE(wgmma_of_three_warps) { run(any_block, 96); }
 
 __global__ void one_warp(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     if (threadIdx.x >= 32) return;
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     put(out, d);
 }
 CASE(wgmma_of_one_warp) { run(one_warp); }
 
 __global__ void some_wait_elsewhere(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
     if (threadIdx.x < 96) {
         group_fence();
@@ -179,9 +167,7 @@ CASE(wgmma_while_a_warp_waits_elsewhere) { run(some_wait_elsewhere); }
 
 __global__ void half_a_warp(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
     group_fence();
     if (lane() < 16) multiply(d, descriptor(tiles.a), descriptor(tiles.b));
@@ -200,10 +186,7 @@ __global__ void misaligned(float* out) {
     proxy_fence();
     __syncthreads();
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(room + 64, 16, 1024, 1), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(room + 64, 16, 1024, 1), descriptor(tiles.b));
     put(out, d);
 }
 CASE(wgmma_of_a_misaligned_tile) { run(misaligned); }
@@ -211,14 +194,9 @@ CASE(wgmma_of_a_misaligned_tile) { run(misaligned); }
 // The stride between groups of 8 rows is in bytes.
 __global__ void beyond(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a, 128, 2 * 256), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a, 128, 2 * 256), descriptor(tiles.b));
     put(out, d);
 }
 CASE(wgmma_beyond_the_shared_memory) { run(beyond); }
@@ -230,24 +208,16 @@ __global__ void two_descriptors(float* out) {
     proxy_fence();
     __syncthreads();
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles[0].a), descriptor(tiles[threadIdx.x / 64].b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles[0].a), descriptor(tiles[threadIdx.x / 64].b));
     put(out, d);
 }
 CASE(wgmma_with_two_descriptors) { run(two_descriptors); }
 
 __global__ void written_without_fence(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     for (float& each : d) asm volatile("add.f32 %0, %0, 0f3f800000;" : "+f"(each));
     multiply(d, descriptor(tiles.a), descriptor(tiles.b));
     commit();
@@ -258,9 +228,7 @@ CASE(wgmma_of_a_sum_written_without_a_fence) { run(written_without_fence); }
 
 __global__ void factor_written(float* out) {
     __shared__ Tiles tiles;
-    fill(tiles);
-    proxy_fence();
-    __syncthreads();
+    make_ready(tiles);
     float d[4] = {};
     unsigned a = threadIdx.x;
     group_fence();
@@ -278,10 +246,7 @@ __global__ void never_written(float* out) {
     proxy_fence();
     __syncthreads();
     float d[4] = {};
-    group_fence();
-    multiply(d, descriptor(tiles.a), descriptor(tiles.b));
-    commit();
-    wait<0>();
+    multiply_and_wait(d, descriptor(tiles.a), descriptor(tiles.b));
     put(out, d);
 }
 CASE(wgmma_of_a_tile_never_written) { run(never_written); }

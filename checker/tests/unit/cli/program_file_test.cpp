@@ -79,7 +79,8 @@ constexpr std::uint16_t here = EM_X86_64, elsewhere = EM_AARCH64;
 std::string program(const std::string& fat, const std::string& library,
                     std::int64_t path_tag = DT_NULL, std::uint16_t file_type = ET_EXEC,
                     std::uint16_t machine = here, const std::vector<std::string>& runtime = {}) {
-    const std::string names("\0.nv_fatbin\0.dynamic\0.dynstr\0.shstrtab\0", 40);
+    using std::string_literals::operator""s;
+    const std::string names = "\0.nv_fatbin\0.dynamic\0.dynstr\0.shstrtab\0"s;
     const std::string strings = '\0' + library + '\0';
     std::string dynamic;
     if (!library.empty()) put(dynamic, Elf64_Dyn{DT_NEEDED, {1}});

@@ -109,7 +109,7 @@ TEST_CASE("the step summary is appended to its file") {
         CHECK(std::filesystem::file_size(file) == 1024 * 1024 - 10);
     }
     SECTION("not through a link") {
-        std::ofstream(folder.path() / "other");
+        folder.write("other", "");
         std::filesystem::create_symlink(folder.path() / "other", file);
         CHECK(append_github_summary({}, file).find("cannot open") == 0);
         CHECK(content(folder.path() / "other").empty());

@@ -1,6 +1,6 @@
-// docs/reference/cublas_functions.md, cufft_functions.md and curand_functions.md: every function
-// that NVIDIA's library exports, and how much of it there is. Built for each; WORKBOOK_LIST is its
-// folder's name.
+// docs/reference/driver_functions.md, cublas_functions.md, cufft_functions.md and
+// curand_functions.md: every function that NVIDIA's library exports, and how much of it there is.
+// Built for each; WORKBOOK_LIST is its folder's name.
 #include "exports.hpp"
 #include "function_reference.hpp"
 
@@ -19,6 +19,10 @@ namespace {
 const std::string library = WORKBOOK_LIST;
 struct Page {
     const char *title, *status, *remarks;
+    const char* what = "What computes\nlaunches kernels of the virtual GPU's own ([decision "
+                       "25](../decisions/0025-cublas.md)).";
+    const char* how_often = "";
+    std::string prefix = library; // of its functions' names
 };
 const std::map<std::string, Page> pages = {
     {"cublas",
@@ -32,6 +36,14 @@ const std::map<std::string, Page> pages = {
      {"cuRAND", "CURAND_STATUS_ARCH_MISMATCH",
       " So do generators and orderings\nthat are missing. Bits, and uniform, normal and "
       "log-normal numbers are those of NVIDIA's library."}},
+    {"driver",
+     {.title = "the driver API",
+      .status = "CUDA_ERROR_NOT_SUPPORTED",
+      .remarks = "",
+      .what = "What each\nimplemented function does, limits included, is what the runtime's "
+              "function of the same purpose does\n([runtime_functions.md](runtime_functions.md)).",
+      .how_often = " once",
+      .prefix = "cu"}},
 };
 const Page& page = pages.at(library);
 
@@ -46,9 +58,10 @@ const std::map<std::string, std::string> partial = {
 #undef WORKBOOK_PARTIAL
 };
 
-// "cublasSgemm" of "cublasSgemm_v2_64": what a program writes.
+// "cublasSgemm" of "cublasSgemm_v2_64", "cuMemcpyHtoD" of "cuMemcpyHtoD_v2_ptds": what a program
+// writes.
 std::string base_of(const std::string& name) {
-    for (const char* suffix : {"_64", "_v2"})
+    for (const char* suffix : {"_64", "_ptsz", "_ptds", "_v2", "_v3", "_v4"})
         if (name.ends_with(suffix)) return base_of(name.substr(0, name.rfind('_')));
     return name;
 }
@@ -68,7 +81,7 @@ std::string reference_text() {
     }
     std::size_t count = 0;
     for (const auto& [base, names] : missing) {
-        if (present.contains(base)) continue; // what cublas.h of CUDA 3 calls so
+        if (present.contains(base)) continue; // an older version's name
         ++count;
         refused += fmt::format("- `{}`\n", base);
     }
@@ -76,12 +89,11 @@ std::string reference_text() {
         "# Functions of {0}\n\n"
         "Generated from what the library exports, from checker/vgpu/{1}/unsupported.def and "
         "partial.def\nbeside it, by `WORKBOOK_APPROVE=1 unit_{1}_list \"[functions]\"`; do not "
-        "edit. What computes\nlaunches kernels of the virtual GPU's own "
-        "([decision 25](../decisions/0025-cublas.md)).\n\n"
+        "edit. {9}\n\n"
         "{2} functions are there, of which {3} are partial; {4} are not supported: those return "
-        "`{5}`\nand say so on stderr.{6}\n\n{7}\n## Not supported\n\n{8}",
+        "`{5}`\nand say so{10} on stderr.{6}\n\n{7}\n## Not supported\n\n{8}",
         page.title, library, present.size(), partial.size(), count, page.status, page.remarks,
-        table, refused);
+        table, refused, page.what, page.how_often);
 }
 
 } // namespace
@@ -106,12 +118,12 @@ TEST_CASE("what is said to be partial or missing is exported", "[functions]") {
 }
 
 TEST_CASE("every function of NVIDIA's library is there, and no other", "[functions]") {
-    const auto theirs = exported_names(WORKBOOK_CUDA_LIBRARY_DIR "/lib" WORKBOOK_LIST ".so");
+    const auto theirs = exported_names(WORKBOOK_NVIDIAS_LIBRARY);
     if (theirs.empty()) SKIP("the toolkit's library is not installed");
     const auto ours = exported_names(WORKBOOK_LIBRARY);
     for (const std::string& name : theirs) {
         INFO(name);
-        CHECK((ours.contains(name) || !name.starts_with(library)));
+        CHECK((ours.contains(name) || !name.starts_with(page.prefix)));
     }
     for (const std::string& name : ours) {
         INFO(name);

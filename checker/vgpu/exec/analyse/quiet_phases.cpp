@@ -10,7 +10,7 @@
 namespace vgpu::exec {
 
 namespace {
-// Of a function's barriers together; what takes longer is taken for a phase with stores.
+// For all barriers of a function. A phase that takes more steps counts as one with stores.
 constexpr std::size_t most_steps = 1 << 20;
 
 class QuietPhases {

@@ -99,7 +99,7 @@ RangeStep StorePlan::step_of(const Instruction& instruction) const {
     return step;
 }
 
-// Of a load of a whole parameter, or a part of one: where in the block of parameters.
+// For a load of a parameter, or of a part of it: the offset in the block of parameters.
 std::optional<std::uint64_t> StorePlan::parameter_of(const Instruction& instruction) const {
     const isa::MemoryOperation& operation = instruction.memory;
     const auto* named = std::get_if<ptx::SymbolOperand>(&instruction.address.base);

@@ -6,7 +6,6 @@
 #include "vgpu/exec/analyse/store_plan.hpp"
 #include "vgpu/exec/launch.hpp"
 
-#include <bit>
 #include <cstring>
 #include <set>
 
@@ -158,45 +157,23 @@ class Follower {
             return sum(product(as_read(0), as_read(1), step.result_bits),
                        plain(2, step.result_bits), step.result_bits);
         case isa::Role::shift_left:
-        case isa::Role::shift_right: {
-            const Interval distance = plain(1, 32);
-            if (!distance.is_single() || distance.low < 0 || distance.low >= bits) return any;
-            if (step.role == isa::Role::shift_left)
-                return wrapped(Wide{plain(0, bits).low} << distance.low,
-                               Wide{plain(0, bits).high} << distance.low, bits);
-            const Interval value = as_read(0);
-            if (!step.is_signed && value.low < 0) return any;
-            return wrapped(value.low >> distance.low, value.high >> distance.low, bits);
-        }
-        case isa::Role::bit_and: {
-            const Interval a = plain(0, bits), b = plain(1, bits);
-            if (a.low < 0 && b.low < 0) return any;
-            return {0, std::min(a.low < 0 ? b.high : a.high, b.low < 0 ? a.high : b.high)};
-        }
-        case isa::Role::bit_or: {
-            const Interval a = plain(0, bits), b = plain(1, bits);
-            if (a.low < 0 || b.low < 0) return any;
-            const auto all = static_cast<std::uint64_t>(a.high | b.high);
-            return {std::max(a.low, b.low),
-                    static_cast<std::int64_t>(~0ull >> std::countl_zero(all | 1))};
-        }
+            return shifted_left(plain(0, bits), plain(1, 32), bits);
+        case isa::Role::shift_right:
+            return shifted_right(as_read(0), plain(1, 32), step.is_signed, bits);
+        case isa::Role::bit_and:
+            return common_bits(plain(0, bits), plain(1, bits), bits);
+        case isa::Role::bit_or:
+            return all_bits(plain(0, bits), plain(1, bits), bits);
         case isa::Role::least:
-        case isa::Role::most: {
-            const Interval a = as_read(0), b = as_read(1);
-            if (!step.is_signed && (a.low < 0 || b.low < 0)) return any;
-            return step.role == isa::Role::least
-                       ? wrapped(std::min(a.low, b.low), std::min(a.high, b.high), bits)
-                       : wrapped(std::max(a.low, b.low), std::max(a.high, b.high), bits);
-        }
+            return lesser(as_read(0), as_read(1), step.is_signed, bits);
+        case isa::Role::most:
+            return greater(as_read(0), as_read(1), step.is_signed, bits);
         case isa::Role::select:
             return join(plain(0, bits), plain(1, bits));
         case isa::Role::remainder:
-        case isa::Role::divide: {
-            const Interval a = as_read(0), b = as_read(1);
-            if (a.low < 0 || b.low <= 0) return any;
-            return step.role == isa::Role::divide ? wrapped(a.low / b.high, a.high / b.low, bits)
-                                                  : wrapped(0, std::min(a.high, b.high - 1), bits);
-        }
+            return remainder(as_read(0), as_read(1), bits);
+        case isa::Role::divide:
+            return quotient(as_read(0), as_read(1), bits);
         case isa::Role::convert: {
             const Interval value = as_read(0);
             return wrapped(value.low, value.high, step.result_bits);

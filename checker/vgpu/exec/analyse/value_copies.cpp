@@ -199,7 +199,7 @@ class CopySearch {
     const isa::Function& function_;
     const RegisterCounts& counts_;
     std::vector<const Instruction*> sums_; // by register
-    // Of this segment: by register, the pc of the load and which element.
+    // By register, for this segment: the pc of the load, and which element of it.
     std::unordered_map<ptx::Index, std::pair<std::uint32_t, std::uint32_t>> loaded_;
     using Key =
         std::tuple<ptx::Index, std::string_view, ptx::Index, std::string_view, std::int64_t>;

@@ -1,5 +1,5 @@
-// Loads, stores and atomics: where the address comes from, which registers take part, who carries
-// it out.
+// Loads, stores and atomics: where the address comes from, which registers take part, which
+// function carries it out.
 #include "vgpu/exec/lower/lowering_steps.hpp"
 #include "vgpu/exec/memory_access.hpp"
 #include "vgpu/support/round_up.hpp"

@@ -5,8 +5,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u64 = std::uint64_t;
-
 u64 same(u64 address) { return address; }
 u64 add(u64 address, u64 base) { return address + base; }
 template <ptx::Space space>

@@ -2,6 +2,7 @@
 #include "vgpu/isa/reduction.hpp"
 #include "vgpu/isa/semantics/floats.hpp"
 #include "vgpu/isa/semantics/memory.hpp"
+#include "vgpu/isa/semantics/words.hpp"
 
 #include <algorithm>
 
@@ -101,11 +102,6 @@ std::uint64_t order_16x2(std::uint64_t old, std::uint64_t a, std::uint64_t) {
     return order_16<T, is_minimum>(old, a, 0) | order_16<T, is_minimum>(old >> 16, a >> 16, 0)
                                                     << 16;
 }
-
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
 
 AtomicFunction choose_add(Type type, Space space) {
     switch (type) {

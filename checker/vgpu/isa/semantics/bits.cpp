@@ -4,11 +4,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
-
 template <class T>
 inline constexpr u32 width = 8 * sizeof(T);
 

@@ -8,9 +8,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-
 template <class T>
 using Carried = Results<T, bool>;
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "vgpu/isa/semantics/lanes.hpp"
+#include "vgpu/isa/semantics/words.hpp"
 #include "vgpu/isa/table.hpp"
 
 namespace vgpu::isa::semantics {

@@ -147,7 +147,7 @@ bool packed_setp(const Form& form, Instruction& instruction) {
     return use(instruction, packed_comparison(form, form.type(), instruction));
 }
 bool packed_set(const Form& form, Instruction& instruction) {
-    // Of integers each half is all ones or zero.
+    // Each half of an integer result is all ones or zero.
     const bool is_integer = form.type() == ptx::Type::u32 || form.type() == ptx::Type::s32;
     if (!is_integer && form.type() != form.types[1]) return false;
     add_control(form, instruction, is_integer ? Output::ones_16 : output_of(form));

@@ -12,14 +12,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u8 = std::uint8_t;
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s8 = std::int8_t;
-using s16 = std::int16_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
 using ptx::Type;
 
 bool is_signed(Type type) { return ptx::class_of(type) == ptx::TypeClass::signed_integer; }

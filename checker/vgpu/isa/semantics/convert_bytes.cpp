@@ -9,9 +9,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-
 // Numbers are rounded as if the exponent had no largest value and then cut off at the largest
 // finite number: that is what .satfinite says, and e4m3 has numbers where other formats have
 // infinity.

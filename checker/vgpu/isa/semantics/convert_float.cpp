@@ -8,9 +8,6 @@ namespace vgpu::isa::semantics {
 namespace {
 
 using ptx::Type;
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
 
 // How a float-to-float conversion is to be done, as a word for the loops that do everything.
 constexpr u32 flag_ftz = 0x10, flag_sat = 0x20, flag_relu = 0x40, flag_finite = 0x80;

@@ -7,9 +7,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u32 = std::uint32_t;
-using s32 = std::int32_t;
-
 template <int bits, bool is_signed>
 u32 saturated(s32 value) {
     constexpr s32 low = is_signed ? -(1 << (bits - 1)) : 0;

@@ -74,7 +74,7 @@ inline float scaled(std::uint32_t significand, int exponent) {
 inline std::uint32_t reciprocal(std::uint32_t fraction) {
     return interpolate(rcp_table, fraction, 8092);
 }
-// Of an operand in [1, 2), or in [2, 4) if the exponent is odd.
+// For an operand in [1, 2), or in [2, 4) if the exponent is odd.
 inline std::uint32_t square_root(std::uint32_t fraction, bool is_odd) {
     return is_odd ? interpolate(sqrt_odd_table, fraction, 32767)
                   : interpolate(sqrt_even_table, fraction, 32767);

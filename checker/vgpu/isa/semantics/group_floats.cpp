@@ -9,6 +9,7 @@
 #include "vgpu/isa/semantics/byte_floats.hpp"
 #include "vgpu/isa/semantics/group_product.hpp"
 #include "vgpu/isa/semantics/rounding.hpp"
+#include "vgpu/isa/semantics/words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,10 +19,6 @@
 
 namespace vgpu::isa::semantics {
 namespace {
-
-using s32 = std::int32_t;
-using s64 = std::int64_t;
-using u32 = std::uint32_t;
 
 // Behind the point of the largest exponent, and of the result of a sum in f32.
 constexpr int kept_bits_of(const GroupProduct& product) {

@@ -13,11 +13,6 @@ namespace vgpu::isa {
 namespace semantics {
 namespace {
 
-using s8 = std::int8_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
-using u32 = std::uint32_t;
-
 // Whether it is one of the two constants that an instruction may have there.
 bool is_one_of(const Source& source, u32 first, u32 second) {
     return source.from == Source::From::constant &&

@@ -12,9 +12,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-
 // What modifiers ask for after an operation.
 enum class After : std::uint8_t { nothing, sat, relu };
 

@@ -9,14 +9,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u8 = std::uint8_t;
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s16 = std::int16_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
-
 template <class T>
 inline constexpr int width = 8 * sizeof(T);
 
@@ -300,7 +292,6 @@ bool max_relu(const Form& form, Instruction& instruction) {
                                 : lane<packed<s16, then_relu<s16, max<s16>>>>);
 }
 bool dot_product_2(const Form& form, Instruction& instruction) {
-    using s8 = std::int8_t;
     const auto low = by_signs(form, lane<dot_2<u16, u8, 0>>, lane<dot_2<u16, s8, 0>>,
                               lane<dot_2<s16, u8, 0>>, lane<dot_2<s16, s8, 0>>);
     const auto high = by_signs(form, lane<dot_2<u16, u8, 2>>, lane<dot_2<u16, s8, 2>>,
@@ -308,7 +299,6 @@ bool dot_product_2(const Form& form, Instruction& instruction) {
     return use(instruction, form.has("lo") ? low : high);
 }
 bool dot_product_4(const Form& form, Instruction& instruction) {
-    using s8 = std::int8_t;
     return use(instruction, by_signs(form, lane<dot_4<u8, u8>>, lane<dot_4<u8, s8>>,
                                      lane<dot_4<s8, u8>>, lane<dot_4<s8, s8>>));
 }

@@ -7,8 +7,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u32 = std::uint32_t;
-
 // Bit k of the table is the result for the bits of a, b, c that spell k.
 u32 lop3(u32 a, u32 b, u32 c, u32 table) {
     u32 result = 0;

@@ -7,16 +7,13 @@
 // is the sum of its factors', whatever the significands are.
 #include "vgpu/isa/semantics/byte_floats.hpp"
 #include "vgpu/isa/semantics/matrix_product.hpp"
+#include "vgpu/isa/semantics/words.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace vgpu::isa::semantics {
 namespace {
-
-using s32 = std::int32_t;
-using s64 = std::int64_t;
-using u32 = std::uint32_t;
 
 constexpr int kept_bits = 25;     // behind the point of the largest exponent
 constexpr s32 of_zero = -1 << 20; // an exponent that never is the largest

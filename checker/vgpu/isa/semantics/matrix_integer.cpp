@@ -1,6 +1,7 @@
 // Products of matrices that are exact, or add one product after the other: integers, bits, doubles.
 #include "vgpu/isa/semantics/float_rounded.hpp"
 #include "vgpu/isa/semantics/matrix_product.hpp"
+#include "vgpu/isa/semantics/words.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,11 +9,6 @@
 
 namespace vgpu::isa::semantics {
 namespace {
-
-using s8 = std::int8_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
-using u32 = std::uint32_t;
 
 // Elements of up to 8 bits, widened.
 void gather_integers(const WideArguments& arguments, int first, int registers,

@@ -7,8 +7,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u32 = std::uint32_t;
-
 // A matrix of 8 * 8 elements of 16 bits: lane l has two of row l / 4.
 void transpose(LaneArguments arguments, u32 mask) {
     const auto* source = static_cast<const u32*>(arguments.source(0));

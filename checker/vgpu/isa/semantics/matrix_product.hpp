@@ -50,7 +50,7 @@ struct MatrixPlan {
     // Where an element of a register goes, in rows of k (A), n (B), n (C and D):
     // [(reg * 32 + lane) * elements in a register + element].
     std::vector<std::uint16_t> a, b, c, d;
-    // Of floats: the k of each sum, as bits. D of one sum is C of the next.
+    // For floats: the k of each sum, as bits. D of one sum is C of the next.
     std::vector<std::uint32_t> steps;
     int depth = 0;    // k, in elements as they are multiplied: of a sparse A, those that are kept
     int b_depth = 0;  // rows of B

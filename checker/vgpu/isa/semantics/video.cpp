@@ -12,10 +12,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u8 = std::uint8_t;
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
 using Value = std::int64_t;
 
 enum class Operation : u8 {

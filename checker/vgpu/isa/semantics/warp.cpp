@@ -7,10 +7,6 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s32 = std::int32_t;
-
 u32 predicate(LaneArguments arguments, int source) {
     return *static_cast<const u32*>(arguments.source(source));
 }

@@ -1,6 +1,7 @@
 // CUDA arrays: made, asked about, freed, and copied from and to.
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/array_copies.hpp"
+#include "vgpu/runtime/call_checks.hpp"
 
 #include <fmt/core.h>
 
@@ -188,13 +189,6 @@ cudaError_t check_pitch(Call& call, std::uint64_t width, std::uint64_t pitch) {
 }
 
 // The array is the device's side.
-cudaError_t check_kind(Call& call, cudaMemcpyKind kind, cudaMemcpyKind with_host) {
-    if (kind == with_host || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault)
-        return cudaSuccess;
-    return call.fail(cudaErrorInvalidMemcpyDirection,
-                     fmt::format("{} was asked to copy the other way", call.api));
-}
-
 cudaError_t copy_to(Call& call, const ArrayCorner& to, const void* from, std::uint64_t pitch,
                     const Rows& rows) {
     CopyRequest request = request_of(rows);

@@ -1,5 +1,6 @@
 // Copies and sets, of arrays, of rows and of __device__ variables.
 #include "vgpu/runtime/array_copies.hpp"
+#include "vgpu/runtime/call_checks.hpp"
 
 #include <fmt/core.h>
 
@@ -177,13 +178,6 @@ cudaError_t check_row(Call& call, const CopyRequest& request) {
 }
 
 // Which way a copy from or to a variable may be said to go.
-cudaError_t check_kind(Call& call, cudaMemcpyKind kind, cudaMemcpyKind natural) {
-    if (kind == natural || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault)
-        return cudaSuccess;
-    return call.fail(cudaErrorInvalidMemcpyDirection,
-                     fmt::format("{} was asked to copy the other way", call.api));
-}
-
 SetRequest box(const cudaPitchedPtr& memory, int value, const cudaExtent& extent) {
     return {memory.ptr, value, {extent.width, extent.height, extent.depth}, strides_of(memory)};
 }

@@ -15,7 +15,7 @@ namespace {
 
 int device_count(Call& call) { return static_cast<int>(call.runtime.settings.devices); }
 
-cudaError_t check_device(Call& call, int device) {
+cudaError_t check_given_device(Call& call, int device) {
     const int count = device_count(call);
     if (device >= 0 && device < count) return cudaSuccess;
     return call.fail(cudaErrorInvalidDevice,
@@ -41,7 +41,8 @@ cudaError_t answer(Call& call, Value* into, Value value) {
 
 template <class Properties>
 cudaError_t device_properties(Call& call, Properties* into, int device) {
-    if (const cudaError_t error = check_device(call, device); error != cudaSuccess) return error;
+    if (const cudaError_t error = check_given_device(call, device); error != cudaSuccess)
+        return error;
     if (into == nullptr)
         return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
     fill_properties(*into, call.runtime.model_of(device), call.runtime.settings.memory_bytes,
@@ -73,11 +74,11 @@ cudaError_t cudaSetDevice(int device) {
         current_device_of_thread() = device;
         if (runtime.lost_in_use(device)) return cudaSuccess;
     }
-    return api_call(__func__, [&](Call& call) { return check_device(call, device); });
+    return api_call(__func__, [&](Call& call) { return check_given_device(call, device); });
 }
 
 cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
-    return api_call(__func__, [&](Call& call) { return check_device(call, device); });
+    return api_call(__func__, [&](Call& call) { return check_given_device(call, device); });
 }
 
 cudaError_t cudaSetValidDevices(int* devices, int count) {
@@ -90,7 +91,7 @@ cudaError_t cudaSetValidDevices(int* devices, int count) {
             const auto device =
                 host_program().get<int>(reinterpret_cast<std::uint64_t>(devices + index));
             if (!device) return call.fail(cudaErrorInvalidValue, "the list of devices ends early");
-            if (const cudaError_t error = check_device(call, *device); error != cudaSuccess)
+            if (const cudaError_t error = check_given_device(call, *device); error != cudaSuccess)
                 return error;
         }
         return cudaSuccess;
@@ -124,7 +125,7 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
+        if (const cudaError_t error = check_given_device(call, device); error != cudaSuccess)
             return error;
         const auto known = device_attribute(call.runtime.model_of(device), attribute, device);
         if (!known)
@@ -155,7 +156,7 @@ cudaGetDeviceProperties_v2(DeviceProperties12* into, int device) {
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
+        if (const cudaError_t error = check_given_device(call, device); error != cudaSuccess)
             return error;
         const std::string id = bus_id(device);
         if (text == nullptr || length <= static_cast<int>(id.size()) ||
@@ -185,7 +186,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
 cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t* width, const cudaChannelFormatDesc* format,
                                                  int device) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
+        if (const cudaError_t error = check_given_device(call, device); error != cudaSuccess)
             return error;
         if (format == nullptr) return call.fail(cudaErrorInvalidValue, "the format is null");
         // 4 GiB, and at most 2^30 elements (an H200's answers for char, float and float4).

@@ -1,4 +1,5 @@
 // Attributes of kernels and the occupancy that follows from them.
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/launch.hpp"
 
 #include <fmt/core.h>
@@ -8,15 +9,6 @@
 using namespace vgpu::runtime;
 
 namespace {
-
-std::uint64_t threads_of(const dim3& block) {
-    return static_cast<std::uint64_t>(block.x) * block.y * block.z;
-}
-
-cudaError_t null_answer(Call& call) {
-    return call.fail(cudaErrorInvalidValue,
-                     fmt::format("{} was given a null pointer for its answer", call.api));
-}
 
 cudaError_t attributes(Call& call, cudaFuncAttributes& result, const void* function) {
     Kernel* kernel = nullptr;

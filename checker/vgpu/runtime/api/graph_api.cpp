@@ -1,4 +1,5 @@
 // Graphs as a whole: making, asking, changing their edges, making them ready, launching.
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/graph_conditions.hpp"
 #include "vgpu/runtime/graph_launch.hpp"
 #include "vgpu/runtime/graph_memory.hpp"
@@ -19,11 +20,6 @@ using Edges = std::vector<std::pair<CUgraphNode_st*, CUgraphNode_st*>>;
 constexpr unsigned long long known_flags =
     cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
     cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
-
-cudaError_t null_answer(Call& call) {
-    return call.fail(cudaErrorInvalidValue,
-                     fmt::format("{} was given a null pointer for its answer", call.api));
-}
 
 cudaError_t instantiate(Call& call, cudaGraphExec_t* exec, cudaGraph_t graph,
                         unsigned long long flags, CUgraphNode_st** cyclic = nullptr) {

@@ -1,4 +1,5 @@
 // Memory nodes of graphs: adding them, asking about them, and what a device's graphs hold.
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/graph_adding.hpp"
 #include "vgpu/runtime/graph_memory.hpp"
 
@@ -29,12 +30,6 @@ cudaError_t add_free(Call& call, const NodePlace& place, const void* pointer) {
 using namespace vgpu::runtime;
 
 namespace {
-
-cudaError_t check_device(Call& call, int device) {
-    return call.has_device(device)
-               ? cudaSuccess
-               : call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", device));
-}
 
 // The value of an attribute; null: there is no such attribute.
 std::optional<std::uint64_t> value_of(const CUmemPoolHandle_st& pool,

@@ -7,21 +7,21 @@ using namespace vgpu::runtime;
 
 namespace {
 
-cudaError_t check_device(Call& call, int device) {
+cudaError_t check_peer(Call& call, int device) {
     if (call.runtime.has_device(device)) return cudaSuccess;
     return call.fail(cudaErrorInvalidDevice,
                      fmt::format("there is no device {} (WORKBOOK_DEVICES sets how many)", device));
 }
 
-cudaError_t check_devices(Call& call, int one, int other) {
-    const cudaError_t error = check_device(call, one);
-    return error == cudaSuccess ? check_device(call, other) : error;
+cudaError_t check_peers(Call& call, int one, int other) {
+    const cudaError_t error = check_peer(call, one);
+    return error == cudaSuccess ? check_peer(call, other) : error;
 }
 
 // A copy like any other: addresses say which device they belong to.
 cudaError_t copy_between(Call& call, int destination_device, int source_device,
                          const CopyRequest& request) {
-    const cudaError_t error = check_devices(call, destination_device, source_device);
+    const cudaError_t error = check_peers(call, destination_device, source_device);
     return error == cudaSuccess ? copy(call, request) : error;
 }
 
@@ -40,7 +40,7 @@ extern "C" {
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_devices(call, device, peer); error != cudaSuccess)
+        if (const cudaError_t error = check_peers(call, device, peer); error != cudaSuccess)
             return error;
         if (can == nullptr)
             return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
@@ -51,7 +51,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_device(call, peer); error != cudaSuccess) return error;
+        if (const cudaError_t error = check_peer(call, peer); error != cudaSuccess) return error;
         if (flags != 0)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
         if (peer == Call::current_device())
@@ -76,7 +76,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_device(call, peer); error != cudaSuccess) return error;
+        if (const cudaError_t error = check_peer(call, peer); error != cudaSuccess) return error;
         std::uint32_t& peers = call.runtime.peers[static_cast<std::size_t>(Call::current_device())];
         if ((peers >> peer & 1) == 0)
             return call.fail(
@@ -90,8 +90,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int source,
                                       int destination) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_devices(call, source, destination);
-            error != cudaSuccess)
+        if (const cudaError_t error = check_peers(call, source, destination); error != cudaSuccess)
             return error;
         if (source == destination)
             return call.fail(cudaErrorInvalidDevice, "a device is no peer of itself");

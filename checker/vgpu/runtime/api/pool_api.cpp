@@ -1,5 +1,6 @@
 // Memory pools and memory in the order of a stream.
 #include "vgpu/runtime/allocations.hpp"
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/graph_memory.hpp"
 
 #include <fmt/core.h>
@@ -7,17 +8,6 @@
 using namespace vgpu::runtime;
 
 namespace {
-
-cudaError_t null_answer(Call& call) {
-    return call.fail(cudaErrorInvalidValue,
-                     fmt::format("{} was given a null pointer for its answer", call.api));
-}
-
-cudaError_t check_device(Call& call, int device) {
-    return call.has_device(device)
-               ? cudaSuccess
-               : call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", device));
-}
 
 cudaError_t find(Call& call, cudaMemPool_t handle, PoolPointer& pool) {
     pool = call.runtime.pools.find(handle);

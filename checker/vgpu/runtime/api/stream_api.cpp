@@ -1,4 +1,5 @@
 // Streams and events: making them, ordering work by them, waiting.
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/graph_nodes.hpp"
 #include "vgpu/runtime/runtime.hpp"
 #include "vgpu/runtime/virtual_time.hpp"
@@ -27,11 +28,6 @@ cudaError_t check_event(Call& call, cudaEvent_t event) {
                      fmt::format("{} was given an event that {}", call.api,
                                  call.runtime.streams.was_destroyed(event) ? "has been destroyed"
                                                                            : "does not exist"));
-}
-
-cudaError_t null_answer(Call& call) {
-    return call.fail(cudaErrorInvalidValue,
-                     fmt::format("{} was given a null pointer for its answer", call.api));
 }
 
 QueueId queue_of(Call& call, cudaStream_t stream) {

@@ -1,6 +1,7 @@
 // The driver's virtual memory management (cuMemAddressReserve, cuMemCreate, cuMemMap, ...), which
 // the runtime API has not.
 #include "vgpu/exec/physical_memory.hpp"
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/program_api.hpp"
 #include "vgpu/runtime/runtime.hpp"
 #include "wire/trace_fields.hpp"
@@ -51,11 +52,6 @@ void record(Call& call, std::string_view type, std::uint64_t address, std::uint6
                          {field::bytes, bytes},
                          {field::device, device},
                          {field::error, static_cast<int>(cudaSuccess)}});
-}
-
-cudaError_t check_device(Call& call, int device) {
-    if (call.has_device(device)) return cudaSuccess;
-    return call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", device));
 }
 
 cudaError_t not_mapped(Call& call, std::uint64_t address, std::uint64_t bytes) {
