@@ -23,7 +23,8 @@ namespace {
 
 void** place_of(CUdeviceptr* address) { return reinterpret_cast<void**>(address); }
 
-// The runtime gives a null pointer then; the driver does not.
+// The runtime gives a null pointer then, and so does the driver for memory of the host, but not for
+// other memory.
 CUresult check_bytes(const void* place, std::size_t bytes) {
     if (place == nullptr) return null_argument();
     return bytes != 0 ? CUDA_SUCCESS
@@ -85,6 +86,9 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
                    ? give<std::size_t>(data, bytes)
                    : give<unsigned long long>(data, base); // addresses are not used again
     default:
+        if (attribute <= 0 || attribute > CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE)
+            return fail(CUDA_ERROR_INVALID_VALUE,
+                        std::to_string(attribute) + " is no attribute of a pointer");
         return fail(CUDA_ERROR_NOT_SUPPORTED, "the virtual GPU does not have attribute " +
                                                   std::to_string(attribute) + " of pointers");
     }
@@ -134,19 +138,12 @@ CUresult cuMemGetAddressRange(CUdeviceptr* base, size_t* bytes, CUdeviceptr addr
 }
 
 CUresult cuMemAllocHost(void** pointer, size_t bytes) {
-    return with_context(__func__, [&] {
-        const CUresult error = check_bytes(pointer, bytes);
-        if (error != CUDA_SUCCESS) return error;
-        return result_of(WORKBOOK_RUNTIME(cudaMallocHost)(pointer, bytes));
-    });
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaMallocHost)(pointer, bytes); });
 }
 
 CUresult cuMemHostAlloc(void** pointer, size_t bytes, unsigned flags) {
-    return with_context(__func__, [&] {
-        const CUresult error = check_bytes(pointer, bytes);
-        if (error != CUDA_SUCCESS) return error;
-        return result_of(WORKBOOK_RUNTIME(cudaHostAlloc)(pointer, bytes, flags));
-    });
+    return with_context(__func__,
+                        [&] { return WORKBOOK_RUNTIME(cudaHostAlloc)(pointer, bytes, flags); });
 }
 
 CUresult cuMemFreeHost(void* pointer) {
@@ -222,8 +219,9 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes,
                                 CUdeviceptr address) {
     return with_context(__func__, [&]() -> CUresult {
         if (attributes == nullptr || data == nullptr) return null_argument();
+        if (count == 0) return fail(CUDA_ERROR_INVALID_VALUE, "no attribute was asked for");
         cudaError_t error = cudaSuccess;
-        attributes_of(address, error);
+        const cudaPointerAttributes found = attributes_of(address, error);
         if (error == cudaErrorInvalidValue) {
             for (unsigned i = 0; i < count; ++i)
                 if (attributes[i] == CU_POINTER_ATTRIBUTE_IS_MANAGED ||
@@ -238,8 +236,10 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes,
             return CUDA_SUCCESS;
         }
         for (unsigned i = 0; i < count; ++i)
-            if (const CUresult result = pointer_attribute(data[i], attributes[i], address);
-                result != CUDA_SUCCESS)
+            if (attributes[i] == CU_POINTER_ATTRIBUTE_HOST_POINTER && found.hostPointer == nullptr)
+                give<void*>(data[i], nullptr); // asked for alone, it is an error
+            else if (const CUresult result = pointer_attribute(data[i], attributes[i], address);
+                     result != CUDA_SUCCESS)
                 return result;
         return CUDA_SUCCESS;
     });
