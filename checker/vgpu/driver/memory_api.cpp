@@ -55,9 +55,15 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
     const cudaPointerAttributes found = attributes_of(address, error);
     if (error != cudaSuccess) return result_of(error);
     std::uint64_t base = 0, bytes = 0;
+    int is_mapped = 0; // such memory is of no context
     switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-        return give<CUcontext>(data, primary_context(found.device));
+        error = WORKBOOK_RUNTIME(workbook_range_of_address)(
+            reinterpret_cast<std::uint64_t>(found.devicePointer), &base, &bytes, &is_mapped);
+        if (error != cudaSuccess) return result_of(error);
+        return give<CUcontext>(data, is_mapped != 0 ? nullptr : primary_context(found.device));
+    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+        return give<unsigned>(data, CU_MEM_HANDLE_TYPE_NONE);
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
         return give<unsigned>(data, found.type == cudaMemoryTypeHost ? CU_MEMORYTYPE_HOST
                                                                      : CU_MEMORYTYPE_DEVICE);
@@ -80,7 +86,7 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
     case CU_POINTER_ATTRIBUTE_BUFFER_ID:
         error = WORKBOOK_RUNTIME(workbook_range_of_address)(
-            reinterpret_cast<std::uint64_t>(found.devicePointer), &base, &bytes);
+            reinterpret_cast<std::uint64_t>(found.devicePointer), &base, &bytes, &is_mapped);
         if (error != cudaSuccess) return result_of(error);
         return attribute == CU_POINTER_ATTRIBUTE_RANGE_SIZE
                    ? give<std::size_t>(data, bytes)
@@ -128,8 +134,9 @@ CUresult cuMemFree(CUdeviceptr address) {
 CUresult cuMemGetAddressRange(CUdeviceptr* base, size_t* bytes, CUdeviceptr address) {
     return with_context(__func__, [&] {
         std::uint64_t begin = 0, size = 0;
+        int is_mapped = 0;
         const cudaError_t error =
-            WORKBOOK_RUNTIME(workbook_range_of_address)(address, &begin, &size);
+            WORKBOOK_RUNTIME(workbook_range_of_address)(address, &begin, &size, &is_mapped);
         if (error != cudaSuccess) return error;
         if (base != nullptr) *base = begin;
         if (bytes != nullptr) *bytes = size;

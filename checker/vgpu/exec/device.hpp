@@ -57,6 +57,7 @@ struct Allocation {
     // Of a memory pool: the devices that may touch it, a bit each. 0: those that may touch the
     // owner's memory.
     std::uint32_t users = 0;
+    std::uint32_t readers = 0; // of memory that is mapped: the users that may only read it
     bool is_image = false; // of an array: textures, surfaces and copies reach it, pointers do not
     Mapping mapping = Mapping::none; // `freed` is true of all but mapped ones
 };
@@ -114,8 +115,8 @@ class Memory {
     virtual void unmap(std::uint64_t address) = 0;
     // It will be unmapped: to what accesses it until then it is so already.
     virtual void forbid(std::uint64_t address) = 0;
-    // Of the live allocation that begins there: Allocation::users.
-    virtual void set_users(std::uint64_t address, std::uint32_t devices) = 0;
+    // Of the live allocation that begins there: Allocation::users and Allocation::readers.
+    virtual void set_users(std::uint64_t address, std::uint32_t devices, std::uint32_t readers) = 0;
     // The live or freed allocation that contains the address.
     virtual std::optional<Allocation> find(std::uint64_t address) const = 0;
     // The live allocation nearest to the address.

@@ -111,7 +111,9 @@ class DeviceMemory final : public Memory {
     // The live allocation around an address, if it is in reach; an array's storage only if asked
     // for.
     Extent extent(std::uint64_t address, bool images = false) const;
-    void set_users(std::uint64_t address, std::uint32_t devices) override;
+    // The same for what writes: none where the user may only read.
+    Extent writable_extent(std::uint64_t address) const;
+    void set_users(std::uint64_t address, std::uint32_t devices, std::uint32_t readers) override;
     // Who uses memory from now on: a kernel of that device, in whose reach is the memory of these
     // devices, a bit each (itself and its peers), and memory that has it among its users; or the
     // host, to which all is in reach. Pinned and managed memory always is.
@@ -121,6 +123,7 @@ class DeviceMemory final : public Memory {
     }
     std::optional<std::uint32_t> user() const { return user_; }
     bool is_reachable(std::uint64_t address) const;
+    bool is_read_only(std::uint64_t address) const;
     // Without touching the pages of a large range.
     void zero(std::uint64_t address, std::uint64_t bytes);
     bool is_host_visible(std::uint64_t address) const;
@@ -187,6 +190,9 @@ class DeviceMemory final : public Memory {
         return (has_list ? (allocation.users & user) != 0
                          : ((reachable_ >> allocation.owner) & 1) != 0) ||
                record.host_visible || record.internal;
+    }
+    bool may_write(const Record& record) const {
+        return !user_ || (record.allocation.readers >> *user_ & 1) == 0;
     }
     static const Record* containing(const Records& records, std::uint64_t address);
     const Record* repeated(std::uint64_t address) const; // null if not in a large allocation

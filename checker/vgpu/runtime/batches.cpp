@@ -20,6 +20,9 @@ cudaError_t check_batch(Call& call, cudaStream_t stream) {
                                  true});
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
     const QueueId queue = call.runtime.streams.queue_of(stream, Call::current_device());
+    if (call.runtime.captures.of(queue) != nullptr) // which goes on
+        return call.fail(cudaErrorStreamCaptureUnsupported,
+                         fmt::format("{} cannot be captured", call.api));
     if (!call.runtime.work.is_legacy(queue)) return cudaSuccess;
     return call.fail(cudaErrorInvalidValue,
                      fmt::format("{} takes every stream but the legacy one", call.api));

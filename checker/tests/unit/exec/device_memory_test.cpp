@@ -206,7 +206,7 @@ TEST_CASE("a kernel reaches another device's pool only where the pool lets it") 
     LaunchConfig config;
     config.grid = config.block = {1, 1, 1};
     config.reachable = 0b11; // peer access, which is no access to a pool
-    device->memory().set_users(there, 0b10);
+    device->memory().set_users(there, 0b10, 0);
     const auto result = device.run("read", config, there, into);
     REQUIRE(result.fault);
     CHECK(result.fault->kind == FaultKind::invalid_read);
@@ -219,7 +219,7 @@ TEST_CASE("a kernel reaches another device's pool only where the pool lets it") 
     CHECK(result.fault->allocation.find("of 4 bytes") != std::string::npos);
     // What the pool allows needs no peer access.
     config.reachable = 0b01;
-    device->memory().set_users(there, 0b11);
+    device->memory().set_users(there, 0b11, 0);
     device.run_well("read", config, there, into);
     CHECK(device.download<std::uint32_t>(into, 1).front() == 42);
 }

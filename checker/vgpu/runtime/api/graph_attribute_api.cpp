@@ -26,7 +26,7 @@ bool is_of_nodes(cudaLaunchAttributeID attribute) {
     case cudaLaunchAttributePriority:
     case cudaLaunchAttributeMemSyncDomainMap:
     case cudaLaunchAttributeMemSyncDomain:
-    case cudaLaunchAttributePreferredClusterDimension:
+    case cudaLaunchAttributeDeviceUpdatableKernelNode:
     case cudaLaunchAttributePreferredSharedMemoryCarveout:
         return true;
     default:
@@ -59,6 +59,8 @@ cudaLaunchAttributeValue value_of(const KernelContent& kernel, cudaLaunchAttribu
         value.clusterDim = {request.cluster.x, request.cluster.y, request.cluster.z};
     else if (set != kernel.attributes.end())
         value = set->second;
+    else if (attribute == cudaLaunchAttributeMemSyncDomainMap)
+        value.memSyncDomainMap = {0, 1}; // each domain is itself
     return value;
 }
 
@@ -95,6 +97,10 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
         cudaError_t error = find_kernel_of(call, node, kernel);
         if (error == cudaSuccess) error = check_attribute(call, attribute, value);
         if (error != cudaSuccess) return error;
+        if (attribute == cudaLaunchAttributeDeviceUpdatableKernelNode &&
+            value->deviceUpdatableKernelNode.deviceUpdatable != 0)
+            return call.fail(Outcome{cudaErrorNotSupported,
+                                     "the virtual GPU has no nodes that kernels change", true});
         auto changed = copy_of(*kernel);
         if (attribute == cudaLaunchAttributeCooperative)
             changed->request.cooperative = value->cooperative != 0;

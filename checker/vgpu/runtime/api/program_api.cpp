@@ -205,9 +205,17 @@ cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynch
     });
 }
 
-cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base,
-                                   std::uint64_t* bytes) {
+cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base, std::uint64_t* bytes,
+                                   int* is_mapped) {
     return api_call("cuMemGetAddressRange", [&](Call& call) {
+        VirtualMemory& virtual_memory = call.runtime.virtual_memory;
+        const auto mapping = virtual_memory.mapping_at(address);
+        *is_mapped = mapping != virtual_memory.mappings.end();
+        if (*is_mapped != 0) {
+            *base = mapping->first;
+            *bytes = mapping->second.bytes;
+            return cudaSuccess;
+        }
         const auto found = call.memory().find(address);
         if (!found || found->freed)
             return call.fail(cudaErrorSymbolNotFound,
