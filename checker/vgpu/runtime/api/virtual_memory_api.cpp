@@ -43,6 +43,9 @@ void free_unused(Call& call, std::uint64_t handle) {
     parts.erase(found);
 }
 
+// A fault of it is an error of the next call that waits.
+void run_what_waits(Call& call) { call.runtime.work.run_until(call.runtime.work.point_of_all()); }
+
 void record(Call& call, std::string_view type, std::uint64_t address, std::uint64_t bytes,
             int device) {
     call.runtime.record({{field::type, type},
@@ -200,7 +203,7 @@ cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes) {
         vgpu::exec::Memory& memory = call.memory();
         const auto last = all.mappings.lower_bound(address + bytes);
         for (auto each = *first; each != last; ++each) memory.forbid(each->first);
-        if (*first != last) static_cast<void>(call.runtime.wait_for_all());
+        if (*first != last) run_what_waits(call);
         for (auto each = *first; each != last; each = all.mappings.erase(each)) {
             memory.unmap(each->first);
             VirtualMemory::Part& part = all.parts.at(each->second.handle);
@@ -234,7 +237,7 @@ cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std:
             memory.set_users(each->first, each->second.users & next.users,
                              each->second.readers | next.readers);
         }
-        static_cast<void>(call.runtime.wait_for_all());
+        run_what_waits(call);
         for (auto each = first; each != last; ++each) {
             each->second = wanted(each->second);
             memory.set_users(each->first, each->second.users, each->second.readers);
