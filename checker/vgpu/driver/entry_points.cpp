@@ -38,6 +38,8 @@ constexpr Revision revisions[] = {
     {"cuGetProcAddress", 2, 12000},
     {"cuMemAdvise", 2, 12020},
     {"cuMemPrefetchAsync", 2, 12020},
+    {"cuMemcpy3DBatchAsync", 2, 13000},
+    {"cuMemcpyBatchAsync", 2, 13000},
     {"cuStreamBeginCapture", 2, 10010},
     {"cuStreamGetCaptureInfo", 3, 12030},
     {"cuStreamGetCaptureInfo", 2, 11030},
