@@ -209,11 +209,8 @@ void ask_about_physical_memory() {
     properties.allocFlags.reserved[0] = 1;
     ASK("create: a reserved byte", cuMemCreate(&handle, page, &properties, 0));
     properties = pinned_memory();
-    std::size_t before = 0, now = 0, total = 0;
-    cuMemGetInfo(&before, &total);
+    // What it takes of the memory that is free is not asked: other processes take some as well.
     ASK("create", cuMemCreate(&handle, 2 * page, &properties, 0));
-    cuMemGetInfo(&now, &total);
-    ASK("  takes", static_cast<long long>(before - now));
     CUmemAllocationProp found{};
     ASK("properties", cuMemGetAllocationPropertiesFromHandle(&found, handle));
     ASK("  type", static_cast<long long>(found.type));
@@ -222,8 +219,6 @@ void ask_about_physical_memory() {
     ASK("  handle types", static_cast<long long>(found.requestedHandleTypes));
     ASK("properties: no place", cuMemGetAllocationPropertiesFromHandle(nullptr, handle));
     ASK("release", cuMemRelease(handle));
-    cuMemGetInfo(&now, &total);
-    ASK("  gives back", static_cast<long long>(before - now));
 }
 
 // One a section: a driver may take a handle that is gone badly.
@@ -290,8 +285,7 @@ void ask_about_mappings() {
     ASK("unmap: the range, of which it is half", cuMemUnmap(address, 4 * page));
     tell_access("access after", address + 2 * page);
     ASK("map", cuMemMap(address + 2 * page, 2 * page, 0, handle, 0));
-    ASK("unmap: beyond the range", cuMemUnmap(address + 2 * page, 8 * page));
-    tell_access("access after", address + 2 * page);
+    // A range that ends beyond the reserved one is unmapped by a driver, too.
     ASK("unmap", cuMemUnmap(address + 2 * page, 2 * page));
     ASK("release", cuMemRelease(handle));
     ASK("free the range", cuMemAddressFree(address, 4 * page));

@@ -38,8 +38,10 @@ cudaError_t workbook_set_memory(const cudaMemsetParams* parameters, int asynchro
 }
 
 cudaError_t workbook_range_of_address(std::uint64_t address, std::uint64_t* base,
-                                      std::uint64_t* bytes, int* is_mapped) {
-    return typed_call(Function::workbook_address_range, 0, address, base, bytes, is_mapped);
+                                      std::uint64_t* bytes, std::uint64_t* reserved,
+                                      std::uint64_t* reserved_bytes) {
+    return typed_call(Function::workbook_address_range, 0, address, base, bytes, reserved,
+                      reserved_bytes);
 }
 
 cudaError_t workbook_reserve_addresses(std::uint64_t* address, std::uint64_t bytes,

@@ -28,11 +28,12 @@ WORKBOOK_FOR_DRIVER cudaError_t workbook_kernel_parameters(const void* kernel,
 // cuMemsetD16, cuMemsetD2D32 and their like.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_set_memory(const cudaMemsetParams* parameters,
                                                     int asynchronous, cudaStream_t stream);
-// The allocation, or the mapping of cuMemMap, that a device address lies in;
-// cudaErrorSymbolNotFound: in none.
+// The allocation, or the mapping of cuMemMap, that a device address lies in, and what was reserved
+// around a mapping (0 bytes: it is none). cudaErrorSymbolNotFound: it lies in none.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_range_of_address(std::uint64_t address,
                                                           std::uint64_t* base, std::uint64_t* bytes,
-                                                          int* is_mapped);
+                                                          std::uint64_t* reserved,
+                                                          std::uint64_t* reserved_bytes);
 // The driver's virtual memory management (cuMemAddressReserve, cuMemCreate, ...). Devices are a bit
 // each: `users` may touch the memory from now on, `readers` of them only to read, and of `others`
 // the rest may not.

@@ -44,6 +44,18 @@ cudaMemLocation location_of(CUdevice place) {
                                   : cudaMemLocation{cudaMemLocationTypeDevice, place};
 }
 
+// What lies around an address. Memory that is mapped is of no context.
+struct Range {
+    std::uint64_t base = 0, bytes = 0;              // the allocation or the mapping
+    std::uint64_t reserved = 0, reserved_bytes = 0; // around a mapping
+    bool is_mapped() const { return reserved_bytes != 0; }
+};
+cudaError_t find_range(const void* address, Range& range) {
+    return WORKBOOK_RUNTIME(workbook_range_of_address)(reinterpret_cast<std::uint64_t>(address),
+                                                       &range.base, &range.bytes, &range.reserved,
+                                                       &range.reserved_bytes);
+}
+
 template <class Value>
 CUresult give(void* place, Value value) {
     *static_cast<Value*>(place) = value;
@@ -54,14 +66,12 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
     cudaError_t error = cudaSuccess;
     const cudaPointerAttributes found = attributes_of(address, error);
     if (error != cudaSuccess) return result_of(error);
-    std::uint64_t base = 0, bytes = 0;
-    int is_mapped = 0; // such memory is of no context
+    Range range;
     switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-        error = WORKBOOK_RUNTIME(workbook_range_of_address)(
-            reinterpret_cast<std::uint64_t>(found.devicePointer), &base, &bytes, &is_mapped);
-        if (error != cudaSuccess) return result_of(error);
-        return give<CUcontext>(data, is_mapped != 0 ? nullptr : primary_context(found.device));
+        if (error = find_range(found.devicePointer, range); error != cudaSuccess)
+            return result_of(error);
+        return give<CUcontext>(data, range.is_mapped() ? nullptr : primary_context(found.device));
     case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
         return give<unsigned>(data, CU_MEM_HANDLE_TYPE_NONE);
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
@@ -85,12 +95,13 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
     case CU_POINTER_ATTRIBUTE_BUFFER_ID:
-        error = WORKBOOK_RUNTIME(workbook_range_of_address)(
-            reinterpret_cast<std::uint64_t>(found.devicePointer), &base, &bytes, &is_mapped);
-        if (error != cudaSuccess) return result_of(error);
+        if (error = find_range(found.devicePointer, range); error != cudaSuccess)
+            return result_of(error);
+        if (attribute == CU_POINTER_ATTRIBUTE_BUFFER_ID) // addresses are not used again
+            return give<unsigned long long>(data, range.base);
         return attribute == CU_POINTER_ATTRIBUTE_RANGE_SIZE
-                   ? give<std::size_t>(data, bytes)
-                   : give<unsigned long long>(data, base); // addresses are not used again
+                   ? give<std::size_t>(data, range.is_mapped() ? range.reserved_bytes : range.bytes)
+                   : give<CUdeviceptr>(data, range.is_mapped() ? range.reserved : range.base);
     default:
         if (attribute <= 0 || attribute > CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE)
             return fail(CUDA_ERROR_INVALID_VALUE,
@@ -133,13 +144,11 @@ CUresult cuMemFree(CUdeviceptr address) {
 
 CUresult cuMemGetAddressRange(CUdeviceptr* base, size_t* bytes, CUdeviceptr address) {
     return with_context(__func__, [&] {
-        std::uint64_t begin = 0, size = 0;
-        int is_mapped = 0;
-        const cudaError_t error =
-            WORKBOOK_RUNTIME(workbook_range_of_address)(address, &begin, &size, &is_mapped);
+        Range range;
+        const cudaError_t error = find_range(pointer_of(address), range);
         if (error != cudaSuccess) return error;
-        if (base != nullptr) *base = begin;
-        if (bytes != nullptr) *bytes = size;
+        if (base != nullptr) *base = range.base;
+        if (bytes != nullptr) *bytes = range.bytes;
         return cudaSuccess;
     });
 }

@@ -74,9 +74,11 @@ CUresult load(cudaLibrary_t* library, const void* image, const char* name, unsig
               const CUjit_option* options = nullptr, void** values = nullptr) {
     if (library == nullptr || image == nullptr) return null_argument();
     const JitLog log(count, options, values);
-    if (!is_image(image))
+    if (!is_image(image)) {
+        log.finish();
         return fail(CUDA_ERROR_INVALID_IMAGE,
                     "the code is no PTX, which begins with .version, and no fat binary");
+    }
     const cudaError_t error =
         WORKBOOK_RUNTIME(workbook_load_image)(library, image, name, log.error, log.error_bytes);
     log.finish();

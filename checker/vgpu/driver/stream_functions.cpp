@@ -100,8 +100,7 @@ class Arguments {
             gathered_.push_back(buffer + offset);
             end = offset + size;
         }
-        // A structure may be as much longer as its alignment asks for.
-        if (bytes > (end + 15) / 16 * 16)
+        if (bytes > end) // not even by what a structure's alignment adds
             return fail(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
                         "the buffer of parameters in extra has " + std::to_string(bytes) +
                             " bytes, and the last parameter ends at " + std::to_string(end));

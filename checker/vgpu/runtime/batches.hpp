@@ -23,8 +23,9 @@ std::optional<std::vector<Value>> fetch_list(const Value* place, std::size_t cou
 
 // An error for a list that could not be fetched.
 cudaError_t no_list(Call& call);
-// What is the same for all batches.
-cudaError_t check_batch(Call& call, cudaStream_t stream);
+// What is the same for all batches. A capture of the stream takes none, and goes on unless it is
+// one of prefetches.
+cudaError_t check_batch(Call& call, cudaStream_t stream, bool is_of_prefetches = false);
 // Which operation is the first that each set of attributes is for.
 cudaError_t check_first(Call& call, const std::vector<std::size_t>& first, std::size_t count);
 // The set that operation `i` has, if the one before it has `at`.

@@ -38,10 +38,10 @@ cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const
 // cuMemsetD16, cuMemsetD2D32 and their like.
 cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynchronous,
                                   cudaStream_t stream);
-// cuMemGetAddressRange: the allocation that the address lies in, or the mapping, and whether
-// cuMemMap made it.
+// cuMemGetAddressRange: the allocation that the address lies in, or the mapping of cuMemMap, and
+// what cuMemAddressReserve reserved around that (0 bytes: it is no mapping).
 cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base, std::uint64_t* bytes,
-                                   int* is_mapped);
+                                   std::uint64_t* reserved, std::uint64_t* reserved_bytes);
 // The driver's virtual memory management; the names are those of cuMemAddressReserve and its like.
 // Devices are a bit each: `users` may touch the memory from now on, `readers` of them only to read,
 // and of `others` the rest may not.

@@ -26,7 +26,7 @@ class VirtualMemory {
     struct Mapped {
         std::uint64_t bytes = 0;
         std::uint64_t handle = 0;
-        // Devices, a bit each: who may touch it, and who of them may only read.
+        // Devices, a bit each: those that may touch it, and of these those that may only read.
         std::uint32_t users = 0, readers = 0;
     };
     using Mappings = std::map<std::uint64_t, Mapped>; // by address

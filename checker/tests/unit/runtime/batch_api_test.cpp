@@ -213,7 +213,7 @@ TEST_CASE_METHOD(Graphs, "a batch of prefetches") {
     CHECK(cudaFree(managed) == cudaSuccess);
 }
 
-TEST_CASE_METHOD(Graphs, "a batch cannot be captured, and the capture goes on") {
+TEST_CASE_METHOD(Graphs, "a batch cannot be captured; the capture goes on, but after prefetches") {
     Batch batch;
     batch.add(pinned, pinned + 1, sizeof *pinned);
     REQUIRE(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal) == cudaSuccess);
@@ -223,5 +223,12 @@ TEST_CASE_METHOD(Graphs, "a batch cannot be captured, and the capture goes on") 
     REQUIRE(cudaStreamEndCapture(first, &graph) == cudaSuccess);
     REQUIRE(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess);
     CHECK(nodes == 0);
-    CHECK(cudaGetLastError() == cudaErrorStreamCaptureUnsupported);
+    void* places[] = {pinned};
+    std::size_t sizes[] = {sizeof *pinned}, begins[] = {0};
+    cudaMemLocation location = {cudaMemLocationTypeDevice, 0};
+    REQUIRE(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    CHECK(cudaMemPrefetchBatchAsync(places, sizes, 1, &location, begins, 1, 0, first) ==
+          cudaErrorStreamCaptureUnsupported);
+    CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureInvalidated);
+    CHECK(cudaGetLastError() == cudaErrorStreamCaptureInvalidated);
 }

@@ -125,6 +125,10 @@ TEST_CASE_METHOD(Graphs, "attributes of kernel nodes are kept, copied and answer
     value.deviceUpdatableKernelNode.deviceUpdatable = 1;
     CHECK(cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeDeviceUpdatableKernelNode,
                                           &value) == cudaErrorNotSupported);
+    value.clusterDim = {3, 1, 1}; // of a grid of one block
+    CHECK(cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributeClusterDimension, &value) ==
+          cudaErrorInvalidClusterSize);
+    CHECK(value_of(node, cudaLaunchAttributeClusterDimension).clusterDim.x == 0);
     CHECK(value_of(other, cudaLaunchAttributeCooperative).cooperative == 0);
     REQUIRE(cudaGraphKernelNodeCopyAttributes(other, node) == cudaSuccess);
     CHECK(value_of(other, cudaLaunchAttributePriority).priority == -2);

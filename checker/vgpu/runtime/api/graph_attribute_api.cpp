@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 using namespace vgpu::runtime;
 
 namespace {
@@ -64,6 +66,19 @@ cudaLaunchAttributeValue value_of(const KernelContent& kernel, cudaLaunchAttribu
     return value;
 }
 
+// The kernel with another cluster can be launched.
+cudaError_t check_cluster(Call& call, const KernelContent& content) {
+    const CurrentDevice its(content.device);
+    Kernel* kernel = nullptr;
+    if (const cudaError_t error = find_kernel(call, content.request.function, kernel);
+        error != cudaSuccess)
+        return error;
+    const vgpu::exec::KernelId id = *kernel->on(content.device).id;
+    vgpu::exec::Dim3 cluster;
+    return find_cluster(call, content.request, *kernel, call.device().attributes(id),
+                        call.device().kernel_name(id), cluster);
+}
+
 } // namespace
 
 void vgpu::runtime::keep_attributes(const NodeContent* before, Content& after) {
@@ -109,6 +124,12 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
                                         value->clusterDim.z};
         else
             changed->attributes[attribute] = *value;
+        if (attribute == cudaLaunchAttributePriority) {
+            int& priority = changed->attributes[attribute].priority;
+            priority = std::clamp(priority, greatest_priority, 0);
+        }
+        if (attribute == cudaLaunchAttributeClusterDimension)
+            if (error = check_cluster(call, *changed); error != cudaSuccess) return error;
         node->content = std::move(changed);
         return cudaSuccess;
     });

@@ -206,12 +206,15 @@ cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynch
 }
 
 cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base, std::uint64_t* bytes,
-                                   int* is_mapped) {
+                                   std::uint64_t* reserved, std::uint64_t* reserved_bytes) {
     return api_call("cuMemGetAddressRange", [&](Call& call) {
         VirtualMemory& virtual_memory = call.runtime.virtual_memory;
         const auto mapping = virtual_memory.mapping_at(address);
-        *is_mapped = mapping != virtual_memory.mappings.end();
-        if (*is_mapped != 0) {
+        *reserved = *reserved_bytes = 0;
+        if (mapping != virtual_memory.mappings.end()) {
+            const auto range = virtual_memory.range_around(address, 1);
+            *reserved = range->first;
+            *reserved_bytes = range->second.bytes;
             *base = mapping->first;
             *bytes = mapping->second.bytes;
             return cudaSuccess;

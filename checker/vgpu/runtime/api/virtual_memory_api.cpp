@@ -246,7 +246,7 @@ cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std:
     });
 }
 
-// Of other memory than what is mapped: that there is none to tell of.
+// Memory that is not mapped has no such access, which is no error.
 cudaError_t workbook_get_access(std::uint64_t address, int device, int* may, int* may_write) {
     return api_call("cuMemGetAccess", [&](Call& call) {
         *may = *may_write = 0;
