@@ -1,5 +1,5 @@
-// What kernels, their children and nodes of graphs may do to memory that is mapped. The argument says
-// what to do.
+// What kernels, their children and nodes of graphs may do to memory that is mapped. The argument
+// says what to do.
 #include "virtual_memory.hpp"
 
 #include <cstring>
