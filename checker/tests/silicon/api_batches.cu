@@ -1,5 +1,5 @@
 // What a GPU says of batches: copies of lists of ranges and of boxes, and which of their attributes
-// it takes. These questions wait for a GPU.
+// it takes.
 #include "api_tell.hpp"
 
 #include <cstdint>
@@ -145,21 +145,6 @@ void ask_about_wrong_batches() {
     tell("synchronise", cudaStreamSynchronize(stream));
 }
 
-void ask_about_a_batch_in_a_capture() {
-    cudaStream_t stream = stream_of_its_own();
-    char *one = device_memory(1), *out = device_memory();
-    Batch batch;
-    batch.add(out, one, 16);
-    batch.add(out + 16, one, 16);
-    tell("begin", cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    tell("a batch", batch.copy(stream));
-    cudaGraph_t graph = nullptr;
-    tell("end", cudaStreamEndCapture(stream, &graph));
-    std::size_t nodes = 0;
-    if (graph != nullptr) static_cast<void>(cudaGraphGetNodes(graph, nullptr, &nodes));
-    tell("  nodes", static_cast<long long>(nodes));
-}
-
 cudaMemcpy3DOperand at(void* place, std::size_t row = 0, std::size_t rows = 0) {
     cudaMemcpy3DOperand operand{};
     operand.type = cudaMemcpyOperandTypePointer;
@@ -189,6 +174,37 @@ cudaMemcpy3DBatchOp box(const cudaMemcpy3DOperand& from, const cudaMemcpy3DOpera
 
 cudaError_t copy(cudaMemcpy3DBatchOp operation, cudaStream_t stream) {
     return cudaMemcpy3DBatchAsync(1, &operation, 0, stream);
+}
+
+void ask_about_a_batch_in_a_capture() {
+    cudaStream_t stream = stream_of_its_own();
+    char *one = device_memory(1), *out = device_memory();
+    Batch batch;
+    batch.add(out, one, 16);
+    batch.add(out + 16, one, 16);
+    tell("begin", cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    tell("a batch", batch.copy(stream));
+    cudaStreamCaptureStatus status{};
+    tell("capturing", cudaStreamIsCapturing(stream, &status));
+    tell("  is", static_cast<long long>(status));
+    cudaGraph_t graph = nullptr;
+    tell("end", cudaStreamEndCapture(stream, &graph));
+    std::size_t nodes = 0;
+    if (graph != nullptr) static_cast<void>(cudaGraphGetNodes(graph, nullptr, &nodes));
+    tell("  nodes", static_cast<long long>(nodes));
+    tell("begin", cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+    cudaMemcpy3DBatchOp operation = box(at(one), at(out), {4, 1, 1});
+    tell("a batch of boxes", copy(operation, stream));
+    tell("end", cudaStreamEndCapture(stream, &graph));
+    char* managed = nullptr;
+    static_cast<void>(cudaMallocManaged(&managed, 1 << 20));
+    void* places[] = {managed};
+    std::size_t sizes[] = {4096}, first[] = {0};
+    cudaMemLocation location = {cudaMemLocationTypeDevice, 0};
+    tell("begin", cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+    tell("a batch of prefetches",
+         cudaMemPrefetchBatchAsync(places, sizes, 1, &location, first, 1, 0, stream));
+    tell("end", cudaStreamEndCapture(stream, &graph));
 }
 
 void ask_about_boxes() {
@@ -230,9 +246,7 @@ void ask_about_boxes() {
     tell("flags 1 of an operation", copy(operation, stream));
     operation.src.type = static_cast<cudaMemcpy3DOperandType>(9);
     tell("type 9", copy(operation, stream));
-    operation.src.type = cudaMemcpyOperandTypeArray;
-    operation.src.op.array.array = nullptr;
-    tell("a null array", copy(operation, stream));
+    // A null array crashes in the driver.
 }
 
 void ask_about_arrays() {

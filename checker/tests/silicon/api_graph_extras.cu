@@ -1,6 +1,5 @@
 // What a GPU says of what graphs have beside nodes and edges: attributes of kernel nodes, user
-// objects, updates of graphs with conditional nodes, and of calls of older programs. These
-// questions wait for a GPU.
+// objects, updates of graphs with conditional nodes, and of calls of older programs.
 #include "api_tell.hpp"
 
 #include <atomic>
@@ -54,7 +53,7 @@ cudaGraphExec_t ready(cudaGraph_t graph) {
 
 void ask_about_attributes() {
     cudaGraph_t graph = new_graph();
-    const cudaGraphNode_t node = add(graph, count, word()), other = add(graph, count, word());
+    const cudaGraphNode_t node = add(graph, count, word());
     cudaLaunchAttributeValue value{};
     for (const int attribute : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 99}) {
         char question[32];
@@ -64,12 +63,13 @@ void ask_about_attributes() {
                            node, static_cast<cudaLaunchAttributeID>(attribute), &value));
         tell("  begins with", static_cast<long long>(*reinterpret_cast<int*>(&value)));
     }
-    tell("get: no place",
-         cudaGraphKernelNodeGetAttribute(node, cudaLaunchAttributePriority, nullptr));
-    tell("set: no value",
-         cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributePriority, nullptr));
-    tell("get: null node",
-         cudaGraphKernelNodeGetAttribute(nullptr, cudaLaunchAttributePriority, &value));
+}
+
+// With no place for a value, or no value, the runtime crashes.
+void ask_to_set_attributes() {
+    cudaGraph_t graph = new_graph();
+    const cudaGraphNode_t node = add(graph, count, word()), other = add(graph, count, word());
+    cudaLaunchAttributeValue value{};
     value.priority = -2;
     tell("set: priority",
          cudaGraphKernelNodeSetAttribute(node, cudaLaunchAttributePriority, &value));
@@ -125,16 +125,35 @@ void ask_about_attributes() {
          cudaGraphKernelNodeGetAttribute(node, cudaLaunchAttributePriority, &value));
     tell("  is", static_cast<long long>(value.priority));
     tell("copy: to itself", cudaGraphKernelNodeCopyAttributes(other, other));
-    tell("copy: null", cudaGraphKernelNodeCopyAttributes(nullptr, other));
-    tell("copy: from null", cudaGraphKernelNodeCopyAttributes(other, nullptr));
+    cudaGraphExec_t exec = ready(graph);
+    tell("cudaGraphLaunch", cudaGraphLaunch(exec, nullptr));
+    tell("cudaDeviceSynchronize", cudaDeviceSynchronize());
+}
+
+void ask_for_attributes_of_other_nodes() {
+    cudaGraph_t graph = new_graph();
+    const cudaGraphNode_t node = add(graph, count, word());
+    cudaLaunchAttributeValue value{};
     cudaGraphNode_t empty = nullptr;
     static_cast<void>(cudaGraphAddEmptyNode(&empty, graph, nullptr, 0));
     tell("get: an empty node",
          cudaGraphKernelNodeGetAttribute(empty, cudaLaunchAttributePriority, &value));
+    tell("set: an empty node",
+         cudaGraphKernelNodeSetAttribute(empty, cudaLaunchAttributePriority, &value));
     tell("copy: from an empty node", cudaGraphKernelNodeCopyAttributes(node, empty));
-    cudaGraphExec_t exec = ready(graph);
-    tell("cudaGraphLaunch", cudaGraphLaunch(exec, nullptr));
-    tell("cudaDeviceSynchronize", cudaDeviceSynchronize());
+    tell("copy: to an empty node", cudaGraphKernelNodeCopyAttributes(empty, node));
+}
+
+void ask_for_attributes_of_null() {
+    cudaGraph_t graph = new_graph();
+    const cudaGraphNode_t node = add(graph, count, word());
+    cudaLaunchAttributeValue value{};
+    tell("get: null node",
+         cudaGraphKernelNodeGetAttribute(nullptr, cudaLaunchAttributePriority, &value));
+    tell("set: null node",
+         cudaGraphKernelNodeSetAttribute(nullptr, cudaLaunchAttributePriority, &value));
+    tell("copy: null", cudaGraphKernelNodeCopyAttributes(nullptr, node));
+    tell("copy: from null", cudaGraphKernelNodeCopyAttributes(node, nullptr));
 }
 
 void ask_about_a_cooperative_node() {
@@ -172,7 +191,7 @@ void tell_destroyed(const char* question, int expected) {
 }
 
 void ask_about_user_objects() {
-    static int one = 1, ten = 10, hundred = 100, thousand = 1000;
+    static int one = 1;
     cudaUserObject_t object = nullptr;
     tell("create: no flags", cudaUserObjectCreate(&object, &one, destroy, 1, 0));
     tell("create: flags 9", cudaUserObjectCreate(&object, &one, destroy, 1, 9));
@@ -195,25 +214,33 @@ void ask_about_user_objects() {
     tell_destroyed("  destroyed", 0);
     tell("release: 1", cudaUserObjectRelease(object, 1));
     tell_destroyed("  destroyed", 1);
+}
 
+// To release more than was retained is no error, and the object is gone too early: not asked.
+void ask_about_user_objects_of_a_graph() {
+    static int ten = 10;
+    cudaUserObject_t object = nullptr;
     cudaGraph_t graph = new_graph();
     tell("create", cudaUserObjectCreate(&object, &ten, destroy, 1, cudaUserObjectNoDestructorSync));
     tell("graph: retain, null graph", cudaGraphRetainUserObject(nullptr, object, 1, 0));
     tell("graph: retain, null object", cudaGraphRetainUserObject(graph, nullptr, 1, 0));
     tell("graph: retain, 0", cudaGraphRetainUserObject(graph, object, 0, 0));
     tell("graph: retain, flags 9", cudaGraphRetainUserObject(graph, object, 1, 9));
-    tell("graph: release, not retained", cudaGraphReleaseUserObject(graph, object, 1));
     tell("graph: retain", cudaGraphRetainUserObject(graph, object, 1, 0));
     tell("graph: retain, move",
          cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove));
-    tell_destroyed("  destroyed", 1);
-    tell("graph: release 3 of 2", cudaGraphReleaseUserObject(graph, object, 3));
+    tell_destroyed("  destroyed", 0);
     tell("graph: release 0", cudaGraphReleaseUserObject(graph, object, 0));
     tell("graph: release 1", cudaGraphReleaseUserObject(graph, object, 1));
-    tell_destroyed("  destroyed", 1);
+    tell_destroyed("  destroyed", 0);
     tell("graph: release the last", cudaGraphReleaseUserObject(graph, object, 1));
-    tell_destroyed("  destroyed", 11);
+    tell_destroyed("  destroyed", 10);
+}
 
+void ask_about_user_objects_of_a_clone() {
+    static int hundred = 100;
+    cudaUserObject_t object = nullptr;
+    cudaGraph_t graph = new_graph();
     tell("create",
          cudaUserObjectCreate(&object, &hundred, destroy, 1, cudaUserObjectNoDestructorSync));
     tell("graph: retain, move",
@@ -223,14 +250,18 @@ void ask_about_user_objects() {
     tell("clone", cudaGraphClone(&clone, graph));
     cudaGraphExec_t exec = ready(graph);
     tell("destroy the graph", cudaGraphDestroy(graph));
-    tell_destroyed("  destroyed", 11);
+    tell_destroyed("  destroyed", 0);
     tell("launch", cudaGraphLaunch(exec, nullptr));
     tell("synchronise", cudaDeviceSynchronize());
     tell("destroy the clone", cudaGraphDestroy(clone));
-    tell_destroyed("  destroyed", 11);
+    tell_destroyed("  destroyed", 0);
     tell("destroy the exec", cudaGraphExecDestroy(exec));
-    tell_destroyed("  destroyed", 111);
+    tell_destroyed("  destroyed", 100);
+}
 
+void ask_about_user_objects_of_a_child() {
+    static int thousand = 1000;
+    cudaUserObject_t object = nullptr;
     cudaGraph_t parent = new_graph(), child = new_graph();
     tell("create",
          cudaUserObjectCreate(&object, &thousand, destroy, 1, cudaUserObjectNoDestructorSync));
@@ -239,9 +270,9 @@ void ask_about_user_objects() {
     cudaGraphNode_t node = nullptr;
     tell("a child", cudaGraphAddChildGraphNode(&node, parent, nullptr, 0, child));
     tell("destroy the child", cudaGraphDestroy(child));
-    tell_destroyed("  destroyed", 111);
+    tell_destroyed("  destroyed", 0);
     tell("destroy the parent", cudaGraphDestroy(parent));
-    tell_destroyed("  destroyed", 1111);
+    tell_destroyed("  destroyed", 1000);
 }
 
 cudaGraph_t graph_with_a_condition(unsigned first, cudaGraphConditionalNodeType type, unsigned size,
@@ -314,9 +345,18 @@ void ask_about_banks() {
 }
 
 constexpr Section sections[] = {
-    {"attributes", ask_about_attributes},     {"a_cooperative_node", ask_about_a_cooperative_node},
-    {"user_objects", ask_about_user_objects}, {"updates", ask_about_updates},
-    {"parameters", ask_about_parameters},     {"banks", ask_about_banks},
+    {"attributes", ask_about_attributes},
+    {"set_attributes", ask_to_set_attributes},
+    {"attributes_of_other_nodes", ask_for_attributes_of_other_nodes},
+    {"attributes_of_null", ask_for_attributes_of_null},
+    {"a_cooperative_node", ask_about_a_cooperative_node},
+    {"user_objects", ask_about_user_objects},
+    {"user_objects_of_a_graph", ask_about_user_objects_of_a_graph},
+    {"user_objects_of_a_clone", ask_about_user_objects_of_a_clone},
+    {"user_objects_of_a_child", ask_about_user_objects_of_a_child},
+    {"updates", ask_about_updates},
+    {"parameters", ask_about_parameters},
+    {"banks", ask_about_banks},
 };
 
 } // namespace

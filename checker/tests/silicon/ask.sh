@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Asks programs of questions (api_memory, driver_calls, ...) quickly, on a machine that has a GPU for a minute: sections beside
-# each other, at most five seconds each, all of them twice, and what is there after each time is packed.
+# each other, at most 20 seconds each, all of them twice, and what is there after each time is packed.
 #
 #     ask.sh RESULTS.tgz PROGRAM...
 results=$(realpath "$1")
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 ask() { # time program section
     {
         printf '# %s\n' "$3"
-        timeout 5 "$2" "$3" 2>/dev/null
+        timeout 20 "$2" "$3" 2>/dev/null
         status=$?
         [ $status -eq 0 ] || printf 'ended with %s\n' "$status"
     } >"$work/$1.$(basename "$2").$3"
@@ -20,14 +20,10 @@ export work
 for time in 1 2; do
     for program in "$@"; do
         for section in $("$program"); do
-            if [ "$section" = physical_memory ]; then # it looks at the memory that is free: nothing else takes any
-                ask $time "$program" "$section"
-            else
-                echo $time "$program" "$section"
-            fi
+            echo $time "$program" "$section"
         done
     done >"$work/list"
-    xargs -P 8 -L 1 bash -c 'ask "$@"' _ <"$work/list"
+    xargs -P 5 -L 1 bash -c 'ask "$@"' _ <"$work/list"
     for program in "$@"; do
         name=$(basename "$program")
         for section in $("$program"); do cat "$work/$time.$name.$section"; done >"$work/$name.$time.txt"

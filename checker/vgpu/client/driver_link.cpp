@@ -33,8 +33,10 @@ cudaError_t workbook_set_memory(const cudaMemsetParams* parameters, int asynchro
 }
 
 cudaError_t workbook_range_of_address(std::uint64_t address, std::uint64_t* base,
-                                      std::uint64_t* bytes) {
-    return typed_call(Function::workbook_address_range, 0, address, base, bytes);
+                                      std::uint64_t* bytes, std::uint64_t* reserved,
+                                      std::uint64_t* reserved_bytes) {
+    return typed_call(Function::workbook_address_range, 0, address, base, bytes, reserved,
+                      reserved_bytes);
 }
 
 cudaError_t workbook_reserve_addresses(std::uint64_t* address, std::uint64_t bytes,
@@ -66,12 +68,12 @@ cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes) {
 }
 
 cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t users,
-                                std::uint32_t others) {
-    return typed_call(Function::workbook_set_access, 0, address, bytes, users, others);
+                                std::uint32_t readers, std::uint32_t others) {
+    return typed_call(Function::workbook_set_access, 0, address, bytes, users, readers, others);
 }
 
-cudaError_t workbook_get_access(std::uint64_t address, int device, int* may) {
-    return typed_call(Function::workbook_get_access, 0, address, device, may);
+cudaError_t workbook_get_access(std::uint64_t address, int device, int* may, int* may_write) {
+    return typed_call(Function::workbook_get_access, 0, address, device, may, may_write);
 }
 
 cudaError_t workbook_retain_memory(std::uint64_t address, std::uint64_t* handle) {

@@ -28,12 +28,15 @@ WORKBOOK_FOR_DRIVER cudaError_t workbook_kernel_parameters(const void* kernel,
 // cuMemsetD16, cuMemsetD2D32 and their like.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_set_memory(const cudaMemsetParams* parameters,
                                                     int asynchronous, cudaStream_t stream);
-// The allocation that a device address lies in; cudaErrorSymbolNotFound: in none.
+// The allocation, or the mapping of cuMemMap, that a device address lies in, and what was reserved
+// around a mapping (0 bytes: it is none). cudaErrorSymbolNotFound: it lies in none.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_range_of_address(std::uint64_t address,
-                                                          std::uint64_t* base,
-                                                          std::uint64_t* bytes);
+                                                          std::uint64_t* base, std::uint64_t* bytes,
+                                                          std::uint64_t* reserved,
+                                                          std::uint64_t* reserved_bytes);
 // The driver's virtual memory management (cuMemAddressReserve, cuMemCreate, ...). Devices are a bit
-// each: `users` may touch the memory from now on, and of `others` the rest may not.
+// each: `users` may touch the memory from now on, `readers` of them only to read, and of `others`
+// the rest may not.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_reserve_addresses(std::uint64_t* address,
                                                            std::uint64_t bytes,
                                                            std::uint64_t alignment,
@@ -48,8 +51,10 @@ WORKBOOK_FOR_DRIVER cudaError_t workbook_map_memory(std::uint64_t address, std::
                                                     std::uint64_t flags);
 WORKBOOK_FOR_DRIVER cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes);
 WORKBOOK_FOR_DRIVER cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes,
-                                                    std::uint32_t users, std::uint32_t others);
-WORKBOOK_FOR_DRIVER cudaError_t workbook_get_access(std::uint64_t address, int device, int* may);
+                                                    std::uint32_t users, std::uint32_t readers,
+                                                    std::uint32_t others);
+WORKBOOK_FOR_DRIVER cudaError_t workbook_get_access(std::uint64_t address, int device, int* may,
+                                                    int* may_write);
 WORKBOOK_FOR_DRIVER cudaError_t workbook_retain_memory(std::uint64_t address,
                                                        std::uint64_t* handle);
 WORKBOOK_FOR_DRIVER cudaError_t workbook_memory_of_handle(std::uint64_t handle, int* device);

@@ -52,6 +52,9 @@ BoxCopy box_of(const CUDA_MEMCPY3D& box) {
 }
 
 CUresult parameters_of(const BoxCopy& box, cudaMemcpy3DParms& parameters) {
+    for (const Side* side : {&box.from, &box.to})
+        if (side->type == CU_MEMORYTYPE_ARRAY && side->array == nullptr)
+            return fail(CUDA_ERROR_INVALID_VALUE, "an array of the copy is null");
     if (!is_known(box.from.type) || !is_known(box.to.type))
         return fail(CUDA_ERROR_INVALID_VALUE, "a memory type of the copy is none");
     size_t element = 1;

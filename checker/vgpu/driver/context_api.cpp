@@ -31,9 +31,20 @@ CUresult check_device(CUdevice device) {
     return fail(CUDA_ERROR_INVALID_DEVICE, "there is no device " + std::to_string(device));
 }
 
+CUresult check_flags(unsigned flags) {
+    const unsigned wait = flags & CU_CTX_SCHED_MASK;
+    if ((flags & ~static_cast<unsigned>(CU_CTX_FLAGS_MASK)) != 0)
+        return fail(CUDA_ERROR_INVALID_VALUE, "a flag of the context is unknown");
+    if (wait != CU_CTX_SCHED_AUTO && wait != CU_CTX_SCHED_SPIN && wait != CU_CTX_SCHED_YIELD &&
+        wait != CU_CTX_SCHED_BLOCKING_SYNC)
+        return fail(CUDA_ERROR_INVALID_VALUE, "the flags name more than one way to wait");
+    return CUDA_SUCCESS;
+}
+
 CUresult create(CUcontext* context, unsigned flags, CUdevice device) {
     if (context == nullptr) return null_argument();
     if (const CUresult error = check_device(device); error != CUDA_SUCCESS) return error;
+    if (const CUresult error = check_flags(flags); error != CUDA_SUCCESS) return error;
     *context = create_context(device, flags);
     return push_context(*context);
 }
@@ -43,6 +54,10 @@ CUresult check_context(CUcontext context) {
     return fail(CUDA_ERROR_INVALID_CONTEXT,
                 context == nullptr ? "the context is null"
                                    : "the context does not exist, or has been destroyed");
+}
+
+CUresult check_given(CUcontext context) {
+    return context == nullptr ? null_argument() : check_context(context);
 }
 
 // What has to be done in a context of that device, whichever one is current.
@@ -55,6 +70,13 @@ CUresult on_device(CUdevice device, Body&& body) {
     const CUresult result = result_of(body());
     WORKBOOK_RUNTIME(cudaSetDevice)(before);
     return result;
+}
+
+// The runtime has another code for what is no limit.
+CUresult check_limit(CUlimit limit) {
+    return limit >= 0 && limit < CU_LIMIT_MAX
+               ? CUDA_SUCCESS
+               : fail(CUDA_ERROR_INVALID_VALUE, "there is no such limit");
 }
 
 CUresult release(CUdevice device) {
@@ -70,6 +92,7 @@ CUresult reset(CUdevice device) {
 
 CUresult set_flags(CUdevice device, unsigned flags) {
     if (const CUresult error = check_device(device); error != CUDA_SUCCESS) return error;
+    if (const CUresult error = check_flags(flags); error != CUDA_SUCCESS) return error;
     primary_context(device)->flags = flags;
     return CUDA_SUCCESS;
 }
@@ -105,29 +128,26 @@ CUresult cuCtxCreate_v3(CUcontext* context, CUexecAffinityParam*, int count, uns
 // The memory of a context goes with it, unless something else is left of its device's.
 CUresult cuCtxDestroy(CUcontext context) {
     return initialised(__func__, [&] {
-        if (const CUresult error = check_context(context); error != CUDA_SUCCESS) return error;
+        if (const CUresult error = check_given(context); error != CUDA_SUCCESS) return error;
         if (context->is_primary)
             return fail(CUDA_ERROR_INVALID_CONTEXT,
                         "a device's primary context is released, not destroyed: call "
                         "cuDevicePrimaryCtxRelease");
         const int device = context->device;
         const bool is_current = current_context() == context;
-        CUresult result =
-            on_device(device, [] { return WORKBOOK_RUNTIME(cudaDeviceSynchronize)(); });
+        // A fault of its work is no error of this call; it has been told.
+        on_device(device, [] { return WORKBOOK_RUNTIME(cudaDeviceSynchronize)(); });
         if (is_current) pop_context();
         const bool is_last = destroy_context(context);
-        if (is_last && WORKBOOK_RUNTIME(workbook_own_calls)() == 0) {
-            const CUresult freed =
-                on_device(device, [] { return WORKBOOK_RUNTIME(cudaDeviceReset)(); });
-            if (result == CUDA_SUCCESS) result = freed;
-        }
-        return result;
+        if (is_last && WORKBOOK_RUNTIME(workbook_own_calls)() == 0)
+            on_device(device, [] { return WORKBOOK_RUNTIME(cudaDeviceReset)(); });
+        return CUDA_SUCCESS;
     });
 }
 
 CUresult cuCtxPushCurrent(CUcontext context) {
     return initialised(__func__, [&] {
-        const CUresult error = check_context(context);
+        const CUresult error = check_given(context);
         return error == CUDA_SUCCESS ? push_context(context) : error;
     });
 }
@@ -176,8 +196,9 @@ CUresult cuCtxGetFlags(unsigned* flags) {
 
 CUresult cuCtxSetFlags(unsigned flags) {
     return with_context(__func__, [&] {
-        current_context()->flags = flags;
-        return CUDA_SUCCESS;
+        const CUresult error = check_flags(flags);
+        if (error == CUDA_SUCCESS) current_context()->flags = flags;
+        return error;
     });
 }
 
@@ -207,25 +228,36 @@ CUresult cuCtxSynchronize() {
 
 CUresult cuCtxGetLimit(size_t* value, CUlimit limit) {
     return with_context(__func__, [&] {
-        return WORKBOOK_RUNTIME(cudaDeviceGetLimit)(value, static_cast<cudaLimit>(limit));
+        const CUresult error = check_limit(limit);
+        if (error != CUDA_SUCCESS) return error;
+        return result_of(
+            WORKBOOK_RUNTIME(cudaDeviceGetLimit)(value, static_cast<cudaLimit>(limit)));
     });
 }
 
 CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
     return with_context(__func__, [&] {
-        return WORKBOOK_RUNTIME(cudaDeviceSetLimit)(static_cast<cudaLimit>(limit), value);
+        const CUresult error = check_limit(limit);
+        if (error != CUDA_SUCCESS) return error;
+        return result_of(
+            WORKBOOK_RUNTIME(cudaDeviceSetLimit)(static_cast<cudaLimit>(limit), value));
     });
 }
 
 CUresult cuCtxGetCacheConfig(CUfunc_cache* config) {
-    return with_context(__func__, [&] {
-        return WORKBOOK_RUNTIME(cudaDeviceGetCacheConfig)(reinterpret_cast<cudaFuncCache*>(config));
+    return with_context(__func__, [&]() -> CUresult {
+        if (config == nullptr) return null_argument();
+        *config = current_context()->cache;
+        return CUDA_SUCCESS;
     });
 }
 
 CUresult cuCtxSetCacheConfig(CUfunc_cache config) {
     return with_context(__func__, [&] {
-        return WORKBOOK_RUNTIME(cudaDeviceSetCacheConfig)(static_cast<cudaFuncCache>(config));
+        const cudaError_t error =
+            WORKBOOK_RUNTIME(cudaDeviceSetCacheConfig)(static_cast<cudaFuncCache>(config));
+        if (error == cudaSuccess) current_context()->cache = config;
+        return error;
     });
 }
 

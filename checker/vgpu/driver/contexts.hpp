@@ -10,6 +10,7 @@ struct CUctx_st {
     unsigned flags = 0;
     unsigned long long number = 0;
     bool is_primary = false;
+    CUfunc_cache cache = CU_FUNC_CACHE_PREFER_NONE; // as it was asked for
 };
 
 namespace vgpu::driver {

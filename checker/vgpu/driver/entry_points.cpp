@@ -2,8 +2,11 @@
 #include "vgpu/driver/driver_call.hpp"
 #include "vgpu/driver/unsupported.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <dlfcn.h>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -35,10 +38,35 @@ constexpr Revision revisions[] = {
     {"cuGetProcAddress", 2, 12000},
     {"cuMemAdvise", 2, 12020},
     {"cuMemPrefetchAsync", 2, 12020},
+    {"cuMemcpy3DBatchAsync", 2, 13000},
+    {"cuMemcpyBatchAsync", 2, 13000},
     {"cuStreamBeginCapture", 2, 10010},
     {"cuStreamGetCaptureInfo", 3, 12030},
     {"cuStreamGetCaptureInfo", 2, 11030},
 };
+
+// The version of CUDA that brought a function, by cudaTypedefs.h (CMakeLists.txt); 0: not known.
+int first_version(std::string_view name) {
+    struct Since {
+        std::string_view name;
+        int version;
+    };
+    static constexpr Since functions[] = {
+#include "vgpu/driver/first_versions.inc"
+    };
+    const Since* found = std::ranges::find(functions, name, &Since::name);
+    return found == std::end(functions) ? 0 : found->version;
+}
+
+// "cuMemAlloc_v2": programs ask for cuMemAlloc and a version.
+bool has_suffix(std::string_view name) {
+    const auto line = name.rfind('_');
+    if (line == std::string_view::npos) return false;
+    const std::string_view suffix = name.substr(line + 1);
+    return suffix == "ptsz" || suffix == "ptds" ||
+           (suffix.size() > 1 && suffix[0] == 'v' &&
+            std::ranges::all_of(suffix.substr(1), [](unsigned char c) { return std::isdigit(c); }));
+}
 
 bool has_revisions(std::string_view name) {
     for (const Revision& revision : revisions)
@@ -66,6 +94,7 @@ void* with_suffix(const std::string& name, bool per_thread) {
 }
 
 void* find(const std::string& name, int version, bool per_thread) {
+    if (has_suffix(name)) return nullptr;
     if (has_revisions(name)) {
         for (const Revision& revision : revisions)
             if (revision.name == name && version >= revision.since)
@@ -79,13 +108,19 @@ void* find(const std::string& name, int version, bool per_thread) {
 
 CUresult proc_address(const char* symbol, void** function, int version, cuuint64_t flags,
                       CUdriverProcAddressQueryResult* status) {
-    if (symbol == nullptr || function == nullptr) return null_argument();
+    if (symbol == nullptr || function == nullptr ||
+        (flags &
+         ~(CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)) != 0)
+        return CUDA_ERROR_INVALID_VALUE;
     const bool per_thread = (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;
     *function = find(symbol, version, per_thread);
+    const bool is_too_new = *function != nullptr && version < first_version(symbol);
+    if (is_too_new) *function = nullptr;
     if (status != nullptr)
         *status = *function != nullptr ? CU_GET_PROC_ADDRESS_SUCCESS
+                  : is_too_new         ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
                                        : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-    return *function != nullptr ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    return CUDA_SUCCESS;
 }
 
 template <class Function>
@@ -104,18 +139,24 @@ CUresult cuGetErrorName(CUresult error, const char** name) {
     return *name != nullptr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-// The runtime has the same texts.
+// The runtime has the same texts, but for two of which it does not have the codes.
 CUresult cuGetErrorString(CUresult error, const char** text) {
     if (text == nullptr) return CUDA_ERROR_INVALID_VALUE;
     *text = nullptr;
     if (!has_runtime() || vgpu::runtime::driver_result_name(error) == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
-    *text = WORKBOOK_RUNTIME(cudaGetErrorString)(static_cast<cudaError_t>(error));
+    if (error == CUDA_ERROR_CONTEXT_ALREADY_CURRENT)
+        *text = "context already current";
+    else if (error == CUDA_ERROR_KEY_ROTATION)
+        *text = "an error happened during the key rotation sequence";
+    else
+        *text = WORKBOOK_RUNTIME(cudaGetErrorString)(static_cast<cudaError_t>(error));
     return CUDA_SUCCESS;
 }
 
 CUresult cuGetProcAddress(const char* symbol, void** function, int version, cuuint64_t flags) {
-    return proc_address(symbol, function, version, flags, nullptr);
+    const CUresult result = proc_address(symbol, function, version, flags, nullptr);
+    return result == CUDA_SUCCESS && *function == nullptr ? CUDA_ERROR_NOT_FOUND : result;
 }
 
 extern "C" CUresult cuGetProcAddress_v2(const char* symbol, void** function, int version,

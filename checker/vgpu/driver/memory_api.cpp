@@ -23,7 +23,8 @@ namespace {
 
 void** place_of(CUdeviceptr* address) { return reinterpret_cast<void**>(address); }
 
-// The runtime gives a null pointer then; the driver does not.
+// The runtime gives a null pointer then, and so does the driver for memory of the host, but not for
+// other memory.
 CUresult check_bytes(const void* place, std::size_t bytes) {
     if (place == nullptr) return null_argument();
     return bytes != 0 ? CUDA_SUCCESS
@@ -43,6 +44,18 @@ cudaMemLocation location_of(CUdevice place) {
                                   : cudaMemLocation{cudaMemLocationTypeDevice, place};
 }
 
+// What lies around an address. Memory that is mapped is of no context.
+struct Range {
+    std::uint64_t base = 0, bytes = 0;              // the allocation or the mapping
+    std::uint64_t reserved = 0, reserved_bytes = 0; // around a mapping
+    bool is_mapped() const { return reserved_bytes != 0; }
+};
+cudaError_t find_range(const void* address, Range& range) {
+    return WORKBOOK_RUNTIME(workbook_range_of_address)(reinterpret_cast<std::uint64_t>(address),
+                                                       &range.base, &range.bytes, &range.reserved,
+                                                       &range.reserved_bytes);
+}
+
 template <class Value>
 CUresult give(void* place, Value value) {
     *static_cast<Value*>(place) = value;
@@ -53,10 +66,14 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
     cudaError_t error = cudaSuccess;
     const cudaPointerAttributes found = attributes_of(address, error);
     if (error != cudaSuccess) return result_of(error);
-    std::uint64_t base = 0, bytes = 0;
+    Range range;
     switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-        return give<CUcontext>(data, primary_context(found.device));
+        if (error = find_range(found.devicePointer, range); error != cudaSuccess)
+            return result_of(error);
+        return give<CUcontext>(data, range.is_mapped() ? nullptr : primary_context(found.device));
+    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+        return give<unsigned>(data, CU_MEM_HANDLE_TYPE_NONE);
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
         return give<unsigned>(data, found.type == cudaMemoryTypeHost ? CU_MEMORYTYPE_HOST
                                                                      : CU_MEMORYTYPE_DEVICE);
@@ -78,13 +95,17 @@ CUresult pointer_attribute(void* data, CUpointer_attribute attribute, CUdevicept
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
     case CU_POINTER_ATTRIBUTE_BUFFER_ID:
-        error = WORKBOOK_RUNTIME(workbook_range_of_address)(
-            reinterpret_cast<std::uint64_t>(found.devicePointer), &base, &bytes);
-        if (error != cudaSuccess) return result_of(error);
+        if (error = find_range(found.devicePointer, range); error != cudaSuccess)
+            return result_of(error);
+        if (attribute == CU_POINTER_ATTRIBUTE_BUFFER_ID) // addresses are not used again
+            return give<unsigned long long>(data, range.base);
         return attribute == CU_POINTER_ATTRIBUTE_RANGE_SIZE
-                   ? give<std::size_t>(data, bytes)
-                   : give<unsigned long long>(data, base); // addresses are not used again
+                   ? give<std::size_t>(data, range.is_mapped() ? range.reserved_bytes : range.bytes)
+                   : give<CUdeviceptr>(data, range.is_mapped() ? range.reserved : range.base);
     default:
+        if (attribute <= 0 || attribute > CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE)
+            return fail(CUDA_ERROR_INVALID_VALUE,
+                        std::to_string(attribute) + " is no attribute of a pointer");
         return fail(CUDA_ERROR_NOT_SUPPORTED, "the virtual GPU does not have attribute " +
                                                   std::to_string(attribute) + " of pointers");
     }
@@ -123,30 +144,22 @@ CUresult cuMemFree(CUdeviceptr address) {
 
 CUresult cuMemGetAddressRange(CUdeviceptr* base, size_t* bytes, CUdeviceptr address) {
     return with_context(__func__, [&] {
-        std::uint64_t begin = 0, size = 0;
-        const cudaError_t error =
-            WORKBOOK_RUNTIME(workbook_range_of_address)(address, &begin, &size);
+        Range range;
+        const cudaError_t error = find_range(pointer_of(address), range);
         if (error != cudaSuccess) return error;
-        if (base != nullptr) *base = begin;
-        if (bytes != nullptr) *bytes = size;
+        if (base != nullptr) *base = range.base;
+        if (bytes != nullptr) *bytes = range.bytes;
         return cudaSuccess;
     });
 }
 
 CUresult cuMemAllocHost(void** pointer, size_t bytes) {
-    return with_context(__func__, [&] {
-        const CUresult error = check_bytes(pointer, bytes);
-        if (error != CUDA_SUCCESS) return error;
-        return result_of(WORKBOOK_RUNTIME(cudaMallocHost)(pointer, bytes));
-    });
+    return with_context(__func__, [&] { return WORKBOOK_RUNTIME(cudaMallocHost)(pointer, bytes); });
 }
 
 CUresult cuMemHostAlloc(void** pointer, size_t bytes, unsigned flags) {
-    return with_context(__func__, [&] {
-        const CUresult error = check_bytes(pointer, bytes);
-        if (error != CUDA_SUCCESS) return error;
-        return result_of(WORKBOOK_RUNTIME(cudaHostAlloc)(pointer, bytes, flags));
-    });
+    return with_context(__func__,
+                        [&] { return WORKBOOK_RUNTIME(cudaHostAlloc)(pointer, bytes, flags); });
 }
 
 CUresult cuMemFreeHost(void* pointer) {
@@ -222,8 +235,9 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes,
                                 CUdeviceptr address) {
     return with_context(__func__, [&]() -> CUresult {
         if (attributes == nullptr || data == nullptr) return null_argument();
+        if (count == 0) return fail(CUDA_ERROR_INVALID_VALUE, "no attribute was asked for");
         cudaError_t error = cudaSuccess;
-        attributes_of(address, error);
+        const cudaPointerAttributes found = attributes_of(address, error);
         if (error == cudaErrorInvalidValue) {
             for (unsigned i = 0; i < count; ++i)
                 if (attributes[i] == CU_POINTER_ATTRIBUTE_IS_MANAGED ||
@@ -238,8 +252,10 @@ CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute* attributes,
             return CUDA_SUCCESS;
         }
         for (unsigned i = 0; i < count; ++i)
-            if (const CUresult result = pointer_attribute(data[i], attributes[i], address);
-                result != CUDA_SUCCESS)
+            if (attributes[i] == CU_POINTER_ATTRIBUTE_HOST_POINTER && found.hostPointer == nullptr)
+                give<void*>(data[i], nullptr); // asked for alone, it is an error
+            else if (const CUresult result = pointer_attribute(data[i], attributes[i], address);
+                     result != CUDA_SUCCESS)
                 return result;
         return CUDA_SUCCESS;
     });

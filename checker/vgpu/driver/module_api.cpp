@@ -48,10 +48,37 @@ struct JitLog {
     }
 };
 
+// PTX begins with a directive, after blanks and comments; else it is for the engine to say what a
+// fat binary or a cubin lacks.
+bool is_image(const void* image) {
+    const auto* text = static_cast<const char*>(image);
+    constexpr std::uint32_t cubin = 0x464c457f, wrapper = 0x466243b1, fat_binary = 0xba55ed50;
+    if (std::strlen(text) >= sizeof cubin) {
+        std::uint32_t number = 0;
+        std::memcpy(&number, text, sizeof number);
+        if (number == cubin || number == wrapper || number == fat_binary) return true;
+    }
+    for (;;) {
+        text += std::strspn(text, " \t\r\n\f\v");
+        const char* behind = nullptr;
+        if (std::strncmp(text, "//", 2) == 0)
+            behind = std::strchr(text, '\n');
+        else if (std::strncmp(text, "/*", 2) == 0)
+            behind = std::strstr(text + 2, "*/");
+        if (behind == nullptr) return *text == '.';
+        text = behind + (*behind == '*' ? 2 : 1);
+    }
+}
+
 CUresult load(cudaLibrary_t* library, const void* image, const char* name, unsigned count = 0,
               const CUjit_option* options = nullptr, void** values = nullptr) {
     if (library == nullptr || image == nullptr) return null_argument();
     const JitLog log(count, options, values);
+    if (!is_image(image)) {
+        log.finish();
+        return fail(CUDA_ERROR_INVALID_IMAGE,
+                    "the code is no PTX, which begins with .version, and no fat binary");
+    }
     const cudaError_t error =
         WORKBOOK_RUNTIME(workbook_load_image)(library, image, name, log.error, log.error_bytes);
     log.finish();
@@ -185,6 +212,13 @@ CUresult add(CUlinkState state, CUjitInputType type, std::string data) {
                     "the virtual GPU links one PTX text by cuLinkAddData; more than one becomes a "
                     "program's device code by nvcc -rdc=true");
     while (!data.empty() && data.back() == '\0') data.pop_back();
+    // Loaded for a try: what is wrong with it is told here.
+    cudaLibrary_t tried = nullptr;
+    const CUresult result = load(&tried, data.c_str(), "the code to link",
+                                 static_cast<unsigned>(linking->options.size()),
+                                 linking->options.data(), linking->values);
+    if (result != CUDA_SUCCESS) return result;
+    WORKBOOK_RUNTIME(cudaLibraryUnload)(tried);
     linking->units.push_back(std::move(data));
     return CUDA_SUCCESS;
 }
@@ -229,8 +263,10 @@ CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
 
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
     return with_context(__func__, [&] {
-        return WORKBOOK_RUNTIME(cudaLibraryGetKernel)(reinterpret_cast<cudaKernel_t*>(function),
-                                                      library_of(module), name);
+        if (name != nullptr && *name == '\0')
+            return fail(CUDA_ERROR_INVALID_VALUE, "the name of the function is empty");
+        return result_of(WORKBOOK_RUNTIME(cudaLibraryGetKernel)(
+            reinterpret_cast<cudaKernel_t*>(function), library_of(module), name));
     });
 }
 
@@ -419,7 +455,6 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* name,
     });
 }
 
-// Loads it for a try, so that what is wrong with it is told here, where a GPU's linker tells it.
 CUresult cuLinkComplete(CUlinkState state, void** image, size_t* bytes) {
     return with_context(__func__, [&]() -> CUresult {
         Linking* linking = linking_of(state);
@@ -427,12 +462,6 @@ CUresult cuLinkComplete(CUlinkState state, void** image, size_t* bytes) {
         if (linking->units.empty())
             return fail(CUDA_ERROR_INVALID_VALUE, "nothing was added to link");
         linking->image = linking->units.front();
-        cudaLibrary_t tried = nullptr;
-        const CUresult result = load(&tried, linking->image.c_str(), "the linked code",
-                                     static_cast<unsigned>(linking->options.size()),
-                                     linking->options.data(), linking->values);
-        if (result != CUDA_SUCCESS) return result;
-        WORKBOOK_RUNTIME(cudaLibraryUnload)(tried);
         if (image != nullptr) *image = linking->image.data();
         if (bytes != nullptr) *bytes = linking->image.size() + 1;
         return CUDA_SUCCESS;

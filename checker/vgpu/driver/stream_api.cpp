@@ -7,6 +7,15 @@ using namespace vgpu::driver;
 #undef cuEventElapsedTime
 extern "C" CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end);
 
+namespace {
+
+CUresult elapsed(float* milliseconds, CUevent start, CUevent end) {
+    if (milliseconds == nullptr) return fail(CUDA_ERROR_INVALID_HANDLE, "a null pointer was given");
+    return result_of(WORKBOOK_RUNTIME(cudaEventElapsedTime)(milliseconds, start, end));
+}
+
+} // namespace
+
 CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
     return with_context(__func__,
                         [&] { return WORKBOOK_RUNTIME(cudaStreamCreateWithFlags)(stream, flags); });
@@ -40,13 +49,11 @@ CUresult cuEventSynchronize(CUevent event) {
 }
 
 CUresult cuEventElapsedTime_v2(float* milliseconds, CUevent start, CUevent end) {
-    return with_context(
-        __func__, [&] { return WORKBOOK_RUNTIME(cudaEventElapsedTime)(milliseconds, start, end); });
+    return with_context(__func__, [&] { return elapsed(milliseconds, start, end); });
 }
 
 CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end) {
-    return with_context(
-        __func__, [&] { return WORKBOOK_RUNTIME(cudaEventElapsedTime)(milliseconds, start, end); });
+    return with_context(__func__, [&] { return elapsed(milliseconds, start, end); });
 }
 
 CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {

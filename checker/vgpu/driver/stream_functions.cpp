@@ -33,6 +33,7 @@ CUresult copy(CUdeviceptr to, CUdeviceptr from, size_t bytes, cudaMemcpyKind kin
 CUdeviceptr address_of(const void* pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
 
 CUresult copy_box(const BoxCopy& box, bool asynchronous, CUstream stream) {
+    if (box.width == 0 || box.height == 0 || box.depth == 0) return CUDA_SUCCESS;
     cudaMemcpy3DParms parameters{};
     if (const CUresult error = parameters_of(box, parameters); error != CUDA_SUCCESS) return error;
     return result_of(asynchronous ? WORKBOOK_RUNTIME(cudaMemcpy3DAsync)(&parameters, stream)
@@ -81,6 +82,7 @@ class Arguments {
                 return fail(CUDA_ERROR_INVALID_VALUE, "an option in extra is unknown");
         }
         std::uint64_t count = 0;
+        size_t end = 0;
         if (const cudaError_t error =
                 WORKBOOK_RUNTIME(workbook_kernel_parameters)(function, &count);
             error != cudaSuccess)
@@ -96,7 +98,12 @@ class Arguments {
                                 " bytes, and parameter " + std::to_string(index) + " ends at " +
                                 std::to_string(offset + size));
             gathered_.push_back(buffer + offset);
+            end = offset + size;
         }
+        if (bytes > end) // not even by what a structure's alignment adds
+            return fail(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+                        "the buffer of parameters in extra has " + std::to_string(bytes) +
+                            " bytes, and the last parameter ends at " + std::to_string(end));
         pointers_ = gathered_.data();
         return CUDA_SUCCESS;
     }

@@ -40,6 +40,10 @@ CUresult check_properties(const CUmemAllocationProp* properties) {
         return fail(CUDA_ERROR_NOT_SUPPORTED,
                     "the virtual GPU shares no memory with other processes "
                     "(requestedHandleTypes must be CU_MEM_HANDLE_TYPE_NONE)");
+    const auto& flags = properties->allocFlags;
+    if (flags.compressionType > CU_MEM_ALLOCATION_COMP_GENERIC ||
+        std::ranges::any_of(flags.reserved, [](unsigned char byte) { return byte != 0; }))
+        return fail(CUDA_ERROR_INVALID_VALUE, "allocFlags is not filled as it should be");
     return CUDA_SUCCESS;
 }
 
@@ -48,13 +52,13 @@ CUresult check_properties(const CUmemAllocationProp* properties) {
 CUresult cuMemGetAllocationGranularity(size_t* bytes, const CUmemAllocationProp* properties,
                                        CUmemAllocationGranularity_flags option) {
     return initialised(__func__, [&] {
-        if (bytes == nullptr) return null_argument();
+        // The properties say nothing that counts here, not even to a GPU's driver.
+        if (bytes == nullptr || properties == nullptr) return null_argument();
         if (option != CU_MEM_ALLOC_GRANULARITY_MINIMUM &&
             option != CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
             return fail(CUDA_ERROR_INVALID_VALUE, "the option is unknown");
-        const CUresult error = check_properties(properties);
-        if (error == CUDA_SUCCESS) *bytes = granularity;
-        return error;
+        *bytes = granularity;
+        return CUDA_SUCCESS;
     });
 }
 
@@ -112,23 +116,23 @@ CUresult cuMemSetAccess(CUdeviceptr address, size_t bytes, const CUmemAccessDesc
     return initialised(__func__, [&] {
         if (list == nullptr || count == 0)
             return fail(CUDA_ERROR_INVALID_VALUE, "the list of descriptions is empty");
-        std::uint32_t users = 0, told = 0;
+        std::uint32_t users = 0, readers = 0, told = 0;
         for (const CUmemAccessDesc* each = list; each != list + count; ++each) {
             if (const CUresult error = check_location(each->location); error != CUDA_SUCCESS)
-                return error;
+                return error == CUDA_ERROR_INVALID_DEVICE ? CUDA_ERROR_INVALID_VALUE : error;
             const std::uint32_t device = 1U << each->location.id;
-            if (each->flags == CU_MEM_ACCESS_FLAGS_PROT_READ)
-                return fail(CUDA_ERROR_NOT_SUPPORTED,
-                            "the virtual GPU has no mappings that may only be read "
-                            "(CU_MEM_ACCESS_FLAGS_PROT_READ)");
             if (each->flags != CU_MEM_ACCESS_FLAGS_PROT_NONE &&
+                each->flags != CU_MEM_ACCESS_FLAGS_PROT_READ &&
                 each->flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
                 return fail(CUDA_ERROR_INVALID_VALUE, "the flags of a description are unknown");
             told |= device;
             users &= ~device;
-            if (each->flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE) users |= device;
+            readers &= ~device;
+            if (each->flags != CU_MEM_ACCESS_FLAGS_PROT_NONE) users |= device;
+            if (each->flags == CU_MEM_ACCESS_FLAGS_PROT_READ) readers |= device;
         }
-        return result_of(WORKBOOK_RUNTIME(workbook_set_access)(address, bytes, users, told));
+        return result_of(
+            WORKBOOK_RUNTIME(workbook_set_access)(address, bytes, users, readers, told));
     });
 }
 
@@ -136,12 +140,17 @@ CUresult cuMemGetAccess(unsigned long long* flags, const CUmemLocation* location
                         CUdeviceptr address) {
     return initialised(__func__, [&] {
         if (flags == nullptr || location == nullptr) return null_argument();
-        if (const CUresult error = check_location(*location); error != CUDA_SUCCESS) return error;
-        int may = 0;
-        const cudaError_t error =
-            WORKBOOK_RUNTIME(workbook_get_access)(address, location->id, &may);
-        if (error == cudaSuccess)
-            *flags = may != 0 ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : CU_MEM_ACCESS_FLAGS_PROT_NONE;
+        const bool is_host = location->type == CU_MEM_LOCATION_TYPE_HOST;
+        if (!is_host)
+            if (const CUresult error = check_location(*location); error != CUDA_SUCCESS)
+                return error;
+        int may = 0, may_write = 0;
+        const cudaError_t error = WORKBOOK_RUNTIME(workbook_get_access)(
+            address, is_host ? 0 : location->id, &may, &may_write);
+        if (address != 0) // a driver leaves the flags as they are where the address is null
+            *flags = may == 0 || is_host ? CU_MEM_ACCESS_FLAGS_PROT_NONE
+                     : may_write != 0    ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+                                         : CU_MEM_ACCESS_FLAGS_PROT_READ;
         return result_of(error);
     });
 }

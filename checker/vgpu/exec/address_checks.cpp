@@ -269,6 +269,13 @@ bool report_bad_access(Interpreter& interpreter, const Op& op, const MemoryOp& a
     return interpreter.fail(std::move(fault), op, lane);
 }
 
+Extent extent_for(isa::MemoryAction action, const DeviceMemory& memory, std::uint64_t address) {
+    using enum isa::MemoryAction;
+    const bool writes = action == store || action == atomic || action == reduction ||
+                        action == replace_field || action == copy_map;
+    return writes ? memory.writable_extent(address) : memory.extent(address);
+}
+
 namespace {
 
 // Some lane is wrong, or the lanes are spread over several allocations.
@@ -280,7 +287,7 @@ bool check_each_lane(Interpreter& interpreter, const Op& op, MemoryOp& access, p
         const std::uint64_t address = addresses.at[lane];
         Extent extent{0, interpreter.launch().shared_bytes};
         if (space != ptx::Space::shared) {
-            extent = interpreter.machine().memory->extent(address);
+            extent = extent_for(access.operation.action, *interpreter.machine().memory, address);
             if (extent.end != 0) access.shortcut.last_hit = extent;
         }
         if (!extent.contains(address, bytes))

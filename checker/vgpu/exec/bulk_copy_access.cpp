@@ -209,7 +209,8 @@ class BulkCopyAccess {
         const Space space = access.operation.space;
         const bool is_shared = space == Space::shared;
         const Extent extent = is_shared ? Extent{0, interpreter_.launch().shared_bytes}
-                                        : interpreter_.machine().memory->extent(address);
+                                        : extent_for(access.operation.action,
+                                                     *interpreter_.machine().memory, address);
         const bool is_aligned = step == 0 || address % step == 0;
         if (extent.contains(address, bytes) && is_aligned && !is_sampled(interpreter_, space)) {
             const Block& owner = other != nullptr ? *other : interpreter_.block();

@@ -57,6 +57,7 @@ struct Allocation {
     // For memory of a pool: the devices that may touch it, one bit per device. 0: those that may
     // touch the owner's memory.
     std::uint32_t users = 0;
+    std::uint32_t readers = 0; // of memory that is mapped: the users that may only read it
     bool is_image = false; // of an array: textures, surfaces and copies reach it, pointers do not
     Mapping mapping = Mapping::none; // `freed` is true of all but mapped ones
 };
@@ -114,8 +115,8 @@ class Memory {
     virtual void unmap(std::uint64_t address) = 0;
     // It will be unmapped; an access before that fails as if it were already.
     virtual void forbid(std::uint64_t address) = 0;
-    // Sets Allocation::users of the live allocation that begins there.
-    virtual void set_users(std::uint64_t address, std::uint32_t devices) = 0;
+    // Sets Allocation::users and Allocation::readers of the live allocation that begins there.
+    virtual void set_users(std::uint64_t address, std::uint32_t devices, std::uint32_t readers) = 0;
     // The live or freed allocation that contains the address.
     virtual std::optional<Allocation> find(std::uint64_t address) const = 0;
     // The live allocation nearest to the address.

@@ -228,6 +228,11 @@ Extent DeviceMemory::extent(std::uint64_t address, bool images) const {
     return extent_of(*record);
 }
 
+Extent DeviceMemory::writable_extent(std::uint64_t address) const {
+    const Extent found = extent(address);
+    return found.end != 0 && may_write(*last_hit_) ? found : Extent{};
+}
+
 const DeviceMemory::Record* DeviceMemory::repeated(std::uint64_t address) const {
     if (!sampling_) return nullptr;
     const Record* record = containing(live_, address);
@@ -244,10 +249,11 @@ std::uint64_t DeviceMemory::folded(std::uint64_t address) const {
     return begin + (address - begin) % period;
 }
 
-void DeviceMemory::set_users(std::uint64_t address, std::uint32_t devices) {
+void DeviceMemory::set_users(std::uint64_t address, std::uint32_t devices, std::uint32_t readers) {
     const auto found = live_.find(address);
     if (found == live_.end()) return;
     found->second.allocation.users = devices;
+    found->second.allocation.readers = readers;
     if (found->second.allocation.mapping == Mapping::mapped) join_mappings(address);
     last_hit_ = nullptr;
     ++generation_;
@@ -256,6 +262,11 @@ void DeviceMemory::set_users(std::uint64_t address, std::uint32_t devices) {
 bool DeviceMemory::is_reachable(std::uint64_t address) const {
     const Record* record = containing(live_, address);
     return record != nullptr && in_reach(*record);
+}
+
+bool DeviceMemory::is_read_only(std::uint64_t address) const {
+    const Record* record = containing(live_, address);
+    return record != nullptr && !may_write(*record);
 }
 
 void DeviceMemory::zero(std::uint64_t address, std::uint64_t bytes) {

@@ -114,7 +114,9 @@ class DeviceMemory final : public Memory {
     // The live allocation around an address, if it is in reach; an array's storage only if asked
     // for.
     Extent extent(std::uint64_t address, bool images = false) const;
-    void set_users(std::uint64_t address, std::uint32_t devices) override;
+    // The same for what writes: none where the user may only read.
+    Extent writable_extent(std::uint64_t address) const;
+    void set_users(std::uint64_t address, std::uint32_t devices, std::uint32_t readers) override;
     // Sets what uses memory from now on: a kernel of that device, which can reach the memory of
     // `devices` (one bit each: itself and its peers) and memory that names it as a user; or the
     // host, which can reach all. Pinned and managed memory can always be reached.
@@ -124,6 +126,7 @@ class DeviceMemory final : public Memory {
     }
     std::optional<std::uint32_t> user() const { return user_; }
     bool is_reachable(std::uint64_t address) const;
+    bool is_read_only(std::uint64_t address) const;
     // Without touching the pages of a large range.
     void zero(std::uint64_t address, std::uint64_t bytes);
     bool is_host_visible(std::uint64_t address) const;
@@ -190,6 +193,9 @@ class DeviceMemory final : public Memory {
         return (has_list ? (allocation.users & user) != 0
                          : ((reachable_ >> allocation.owner) & 1) != 0) ||
                record.host_visible || record.internal;
+    }
+    bool may_write(const Record& record) const {
+        return !user_ || (record.allocation.readers >> *user_ & 1) == 0;
     }
     static const Record* containing(const Records& records, std::uint64_t address);
     const Record* repeated(std::uint64_t address) const; // null if not in a large allocation

@@ -96,6 +96,10 @@ bool explain_allocation(const SiteContext& context, const BadAccess& access, Fau
                             : fmt::format("cudaDeviceEnablePeerAccess({}, 0) while device {} "
                                           "is current",
                                           inside->owner, memory.user().value_or(0));
+    } else if (!is_read(access.action) && memory.is_read_only(access.address)) {
+        fault.detail = fmt::format("Address {:#x} is in the {} bytes at {:#x} that may only be "
+                                   "read: cuMemSetAccess was given CU_MEM_ACCESS_FLAGS_PROT_READ",
+                                   access.address, inside->bytes, inside->address);
     } else {
         return false;
     }

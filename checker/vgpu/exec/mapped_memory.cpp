@@ -94,7 +94,7 @@ void DeviceMemory::unmap(std::uint64_t address) {
     if (listener_.mapped) listener_.mapped(address, bytes, address);
 }
 
-void DeviceMemory::forbid(std::uint64_t address) { set_users(address, 0); }
+void DeviceMemory::forbid(std::uint64_t address) { set_users(address, 0, 0); }
 
 DeviceMemory::PhysicalPart& DeviceMemory::part_of(std::uint64_t home) {
     return std::prev(physical_parts_.upper_bound(home))->second;
@@ -125,9 +125,11 @@ void DeviceMemory::join_mappings(std::uint64_t address) {
     while (first != live_.end() && is_mapping(first->second)) {
         auto last = first;
         const std::uint32_t users = first->second.allocation.users;
+        const std::uint32_t readers = first->second.allocation.readers;
         for (auto next = std::next(last);
              users != 0 && next != live_.end() && is_mapping(next->second) &&
-             next->first == end_of(last->second) && next->second.allocation.users == users;
+             next->first == end_of(last->second) && next->second.allocation.users == users &&
+             next->second.allocation.readers == readers;
              ++next)
             last = next;
         const Extent whole{first->first, end_of(last->second)};

@@ -37,6 +37,9 @@ struct Linear {
     std::intptr_t distance = 0; // host address = address + distance
 };
 
+// The allocation around an address in device memory, if what does that may reach it.
+Extent extent_for(isa::MemoryAction action, const DeviceMemory& memory, std::uint64_t address);
+
 // Makes sure that every lane's bytes exist; false after a fault. Global, constant or shared.
 bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx::Space space,
                   const LaneAddresses& addresses, Linear& linear);

@@ -86,7 +86,7 @@ std::byte* Natives::locate_byte(std::uint64_t address, int lane, isa::MemoryActi
         const Block& owner = place->owner != nullptr ? *place->owner : interpreter_.block();
         return owner.shared + offset;
     }
-    if (!machine_.memory->extent(address).contains(address, 1))
+    if (!extent_for(action, *machine_.memory, address).contains(address, 1))
         return fail_in(ptx::Space::global, address, 0);
     return machine_.memory->host_view(address);
 }

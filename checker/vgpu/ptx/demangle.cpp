@@ -88,9 +88,25 @@ std::string without_arguments(std::string_view mangled) {
     return path + (rest.starts_with('I') ? "<...>(...)" : "(...)") + inner;
 }
 
+// "__nv_static_52__62882dbb_..._21121__Z3putPii", 52 being the length of the middle: in relocatable
+// device code, what nvcc makes of a name without linkage.
+std::string_view without_unit(std::string_view mangled) {
+    constexpr std::string_view prefix = "__nv_static_";
+    if (!mangled.starts_with(prefix)) return mangled;
+    const std::string_view rest = mangled.substr(prefix.size());
+    std::size_t length = 0;
+    const auto number = std::from_chars(rest.data(), rest.data() + rest.size(), length);
+    const auto before = static_cast<std::size_t>(number.ptr - rest.data()) + 1;
+    if (number.ec != std::errc() || before >= rest.size() || length >= rest.size() - before)
+        return mangled;
+    const std::string_view name = rest.substr(before + length);
+    return name.starts_with("__Z") ? name.substr(1) : mangled;
+}
+
 } // namespace
 
 std::string demangle(std::string_view mangled) {
+    mangled = without_unit(mangled);
     constexpr std::size_t most = limits::function_name;
     if (mangled.size() > most) return std::string(mangled.substr(0, most - 3)) + "...";
     const std::string name(mangled);

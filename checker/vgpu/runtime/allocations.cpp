@@ -132,7 +132,7 @@ cudaError_t allocate(Call& call, void** pointer, std::uint64_t bytes, MemoryKind
         if (address != 0) {
             if (pool != nullptr) {
                 pool->take(bytes);
-                call.memory().set_users(address, pool->users());
+                call.memory().set_users(address, pool->users(), 0);
             }
             call.runtime.allocation_places.note(address);
             if (kind != MemoryKind::device && kind != MemoryKind::array)

@@ -11,7 +11,7 @@ cudaError_t no_list(Call& call) {
                                  call.api));
 }
 
-cudaError_t check_batch(Call& call, cudaStream_t stream) {
+cudaError_t check_batch(Call& call, cudaStream_t stream, bool is_of_prefetches) {
     if (call.runtime.soname_version == 12)
         return call.fail(Outcome{cudaErrorNotSupported,
                                  fmt::format("the virtual GPU has {} of CUDA 13, which has other "
@@ -20,6 +20,12 @@ cudaError_t check_batch(Call& call, cudaStream_t stream) {
                                  true});
     if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
     const QueueId queue = call.runtime.streams.queue_of(stream, Call::current_device());
+    if (is_of_prefetches)
+        if (const cudaError_t error = refuse_capture(call, stream); error != cudaSuccess)
+            return error;
+    if (call.runtime.captures.of(queue) != nullptr)
+        return call.fail(cudaErrorStreamCaptureUnsupported,
+                         fmt::format("{} cannot be captured", call.api));
     if (!call.runtime.work.is_legacy(queue)) return cudaSuccess;
     return call.fail(cudaErrorInvalidValue,
                      fmt::format("{} takes every stream but the legacy one", call.api));

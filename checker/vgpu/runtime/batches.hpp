@@ -23,8 +23,9 @@ std::optional<std::vector<Value>> fetch_list(const Value* place, std::size_t cou
 
 // An error for a list that could not be fetched.
 cudaError_t no_list(Call& call);
-// What is the same for all batches.
-cudaError_t check_batch(Call& call, cudaStream_t stream);
+// Checks what is the same for all batches. A stream that is captured takes none, and its capture
+// goes on unless the batch is one of prefetches.
+cudaError_t check_batch(Call& call, cudaStream_t stream, bool is_of_prefetches = false);
 // Checks `first`: for each set of attributes, the first operation that has it.
 cudaError_t check_first(Call& call, const std::vector<std::size_t>& first, std::size_t count);
 // The set of attributes of operation `i`, if operation `i` - 1 has the set `at`.

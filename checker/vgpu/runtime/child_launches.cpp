@@ -147,6 +147,8 @@ cudaError_t ChildGrids::copy(const Calling& calling, ChildCopy copy, std::uint64
     const auto is_there = [&](std::uint64_t address, std::uint64_t pitch) {
         return memory.contains(address, pitch * (copy.height - 1) + copy.width);
     };
+    const auto written = memory.find(copy.destination);
+    if (written && (written->readers >> grid_->device & 1) != 0) return cudaErrorInvalidValue;
     if (!is_there(copy.destination, copy.to_pitch) ||
         (copy.source != 0 && !is_there(copy.source, copy.from_pitch)))
         return cudaErrorInvalidValue;

@@ -67,11 +67,20 @@ cudaError_t check_direction(Call& call, const KindRow& row, const Pointer& sourc
                      fmt::format("{} was asked to copy {}, but {}", call.api, row.words, what));
 }
 
+const char* role_of(bool writes) { return writes ? "destination" : "source"; }
+
 // Memory that was mapped is there once some device may touch it.
-cudaError_t check_access(Call& call, const Pointer& memory, const char* role) {
-    if (!memory.allocation || memory.allocation->mapping != exec::Mapping::mapped ||
-        memory.allocation->users != 0)
+cudaError_t check_access(Call& call, const Pointer& memory, bool writes) {
+    if (!memory.allocation || memory.allocation->mapping != exec::Mapping::mapped)
         return cudaSuccess;
+    const char* role = role_of(writes);
+    const std::uint32_t users = memory.allocation->users, readers = memory.allocation->readers;
+    if (users != 0 && writes && (users & ~readers) == 0)
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("the {} of {} is memory that cuMemSetAccess has made to be "
+                                     "read only (CU_MEM_ACCESS_FLAGS_PROT_READ)",
+                                     role, call.api));
+    if (users != 0) return cudaSuccess;
     return call.fail(cudaErrorInvalidValue,
                      fmt::format("the {} of {} is memory that cuMemMap has mapped and to which "
                                  "cuMemSetAccess has given no device access",
@@ -79,7 +88,8 @@ cudaError_t check_access(Call& call, const Pointer& memory, const char* role) {
 }
 
 // The range on the device lies in one allocation, the one on the host in mapped memory.
-cudaError_t check_range(Call& call, const Pointer& pointer, std::uint64_t bytes, const char* role) {
+cudaError_t check_range(Call& call, const Pointer& pointer, std::uint64_t bytes, bool writes) {
+    const char* role = role_of(writes);
     if (pointer.place == Place::host) {
         if (pointer.address != 0 && host_program().is_mapped(pointer.address, bytes))
             return cudaSuccess;
@@ -94,7 +104,7 @@ cudaError_t check_range(Call& call, const Pointer& pointer, std::uint64_t bytes,
     if (pointer.place == Place::dangling)
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("the {} of {} is {}", role, call.api, describe(pointer)));
-    if (const cudaError_t error = check_access(call, pointer, role); error != cudaSuccess)
+    if (const cudaError_t error = check_access(call, pointer, writes); error != cudaSuccess)
         return error;
     const exec::Allocation& allocation = *pointer.allocation;
     const std::uint64_t left = allocation.address + allocation.bytes - pointer.address;
@@ -241,9 +251,9 @@ cudaError_t check_copy(Call& call, const CopyRequest& request, const KindRow* ro
                                      call.api, request.box.width));
     cudaError_t error = check_direction(call, *row, source, destination);
     if (error == cudaSuccess)
-        error = check_range(call, destination, extent(request.box, request.to), "destination");
+        error = check_range(call, destination, extent(request.box, request.to), true);
     if (error == cudaSuccess)
-        error = check_range(call, source, extent(request.box, request.from), "source");
+        error = check_range(call, source, extent(request.box, request.from), false);
     if (error == cudaSuccess && destination.place != Place::device)
         error = check_pool(call, source, request.stream);
     return error;
@@ -265,7 +275,7 @@ cudaError_t check_set(Call& call, const SetRequest& request, const Pointer& dest
                           fmt::format("{} sets device memory, but it was given {}", call.api,
                                       describe(destination)));
     else
-        error = check_range(call, destination, extent(request.box, request.to), "destination");
+        error = check_range(call, destination, extent(request.box, request.to), true);
     return error == cudaSuccess ? check_reach(call, destination, request.stream) : error;
 }
 

@@ -57,7 +57,7 @@ void allocate_now(Runtime& runtime, const AllocationContent& node, const char* a
         runtime.fault_happened(cudaErrorMemoryAllocation);
         return;
     }
-    device->memory().set_users(node.address, node.request.users);
+    device->memory().set_users(node.address, node.request.users, 0);
     runtime.graph_memory.map(node.address);
     device->notify_birth({api, place.queue, place.number, place.after}, node.address, bytes);
 }

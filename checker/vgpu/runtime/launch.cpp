@@ -472,6 +472,8 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
         auto content = std::make_shared<KernelContent>();
         content->request = request;
         content->device = Call::current_device();
+        if (!Streams::is_default(request.stream))
+            content->attributes[cudaLaunchAttributePriority].priority = request.stream->priority;
         if (error = complete(call, content->request); error != cudaSuccess) {
             capture->invalid = true;
             return error;

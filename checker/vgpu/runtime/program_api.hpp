@@ -38,12 +38,13 @@ cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const
 // cuMemsetD16, cuMemsetD2D32 and their like.
 cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynchronous,
                                   cudaStream_t stream);
-// cuMemGetAddressRange: the allocation that the address lies in.
-cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base,
-                                   std::uint64_t* bytes);
+// cuMemGetAddressRange: the allocation that the address lies in, or the mapping of cuMemMap, and
+// what cuMemAddressReserve reserved around that (0 bytes: it is no mapping).
+cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base, std::uint64_t* bytes,
+                                   std::uint64_t* reserved, std::uint64_t* reserved_bytes);
 // The driver's virtual memory management; the names are those of cuMemAddressReserve and its like.
-// Devices are a bit each: `users` may touch the memory from now on, and of `others` the rest may
-// not.
+// Devices are a bit each: `users` may touch the memory from now on, `readers` of them only to read,
+// and of `others` the rest may not.
 cudaError_t workbook_reserve_addresses(std::uint64_t* address, std::uint64_t bytes,
                                        std::uint64_t alignment, std::uint64_t wanted,
                                        std::uint64_t flags);
@@ -54,8 +55,8 @@ cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes, std:
                                 std::uint64_t handle, std::uint64_t flags);
 cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes);
 cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t users,
-                                std::uint32_t others);
-cudaError_t workbook_get_access(std::uint64_t address, int device, int* may);
+                                std::uint32_t readers, std::uint32_t others);
+cudaError_t workbook_get_access(std::uint64_t address, int device, int* may, int* may_write);
 cudaError_t workbook_retain_memory(std::uint64_t address, std::uint64_t* handle);
 cudaError_t workbook_memory_of_handle(std::uint64_t handle, int* device);
 // How many parameters the kernel has.

@@ -36,6 +36,8 @@ struct CUevent_st {
 
 namespace vgpu::runtime {
 
+inline constexpr int greatest_priority = -5; // as on recent GPUs; the least is 0
+
 class Streams {
   public:
     explicit Streams(WorkQueues& work) : work_(work) {}

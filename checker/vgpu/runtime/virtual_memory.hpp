@@ -5,7 +5,9 @@
 #include "vgpu/runtime/host_program.hpp"
 
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <optional>
 
 namespace vgpu::runtime {
 
@@ -24,7 +26,8 @@ class VirtualMemory {
     struct Mapped {
         std::uint64_t bytes = 0;
         std::uint64_t handle = 0;
-        std::uint32_t users = 0; // devices, a bit each
+        // Devices, a bit each: those that may touch it, and of these those that may only read.
+        std::uint32_t users = 0, readers = 0;
     };
     using Mappings = std::map<std::uint64_t, Mapped>; // by address
 
@@ -52,6 +55,19 @@ class VirtualMemory {
         const auto next = mappings.lower_bound(address);
         return mapping_at(address) != mappings.end() ||
                (next != mappings.end() && next->first - address < bytes);
+    }
+    // The first mapping that begins at that address or behind it, of those that are to be unmapped;
+    // nothing: a mapping lies in the range by a part only.
+    std::optional<Mappings::iterator> first_within(std::uint64_t address, std::uint64_t bytes) {
+        const std::uint64_t end = address + bytes;
+        const auto at = mapping_at(address);
+        if (at != mappings.end() && at->first != address) return std::nullopt;
+        const auto first = mappings.lower_bound(address), behind = mappings.lower_bound(end);
+        if (first != behind) {
+            const auto last = std::prev(behind);
+            if (last->second.bytes > end - last->first) return std::nullopt;
+        }
+        return first;
     }
     // Whether the range is made of whole mappings, without a gap.
     bool is_all_mapped(std::uint64_t address, std::uint64_t bytes) const {

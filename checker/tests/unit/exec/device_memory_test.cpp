@@ -3,6 +3,7 @@
 
 #include "vgpu/exec/device_memory.hpp"
 
+#include <catch2/generators/catch_generators.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -206,7 +207,7 @@ TEST_CASE("a kernel reaches another device's pool only where the pool lets it") 
     LaunchConfig config;
     config.grid = config.block = {1, 1, 1};
     config.reachable = 0b11; // peer access, which is no access to a pool
-    device->memory().set_users(there, 0b10);
+    device->memory().set_users(there, 0b10, 0);
     const auto result = device.run("read", config, there, into);
     REQUIRE(result.fault);
     CHECK(result.fault->kind == FaultKind::invalid_read);
@@ -219,7 +220,41 @@ TEST_CASE("a kernel reaches another device's pool only where the pool lets it") 
     CHECK(result.fault->allocation.find("of 4 bytes") != std::string::npos);
     // What the pool allows needs no peer access.
     config.reachable = 0b01;
-    device->memory().set_users(there, 0b11);
+    device->memory().set_users(there, 0b11, 0);
     device.run_well("read", config, there, into);
     CHECK(device.download<std::uint32_t>(into, 1).front() == 42);
+}
+
+// Each store has been there before, when the memory could be written.
+TEST_CASE("nothing writes to memory that may only be read") {
+    const char* const store = GENERATE(
+        "st.global.u32 [%rd1], %r1;", "st.u32 [%rd1], %r1;", "red.global.add.u32 [%rd1], %r1;",
+        "atom.global.add.u32 %r1, [%rd1], %r1;", "st.global.v2.u32 [%rd1], {%r1, %r1};");
+    TestDevice device(fmt::format(R"(
+.visible .entry write(.param .u64 there, .param .u64 into) {{
+    .reg .b64 %rd<3>;
+    .reg .b32 %r<2>;
+    ld.param.u64 %rd1, [there];
+    ld.param.u64 %rd2, [into];
+    ld.global.u32 %r1, [%rd1];
+    st.global.u32 [%rd2], %r1;
+    {}
+    ret;
+}}
+)",
+                                  store),
+                      {.memory_bytes = 1 << 20});
+    const auto into = device.upload<std::uint32_t>({0});
+    const auto there = device.upload<std::uint32_t>({42, 42});
+    LaunchConfig config = grid(1, 1);
+    device->memory().set_users(there, 0b1, 0);
+    device.run_well("write", config, there, into);
+    device->memory().set_users(there, 0b1, 0b1);
+    const auto result = device.run("write", config, there, into);
+    REQUIRE(result.fault);
+    CHECK(result.fault->kind == FaultKind::invalid_write);
+    CHECK(result.fault->detail.find("that may only be read: cuMemSetAccess") != std::string::npos);
+    // By another device, or by the host, it may be written.
+    device->memory().set_users(there, 0b1, 0b10);
+    device.run_well("write", config, there, into);
 }

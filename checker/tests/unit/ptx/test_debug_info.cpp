@@ -130,6 +130,10 @@ TEST_CASE("demangling leaves other names alone") {
           "(anonymous namespace)::transpose_kernel(float const*)");
     CHECK(demangle("_ZZ16transpose_kernelPfE9transpose") == "transpose_kernel(float*)::transpose");
     CHECK(demangle("_Zgarbage") == "_Zgarbage");
+    CHECK(demangle("__nv_static_22__62882dbb_6_one_cu_211__ZN24_GLOBAL__N__62882dbb_211"
+                   "3putEPii") == "(anonymous namespace)::put(int*, int)");
+    CHECK(demangle("__nv_static_99__62882dbb__Z3putPii") == "__nv_static_99__62882dbb__Z3putPii");
+    CHECK(demangle("__nv_static_") == "__nv_static_");
     CHECK(demangle("") == "");
     CHECK(demangle("_Z" + std::string(5000, 'P')).size() == 1024);
 }

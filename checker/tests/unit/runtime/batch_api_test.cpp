@@ -1,5 +1,5 @@
-// Tests of the runtime API: batches of copies, of boxes and of prefetches. The questions of
-// checker/tests/silicon/api_batches.cu wait for a GPU; what is tested here is what the manual says.
+// Tests of the runtime API: batches of copies, of boxes and of prefetches. What an H200 answers is
+// in checker/tests/silicon/api_batches.txt.
 #include "graph_fixture.hpp"
 
 #include <catch2/matchers/catch_matchers_string.hpp>
@@ -211,4 +211,24 @@ TEST_CASE_METHOD(Graphs, "a batch of prefetches") {
           cudaErrorInvalidValue);
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
     CHECK(cudaFree(managed) == cudaSuccess);
+}
+
+TEST_CASE_METHOD(Graphs, "a batch cannot be captured; the capture goes on, but after prefetches") {
+    Batch batch;
+    batch.add(pinned, pinned + 1, sizeof *pinned);
+    REQUIRE(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    CHECK(batch.copy(first) == cudaErrorStreamCaptureUnsupported);
+    cudaGraph_t graph = nullptr;
+    std::size_t nodes = 9;
+    REQUIRE(cudaStreamEndCapture(first, &graph) == cudaSuccess);
+    REQUIRE(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess);
+    CHECK(nodes == 0);
+    void* places[] = {pinned};
+    std::size_t sizes[] = {sizeof *pinned}, begins[] = {0};
+    cudaMemLocation location = {cudaMemLocationTypeDevice, 0};
+    REQUIRE(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    CHECK(cudaMemPrefetchBatchAsync(places, sizes, 1, &location, begins, 1, 0, first) ==
+          cudaErrorStreamCaptureUnsupported);
+    CHECK(cudaStreamEndCapture(first, &graph) == cudaErrorStreamCaptureInvalidated);
+    CHECK(cudaGetLastError() == cudaErrorStreamCaptureInvalidated);
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 using namespace vgpu::runtime;
 
 namespace {
@@ -26,7 +28,7 @@ bool is_of_nodes(cudaLaunchAttributeID attribute) {
     case cudaLaunchAttributePriority:
     case cudaLaunchAttributeMemSyncDomainMap:
     case cudaLaunchAttributeMemSyncDomain:
-    case cudaLaunchAttributePreferredClusterDimension:
+    case cudaLaunchAttributeDeviceUpdatableKernelNode:
     case cudaLaunchAttributePreferredSharedMemoryCarveout:
         return true;
     default:
@@ -59,7 +61,22 @@ cudaLaunchAttributeValue value_of(const KernelContent& kernel, cudaLaunchAttribu
         value.clusterDim = {request.cluster.x, request.cluster.y, request.cluster.z};
     else if (set != kernel.attributes.end())
         value = set->second;
+    else if (attribute == cudaLaunchAttributeMemSyncDomainMap)
+        value.memSyncDomainMap = {0, 1}; // each domain is itself
     return value;
+}
+
+// The kernel with another cluster can be launched.
+cudaError_t check_cluster(Call& call, const KernelContent& content) {
+    const CurrentDevice its(content.device);
+    Kernel* kernel = nullptr;
+    if (const cudaError_t error = find_kernel(call, content.request.function, kernel);
+        error != cudaSuccess)
+        return error;
+    const vgpu::exec::KernelId id = *kernel->on(content.device).id;
+    vgpu::exec::Dim3 cluster;
+    return find_cluster(call, content.request, *kernel, call.device().attributes(id),
+                        call.device().kernel_name(id), cluster);
 }
 
 } // namespace
@@ -95,6 +112,10 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
         cudaError_t error = find_kernel_of(call, node, kernel);
         if (error == cudaSuccess) error = check_attribute(call, attribute, value);
         if (error != cudaSuccess) return error;
+        if (attribute == cudaLaunchAttributeDeviceUpdatableKernelNode &&
+            value->deviceUpdatableKernelNode.deviceUpdatable != 0)
+            return call.fail(Outcome{cudaErrorNotSupported,
+                                     "the virtual GPU has no nodes that kernels change", true});
         auto changed = copy_of(*kernel);
         if (attribute == cudaLaunchAttributeCooperative)
             changed->request.cooperative = value->cooperative != 0;
@@ -103,6 +124,12 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node, cudaLaunchAttr
                                         value->clusterDim.z};
         else
             changed->attributes[attribute] = *value;
+        if (attribute == cudaLaunchAttributePriority) {
+            int& priority = changed->attributes[attribute].priority;
+            priority = std::clamp(priority, greatest_priority, 0);
+        }
+        if (attribute == cudaLaunchAttributeClusterDimension)
+            if (error = check_cluster(call, *changed); error != cudaSuccess) return error;
         node->content = std::move(changed);
         return cudaSuccess;
     });

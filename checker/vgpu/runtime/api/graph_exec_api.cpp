@@ -103,7 +103,7 @@ cudaError_t update(Call& call, CUgraph_st& old, const CUgraph_st& wanted, bool a
                 return error;
         } else if (!mine.bodies.empty() || !its.bodies.empty()) {
             if (!same_condition(mine, its))
-                return differs(cudaGraphExecUpdateErrorParametersChanged, &its, nullptr,
+                return differs(cudaGraphExecUpdateErrorNotSupported, &its, nullptr,
                                "a conditional node keeps its type and its number of bodies");
             for (std::size_t body = 0; body < mine.bodies.size(); ++body)
                 if (const cudaError_t error =

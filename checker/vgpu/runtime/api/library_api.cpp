@@ -32,6 +32,8 @@ cudaError_t find_global(Call& call, void** address, size_t* bytes, cudaLibrary_t
     Module* module = nullptr;
     if (const cudaError_t error = find(call, library, module); error != cudaSuccess) return error;
     const auto variable = call.device().find_variable(module->on(Call::current_device()).id, name);
+    if (!variable && kernel_of(call, *module, name) != nullptr)
+        return call.fail(cudaErrorInvalidValue, fmt::format("{} is a kernel, no variable", name));
     if (!variable)
         return call.fail(cudaErrorSymbolNotFound,
                          fmt::format("the library has no variable named {}", name));

@@ -236,7 +236,8 @@ cudaError_t cudaMemPrefetchBatchAsync(void** places, size_t* sizes, size_t count
                                       size_t location_count, unsigned long long flags,
                                       cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_batch(call, stream); error != cudaSuccess) return error;
+        if (const cudaError_t error = check_batch(call, stream, true); error != cudaSuccess)
+            return error;
         if (flags != 0)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
         const auto addresses = fetch_list(places, count);

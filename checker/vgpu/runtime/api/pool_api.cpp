@@ -123,7 +123,7 @@ cudaError_t set_readers(Call& call, CUmemPoolHandle_st& pool, std::uint32_t read
     if (error != cudaSuccess) return error;
     pool.readers = readers;
     for (const auto& [address, memory] : call.runtime.owned)
-        if (memory.pool.get() == &pool) call.memory().set_users(address, pool.users());
+        if (memory.pool.get() == &pool) call.memory().set_users(address, pool.users(), 0);
     return cudaSuccess;
 }
 

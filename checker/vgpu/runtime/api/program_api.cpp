@@ -205,9 +205,20 @@ cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynch
     });
 }
 
-cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base,
-                                   std::uint64_t* bytes) {
+cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base, std::uint64_t* bytes,
+                                   std::uint64_t* reserved, std::uint64_t* reserved_bytes) {
     return api_call("cuMemGetAddressRange", [&](Call& call) {
+        VirtualMemory& virtual_memory = call.runtime.virtual_memory;
+        const auto mapping = virtual_memory.mapping_at(address);
+        *reserved = *reserved_bytes = 0;
+        if (mapping != virtual_memory.mappings.end()) {
+            const auto range = virtual_memory.range_around(address, 1);
+            *reserved = range->first;
+            *reserved_bytes = range->second.bytes;
+            *base = mapping->first;
+            *bytes = mapping->second.bytes;
+            return cudaSuccess;
+        }
         const auto found = call.memory().find(address);
         if (!found || found->freed)
             return call.fail(cudaErrorSymbolNotFound,

@@ -18,7 +18,6 @@ namespace {
 namespace field = workbook::wire::trace_field;
 namespace event_type = workbook::wire::trace_event;
 
-constexpr int greatest_priority = -5; // as on recent GPUs; the least is 0
 constexpr unsigned event_flags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 

@@ -42,8 +42,9 @@ cudaError_t cudaUserObjectCreate(cudaUserObject_t* object, void* data, cudaHostF
         if (flags != cudaUserObjectNoDestructorSync)
             return call.fail(cudaErrorInvalidValue,
                              "the flags must be cudaUserObjectNoDestructorSync");
-        if (const cudaError_t error = check_count(call, references); error != cudaSuccess)
-            return error;
+        if (references == 0) // later calls take 2^31 - 1 at most; this one takes more
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("{} was asked for no reference", call.api));
         *object =
             call.runtime.user_objects.create(reinterpret_cast<std::uint64_t>(destructor),
                                              reinterpret_cast<std::uint64_t>(data), references);

@@ -44,6 +44,9 @@ void free_unused(Call& call, std::uint64_t handle) {
     parts.erase(found);
 }
 
+// A fault of it is an error of the next call that waits.
+void run_what_waits(Call& call) { call.runtime.work.run_until(call.runtime.work.point_of_all()); }
+
 void record(Call& call, std::string_view type, std::uint64_t address, std::uint64_t bytes,
             int device) {
     call.runtime.record({{field::type, type},
@@ -152,14 +155,15 @@ cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes, std:
         VirtualMemory& all = call.runtime.virtual_memory;
         const auto part = all.parts.find(handle);
         if (part == all.parts.end() || part->second.handles == 0) return no_handle(call, handle);
-        if (flags != 0 || offset != 0)
-            return call.fail(cudaErrorInvalidValue, "the offset and the flags must be 0");
-        if (const cudaError_t error = check_size(call, bytes, "the size"); error != cudaSuccess)
-            return error;
-        if (bytes > part->second.bytes)
+        if (flags != 0) return call.fail(cudaErrorInvalidValue, "the flags must be 0");
+        if (bytes == 0)
             return call.fail(cudaErrorInvalidValue,
-                             fmt::format("{} was asked for {} bytes of memory that has {}",
-                                         call.api, bytes, part->second.bytes));
+                             fmt::format("{} was asked to map 0 bytes", call.api));
+        if (bytes != part->second.bytes || offset != 0)
+            return call.fail(cudaErrorNotSupported,
+                             fmt::format("{} was asked for {} bytes from byte {} on of memory "
+                                         "that has {}: it maps all of it, on a GPU as well",
+                                         call.api, bytes, offset, part->second.bytes));
         if (address % granularity != 0 || all.range_around(address, bytes) == all.ranges.end())
             return call.fail(cudaErrorInvalidValue,
                              fmt::format("{} bytes at {:#x} are not in a range that "
@@ -180,55 +184,78 @@ cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes, std:
     });
 }
 
-// What was not waited for and uses the range finds nothing there: its accesses are faults.
+// Where nothing is mapped in the range, that is no error. What was not waited for and uses it finds
+// nothing there: its accesses are faults, and those are no errors of this call.
 cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes) {
     return api_call("cuMemUnmap", [&](Call& call) {
         VirtualMemory& all = call.runtime.virtual_memory;
-        if (bytes == 0 || !all.is_all_mapped(address, bytes))
-            return not_mapped(call, address, bytes);
+        const auto first = all.first_within(address, bytes);
+        if (bytes == 0 || all.range_around(address, bytes) == all.ranges.end() || !first)
+            return call.fail(cudaErrorInvalidValue,
+                             fmt::format("{} was given {} bytes at {:#x}, which are not in a range "
+                                         "that cuMemAddressReserve reserved, or have a part of a "
+                                         "mapping",
+                                         call.api, bytes, address));
         vgpu::exec::Memory& memory = call.memory();
-        const auto first = all.mappings.find(address);
         const auto last = all.mappings.lower_bound(address + bytes);
-        for (auto each = first; each != last; ++each) memory.forbid(each->first);
-        const cudaError_t lost = call.runtime.wait_for_all();
-        for (auto each = first; each != last; each = all.mappings.erase(each)) {
+        for (auto each = *first; each != last; ++each) memory.forbid(each->first);
+        if (*first != last) run_what_waits(call);
+        for (auto each = *first; each != last; each = all.mappings.erase(each)) {
             memory.unmap(each->first);
             VirtualMemory::Part& part = all.parts.at(each->second.handle);
             --part.mappings;
             record(call, event_type::free, each->first, each->second.bytes, part.device);
             free_unused(call, each->second.handle);
         }
-        return lost;
+        return cudaSuccess;
     });
 }
 
+// What was asked for before has the access of before, as far as it is not taken away: then it may
+// fault, as on a GPU, where that is no error of this call.
 cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t users,
-                                std::uint32_t others) {
+                                std::uint32_t readers, std::uint32_t others) {
     return api_call("cuMemSetAccess", [&](Call& call) {
         VirtualMemory& all = call.runtime.virtual_memory;
         if (bytes == 0 || !all.is_all_mapped(address, bytes))
             return not_mapped(call, address, bytes);
-        // What was asked for before has the access of before.
-        if (const cudaError_t lost = call.runtime.wait_for_all(); lost != cudaSuccess) return lost;
+        const auto first = all.mappings.find(address);
         const auto last = all.mappings.lower_bound(address + bytes);
-        for (auto each = all.mappings.find(address); each != last; ++each) {
-            each->second.users = (each->second.users & ~others) | users;
-            call.memory().set_users(each->first, each->second.users);
+        vgpu::exec::Memory& memory = call.memory();
+        const auto wanted = [&](const VirtualMemory::Mapped& mapped) {
+            VirtualMemory::Mapped next = mapped;
+            next.users = (mapped.users & ~others) | users;
+            next.readers = (mapped.readers & ~others) | readers;
+            return next;
+        };
+        for (auto each = first; each != last; ++each) {
+            const VirtualMemory::Mapped next = wanted(each->second);
+            memory.set_users(each->first, each->second.users & next.users,
+                             each->second.readers | next.readers);
+        }
+        run_what_waits(call);
+        for (auto each = first; each != last; ++each) {
+            each->second = wanted(each->second);
+            memory.set_users(each->first, each->second.users, each->second.readers);
         }
         return cudaSuccess;
     });
 }
 
-cudaError_t workbook_get_access(std::uint64_t address, int device, int* may) {
+// Memory that is not mapped has no such access, which is no error.
+cudaError_t workbook_get_access(std::uint64_t address, int device, int* may, int* may_write) {
     return api_call("cuMemGetAccess", [&](Call& call) {
+        *may = *may_write = 0;
         if (const cudaError_t error = check_device(call, device); error != cudaSuccess)
             return error;
         VirtualMemory& all = call.runtime.virtual_memory;
         const auto found = all.mapping_at(address);
+        if (found == all.mappings.end() && call.memory().contains(address, 1)) return cudaSuccess;
         if (found == all.mappings.end())
             return call.fail(cudaErrorInvalidValue,
                              fmt::format("nothing is mapped at {:#x} by cuMemMap", address));
         *may = static_cast<int>(found->second.users >> device & 1);
+        *may_write = static_cast<int>((found->second.users & ~found->second.readers) >> device & 1);
         return cudaSuccess;
     });
 }

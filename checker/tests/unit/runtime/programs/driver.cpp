@@ -305,10 +305,12 @@ void entry_points() {
     check(cuGetProcAddress("cuMemcpyHtoD", &function, 12000,
                            CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM, &found));
     require(function != reinterpret_cast<void*>(&cuMemcpyHtoD), "its twin");
-    require(cuGetProcAddress("cuMulticastCreate", &function, 12000, 0, &found) ==
-                    CUDA_ERROR_NOT_FOUND &&
-                found == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
+    check(cuGetProcAddress("cuMulticastCreate", &function, 12000, 0, &found));
+    require(function == nullptr && found == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
             "a function that is not supported");
+    check(cuGetProcAddress("cuMemCreate", &function, 10010, 0, &found));
+    require(function == nullptr && found == CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT,
+            "a function that came later");
     const char* text = nullptr;
     check(cuGetErrorString(CUDA_ERROR_INVALID_VALUE, &text));
     require(std::strcmp(text, "invalid argument") == 0, "the text of an error");

@@ -1,43 +1,12 @@
-// The driver's virtual memory management in a program of the runtime API, which gets the driver's
-// functions by cudaGetDriverEntryPointByVersion. The argument says what to do.
-#include <cstdio>
-#include <cstdlib>
+// The driver's virtual memory management in a program of the runtime API. The argument says what to
+// do.
+#include "virtual_memory.hpp"
+
 #include <cstring>
-#include <cuda.h>
-#include <cuda_runtime.h>
 #include <string>
 #include <vector>
 
 namespace {
-
-constexpr std::size_t page = std::size_t{2} << 20;
-constexpr int words = page / sizeof(int);
-
-void check(CUresult result, int line = __builtin_LINE()) {
-    if (result == CUDA_SUCCESS) return;
-    std::printf("line %d: %d\n", line, static_cast<int>(result));
-    std::exit(1);
-}
-void check(cudaError_t error, int line = __builtin_LINE()) {
-    if (error == cudaSuccess) return;
-    std::printf("line %d: %s\n", line, cudaGetErrorName(error));
-    std::exit(1);
-}
-void require(bool holds, const char* what, int line = __builtin_LINE()) {
-    if (holds) return;
-    std::printf("line %d: wrong: %s\n", line, what);
-    std::exit(1);
-}
-
-template <class Function>
-Function entry(const char* name) {
-    void* function = nullptr;
-    cudaDriverEntryPointQueryResult found{};
-    check(cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &found));
-    require(found == cudaDriverEntryPointSuccess, name);
-    return reinterpret_cast<Function>(function);
-}
-#define DRIVER(name) entry<decltype(&name)>(#name)
 
 __global__ void fill(int* memory, int count, int value) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -55,45 +24,6 @@ __global__ void read_by_another_address(int* out, const int* from, int* to) {
     for (int i = 0; i < 64; ++i) sum += from[i * 32 + threadIdx.x];
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
     to[blockIdx.x * 2048 / gridDim.x + threadIdx.x] = sum;
-}
-
-CUmemGenericAllocationHandle memory(std::size_t bytes = page) {
-    CUmemAllocationProp properties{};
-    properties.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-    properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-    std::size_t least = 0;
-    check(DRIVER(cuMemGetAllocationGranularity)(&least, &properties,
-                                                CU_MEM_ALLOC_GRANULARITY_MINIMUM));
-    require(bytes % least == 0, "the granularity");
-    CUmemGenericAllocationHandle handle = 0;
-    check(DRIVER(cuMemCreate)(&handle, bytes, &properties, 0));
-    return handle;
-}
-CUdeviceptr range(std::size_t bytes) {
-    CUdeviceptr address = 0;
-    check(DRIVER(cuMemAddressReserve)(&address, bytes, 0, 0, 0));
-    return address;
-}
-void allow(CUdeviceptr address, std::size_t bytes) {
-    CUmemAccessDesc description{};
-    description.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-    description.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-    check(DRIVER(cuMemSetAccess)(address, bytes, &description, 1));
-}
-void map(CUdeviceptr address, CUmemGenericAllocationHandle handle, std::size_t bytes = page) {
-    check(DRIVER(cuMemMap)(address, bytes, 0, handle, 0));
-    allow(address, bytes);
-}
-int* mapped(CUmemGenericAllocationHandle handle) {
-    const CUdeviceptr address = range(page);
-    map(address, handle);
-    return reinterpret_cast<int*>(address);
-}
-CUdeviceptr number(const int* address) { return reinterpret_cast<CUdeviceptr>(address); }
-int at(const int* place) {
-    int value = 0;
-    check(cudaMemcpy(&value, place, sizeof value, cudaMemcpyDefault));
-    return value;
 }
 
 // A vector grows: its first half is mapped at another address, with what is in it.
@@ -253,10 +183,11 @@ void mistakes() {
     const CUmemGenericAllocationHandle made = memory(2 * page);
     const CUdeviceptr address = range(4 * page);
     const auto map_it = DRIVER(cuMemMap);
-    require(map_it(address, 4 * page, 0, made, 0) == CUDA_ERROR_INVALID_VALUE, "too much");
-    require(map_it(address + 4 * page, page, 0, made, 0) == CUDA_ERROR_INVALID_VALUE, "beyond");
+    require(map_it(address, 4 * page, 0, made, 0) == CUDA_ERROR_NOT_SUPPORTED, "too much");
+    require(map_it(address, page, page, made, 0) == CUDA_ERROR_NOT_SUPPORTED, "a half");
+    require(map_it(address + 3 * page, 2 * page, 0, made, 0) == CUDA_ERROR_INVALID_VALUE, "beyond");
     map(address, made, 2 * page);
-    require(map_it(address + page, page, 0, made, 0) == CUDA_ERROR_INVALID_VALUE, "twice");
+    require(map_it(address + page, 2 * page, 0, made, 0) == CUDA_ERROR_INVALID_VALUE, "twice");
     require(DRIVER(cuMemUnmap)(address, page) == CUDA_ERROR_INVALID_VALUE, "half a mapping");
     require(DRIVER(cuMemAddressFree)(address, 4 * page) == CUDA_ERROR_INVALID_VALUE, "in use");
     require(DRIVER(cuMemRelease)(made) == CUDA_SUCCESS, "a release");
