@@ -158,7 +158,7 @@ class BulkCopyAccess {
     }
     // So an H200 answers, with one to three dimensions: to loads, stores and reductions.
     bool check_begin_of_rows() {
-        const std::int64_t at = std::int64_t{coordinates_[0]} * bytes_of(map_.type);
+        const std::int64_t at = std::int64_t{coordinates_[0]} * map_.unit_bytes();
         if (at % 16 == 0) return true;
         return fail(
             FaultKind::illegal_instruction, "Misaligned coordinate of a tensor",
