@@ -100,6 +100,7 @@ class BulkCopyAccess {
                    extent.contains(address, tensor_map_bytes)) {
             host = interpreter_.host_view(address);
             if (interpreter_.wants_accesses()) tell_map(address);
+            tell_map_step(interpreter_, op_, lane_, address, MapStep::used);
         }
         if (host == nullptr)
             return fail(FaultKind::invalid_read, "Invalid tensor map",

@@ -91,6 +91,9 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
     case ControlAction::wait_for_products:
         block_->products.wait(turn(), group.frame->words(op.operands[first_source])[0]);
         break;
+    case ControlAction::release_maps:
+        tell_map_step(*this, op, first_lane(active), 0, MapStep::released);
+        break;
     case ControlAction::proxy_fence: {
         FenceEvent event{place(op), warp_place(), active, isa::Scope::none};
         event.is_of_proxies = true;

@@ -1,4 +1,5 @@
 // Tests of vgpu/runtime/errors.hpp.
+#include "vgpu/isa/address_space.hpp"
 #include "vgpu/runtime/errors.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -18,6 +19,21 @@ TEST_CASE("errors have CUDA's names and texts") {
     for (const int unknown : {-1, 10, 1000, 12345})
         CHECK(std::string_view(error_name(static_cast<cudaError_t>(unknown))) ==
               "unrecognized error code");
+}
+
+// As an H200 answers a child that was given its parent's shared or local memory.
+TEST_CASE("a window's address in an instruction for global memory has an error of its own") {
+    vgpu::exec::Fault fault;
+    fault.kind = vgpu::exec::FaultKind::invalid_write;
+    fault.space = vgpu::ptx::Space::global;
+    fault.address = 16;
+    CHECK(error_of(fault) == cudaErrorIllegalAddress);
+    for (const auto& window : {vgpu::isa::shared_window, vgpu::isa::local_window}) {
+        fault.address = window.to_generic(16);
+        CHECK(error_of(fault) == cudaErrorInvalidAddressSpace);
+    }
+    fault.space = vgpu::ptx::Space::shared;
+    CHECK(error_of(fault) == cudaErrorIllegalAddress);
 }
 
 // The names need no GPU, so NVIDIA's library can be asked where the toolkit is installed.
