@@ -49,7 +49,7 @@ TensorType type_in_ptx(std::uint32_t value) {
     return value < std::size(types) ? types[value] : TensorType::count;
 }
 
-// Of addresses and strides.
+// What addresses and strides have to be multiples of.
 std::uint64_t alignment_of(const TensorMap& map) {
     return map.interleave == Interleave::of_32 ? 32 : 16;
 }
