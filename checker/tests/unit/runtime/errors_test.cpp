@@ -55,9 +55,14 @@ TEST_CASE("the table agrees with NVIDIA's library") {
 
 TEST_CASE("faults become the errors that a GPU reports") {
     using vgpu::exec::FaultKind;
-    CHECK(error_of(FaultKind::invalid_write) == cudaErrorIllegalAddress);
-    CHECK(error_of(FaultKind::misaligned) == cudaErrorMisalignedAddress);
-    CHECK(error_of(FaultKind::assertion) == cudaErrorAssert);
-    CHECK(error_of(FaultKind::trap) == cudaErrorLaunchFailure);
-    CHECK(error_of(FaultKind::illegal_instruction) == cudaErrorIllegalInstruction);
+    const auto error_of_kind = [](FaultKind kind) {
+        vgpu::exec::Fault fault;
+        fault.kind = kind;
+        return error_of(fault);
+    };
+    CHECK(error_of_kind(FaultKind::invalid_write) == cudaErrorIllegalAddress);
+    CHECK(error_of_kind(FaultKind::misaligned) == cudaErrorMisalignedAddress);
+    CHECK(error_of_kind(FaultKind::assertion) == cudaErrorAssert);
+    CHECK(error_of_kind(FaultKind::trap) == cudaErrorLaunchFailure);
+    CHECK(error_of_kind(FaultKind::illegal_instruction) == cudaErrorIllegalInstruction);
 }
